@@ -1,0 +1,115 @@
+// Every message code: status number, default English text, and whether the code itself goes on the wire.
+
+export interface ErrorKind {
+  /** Number in the error envelope. */
+  status: number;
+  /** English text; `{0}`, `{1}` are filled from the values given to `fail`. */
+  text: string;
+  /** The messageCode written in the envelope; absent for codes that are only ours. */
+  messageCode?: string;
+}
+
+const kinds = {
+  INVALID_PARAMETER: { status: 400, text: "'{0}' {1}." },
+  MISSING_PARAMETER: { status: 400, text: "'{0}' must be specified." },
+  SEARCH_NEEDS_QUERY: { status: 400, text: "'q' parameter must be specified." },
+  INVALID_FORMAT: { status: 400, text: 'Invalid format' },
+  INVALID_CALLBACK: { status: 400, text: 'Invalid callback' },
+  INVALID_REQUEST: { status: 400, text: '{0}' },
+  UNABLE_TO_GENERATE_TOKEN: { status: 400, text: 'Unable to generate token.' },
+  SERVER_NOT_FEDERATED: { status: 400, text: 'serverUrl is not federated with this portal.' },
+  OPERATION_NOT_SUPPORTED: { status: 400, text: 'Operation not supported.' },
+  PATH_NOT_FOUND: { status: 404, text: 'Operation not supported.' },
+  SERVICE_NOT_FOUND: { status: 404, text: 'Service not found.' },
+  LAYER_NOT_FOUND: { status: 404, text: 'Layer not found.' },
+  FEATURE_NOT_FOUND: { status: 404, text: 'Feature not found.' },
+  FILE_NOT_FOUND: { status: 404, text: 'File does not exist or is inaccessible.' },
+  RESOURCE_NOT_FOUND: { status: 400, text: 'Resource does not exist or is inaccessible.' },
+  METHOD_NOT_ALLOWED: { status: 405, text: 'This operation must be sent by POST.' },
+  PASSWORD_IN_QUERY: { status: 405, text: 'Send user name and password in the body of a POST request.' },
+  TOO_LARGE: { status: 413, text: '{0} is too large: at most {1} are accepted.' },
+  UNSUPPORTED_FORM: { status: 415, text: 'Unsupported form type.' },
+  INVALID_TOKEN: { status: 498, text: 'Invalid token.' },
+  TOKEN_REQUIRED: { status: 499, text: 'Token Required', messageCode: 'GWM_0003' },
+  FORBIDDEN: {
+    status: 403,
+    text: 'You do not have permissions to access this resource or perform this operation.',
+    messageCode: 'GWM_0003',
+  },
+  CROSS_SITE: { status: 403, text: 'Changes authorised by a cookie are accepted from the portal only.' },
+  ITEM_NOT_FOUND: { status: 400, text: 'Item does not exist or is inaccessible.', messageCode: 'CONT_0001' },
+  FOLDER_NOT_FOUND: { status: 400, text: 'User folder does not exist.', messageCode: 'CONT_0004' },
+  FILE_NAME_TAKEN: { status: 409, text: 'Item with this filename already exists.', messageCode: 'CONT_0006' },
+  FOLDER_TITLE_TAKEN: { status: 400, text: 'Folder title not available.', messageCode: 'CONT_0010' },
+  ITEM_PROTECTED: { status: 400, text: 'Unable to delete item. Delete protection is turned on.', messageCode: 'CONT_0048' },
+  GROUP_NOT_FOUND: { status: 400, text: 'Group does not exist or is inaccessible.', messageCode: 'COM_0003' },
+  GROUP_PROTECTED: { status: 400, text: 'Unable to delete group. Delete protection is turned on.', messageCode: 'COM_0025' },
+  GROUP_TITLE_TAKEN: { status: 400, text: "A group with the title '{0}' already exists. Choose another title." },
+  USER_NOT_FOUND: { status: 400, text: 'User does not exist or is inaccessible.', messageCode: 'COM_0018' },
+  USERNAME_RESTRICTED: { status: 400, text: 'Username contains invalid characters.', messageCode: 'DB_0006' },
+  USERNAME_TAKEN: { status: 400, text: "Username '{0}' not available." },
+  PASSWORD_WEAK: { status: 400, text: 'The password does not meet the password policy.' },
+  LAST_ADMINISTRATOR: {
+    status: 400,
+    text: 'You are an account administrator and cannot remove yourself from the administrator role. Another account administrator must change your role.',
+  },
+  ADMINISTRATOR_EXISTS: { status: 403, text: 'The portal already has an administrator.' },
+  SETUP_LINK_INVALID: { status: 403, text: 'This setup link is not valid. Use the newest link printed by the server.' },
+  QUOTA_EXCEEDED: { status: 400, text: 'Not enough storage: {0} are free. Delete items or ask an administrator for more.' },
+  SERVICE_NAME_TAKEN: { status: 400, text: "Service name '{0}' is already in use." },
+  SERVICE_NAME_INVALID: { status: 400, text: "Service name '{0}' is invalid." },
+  UNREADABLE_FILE: { status: 400, text: 'The file cannot be read: {0}' },
+  INVALID_QUERY: { status: 400, text: 'Cannot perform query. Invalid query parameters.' },
+  UNABLE_TO_COMPLETE: { status: 400, text: 'Unable to complete operation.' },
+  QUERY_TIMED_OUT: { status: 400, text: 'Query timed out.' },
+  LEADING_WILDCARD: { status: 400, text: 'A wildcard cannot be the first character of a search term.' },
+  QUERY_TOO_COMPLEX: { status: 400, text: 'The query is too long or too complex: {0}.' },
+  TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Wait a moment and try again.' },
+  INTERNAL: { status: 500, text: 'Something went wrong on the server. The reference is {0}.' },
+  UNAVAILABLE: { status: 503, text: 'The portal is not available at the moment. Try again in a few seconds.' },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof kinds;
+
+/** The table of codes, by code. */
+export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
+
+/** The one error that operations throw; made by `fail`. */
+export class PortalError extends Error {
+  readonly code: ErrorCode;
+  readonly details: string[];
+
+  constructor(code: ErrorCode, values: readonly string[], details: string[], cause?: unknown) {
+    super(fill(kinds[code].text, values), cause === undefined ? undefined : { cause });
+    this.name = 'PortalError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return kinds[this.code].status;
+  }
+
+  get messageCode(): string | undefined {
+    return ERROR_KINDS[this.code].messageCode;
+  }
+}
+
+/** What may go with an error: values for the text, details for the list, a cause for the log. */
+export interface FailOptions {
+  values?: readonly string[];
+  details?: string[];
+  cause?: unknown;
+}
+
+/**
+ * Ends an operation with an error.
+ * @example throw fail('ITEM_NOT_FOUND')
+ */
+export function fail(code: ErrorCode, options: FailOptions = {}): PortalError {
+  return new PortalError(code, options.values ?? [], options.details ?? [], options.cause);
+}
+
+function fill(text: string, values: readonly string[]): string {
+  return text.replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? '');
+}

@@ -1,0 +1,40 @@
+// Test projects: pure, component, database, app and outside-client tests. Each has its own suffix.
+import { defineConfig } from 'vitest/config';
+
+const shared = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 20_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['packages/{contract,geo,i18n,server}/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [...shared.exclude, '**/*.db.test.ts', '**/*.api.test.ts'],
+        },
+      },
+      { extends: './packages/web/vite.config.ts', test: { ...shared, name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['packages/server/**/*.{db,api}.test.ts'],
+          globalSetup: ['packages/server/testing/global-setup.ts'],
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'conformance',
+          include: ['packages/server/conformance/**/*.conformance.ts'],
+          globalSetup: ['packages/server/testing/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
