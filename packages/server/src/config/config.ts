@@ -1,0 +1,137 @@
+// Reads the variables once, checks them and their combinations, and reports every fault together.
+import { resolve } from 'node:path';
+import { VARIABLES, type VariableName } from './env.ts';
+
+/** Who becomes the first administrator on an automated install. */
+export interface BootstrapAdmin {
+  username: string;
+  password: string;
+  email: string;
+  fullName: string;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a trailing slash; undefined when links are built from the request. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databaseConnections: number;
+  bootstrapAdmin: BootstrapAdmin | undefined;
+  trustedProxies: string[];
+  uploadLimitBytes: number;
+  storageQuotaBytes: number;
+  signInFailures: number;
+  lockoutMinutes: number;
+  logLevel: string;
+  jobWorkers: number;
+  metrics: boolean;
+  tileCacheBytes: number;
+}
+
+/** All faults of a configuration at once; the message has one line each. */
+export class ConfigError extends Error {}
+
+/**
+ * Makes the configuration from an environment.
+ * @throws ConfigError naming every variable that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const raw = (name: VariableName): string | undefined => {
+    const given = env[name];
+    if (given !== undefined && given !== '') return given;
+    const variable: { default?: string } = VARIABLES[name];
+    return variable.default === '' ? undefined : variable.default;
+  };
+  const collect = <T>(name: VariableName, read: (value: string) => T): T | undefined => {
+    const value = raw(name);
+    if (value === undefined) return undefined;
+    try {
+      return read(value);
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Error ? error.message : 'is wrong'}`);
+      return undefined;
+    }
+  };
+  const config: Config = {
+    port: collect('GRATICULE_PORT', (v) => readInteger(v, 0, 65_535)) ?? 0,
+    host: raw('GRATICULE_HOST') ?? '',
+    publicUrl: collect('GRATICULE_PUBLIC_URL', readPublicUrl),
+    dataDir: resolve(raw('GRATICULE_DATA_DIR') ?? 'data'),
+    databaseUrl: collect('DATABASE_URL', readDatabaseUrl),
+    databaseConnections: collect('GRATICULE_DATABASE_CONNECTIONS', (v) => readInteger(v, 2, 500)) ?? 0,
+    bootstrapAdmin: collect('GRATICULE_BOOTSTRAP_ADMIN', readBootstrapAdmin),
+    trustedProxies: (raw('GRATICULE_TRUSTED_PROXIES') ?? '').split(',').flatMap((part) => part.trim() || []),
+    uploadLimitBytes: collect('GRATICULE_UPLOAD_LIMIT', readBytes) ?? 0,
+    storageQuotaBytes: collect('GRATICULE_STORAGE_QUOTA', readBytes) ?? 0,
+    signInFailures: collect('GRATICULE_SIGN_IN_FAILURES', (v) => readInteger(v, 1, 1000)) ?? 0,
+    lockoutMinutes: collect('GRATICULE_LOCKOUT_MINUTES', (v) => readInteger(v, 1, 10_080)) ?? 0,
+    logLevel: collect('GRATICULE_LOG_LEVEL', readLogLevel) ?? 'info',
+    jobWorkers: collect('GRATICULE_JOB_WORKERS', (v) => readInteger(v, 0, 64)) ?? 0,
+    metrics: collect('GRATICULE_METRICS', readFlag) ?? false,
+    tileCacheBytes: collect('GRATICULE_TILE_CACHE', readBytes) ?? 0,
+  };
+  const unknown = Object.keys(env).filter((name) => name.startsWith('GRATICULE_') && !(name in VARIABLES));
+  for (const name of unknown) faults.push(`${name} is not a known variable`);
+  if (faults.length > 0) throw new ConfigError(`The configuration has ${faults.length} fault(s):\n${faults.map((f) => `  - ${f}`).join('\n')}`);
+  return config;
+}
+
+function readInteger(value: string, min: number, max: number): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < min || number > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+  return number;
+}
+
+function readFlag(value: string): boolean {
+  if (/^(true|1|yes)$/i.test(value)) return true;
+  if (/^(false|0|no)$/i.test(value)) return false;
+  throw new Error('must be true or false');
+}
+
+const UNITS: Readonly<Record<string, number>> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 };
+
+function readBytes(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB|TB)?$/i.exec(value.trim());
+  if (!match) throw new Error('must be a size such as 500MB');
+  return Math.floor(Number(match[1]) * (UNITS[(match[2] ?? 'B').toUpperCase()] ?? 1));
+}
+
+function readPublicUrl(value: string): string {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new Error('must be an address such as https://gis.example.org');
+  }
+  if (!/^https?:$/.test(url.protocol)) throw new Error('must start with http:// or https://');
+  if (url.search !== '' || url.hash !== '' || url.username !== '') throw new Error('must hold neither query, fragment nor user name');
+  return value.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(value: string): string {
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must start with postgres:// or postgresql://');
+  return value;
+}
+
+function readLogLevel(value: string): string {
+  if (!/^(debug|info|warn|error|silent)$/.test(value)) throw new Error('must be debug, info, warn, error or silent');
+  return value;
+}
+
+function readBootstrapAdmin(value: string): BootstrapAdmin {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new Error('must be JSON');
+  }
+  const field = (name: string): string => {
+    const content = typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>)[name] : undefined;
+    if (typeof content !== 'string' || content === '') throw new Error('must hold username, password, email and fullName');
+    return content;
+  };
+  return { username: field('username'), password: field('password'), email: field('email'), fullName: field('fullName') };
+}

@@ -1,0 +1,34 @@
+// Who asks: made once for each request and handed to every operation.
+import type { Privilege } from '@graticule/contract/privileges';
+
+/** How the credentials arrived; only cookies need the same-origin rule. */
+export type CredentialVia = 'none' | 'header' | 'parameter' | 'cookie';
+
+/** The person or application behind a request, with what it may do. */
+export interface Caller {
+  kind: 'anonymous' | 'user' | 'app';
+  /** Stored spelling of the user name; null for anonymous callers and applications. */
+  username: string | null;
+  /** Organisation of the caller; null for anonymous callers and public accounts. */
+  orgId: string | null;
+  /** Built-in role name or the id of a custom role; null when there is no member. */
+  role: string | null;
+  privileges: ReadonlySet<Privilege>;
+  via: CredentialVia;
+  /** The token that was accepted, for revocation and exchange. */
+  tokenId: string | null;
+  /** Remote address, for rate limits and the log. */
+  address: string;
+  /** Public base URL for links in this answer, without a trailing slash. */
+  baseUrl: string;
+}
+
+/** A caller without any rights of its own. */
+export function anonymous(address: string, baseUrl: string): Caller {
+  return { kind: 'anonymous', username: null, orgId: null, role: null, privileges: new Set(), via: 'none', tokenId: null, address, baseUrl };
+}
+
+/** Whether the caller holds a privilege. */
+export function may(caller: Caller, privilege: Privilege): boolean {
+  return caller.privileges.has(privilege);
+}

@@ -1,0 +1,3 @@
+// Tables of the content domain.
+
+export interface ContentTables {}

@@ -1,0 +1,3 @@
+// Tables of the features domain.
+
+export interface FeatureTables {}

@@ -1,0 +1,3 @@
+// Tables of the groups domain.
+
+export interface GroupTables {}

@@ -1,0 +1,57 @@
+// Tables of the identity domain: accounts, revoked tokens, failed sign-ins.
+import type { ColumnType, Generated } from 'kysely';
+
+type Bytes = ColumnType<string, number | string | undefined, number | string>;
+
+export interface AccountTable {
+  /** Stored spelling; unique without regard to case. */
+  username: string;
+  org_id: string | null;
+  /** Built-in role name or the id of a custom role. */
+  role: string;
+  password_hash: string | null;
+  full_name: Generated<string>;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  email: string | null;
+  description: string | null;
+  access: Generated<'private' | 'org' | 'public'>;
+  tags: Generated<string[]>;
+  culture: string | null;
+  region: string | null;
+  units: Generated<'metric' | 'english'>;
+  preferred_view: string | null;
+  /** Key in the file store. */
+  thumbnail: string | null;
+  user_type: Generated<'arcgisonly' | 'both'>;
+  provider: Generated<string>;
+  idp_username: string | null;
+  disabled: Generated<boolean>;
+  /** Tokens issued with an older epoch are invalid. */
+  token_epoch: Generated<number>;
+  fav_group_id: string | null;
+  storage_quota: Bytes | null;
+  properties: ColumnType<Record<string, unknown>, string | undefined, string>;
+  created: Generated<Date>;
+  modified: Generated<Date>;
+  last_login: ColumnType<Date | null, Date | undefined, Date>;
+}
+
+export interface RevokedTokenTable {
+  id: string;
+  expires: Date;
+}
+
+export interface SignInFailureTable {
+  id: Generated<string>;
+  /** Lower-case user name as typed, known or not. */
+  username_key: string;
+  address: string;
+  at: ColumnType<Date, Date | undefined, never>;
+}
+
+export interface IdentityTables {
+  account: AccountTable;
+  revoked_token: RevokedTokenTable;
+  sign_in_failure: SignInFailureTable;
+}

@@ -1,0 +1,36 @@
+// Tables of the organisation domain.
+import type { ColumnType, Generated } from 'kysely';
+
+export interface OrganisationTable {
+  /** 16 upper-case letters and digits. */
+  id: string;
+  name: string;
+  description: string | null;
+  snippet: string | null;
+  access: Generated<'public' | 'private'>;
+  url_key: string | null;
+  culture: Generated<string>;
+  region: string | null;
+  units: Generated<'metric' | 'english'>;
+  /** Every other writable field of portal self, by its wire name. */
+  settings: ColumnType<Record<string, unknown>, string, string>;
+  /** False until somebody finished the set-up page. */
+  set_up: Generated<boolean>;
+  created: Generated<Date>;
+  modified: Generated<Date>;
+}
+
+export interface RoleTable {
+  id: string;
+  org_id: string;
+  name: string;
+  description: string | null;
+  privileges: string[];
+  base_role: string;
+  created: Generated<Date>;
+}
+
+export interface OrganisationTables {
+  organisation: OrganisationTable;
+  role: RoleTable;
+}
