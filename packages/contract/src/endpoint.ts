@@ -5,12 +5,14 @@ import type { Privilege } from './privileges.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a parameter list holds parameters of every type, and both sides of the type vary
 export type Params = Readonly<Record<string, Param<any, any, boolean>>>;
 
-/** Names after `:` in a path. */
-export type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | PathNames<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
+/** Names after `:` in a path, and `*` for a path that ends in `/*` (everything below, slashes included). */
+export type PathNames<Path extends string> = Path extends `${infer Start}/*`
+  ? PathNames<Start> | '*'
+  : Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Name | PathNames<`/${Rest}`>
+    : Path extends `${string}:${infer Name}`
+      ? Name
+      : never;
 
 /**
  * How success and failure are written.

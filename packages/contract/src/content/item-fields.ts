@@ -1,0 +1,34 @@
+// The fields of an item that a client may send, shared by adding, updating and committing.
+import { csv, file, flag, json, text } from '../param.ts';
+import { extent } from './extent.ts';
+
+/** Descriptive fields. */
+export const itemFields = {
+  title: text(),
+  type: text(),
+  tags: csv(),
+  typeKeywords: csv({ aliases: ['typekeywords'] }),
+  description: text(),
+  snippet: text(),
+  accessInformation: text({ aliases: ['accessinformation'] }),
+  licenseInfo: text({ aliases: ['licenseinfo'] }),
+  documentation: text(),
+  culture: text(),
+  spatialReference: text({ aliases: ['spatialreference'] }),
+  extent: extent(),
+  categories: csv(),
+  properties: json<Record<string, unknown> | null>(),
+  contentStatus: text({ aliases: ['contentstatus'] }),
+  commentsEnabled: flag(),
+  thumbnail: file(),
+  thumbnailurl: text({ aliases: ['thumbnailURL', 'thumbnailUrl'] }),
+};
+
+/** The data of an item: one of a file, text, or an address. */
+export const itemData = {
+  file: file(),
+  text: text(),
+  url: text(),
+  dataUrl: text({ aliases: ['dataurl'] }),
+  filename: text({ aliases: ['fileName'] }),
+};

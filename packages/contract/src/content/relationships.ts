@@ -1,0 +1,70 @@
+// Endpoints and types of the relationships between items.
+import { endpoint } from '../endpoint.ts';
+import { type Page, paging, sorting } from '../paging.ts';
+import { csv, required, text } from '../param.ts';
+import type { Item } from './item.ts';
+
+/** Every relationship type that is accepted. */
+export const RELATIONSHIP_TYPES = [
+  'Map2Service',
+  'WMA2Code',
+  'Map2FeatureCollection',
+  'MobileApp2Code',
+  'Service2Data',
+  'Service2Service',
+  'Service2Layer',
+  'Service2Style',
+  'Service2Route',
+  'Map2AppConfig',
+  'Item2Attachment',
+  'Item2Report',
+  'Listed2Provisioned',
+  'Style2Style',
+  'WebStyle2DesktopStyle',
+  'Solution2Item',
+  'APIKey2Item',
+  'Area2CustomPackage',
+  'Area2Package',
+  'Map2Area',
+  'Survey2Data',
+  'Survey2Service',
+  'SurveyAddIn2Data',
+  'Theme2Story',
+  'TrackView2Map',
+  'WorkforceMap2FeatureService',
+  'FeaturedItems2Item',
+] as const;
+
+export type RelationshipType = (typeof RELATIONSHIP_TYPES)[number];
+
+const users = '/sharing/rest/content/users/:username';
+
+const relationship = {
+  originItemId: required(text()),
+  destinationItemId: required(text()),
+  relationshipType: required(text()),
+};
+
+export const addRelationship = endpoint<{ success: true }>()(`${users}/addRelationship`, relationship, {
+  method: 'change',
+  needs: 'user',
+  summary: 'Relates an item to another',
+});
+
+export const deleteRelationship = endpoint<{ success: true }>()(`${users}/deleteRelationship`, relationship, {
+  method: 'change',
+  needs: 'user',
+  summary: 'Ends a relationship',
+});
+
+export const getRelatedItems = endpoint<Page & { relatedItems: Item[] }>()(
+  '/sharing/rest/content/items/:id/relatedItems',
+  {
+    relationshipType: text(),
+    relationshipTypes: csv(),
+    direction: text<'forward' | 'reverse'>(),
+    ...paging,
+    ...sorting,
+  },
+  { summary: 'Items related to an item that the caller may see' },
+);

@@ -1,0 +1,119 @@
+// Endpoints below content/users/{username}: listing, adding items, folders, operations on many items.
+import { endpoint } from '../endpoint.ts';
+import { type Page, paging, sorting } from '../paging.ts';
+import { csv, flag, required, text } from '../param.ts';
+import type { Folder, Item } from './item.ts';
+import { itemData, itemFields } from './item-fields.ts';
+
+const base = '/sharing/rest/content/users/:username';
+
+/** One page of a person's content. */
+export interface UserContent extends Page {
+  username: string;
+  currentFolder: Folder | null;
+  items: Item[];
+  /** All folders; only at the root and only for the owner and administrators. */
+  folders?: Folder[];
+}
+
+export const getUserContent = endpoint<UserContent>()(
+  base,
+  { ...paging, ...sorting },
+  { needs: 'user', summary: 'Items in the root folder of a person, and the folders' },
+);
+
+export const getFolderContent = endpoint<UserContent>()(
+  `${base}/:folder`,
+  { ...paging, ...sorting },
+  { needs: 'user', summary: 'Items in one folder of a person' },
+);
+
+export interface AddItemReply {
+  success: true;
+  id: string;
+  folder: string | null;
+}
+
+const addItemParams = {
+  ...itemFields,
+  ...itemData,
+  async: flag(),
+  multipart: flag(),
+  overwrite: flag(),
+  relationshipType: text(),
+  originItemId: text(),
+  destinationItemId: text(),
+};
+
+export const addItem = endpoint<AddItemReply>()(`${base}/addItem`, addItemParams, {
+  method: 'change',
+  needs: 'portal:user:createItem',
+  summary: 'Adds an item to the root folder',
+});
+
+export const addItemToFolder = endpoint<AddItemReply>()(`${base}/:folder/addItem`, addItemParams, {
+  method: 'change',
+  needs: 'portal:user:createItem',
+  summary: 'Adds an item to a folder',
+});
+
+export interface FolderReply {
+  success: true;
+  folder: { username: string; id: string; title: string };
+}
+
+export const createFolder = endpoint<FolderReply>()(
+  `${base}/createFolder`,
+  { title: text({ aliases: ['foldername', 'folderName'] }) },
+  { method: 'change', needs: 'user', summary: 'Creates a folder' },
+);
+
+export const deleteFolder = endpoint<FolderReply>()(
+  `${base}/:folder/delete`,
+  {},
+  { method: 'change', needs: 'user', summary: 'Deletes a folder and the items in it' },
+);
+
+export const updateFolder = endpoint<FolderReply>()(
+  `${base}/:folder/updateFolder`,
+  { title: text({ aliases: ['foldername', 'folderName'] }) },
+  { method: 'change', needs: 'user', summary: 'Renames a folder' },
+);
+
+/** What became of one item of a bulk operation. */
+export interface BulkResult {
+  itemId: string;
+  success: boolean;
+  error?: { code: number; messageCode?: string; message: string };
+}
+
+const items = required(csv());
+
+export const deleteItems = endpoint<{ results: BulkResult[] }>()(
+  `${base}/deleteItems`,
+  { items, permanentDelete: flag() },
+  { method: 'change', needs: 'user', summary: 'Deletes items' },
+);
+
+export const moveItems = endpoint<{ results: BulkResult[] }>()(
+  `${base}/moveItems`,
+  { items, folder: required(text()) },
+  { method: 'change', needs: 'user', summary: 'Moves items to a folder' },
+);
+
+export const reassignItems = endpoint<{ results: BulkResult[] }>()(
+  `${base}/reassignItems`,
+  { items, targetUsername: required(text()), targetFolderName: text({ aliases: ['targetFoldername'] }) },
+  { method: 'change', needs: 'portal:admin:reassignItems', summary: 'Gives items to another person' },
+);
+
+export interface TagCount {
+  tag: string;
+  count: number;
+}
+
+export const getUserTags = endpoint<{ tags: TagCount[] }>()(
+  '/sharing/rest/community/users/:username/tags',
+  {},
+  { needs: 'user', summary: "Tags of a person's items, most used first" },
+);

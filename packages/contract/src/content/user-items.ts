@@ -1,0 +1,126 @@
+// Endpoints of one item in its owner's content; each also works with the folder in the path (`inFolder`).
+import { type Endpoint, endpoint, type Params } from '../endpoint.ts';
+import { file, flag, integer, required, text } from '../param.ts';
+import type { Folder, Item, Sharing } from './item.ts';
+import { itemData, itemFields } from './item-fields.ts';
+
+const base = '/sharing/rest/content/users/:username/items/:id';
+
+type WithFolder<Path extends string> = Path extends `${infer Head}/:username/items/${infer Tail}`
+  ? `${Head}/:username/:folder/items/${Tail}`
+  : never;
+
+/** The same endpoint at the address that names the folder too. */
+export function inFolder<Path extends string, P extends Params, Reply>(
+  original: Endpoint<Path, P, Reply>,
+): Endpoint<WithFolder<Path>, P, Reply> {
+  return { ...original, path: original.path.replace('/:username/items/', '/:username/:folder/items/') as WithFolder<Path> };
+}
+
+export interface UserItem {
+  item: Item;
+  sharing: Sharing;
+  folder: Folder | null;
+}
+
+export const getUserItem = endpoint<UserItem>()(base, {}, { needs: 'user', summary: 'An item with its sharing, for its owner' });
+
+export interface ItemIdReply {
+  success: true;
+  itemId: string;
+}
+
+export interface ItemFolderReply extends ItemIdReply {
+  owner: string;
+  folder: string | null;
+}
+
+export const updateItem = endpoint<{ success: true; id: string }>()(
+  `${base}/update`,
+  { ...itemFields, ...itemData, clearEmptyFields: flag(), async: flag() },
+  { method: 'change', needs: 'user', summary: 'Changes the given fields and data of an item' },
+);
+
+export const deleteItem = endpoint<ItemIdReply>()(
+  `${base}/delete`,
+  { permanentDelete: flag() },
+  { method: 'change', needs: 'user', summary: 'Deletes an item with everything that belongs to it' },
+);
+
+export const moveItem = endpoint<{ success: true; itemId: string; owner: string; folder: string }>()(
+  `${base}/move`,
+  { folder: required(text()) },
+  { method: 'change', needs: 'user', summary: 'Moves an item to another folder of its owner' },
+);
+
+export const protectItem = endpoint<{ success: true }>()(
+  `${base}/protect`,
+  {},
+  { method: 'change', needs: 'user', summary: 'Turns delete protection on' },
+);
+
+export const unprotectItem = endpoint<{ success: true }>()(
+  `${base}/unprotect`,
+  {},
+  { method: 'change', needs: 'user', summary: 'Turns delete protection off' },
+);
+
+export const reassignItem = endpoint<ItemIdReply>()(
+  `${base}/reassign`,
+  { targetUsername: required(text()), targetFolderName: text({ aliases: ['targetFoldername'] }) },
+  { method: 'change', needs: 'portal:admin:reassignItems', summary: 'Gives an item to another person' },
+);
+
+/** State of a long operation on an item. */
+export interface ItemStatus {
+  status: 'partial' | 'processing' | 'completed' | 'failed';
+  statusMessage: string;
+  itemId: string;
+  jobId?: string;
+  /** Share of the work done, 0 to 100, where the job reports it. */
+  percent?: number;
+}
+
+export const getItemStatus = endpoint<ItemStatus>()(
+  `${base}/status`,
+  { jobId: text({ aliases: ['jobid'] }), jobType: text({ aliases: ['jobtype'] }) },
+  { needs: 'user', summary: 'How far an upload or a publish job is' },
+);
+
+export const updateItemInfo = endpoint<ItemFolderReply>()(
+  `${base}/updateInfo`,
+  { file: required(file()), folderName: text({ aliases: ['foldername'] }) },
+  { method: 'change', needs: 'user', summary: 'Stores a file of information such as metadata' },
+);
+
+export const deleteItemInfo = endpoint<{ success: true }>()(
+  `${base}/deleteInfo`,
+  { infoFile: required(text({ aliases: ['infofile'] })) },
+  { method: 'change', needs: 'user', summary: 'Removes a file of information' },
+);
+
+export const deleteItemThumbnail = endpoint<ItemIdReply>()(
+  `${base}/deleteThumbnail`,
+  {},
+  { method: 'change', needs: 'user', summary: 'Removes the thumbnail' },
+);
+
+export const addPart = endpoint<{ success: true }>()(
+  `${base}/addPart`,
+  { partNum: required(integer({ aliases: ['partnum'] })), file: required(file()), streamData: flag() },
+  { method: 'change', needs: 'user', summary: 'Stores one part of an upload; the same number again replaces it' },
+);
+
+export const getParts = endpoint<{ parts: number[] }>()(`${base}/parts`, {}, { needs: 'user', summary: 'Numbers of the parts received' });
+
+export const commitUpload = endpoint<{ success: true; id: string }>()(
+  `${base}/commit`,
+  { ...itemFields, filename: text({ aliases: ['fileName'] }), async: flag() },
+  { method: 'change', needs: 'user', summary: 'Joins the parts into the data of the item' },
+);
+
+export const cancelUpload = endpoint<{ success: true; id: string }>()(
+  `${base}/cancel`,
+  {},
+  { method: 'change', needs: 'user', summary: 'Drops an upload that was not committed' },
+);
