@@ -1,0 +1,82 @@
+// Item types of class app: things a person opens and works with.
+import { type ItemType, itemTypeRecord, type Row } from './item-type.ts';
+
+/** The words of the name, with the two words every web application carries. */
+const words = (name: string): string[] => [...new Set([...name.split(' '), 'JavaScript', 'Map'])];
+const app = (name: string, row: Row = {}): ItemType =>
+  itemTypeRecord('app', name, { keywords: words(name), data: ['json', 'url'], openIn: ['appViewer'], hasItemData: true, ...row });
+const project = (name: string, row: Row = {}): ItemType => app(name, { openIn: [], data: ['json'], ...row });
+
+/** Applications, dashboards, stories, forms and projects. */
+export const APPS: readonly ItemType[] = [
+  app('Web Mapping Application', { openIn: ['appViewer', 'configureApp'] }),
+  app('Mobile Application', { data: ['url', 'json', 'file'] }),
+  app('Application'),
+  app('Desktop Application', { keywords: ['Application', 'Desktop'], data: ['url', 'file'], openIn: ['downloadAttachment'] }),
+  app('Desktop Application Template', { keywords: ['Application', 'Desktop', 'Template'], data: ['file'], openIn: ['downloadAttachment'] }),
+  app('Dashboard', {
+    keywords: ['Dashboard', 'JavaScript', 'Map', 'Operations Dashboard'],
+    data: ['json'],
+    openIn: ['dashboard'],
+    flags: ['is-dashboard'],
+  }),
+  app('Operation View', {
+    keywords: ['JavaScript', 'Map', 'Operation', 'Operations Dashboard', 'View'],
+    data: ['json'],
+    openIn: ['operationsDashboard', 'operationsDashboardWeb'],
+    flags: ['is-operationView', 'can-create-dashboard'],
+  }),
+  app('Web Experience'),
+  app('Web Experience Template'),
+  app('StoryMap', { keywords: ['JavaScript', 'Map', 'Story Map', 'StoryMap'] }),
+  app('StoryMap Theme', { openIn: [], data: ['json'] }),
+  app('Form', { keywords: ['Form', 'JavaScript', 'Map', 'Survey123'], openIn: ['surveyViewer'], data: ['json', 'url', 'file'] }),
+  app('Hub Site Application', { keywords: ['Application', 'Hub', 'Hub Site', 'JavaScript', 'Map', 'Site'] }),
+  app('Hub Page', { data: ['json'] }),
+  app('Hub Initiative'),
+  app('Hub Initiative Template', { openIn: [] }),
+  app('Hub Event', { openIn: [] }),
+  app('Hub Project', { openIn: [] }),
+  app('Site Application'),
+  app('Site Page', { data: ['json'] }),
+  app('Site Initiative'),
+  app('Insights Workbook', { openIn: ['insightsViewer'], data: ['json'] }),
+  app('Insights Model', { openIn: ['insightsViewer'], data: ['json'] }),
+  app('Insights Page', { openIn: ['insightsViewer'], data: ['json'] }),
+  app('Insights Theme', { openIn: [], data: ['json'] }),
+  app('Insights Data Engineering Workbook', { openIn: ['insightsViewer'], data: ['json'] }),
+  app('Insights Data Engineering Model', { openIn: [], data: ['json'] }),
+  app('Notebook', {
+    keywords: ['JavaScript', 'Map', 'Notebook', 'Python'],
+    data: ['json', 'file'],
+    openIn: ['downloadAttachment'],
+    extensions: ['ipynb'],
+  }),
+  app('Workforce Project', { openIn: ['workforceViewer'], data: ['json'] }),
+  project('QuickCapture Project', { keywords: ['JavaScript', 'Map', 'Project', 'QuickCapture'], data: ['json', 'file'] }),
+  project('Solution', { keywords: ['JavaScript', 'Map', 'Solution'] }),
+  project('Mission'),
+  project('Mission Template'),
+  project('Mission Report'),
+  project('Urban Model'),
+  project('Urban Project'),
+  project('Investigation'),
+  project('Excalibur Imagery Project'),
+  project('Ortho Mapping Project'),
+  project('Ortho Mapping Template'),
+  project('Reality Mapping Project'),
+  project('Deep Learning Studio Project'),
+  project('Indoors Map Configuration'),
+  project('Big Data Analytic'),
+  project('Real Time Analytic'),
+  project('Feed'),
+  project('Data Pipeline'),
+  project('AppBuilder Extension', { data: ['url', 'json'] }),
+  project('AppBuilder Widget Package', { data: ['file'], openIn: ['downloadAttachment'] }),
+  project('Native Application', { data: ['file', 'url'], openIn: ['downloadAttachment'] }),
+  project('Native Application Template', { data: ['file'], openIn: ['downloadAttachment'] }),
+  project('Native Application Installer', { data: ['file'], openIn: ['downloadAttachment'] }),
+  project('Code Sample', { keywords: ['Code', 'JavaScript', 'Map', 'Sample'], data: ['file', 'url'], openIn: ['downloadAttachment'] }),
+  project('Code Attachment', { keywords: ['Code', 'JavaScript'], data: ['file'], openIn: ['downloadAttachment'] }),
+  project('API Key', { keywords: ['API Key', 'Developer Credentials'] }),
+];
