@@ -1,0 +1,65 @@
+// Known ids of spatial references: aliases of Web Mercator, the form on the wire, and the `sr` parameters.
+import type { SpatialReference } from '../esri/geometry.ts';
+import { GeometryError } from '../esri/geometry-error.ts';
+
+/** Longitude and latitude on WGS 84. */
+export const WGS84 = 4326;
+/** Web Mercator by its EPSG number. */
+export const WEB_MERCATOR = 3857;
+
+const WEB_MERCATOR_ALIASES: ReadonlySet<number> = new Set([3857, 102100, 102113, 3785, 900913]);
+
+/** A reference system named in one way only: by the number that the database knows, or by its text. */
+export type KnownReference = { wkid: number; wkt?: undefined } | { wkid?: undefined; wkt: string };
+
+/** The number to work with: one for all the aliases of Web Mercator, others as they are. */
+export function canonicalWkid(wkid: number): number {
+  return WEB_MERCATOR_ALIASES.has(wkid) ? WEB_MERCATOR : wkid;
+}
+
+/** Whether two numbers name the same reference system. */
+export function sameWkid(a: number, b: number): boolean {
+  return canonicalWkid(a) === canonicalWkid(b);
+}
+
+const isWkid = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1_000_000;
+
+/**
+ * What a client's spatial reference means: the newer number where both are given, else the text; null when it names nothing.
+ */
+export function normaliseSpatialReference(sr: SpatialReference | null | undefined): KnownReference | null {
+  if (!sr) return null;
+  if (isWkid(sr.latestWkid)) return { wkid: canonicalWkid(sr.latestWkid) };
+  if (isWkid(sr.wkid)) return { wkid: canonicalWkid(sr.wkid) };
+  return typeof sr.wkt === 'string' && sr.wkt.trim() !== '' ? { wkt: sr.wkt } : null;
+}
+
+/** A reference system as replies write it: always both numbers. */
+export function wireSpatialReference(wkid: number): { wkid: number; latestWkid: number } {
+  return canonicalWkid(wkid) === WEB_MERCATOR ? { wkid: 102100, latestWkid: WEB_MERCATOR } : { wkid, latestWkid: wkid };
+}
+
+/**
+ * Reads an `inSR`, `outSR` or `sr` parameter: a number, `EPSG:` and a number, or JSON with wkid, latestWkid or wkt.
+ * @throws GeometryError when it is none of these
+ */
+export function parseSpatialReference(value: unknown): KnownReference {
+  const known = normaliseSpatialReference(readMembers(value));
+  if (!known) throw new GeometryError('a spatial reference must be a well-known id or JSON with wkid or wkt');
+  return known;
+}
+
+function readMembers(value: unknown): SpatialReference | null {
+  if (typeof value === 'number') return { wkid: value };
+  if (typeof value === 'object') return value;
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  const number = /^(?:(?:EPSG|ESRI):)?(\d{1,6})$/i.exec(text);
+  if (number) return { wkid: Number(number[1]) };
+  if (!text.startsWith('{')) return null;
+  try {
+    return readMembers(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
