@@ -1,6 +1,6 @@
 // Reads the variables once, checks them and their combinations, and reports every fault together.
 import { resolve } from 'node:path';
-import { VARIABLES, type VariableName } from './env.ts';
+import { VARIABLES, type Variable, type VariableName } from './env.ts';
 
 /** Who becomes the first administrator on an automated install. */
 export interface BootstrapAdmin {
@@ -42,7 +42,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const raw = (name: VariableName): string | undefined => {
     const given = env[name];
     if (given !== undefined && given !== '') return given;
-    const variable: { default?: string } = VARIABLES[name];
+    const variable: Variable = VARIABLES[name];
     return variable.default === '' ? undefined : variable.default;
   };
   const collect = <T>(name: VariableName, read: (value: string) => T): T | undefined => {
@@ -75,7 +75,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
   const unknown = Object.keys(env).filter((name) => name.startsWith('GRATICULE_') && !(name in VARIABLES));
   for (const name of unknown) faults.push(`${name} is not a known variable`);
-  if (faults.length > 0) throw new ConfigError(`The configuration has ${faults.length} fault(s):\n${faults.map((f) => `  - ${f}`).join('\n')}`);
+  if (faults.length > 0)
+    throw new ConfigError(`The configuration has ${faults.length} fault(s):\n${faults.map((f) => `  - ${f}`).join('\n')}`);
   return config;
 }
 

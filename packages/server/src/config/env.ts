@@ -36,10 +36,18 @@ export const VARIABLES = {
   GRATICULE_TRUSTED_PROXIES: { kind: 'list', default: '', says: 'Addresses of reverse proxies whose X-Forwarded headers count.' },
   GRATICULE_UPLOAD_LIMIT: { kind: 'bytes', default: '500MB', says: 'Largest file accepted in one request.' },
   GRATICULE_STORAGE_QUOTA: { kind: 'bytes', default: '50GB', says: 'Storage of a member unless an administrator sets another.' },
-  GRATICULE_SIGN_IN_FAILURES: { kind: 'integer', default: '5', says: 'Failed sign-ins of one account after which it is locked for a while.' },
+  GRATICULE_SIGN_IN_FAILURES: {
+    kind: 'integer',
+    default: '5',
+    says: 'Failed sign-ins of one account after which it is locked for a while.',
+  },
   GRATICULE_LOCKOUT_MINUTES: { kind: 'integer', default: '15', says: 'How long an account stays locked after too many failures.' },
   GRATICULE_LOG_LEVEL: { kind: 'text', default: 'info', says: 'How much is logged: debug, info, warn, error or silent.' },
-  GRATICULE_JOB_WORKERS: { kind: 'integer', default: '1', says: 'Jobs that run at once in this process; 0 leaves them to other processes.' },
+  GRATICULE_JOB_WORKERS: {
+    kind: 'integer',
+    default: '1',
+    says: 'Jobs that run at once in this process; 0 leaves them to other processes.',
+  },
   GRATICULE_METRICS: { kind: 'flag', default: 'true', says: 'Serves Prometheus metrics at /metrics.' },
   GRATICULE_TILE_CACHE: { kind: 'bytes', default: '64MB', says: 'Memory for encoded vector tiles.' },
 } as const satisfies Record<string, Variable>;

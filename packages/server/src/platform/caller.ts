@@ -25,7 +25,17 @@ export interface Caller {
 
 /** A caller without any rights of its own. */
 export function anonymous(address: string, baseUrl: string): Caller {
-  return { kind: 'anonymous', username: null, orgId: null, role: null, privileges: new Set(), via: 'none', tokenId: null, address, baseUrl };
+  return {
+    kind: 'anonymous',
+    username: null,
+    orgId: null,
+    role: null,
+    privileges: new Set(),
+    via: 'none',
+    tokenId: null,
+    address,
+    baseUrl,
+  };
 }
 
 /** Whether the caller holds a privilege. */

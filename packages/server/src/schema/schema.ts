@@ -7,4 +7,4 @@ import type { OrganisationTables } from './organisation.ts';
 import type { PlatformTables } from './platform.ts';
 
 /** The tables that Kysely knows. Hosted data tables are not among them. */
-export interface Schema extends PlatformTables, OrganisationTables, IdentityTables, GroupTables, ContentTables, FeatureTables {}
+export type Schema = PlatformTables & OrganisationTables & IdentityTables & GroupTables & ContentTables & FeatureTables;

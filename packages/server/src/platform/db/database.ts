@@ -1,0 +1,66 @@
+// The pool and the query builder, the same for an external server and for the embedded engine.
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from '../../schema/schema.ts';
+import { translateDatabaseError } from './errors.ts';
+
+/** Which engine answers; the embedded one has one session for all connections. */
+export type Engine = 'postgres' | 'embedded';
+
+/** Connections and facts of the engine. */
+export interface DatabaseHandle {
+  engine: Engine;
+  pool: pg.Pool;
+  /** Settings for a further connection, for stores that need a client of their own. */
+  connection: pg.ClientConfig;
+  close(): Promise<void>;
+}
+
+/** Kysely over the tables of `Schema`, or a transaction of it. */
+export type Db = Kysely<Schema> | Transaction<Schema>;
+
+/** Time after which a statement is cancelled on an external server. The embedded engine cannot cancel. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+// Counts and sizes fit a double; `bigint` as text would break the wire's number rule.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Opens a pool. Nothing connects until the first statement. */
+export function openDatabase(
+  connection: pg.ClientConfig,
+  engine: Engine,
+  connections: number,
+): { handle: DatabaseHandle; db: Kysely<Schema> } {
+  const config: pg.PoolConfig = {
+    ...connection,
+    max: engine === 'embedded' ? Math.min(connections, 12) : connections,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    ...(engine === 'postgres' ? { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 } : {}),
+  };
+  const pool = new pg.Pool(config);
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
+  return { handle: { engine, pool, connection, close: () => db.destroy() }, db };
+}
+
+/** A dialect whose driver gives our own errors for what the database refuses. */
+class TranslatingDialect extends PostgresDialect {
+  override createDriver(): ReturnType<PostgresDialect['createDriver']> {
+    const driver = super.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = async () => {
+      const connection = await acquire().catch(translateDatabaseError);
+      const run = connection.executeQuery;
+      if (!(connection as { translated?: true }).translated) {
+        connection.executeQuery = <R>(query: CompiledQuery) =>
+          run.call(connection, query).catch(translateDatabaseError) as ReturnType<typeof connection.executeQuery<R>>;
+        (connection as { translated?: true }).translated = true;
+      }
+      return connection;
+    };
+    return driver;
+  }
+}

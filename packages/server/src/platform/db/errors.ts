@@ -1,0 +1,54 @@
+// Maps what the database says to what the portal says.
+import { fail, PortalError } from '@graticule/contract/errors';
+
+/** SQLSTATE and driver codes that mean the database cannot be reached at the moment. */
+const AWAY = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+interface DriverError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+/** The constraint that a unique violation named, or undefined for any other error. */
+export function violatedUnique(error: unknown): string | undefined {
+  const cause = error as DriverError;
+  return cause?.code === '23505' ? (cause.constraint ?? '') : undefined;
+}
+
+/** The constraint that a foreign-key violation named, or undefined for any other error. */
+export function violatedForeignKey(error: unknown): string | undefined {
+  const cause = error as DriverError;
+  return cause?.code === '23503' ? (cause.constraint ?? '') : undefined;
+}
+
+/** Whether the error says that the database is away rather than that a statement is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = error as DriverError;
+  if (cause?.code !== undefined && AWAY.has(cause.code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
+    cause?.message ?? '',
+  );
+}
+
+/** Throws UNAVAILABLE for a database that is away, QUERY_TIMED_OUT for a cancelled statement, else the error itself. */
+export function translateDatabaseError(error: unknown): never {
+  if (error instanceof PortalError) throw error;
+  if (isDatabaseAway(error)) throw fail('UNAVAILABLE', { cause: error });
+  if ((error as DriverError)?.code === '57014') throw fail('QUERY_TIMED_OUT', { cause: error });
+  throw error;
+}

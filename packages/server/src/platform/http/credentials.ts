@@ -1,0 +1,46 @@
+// Finds the credentials of a request and decides whether a cookie counts.
+import type { FastifyRequest } from 'fastify';
+import type { CredentialVia } from '../caller.ts';
+
+/** The HttpOnly cookie of a browser session. */
+export const SESSION_COOKIE = 'graticule_session';
+
+export interface Credentials {
+  token: string | null;
+  via: CredentialVia;
+}
+
+/** Whether the request comes from a page of the portal itself, or from no page at all. */
+export function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const origin = request.headers.origin;
+  return origin === undefined || origin === new URL(baseUrl).origin;
+}
+
+/** Whether a page of the portal itself is known to have sent the request; needed for changes by cookie. */
+export function provesSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
+  const own = new URL(baseUrl).origin;
+  if (request.headers.origin !== undefined) return request.headers.origin === own;
+  const referer = request.headers.referer;
+  if (referer !== undefined && URL.canParse(referer)) return new URL(referer).origin === own;
+  return request.headers['sec-fetch-site'] === 'same-origin';
+}
+
+/** Looks in the order header, parameter, cookie. */
+export function findCredentials(request: FastifyRequest, tokenParameter: string | undefined, baseUrl: string): Credentials {
+  for (const header of ['x-esri-authorization', 'authorization'] as const) {
+    const value = request.headers[header];
+    const match = typeof value === 'string' ? /^Bearer\s+(\S+)$/i.exec(value) : null;
+    if (match?.[1] !== undefined) return { token: match[1], via: 'header' };
+  }
+  if (tokenParameter !== undefined && tokenParameter !== '') return { token: tokenParameter, via: 'parameter' };
+  const cookie = request.cookies[SESSION_COOKIE];
+  if (cookie !== undefined && cookie !== '' && isSameOrigin(request, baseUrl)) return { token: cookie, via: 'cookie' };
+  return { token: null, via: 'none' };
+}
+
+/** The public base URL for links: the configured one, else what the request says. */
+export function baseUrlOf(request: FastifyRequest, configured: string | undefined): string {
+  return configured ?? `${request.protocol}://${request.host}`;
+}

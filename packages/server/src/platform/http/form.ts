@@ -1,0 +1,180 @@
+// Reads the parameters of a request: query string, URL-encoded form, multipart form with files streamed to disk.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { fail } from '@graticule/contract/errors';
+import type { ReceivedFile } from '@graticule/contract/param';
+import type { FastifyRequest } from 'fastify';
+
+/** The parameters of one request as text, and its files. */
+export interface Form {
+  /** Values by name as sent; several when a name was repeated. */
+  values: Map<string, string[]>;
+  files: Map<string, ReceivedFile>;
+  queryNames: ReadonlySet<string>;
+  /** Removes received files that nobody took. */
+  discard(): Promise<void>;
+}
+
+export interface FormLimits {
+  bodyBytes: number;
+  fileBytes: number;
+  receivingPath(): string;
+}
+
+/** Fields in one form; more is an attack or a mistake. */
+const MAX_FIELDS = 2_000;
+const MAX_FILES = 20;
+
+/** Reads everything that the request carries. The body wins over the query string. */
+export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<Form> {
+  const values = new Map<string, string[]>();
+  const files = new Map<string, ReceivedFile>();
+  const query = new URLSearchParams(queryOf(request));
+  for (const [name, value] of query) append(values, name, value);
+  const queryNames = new Set(values.keys());
+  const form: Form = { values, files, queryNames, discard: () => discardAll(files) };
+  if (request.method === 'GET' || request.method === 'HEAD') return form;
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const fromBody = new Map<string, string[]>();
+  if (type === 'multipart/form-data') {
+    try {
+      await readMultipart(request, limits, fromBody, files);
+    } catch (error) {
+      await discardAll(files);
+      throw error;
+    }
+  } else if (typeof request.body === 'string') {
+    for (const [name, value] of new URLSearchParams(request.body)) append(fromBody, name, value);
+  }
+  for (const [name, list] of fromBody) values.set(name, list);
+  return form;
+}
+
+function queryOf(request: FastifyRequest): string {
+  const at = request.url.indexOf('?');
+  return at < 0 ? '' : request.url.slice(at + 1);
+}
+
+function append(values: Map<string, string[]>, name: string, value: string): void {
+  const list = values.get(name);
+  if (list === undefined) {
+    if (values.size >= MAX_FIELDS) throw fail('INVALID_REQUEST', { values: ['The form has too many fields.'] });
+    values.set(name, [value]);
+  } else if (list.length < MAX_FIELDS) list.push(value);
+}
+
+async function discardAll(files: Map<string, ReceivedFile>): Promise<void> {
+  // A file that the store took has been renamed away; removing its old path does nothing.
+  await Promise.all([...files.values()].map((file) => rm(file.path, { force: true })));
+}
+
+/** Streams a multipart body: fields into memory within the body limit, files to disk with their hash. */
+async function readMultipart(
+  request: FastifyRequest,
+  limits: FormLimits,
+  values: Map<string, string[]>,
+  files: Map<string, ReceivedFile>,
+): Promise<void> {
+  const body = request.body as Readable;
+  const contentType = request.headers['content-type'];
+  if (contentType === undefined) throw fail('UNSUPPORTED_FORM');
+  let parser: BusboyInstance;
+  try {
+    parser = new Busboy({
+      headers: { ...request.headers, 'content-type': contentType },
+      limits: { fieldSize: limits.bodyBytes, fields: MAX_FIELDS, files: MAX_FILES, fileSize: limits.fileBytes, headerPairs: 100 },
+    });
+  } catch (error) {
+    throw fail('INVALID_REQUEST', { values: ['The multipart form cannot be read.'], cause: error });
+  }
+  const writing: Promise<void>[] = [];
+  let fieldBytes = 0;
+  let problem: unknown;
+  parser.on('field', (name, value, _nameCut, valueCut) => {
+    fieldBytes += value.length;
+    if (valueCut || fieldBytes > limits.bodyBytes) problem ??= fail('TOO_LARGE', { values: ['The form', sizeText(limits.bodyBytes)] });
+    else if (problem === undefined) {
+      try {
+        append(values, name, value);
+      } catch (error) {
+        problem = error;
+      }
+    }
+  });
+  parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
+    const received: ReceivedFile = {
+      fileName: baseName(fileName ?? ''),
+      contentType: mimeType,
+      path: limits.receivingPath(),
+      sizeBytes: 0,
+      sha256: '',
+    };
+    // A form sends an empty, nameless part for a file input that was left empty.
+    if (received.fileName !== '') files.set(name, received);
+    writing.push(
+      receive(stream, received).then(() => {
+        if (stream.truncated) problem ??= fail('TOO_LARGE', { values: ['The file', sizeText(limits.fileBytes)] });
+      }),
+    );
+  });
+  const parsed = new Promise<void>((resolve, reject) => {
+    parser.once('finish', resolve);
+    parser.once('error', reject);
+    parser.once('filesLimit', () => reject(fail('INVALID_REQUEST', { values: ['The form has too many files.'] })));
+    body.once('error', reject);
+    body.once('aborted', () => reject(new Error('the client went away')));
+  });
+  body.pipe(parser);
+  try {
+    await parsed;
+  } catch (error) {
+    problem ??=
+      error instanceof Error && error.name === 'PortalError'
+        ? error
+        : fail('INVALID_REQUEST', { values: ['The multipart form ends too early or is malformed.'], cause: error });
+    body.unpipe(parser);
+    body.resume();
+    parser.destroy();
+  }
+  const results = await Promise.allSettled(writing);
+  if (problem !== undefined) throw problem;
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+async function receive(stream: BusboyFileStream, received: ReceivedFile): Promise<void> {
+  const hash = createHash('sha256');
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      received.sizeBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(stream, meter, createWriteStream(received.path, { flags: 'wx' }));
+  received.sha256 = hash.digest('hex');
+}
+
+/** The last part of a name as any system would write it, without control characters. */
+function baseName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  return last.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 250);
+}
+
+/** A size for people, such as `500 MB`. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${Number(value.toFixed(1))} ${units[unit]}`;
+}

@@ -1,0 +1,77 @@
+// Liveness, readiness and metrics for operators and load balancers.
+
+import { statfs } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Portal } from '../context.ts';
+
+/** Less free space than this makes the portal report itself as not ready. */
+const MIN_FREE_BYTES = 64 * 1024 * 1024;
+const CHECK_TIMEOUT_MS = 3_000;
+
+interface Check {
+  name: string;
+  ok: boolean;
+  message?: string;
+}
+
+/** Adds /health (the process lives), /ready (every dependency answers) and, unless turned off, /metrics. */
+export function addHealth(app: FastifyInstance, portal: Portal): void {
+  app.get('/health', async () => ({ status: 'ok' }));
+  app.get('/ready', async (_request, reply) => {
+    const checks = await Promise.all([
+      check('database', async () => {
+        await portal.database.pool.query('select 1');
+      }),
+      check('files', async () => {
+        const facts = await statfs(portal.config.dataDir);
+        if (facts.bavail * facts.bsize < MIN_FREE_BYTES) throw new Error('the disk is nearly full');
+      }),
+    ]);
+    const ok = checks.every((one) => one.ok);
+    reply.code(ok ? 200 : 503).header('cache-control', 'no-store');
+    if (!ok) reply.header('retry-after', '5');
+    return { status: ok ? 'ready' : 'not ready', checks };
+  });
+  if (portal.config.metrics) addMetrics(app, portal);
+}
+
+async function check(name: string, run: () => Promise<void>): Promise<Check> {
+  const timeout = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS).unref();
+  });
+  try {
+    await Promise.race([run(), timeout]);
+    return { name, ok: true };
+  } catch (error) {
+    return { name, ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function addMetrics(app: FastifyInstance, portal: Portal): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'graticule_request_seconds',
+    help: 'Time to answer requests by endpoint and status.',
+    labelNames: ['endpoint', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'graticule_database_connections',
+    help: 'Open connections to the database.',
+    registers: [registry],
+    collect() {
+      this.set(portal.database.pool.totalCount);
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const endpoint = (request.routeOptions.config as { endpoint?: string } | undefined)?.endpoint ?? 'other';
+    durations.observe({ endpoint, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (_request, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}

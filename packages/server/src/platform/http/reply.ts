@@ -1,0 +1,88 @@
+// What a handler may give instead of an object: bytes with their headers.
+import type { Readable } from 'node:stream';
+import type { FileStore } from '../files/file-store.ts';
+import type { HttpFacts } from './request.ts';
+
+/** An answer that is not JSON. */
+export class RawReply {
+  readonly contentType: string;
+  readonly body: string | Uint8Array | Readable | null;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    contentType: string,
+    body: string | Uint8Array | Readable | null,
+    options: { status?: number; headers?: Record<string, string> } = {},
+  ) {
+    this.contentType = contentType;
+    this.body = body;
+    this.status = options.status ?? 200;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A redirect of a browser. */
+export function redirectReply(location: string, status: 302 | 303 = 302): RawReply {
+  return new RawReply('text/plain; charset=utf-8', '', { status, headers: { location } });
+}
+
+interface StoredFileReply {
+  key: string;
+  sizeBytes: number;
+  contentType: string;
+  /** Shown to the browser as the name of the download. */
+  fileName?: string;
+  /** Entity tag without quotes. */
+  etag?: string;
+  /** Whether anyone may keep the answer: only for what everyone may see. */
+  isPublic?: boolean;
+}
+
+/** Types that a browser may show inside the portal's origin without running anything. */
+const INLINE =
+  /^(image\/(png|jpeg|gif|webp)|application\/(json|geo\+json|pdf)|text\/(plain|csv)|application\/(x-protobuf|octet-stream|zip))/;
+
+/** Sends a stored file with ranges, HEAD, entity tags, and headers that keep user files from running in the portal's origin. */
+export function storedFileReply(files: FileStore, http: HttpFacts, file: StoredFileReply): RawReply {
+  const headers: Record<string, string> = {
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': file.isPublic ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
+  };
+  const inline = INLINE.test(file.contentType);
+  if (file.fileName !== undefined) headers['content-disposition'] = disposition(inline ? 'inline' : 'attachment', file.fileName);
+  else if (!inline) headers['content-disposition'] = 'attachment';
+  if (file.etag !== undefined) {
+    headers.etag = `"${file.etag}"`;
+    if (http.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers.etag)) {
+      return new RawReply(file.contentType, null, { status: 304, headers });
+    }
+  }
+  const range = http.range === undefined ? undefined : parseRange(http.range, file.sizeBytes);
+  if (range === 'unsatisfiable') {
+    return new RawReply(file.contentType, null, { status: 416, headers: { ...headers, 'content-range': `bytes */${file.sizeBytes}` } });
+  }
+  const length = range === undefined ? file.sizeBytes : range.end - range.start + 1;
+  headers['content-length'] = String(length);
+  if (range !== undefined) headers['content-range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
+  const body = http.isHead || length === 0 ? null : files.read(file.key, range);
+  return new RawReply(file.contentType, body, { status: range === undefined ? 200 : 206, headers });
+}
+
+/** One byte range; several ranges are answered with the whole file, which the protocol allows. */
+function parseRange(header: string, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  const [, from = '', to = ''] = match;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start >= size || start > end ? 'unsatisfiable' : { start, end };
+}
+
+/** The Content-Disposition header in both forms of RFC 6266. */
+export function disposition(kind: 'inline' | 'attachment', fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+}

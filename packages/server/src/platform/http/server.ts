@@ -1,0 +1,121 @@
+// The HTTP server: limits, cookies, compression, cross-origin headers, logs, and what happens to unknown paths.
+import { randomBytes } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import { fail } from '@graticule/contract/errors';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { sendError, toPortalError } from './errors.ts';
+
+interface Options {
+  config: Config;
+  log: Logger;
+  /** Origins that the organisation trusts; read for each cross-origin request, so it should be cached. */
+  allowedOrigins(): Promise<readonly string[]>;
+}
+
+const API_PATH = /^\/(sharing|rest|portaladmin)(\/|$|\?)/i;
+
+/** `/sharing/x` is the old form of `/sharing/rest/x`. */
+function canonicalUrl(url: string): string {
+  const at = url.indexOf('?');
+  const path = (at < 0 ? url : url.slice(0, at)).replace(/\/{2,}/g, '/');
+  const query = at < 0 ? '' : url.slice(at);
+  const sharing = /^\/sharing(?!\/rest(?:\/|$))(\/.*)?$/i.exec(path);
+  return `${sharing === null ? path : `/sharing/rest${sharing[1] ?? ''}`}${query}`;
+}
+
+/** Whether a path belongs to the API rather than to the pages. */
+export function isApiPath(url: string): boolean {
+  return API_PATH.test(url);
+}
+
+/** Makes the server without any routes. */
+export async function createHttpServer(options: Options): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.config.trustedProxies.length > 0 ? options.config.trustedProxies : false,
+    genReqId: () => randomBytes(8).toString('hex'),
+    bodyLimit: 10 * 1024 * 1024,
+    requestTimeout: 600_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
+    exposeHeadRoutes: true,
+    return503OnClosing: true,
+  }) as unknown as FastifyInstance;
+  await app.register(cookie);
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 0: 0, 1: 4 } },
+    customTypes: /^(text\/.*|application\/(json|geo\+json|javascript|xml|x-protobuf|vnd\.mapbox-vector-tile)|image\/svg\+xml)/,
+  });
+  acceptForms(app);
+  addHeaders(app, options);
+  logRequests(app);
+  app.setErrorHandler(async (thrown, request, reply) => {
+    await sendError(reply, toPortalError(thrown, request.log as unknown as Logger), !isApiPath(request.url), '');
+  });
+  return app;
+}
+
+/** Forms only: JSON bodies are no part of this API, and refusing them keeps simple cross-site posts out. */
+function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
+  // Clients send a content type without a body with some POST requests.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, body);
+    else done(fail('UNSUPPORTED_FORM') as Error, undefined);
+  });
+}
+
+function addHeaders(app: FastifyInstance, options: Options): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'strict-origin-when-cross-origin');
+    if (!isApiPath(request.url)) return;
+    const origin = request.headers.origin;
+    reply.header('vary', 'Origin');
+    const listed = origin !== undefined && (await options.allowedOrigins().catch((): string[] => [])).includes(origin);
+    if (listed) reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
+    else reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', 'Content-Disposition, Content-Length, ETag, X-Request-Id');
+    if (request.method === 'OPTIONS') {
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'GET, POST, HEAD, OPTIONS')
+        .header(
+          'access-control-allow-headers',
+          'Content-Type, Authorization, X-Esri-Authorization, X-Requested-With, X-Esri-Auth-Client-Id, X-Esri-Auth-Redirect-Uri, Range',
+        )
+        .header('access-control-max-age', '86400');
+      await reply.send('');
+    }
+  });
+}
+
+/** One line for each answered request: path without query, because queries hold tokens. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const facts = { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    if (reply.statusCode >= 500) request.log.warn(facts, 'request');
+    else request.log.info(facts, 'request');
+  });
+}
+
+/** Answers for paths that nobody bound; added after all routes. */
+export function addNotFound(app: FastifyInstance): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    const services = /^\/rest(\/|$)/i.test(request.url);
+    await sendError(reply, fail(services ? 'PATH_NOT_FOUND' : 'OPERATION_NOT_SUPPORTED'), !isApiPath(request.url), '');
+  });
+}

@@ -1,0 +1,199 @@
+// Jobs in the database: enqueued in the caller's transaction, run with progress, cancel, retries and status.
+import { randomBytes } from 'node:crypto';
+import { PortalError } from '@graticule/contract/errors';
+import type { Logger } from 'pino';
+import type { JobProgress, JobState } from '../../schema/platform.ts';
+import type { Portal } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { isDatabaseAway } from '../db/errors.ts';
+import * as store from './jobs.store.ts';
+
+/** What is enqueued. */
+export interface NewJob<P> {
+  name: string;
+  payload: P;
+  /** What the job is about, such as an item id. */
+  subject?: string;
+  owner?: string;
+  maxAttempts?: number;
+}
+
+/** A job as its owner may see it. */
+export interface JobStatus {
+  id: string;
+  name: string;
+  subject: string | null;
+  owner: string | null;
+  state: JobState;
+  progress: JobProgress;
+  message: string | null;
+  created: Date;
+  finished: Date | null;
+}
+
+/** What a running handler can say and ask. */
+export interface JobRun {
+  id: string;
+  attempt: number;
+  /** Stores progress and renews the lease; throws JobCancelled when the owner asked to stop. */
+  progress(progress: JobProgress): Promise<void>;
+  /** Fires when the process shuts down: the job stops soon and is taken up again later. */
+  signal: AbortSignal;
+}
+
+/** One kind of job. Every handler may run twice: it starts by undoing a half-done run. */
+export interface JobHandler<P = unknown> {
+  name: string;
+  run(portal: Portal, payload: P, run: JobRun): Promise<JobProgress | undefined>;
+  /** After the last failed attempt, or after a cancel: undo and tell. */
+  onGivenUp?(portal: Portal, payload: P, message: string): Promise<void>;
+}
+
+/** Thrown by `progress` once the owner asked to stop. */
+export class JobCancelled extends Error {}
+
+/** Enqueue and look up; the part that operations use. */
+export interface Queue {
+  enqueue<P>(db: Db, job: NewJob<P>): Promise<string>;
+  status(id: string): Promise<JobStatus | undefined>;
+  /** Jobs about one subject, newest first. */
+  about(subject: string, limit?: number): Promise<JobStatus[]>;
+  /** Asks a waiting or running job to stop. */
+  cancel(id: string): Promise<void>;
+}
+
+/** Runs jobs in this process until stopped. */
+export interface QueueRunner {
+  /** Runs what is due, one after the other, until nothing is; for tests. */
+  drain(): Promise<void>;
+  start(workers: number): void;
+  stop(): Promise<void>;
+}
+
+/** How long a running job may stay silent before another worker takes it. */
+const LEASE_MS = 60_000;
+const POLL_MS = 500;
+const RETRY_PAUSE_MS = 2_000;
+
+/** Opens the queue on a database. `wake` is called after each enqueue so that a worker need not wait for its poll. */
+export function openQueue(db: Db, wake: () => void = () => undefined): Queue {
+  return {
+    enqueue: async (transaction, job) => {
+      const id = randomBytes(16).toString('hex');
+      await store.insertJob(transaction, {
+        id,
+        name: job.name,
+        subject: job.subject ?? null,
+        owner: job.owner ?? null,
+        payload: JSON.stringify(job.payload),
+        max_attempts: job.maxAttempts ?? 3,
+      });
+      setTimeout(wake, 20).unref();
+      return id;
+    },
+    status: (id) => store.jobById(db, id),
+    about: (subject, limit = 20) => store.jobsAbout(db, subject, limit),
+    cancel: (id) => store.askCancel(db, id),
+  };
+}
+
+/** Makes the runner for a list of handlers. */
+export function createRunner(portal: Portal, handlers: readonly JobHandler<never>[]): QueueRunner & { wake(): void } {
+  const byName = new Map(handlers.map((handler) => [handler.name, handler as unknown as JobHandler]));
+  const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
+  let wakeUp: () => void = () => undefined;
+
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const ran = await runOne(portal, byName, stopping.signal).catch((error: unknown) => {
+        if (!(error instanceof PortalError && error.code === 'UNAVAILABLE')) portal.log.error({ err: error }, 'the job worker stumbled');
+        return false;
+      });
+      if (!ran && !stopping.signal.aborted) await idle();
+    }
+  };
+  return {
+    wake: () => wakeUp(),
+    drain: async () => {
+      while (await runOne(portal, byName, stopping.signal));
+    },
+    start: (workers) => {
+      for (let i = 0; i < workers; i++) loops.push(loop());
+    },
+    stop: async () => {
+      stopping.abort();
+      wakeUp();
+      await Promise.all(loops);
+    },
+  };
+}
+
+/** Takes the next due job, runs it and writes the outcome. False when nothing is due. */
+async function runOne(portal: Portal, handlers: Map<string, JobHandler>, signal: AbortSignal): Promise<boolean> {
+  const job = await store.takeNextJob(portal.db, [...handlers.keys()], LEASE_MS);
+  if (job === undefined) return false;
+  const handler = handlers.get(job.name);
+  if (handler === undefined) return false;
+  const log = portal.log.child({ job: job.id, name: job.name, attempt: job.attempts });
+  const beat = setInterval(() => void store.renewLease(portal.db, job.id, LEASE_MS).catch(() => undefined), LEASE_MS / 4);
+  try {
+    if (job.cancel_asked) throw new JobCancelled();
+    if (job.attempts > job.max_attempts) throw new Error('The work was interrupted too often.');
+    const run: JobRun = {
+      id: job.id,
+      attempt: job.attempts,
+      signal,
+      progress: async (progress) => {
+        if (await store.saveProgress(portal.db, job.id, progress, LEASE_MS)) throw new JobCancelled();
+        if (signal.aborted) throw new Error('The server is stopping.');
+      },
+    };
+    const result = await handler.run(portal, job.payload, run);
+    await store.finishJob(portal.db, job.id, 'completed', null, result);
+    log.info('job completed');
+  } catch (error) {
+    await giveUpOrRetry(portal, handler, job, error, log, signal);
+  } finally {
+    clearInterval(beat);
+  }
+  return true;
+}
+
+async function giveUpOrRetry(
+  portal: Portal,
+  handler: JobHandler,
+  job: store.TakenJob,
+  error: unknown,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const cancelled = error instanceof JobCancelled;
+  // What the person must mend does not get better by trying again.
+  const final = cancelled || (error instanceof PortalError && error.status < 500) || job.attempts >= job.max_attempts;
+  if (signal.aborted && !cancelled) {
+    await store.retryJob(portal.db, job.id, 0, true);
+    return;
+  }
+  if (!final || isDatabaseAway((error as Error).cause ?? error)) {
+    log.warn({ err: error }, 'job failed; trying again');
+    await store.retryJob(portal.db, job.id, RETRY_PAUSE_MS * job.attempts, false);
+    return;
+  }
+  const message = cancelled
+    ? 'Cancelled.'
+    : error instanceof PortalError
+      ? [error.message, ...error.details].join(' ')
+      : 'Something went wrong on the server.';
+  if (!(error instanceof PortalError) && !cancelled) log.error({ err: error }, 'job given up');
+  await handler.onGivenUp?.(portal, job.payload, message);
+  await store.finishJob(portal.db, job.id, cancelled ? 'cancelled' : 'failed', message, undefined);
+}
