@@ -1,0 +1,104 @@
+// Endpoints that analyze files, publish them as hosted layers, or turn them into feature collections.
+import { endpoint } from '../endpoint.ts';
+import { file, flag, json, required, text } from '../param.ts';
+import type { LayerInfo, WireFeature } from '../services/layer.ts';
+
+const source = { itemId: text({ aliases: ['itemid'] }), file: file(), text: text() } as const;
+const fileType = text({ aliases: ['filetype'] });
+
+/** What a publisher may say about a file; `analyze` proposes it, `publish` takes it. */
+export interface PublishParameters {
+  type?: string;
+  name: string;
+  layerInfo?: Partial<LayerInfo>;
+  locationType?: 'coordinates' | 'address' | 'none';
+  latitudeFieldName?: string;
+  longitudeFieldName?: string;
+  columnDelimiter?: string;
+  qualifier?: string;
+  /** Name of the character encoding; told from the file when absent. */
+  encoding?: string;
+  sourceSR?: unknown;
+  targetSR?: unknown;
+  maxRecordCount?: number;
+  copyrightText?: string;
+  description?: string;
+}
+
+/** The answer to `analyze`. */
+export interface AnalyzeReply {
+  fileUrl: null;
+  publishParameters: PublishParameters & Record<string, unknown>;
+  records: Record<string, unknown>[];
+  fields: string[];
+}
+
+export const analyzeFile = endpoint<AnalyzeReply>()(
+  '/sharing/rest/content/features/analyze',
+  {
+    ...source,
+    fileType: required(fileType),
+    analyzeParameters: json(),
+    sourceLocale: text(),
+    sourceCountry: text(),
+    columnDelimiter: text(),
+    hasHeader: flag(),
+    enableGlobalGeocoding: flag(),
+  },
+  { needs: 'user', summary: 'Reads the head of a file and proposes how to publish it' },
+);
+
+/** A service that publishing makes, or why it does not. */
+export type PublishedService =
+  | {
+      type: 'Feature Service';
+      serviceurl: string;
+      encodedServiceURL: string;
+      size: number;
+      jobId: string;
+      serviceItemId: string;
+    }
+  | { type: 'Feature Service'; success: false; error: { code: number; message: string } };
+
+export const publishItem = endpoint<{ services: PublishedService[] }>()(
+  '/sharing/rest/content/users/:username/publish',
+  {
+    ...source,
+    fileType: required(fileType),
+    publishParameters: required(json<PublishParameters>()),
+    outputType: text(),
+    overwrite: flag(),
+    buildInitialCache: flag(),
+  },
+  { method: 'change', needs: 'portal:publisher:publishFeatures', summary: 'Publishes a file as a hosted layer' },
+);
+
+/** Features with their layer definition, kept inside a document. */
+export interface FeatureCollection {
+  layers: {
+    layerDefinition: Partial<LayerInfo>;
+    featureSet: { geometryType?: string; features: WireFeature[] };
+  }[];
+}
+
+export const generateFeatures = endpoint<{ featureCollection: FeatureCollection }>()(
+  '/sharing/rest/content/features/generate',
+  { ...source, fileType: required(fileType), publishParameters: required(json<PublishParameters>()) },
+  { summary: 'Turns a small file into a feature collection' },
+);
+
+/** One row that could not be read. */
+export interface PublishProblem {
+  row: number;
+  reason: string;
+}
+
+/** What publishing kept and left out, readable at the service item's `info/publishReport.json`. */
+export interface PublishReport {
+  layer: string;
+  featuresLoaded: number;
+  rowsRefused: number;
+  geometriesRepaired: number;
+  /** The first thousand refused rows. */
+  problems: PublishProblem[];
+}

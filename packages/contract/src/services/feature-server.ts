@@ -1,0 +1,136 @@
+// Endpoints of hosted feature services: directory, description, query and editing.
+import { endpoint } from '../endpoint.ts';
+import { csv, flag, integer, json, number, required, text } from '../param.ts';
+import type { EditResult, FeatureServiceInfo, FeatureSet, LayerInfo, WireFeature } from './layer.ts';
+
+const HOSTED = '/rest/services/Hosted';
+const FS = `${HOSTED}/:service/FeatureServer` as const;
+const FL = `${FS}/:layer` as const;
+
+/** A folder of the services directory. */
+export interface ServicesDirectory {
+  currentVersion: number;
+  folders: string[];
+  services: { name: string; type: string; url?: string }[];
+}
+
+export const servicesDirectory = endpoint<ServicesDirectory>()('/rest/services', {}, { summary: 'The services directory' });
+
+export const hostedDirectory = endpoint<ServicesDirectory>()(HOSTED, {}, { summary: 'The hosted services that the caller may see' });
+
+export const describeFeatureService = endpoint<FeatureServiceInfo>()(FS, {}, { summary: 'A hosted feature service' });
+
+export const describeLayers = endpoint<{ layers: LayerInfo[]; tables: LayerInfo[] }>()(
+  `${FS}/layers`,
+  {},
+  { summary: 'All layers and tables of a service' },
+);
+
+export const describeLayer = endpoint<LayerInfo>()(FL, {}, { summary: 'A layer or table' });
+
+/** Parameters of a query; texts that have their own syntax are read by the features domain. */
+export const QUERY_PARAMS = {
+  where: text(),
+  objectIds: text(),
+  time: text(),
+  geometry: text(),
+  geometryType: text(),
+  inSR: text(),
+  spatialRel: text(),
+  distance: number(),
+  units: text(),
+  outFields: text(),
+  returnGeometry: flag(),
+  returnCentroid: flag(),
+  maxAllowableOffset: number(),
+  geometryPrecision: integer(),
+  outSR: text(),
+  returnIdsOnly: flag(),
+  returnCountOnly: flag(),
+  returnExtentOnly: flag(),
+  returnDistinctValues: flag(),
+  orderByFields: text(),
+  groupByFieldsForStatistics: text(),
+  outStatistics: json(),
+  having: text(),
+  resultOffset: integer(),
+  resultRecordCount: integer(),
+  maxRecordCountFactor: number(),
+  resultType: text(),
+  returnZ: flag(),
+  returnM: flag(),
+  quantizationParameters: json(),
+  returnExceededLimitFeatures: flag(),
+  sqlFormat: text(),
+  f: text(),
+} as const;
+
+export const queryLayer = endpoint<FeatureSet>()(`${FL}/query`, QUERY_PARAMS, {
+  formats: ['geojson', 'pbf'],
+  summary: 'Features, counts, ids, extents or statistics of a layer',
+});
+
+export const getFeature = endpoint<{ feature: WireFeature }>()(
+  `${FL}/:objectId`,
+  { outFields: text(), returnGeometry: flag(), outSR: text(), returnZ: flag(), returnM: flag() },
+  { summary: 'One feature' },
+);
+
+/** What `validateSQL` answers. */
+export interface SqlVerdict {
+  isValidSQL: boolean;
+  validationErrors?: { errorCode: number; description: string }[];
+}
+
+export const validateSql = endpoint<SqlVerdict>()(
+  `${FL}/validateSQL`,
+  { sql: required(text()), sqlType: text() },
+  { summary: 'Says whether a where clause or expression is valid' },
+);
+
+const EDIT_FLAGS = { rollbackOnFailure: flag(), useGlobalIds: flag(), returnEditMoment: flag(), async: flag() } as const;
+const change = { method: 'change' } as const;
+
+export const addFeatures = endpoint<{ addResults: EditResult[] }>()(
+  `${FL}/addFeatures`,
+  { features: required(json()), ...EDIT_FLAGS },
+  { ...change, summary: 'Adds features' },
+);
+
+export const updateFeatures = endpoint<{ updateResults: EditResult[] }>()(
+  `${FL}/updateFeatures`,
+  { features: required(json()), ...EDIT_FLAGS },
+  { ...change, summary: 'Changes features' },
+);
+
+export const deleteFeatures = endpoint<{ deleteResults: EditResult[] }>()(
+  `${FL}/deleteFeatures`,
+  {
+    objectIds: text(),
+    where: text(),
+    geometry: text(),
+    geometryType: text(),
+    inSR: text(),
+    spatialRel: text(),
+    returnDeleteResults: flag(),
+    ...EDIT_FLAGS,
+  },
+  { ...change, summary: 'Deletes features' },
+);
+
+/** What `applyEdits` answers: the three arrays are always there. */
+export interface ApplyEditsReply {
+  addResults: EditResult[];
+  updateResults: EditResult[];
+  deleteResults: EditResult[];
+  editMoment?: number;
+}
+
+export const applyEdits = endpoint<ApplyEditsReply>()(
+  `${FL}/applyEdits`,
+  { adds: json(), updates: json(), deletes: text(), ...EDIT_FLAGS },
+  { ...change, summary: 'Adds, changes and deletes features in one call' },
+);
+
+/** Fields that `csv` parameters of the tiles may name. */
+export const TILE_PARAMS = { fields: csv(), v: text() } as const;

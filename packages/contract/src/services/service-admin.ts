@@ -1,0 +1,49 @@
+// Endpoints that change the definition of hosted feature services.
+import { endpoint } from '../endpoint.ts';
+import { flag, json, required } from '../param.ts';
+
+const AFS = '/rest/admin/services/Hosted/:service/FeatureServer';
+const AFL = `${AFS}/:layer` as const;
+const change = { method: 'change' } as const;
+
+export const describeServiceAdmin = endpoint<Record<string, unknown>>()(
+  AFS,
+  {},
+  { summary: 'A hosted service as its administrator sees it' },
+);
+
+export const addToServiceDefinition = endpoint<{ success: true; layers: NewLayer[]; tables: NewLayer[] }>()(
+  `${AFS}/addToDefinition`,
+  { addToDefinition: required(json()) },
+  { ...change, summary: 'Adds layers and tables to a hosted service' },
+);
+
+/** A layer or table that was added. */
+export interface NewLayer {
+  name: string;
+  id: number;
+}
+
+export const updateServiceDefinition = endpoint<{ success: true }>()(
+  `${AFS}/updateDefinition`,
+  { updateDefinition: required(json()), async: flag() },
+  { ...change, summary: 'Changes the settings of a hosted service' },
+);
+
+export const deleteFromServiceDefinition = endpoint<{ success: true }>()(
+  `${AFS}/deleteFromDefinition`,
+  { deleteFromDefinition: required(json()) },
+  { ...change, summary: 'Removes layers and tables from a hosted service' },
+);
+
+export const updateLayerDefinition = endpoint<{ success: true }>()(
+  `${AFL}/updateDefinition`,
+  { updateDefinition: required(json()), async: flag() },
+  { ...change, summary: 'Changes the settings of a hosted layer' },
+);
+
+export const truncateLayer = endpoint<{ success: true }>()(
+  `${AFL}/truncate`,
+  { attachmentOnly: flag(), async: flag() },
+  { ...change, summary: 'Deletes all features of a hosted layer' },
+);

@@ -1,0 +1,31 @@
+// Collects the bound values of one statement while its text is written.
+
+/** A value that a statement binds. */
+export type Bound = string | number | boolean | null | Uint8Array | readonly (string | number | null)[];
+
+/** A statement ready to run. */
+export interface Statement {
+  text: string;
+  values: Bound[];
+}
+
+/** The values of a statement in the making. */
+export class SqlText {
+  readonly values: Bound[] = [];
+
+  /** Binds a value and gives the SQL that stands for it, with its type. */
+  bind(value: Bound, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+
+  /** The finished statement. */
+  statement(text: string): Statement {
+    return { text, values: this.values };
+  }
+}
+
+/** A quoted identifier. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,149 @@
+// Checks an expression against the names it may use: every field is known, every type fits.
+import { checkCase, checkList } from './check-branches.ts';
+import { coerce, unify } from './coerce.ts';
+import { FUNCTIONS, type SqlFunction } from './functions.ts';
+import { readDate, readTime, readTimestamp } from './literals.ts';
+import { parseExpression } from './parser.ts';
+import type { Checked, Expression, ScopeField, ValueType } from './tree.ts';
+import { WhereError } from './where-error.ts';
+
+/** The names an expression may use. */
+export interface Scope {
+  /** The field of that name, case ignored. */
+  field(name: string): ScopeField | undefined;
+  /** Whether COUNT, SUM and their like are allowed. */
+  aggregates?: boolean;
+}
+
+/**
+ * The checked tree of a condition.
+ * @throws WhereError for syntax, unknown names and types that do not fit
+ */
+export function checkCondition(sql: string, scope: Scope): Checked {
+  const tree = check(parseExpression(sql), scope);
+  if (tree.type !== 'boolean') throw new WhereError('is not a condition', tree.at);
+  return tree;
+}
+
+/** The checked tree of a value, for statistics and calculations. */
+export function checkValue(sql: string, scope: Scope): Checked {
+  const tree = check(parseExpression(sql), scope);
+  if (tree.type === 'boolean' || tree.type === 'interval') throw new WhereError('is not a value', tree.at);
+  return tree;
+}
+
+function check(node: Expression, scope: Scope): Checked {
+  const visit = (child: Expression): Checked => check(child, scope);
+  const { at } = node;
+  switch (node.kind) {
+    case 'literal':
+      return checkLiteral(node);
+    case 'interval':
+      return { ...node, type: 'interval' };
+    case 'constant':
+      return { ...node, type: node.constant === 'CURRENT_USER' ? 'text' : node.constant === 'CURRENT_DATE' ? 'date' : 'timestamp' };
+    case 'field': {
+      const field = scope.field(node.field);
+      if (field === undefined) throw new WhereError(`Invalid field: ${node.field.slice(0, 100)}`, at);
+      return { kind: 'field', field, type: field.type, at };
+    }
+    case 'call':
+      return checkCall(node.name, node.args.map(visit), at, scope);
+    case 'cast': {
+      const arg = value(visit(node.arg));
+      const type: ValueType =
+        node.target === 'VARCHAR' ? 'text' : node.target === 'DATE' ? 'date' : node.target === 'TIMESTAMP' ? 'timestamp' : 'number';
+      return { ...node, arg, type };
+    }
+    case 'extract':
+      return { ...node, arg: moment(visit(node.arg)), type: 'number' };
+    case 'case':
+      return checkCase(node, visit);
+    case 'negate':
+      return { ...node, arg: coerce(visit(node.arg), 'number'), type: 'number' };
+    case 'not':
+      return { ...node, arg: condition(visit(node.arg)), type: 'boolean' };
+    case 'logic':
+      return { ...node, args: node.args.map((arg) => condition(visit(arg))), type: 'boolean' };
+    case 'compare': {
+      const [left, right] = unify([value(visit(node.left)), value(visit(node.right))], at);
+      return { ...node, left, right, type: 'boolean' } as Checked;
+    }
+    case 'arithmetic':
+      return checkArithmetic(node.operator, value(visit(node.left)), value(visit(node.right)), at);
+    case 'isNull':
+      return { ...node, arg: value(visit(node.arg)), type: 'boolean' };
+    case 'in':
+      return checkList(node, visit);
+    case 'between': {
+      const [arg, low, high] = unify(
+        [node.arg, node.low, node.high].map((child) => value(visit(child))),
+        at,
+      );
+      return { ...node, arg, low, high, type: 'boolean' } as Checked;
+    }
+    case 'like':
+      return { ...node, arg: coerce(visit(node.arg), 'text'), pattern: coerce(visit(node.pattern), 'text'), type: 'boolean' };
+  }
+}
+
+function checkLiteral(node: Extract<Expression, { kind: 'literal' }>): Checked {
+  const { literal, value: text, at } = node;
+  if (literal === 'null') return { ...node, type: 'unknown' };
+  if (literal === 'number' || literal === 'text') return { ...node, type: literal };
+  const read = literal === 'date' ? readDate : literal === 'time' ? readTime : readTimestamp;
+  const value = read(text);
+  if (value === undefined) throw new WhereError(`has a ${literal} that is none: '${text.slice(0, 40)}'`, at);
+  return { ...node, value, type: literal };
+}
+
+function checkCall(name: string, args: Checked[], at: number, scope: Scope): Checked {
+  if (name === 'COALESCE' || name === 'NULLIF') {
+    if (args.length === 0 || (name === 'NULLIF' && args.length !== 2))
+      throw new WhereError(`has the wrong number of values for ${name}`, at);
+    const unified = unify(args.map(value), at);
+    return { kind: 'call', name, args: unified, type: unified[0]?.type ?? 'unknown', at };
+  }
+  const found: SqlFunction | undefined = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (found === undefined || (found.aggregate && !scope.aggregates))
+    throw new WhereError(`has an unknown function '${name.slice(0, 40)}'`, at);
+  const least = found.takes.length - (found.optional ?? 0);
+  const most = found.variadic ? 100 : found.takes.length;
+  if (args.length < least || args.length > most) throw new WhereError(`has the wrong number of values for ${name}`, at);
+  const fitted = args.map((arg, index) => {
+    const wanted = found.takes[Math.min(index, found.takes.length - 1)] ?? 'unknown';
+    return wanted === 'unknown' ? value(arg) : coerce(arg, wanted);
+  });
+  return { kind: 'call', name, args: fitted, type: found.gives, at };
+}
+
+function checkArithmetic(operator: '+' | '-' | '*' | '/' | '||', left: Checked, right: Checked, at: number): Checked {
+  const node = (l: Checked, r: Checked, type: ValueType): Checked => ({ kind: 'arithmetic', operator, left: l, right: r, type, at });
+  if (operator === '||') return node(coerce(left, 'text'), coerce(right, 'text'), 'text');
+  const dated = (type: ValueType): boolean => type === 'timestamp' || type === 'date';
+  if (operator === '+' || operator === '-') {
+    if (dated(left.type) && right.type === 'interval') return node(left, right, 'timestamp');
+    if (operator === '+' && left.type === 'interval' && dated(right.type)) return node(left, right, 'timestamp');
+    if (operator === '-' && dated(left.type) && dated(right.type)) {
+      return node(coerce(left, 'timestamp'), coerce(right, 'timestamp'), 'number');
+    }
+  }
+  return node(coerce(left, 'number'), coerce(right, 'number'), 'number');
+}
+
+function condition(node: Checked): Checked {
+  if (node.type !== 'boolean') throw new WhereError('needs a condition on both sides of AND, OR and after NOT', node.at);
+  return node;
+}
+
+/** A node that stands where a value is needed. */
+function value(node: Checked): Checked {
+  if (node.type === 'boolean') throw new WhereError('uses a condition where a value is needed', node.at);
+  return node;
+}
+
+function moment(node: Checked): Checked {
+  if (node.type === 'text') return coerce(node, 'timestamp');
+  if (node.type === 'timestamp' || node.type === 'date' || node.type === 'time') return node;
+  throw new WhereError('needs a date after FROM', node.at);
+}

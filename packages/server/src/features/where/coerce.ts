@@ -1,0 +1,71 @@
+// Makes values of an expression fit a type: NULL takes any, text literals become numbers, dates or ids if they hold one.
+import { readDate, readGuid, readNumber, readTime, readTimestamp } from './literals.ts';
+import type { Checked, ValueType } from './tree.ts';
+import { WhereError } from './where-error.ts';
+
+const WORDS: Readonly<Record<ValueType, string>> = {
+  number: 'a number',
+  text: 'text',
+  timestamp: 'a date',
+  date: 'a date',
+  time: 'a time',
+  boolean: 'a condition',
+  guid: 'an id',
+  interval: 'an interval',
+  unknown: 'a value',
+};
+
+/**
+ * The same value as one of the wanted type.
+ * @throws WhereError when it cannot be one
+ */
+export function coerce(node: Checked, wanted: ValueType): Checked {
+  if (node.type === wanted) return node;
+  if (node.type === 'unknown' && wanted !== 'boolean' && wanted !== 'interval') return { ...node, type: wanted };
+  if (node.type === 'date' && wanted === 'timestamp')
+    return node.kind === 'literal' ? { ...node, literal: 'timestamp', type: wanted } : node;
+  if (node.type === 'guid' && wanted === 'text') return node;
+  if (node.kind === 'literal' && node.literal === 'text') {
+    const read = literalAs(node.value, wanted);
+    if (read !== undefined) return { ...node, ...read, type: wanted };
+  }
+  const shown = node.kind === 'literal' ? `'${node.value.slice(0, 40)}'` : WORDS[node.type];
+  throw new WhereError(`has ${shown} where ${WORDS[wanted]} is needed`, node.at);
+}
+
+function literalAs(text: string, wanted: ValueType): Pick<Extract<Checked, { kind: 'literal' }>, 'literal' | 'value'> | undefined {
+  const made = <L extends 'number' | 'text' | 'date' | 'timestamp' | 'time'>(literal: L, value: string | undefined) =>
+    value === undefined ? undefined : { literal, value };
+  switch (wanted) {
+    case 'number':
+      return made('number', readNumber(text) === undefined ? undefined : text.trim());
+    case 'timestamp':
+      return made('timestamp', readTimestamp(text));
+    case 'date':
+      return made('date', readDate(text));
+    case 'time':
+      return made('time', readTime(text));
+    case 'guid':
+      return made('text', readGuid(text));
+    default:
+      return undefined;
+  }
+}
+
+/** The order in which types win when they meet: the first that occurs is the common one. */
+const STRENGTH: readonly ValueType[] = ['interval', 'boolean', 'timestamp', 'date', 'time', 'guid', 'number', 'text', 'unknown'];
+
+/**
+ * The values with one common type.
+ * @throws WhereError when there is none
+ */
+export function unify(nodes: readonly Checked[], at: number): Checked[] {
+  const common = STRENGTH.find((type) => nodes.some((node) => node.type === type)) ?? 'unknown';
+  if (common === 'interval') throw new WhereError('compares an interval', at);
+  if (common === 'unknown') return [...nodes];
+  // A day compared with text that holds a time of day is compared as a moment.
+  if (common === 'date' && nodes.some((node) => node.kind === 'literal' && node.literal === 'text' && readDate(node.value) === undefined)) {
+    return nodes.map((node) => coerce(node, 'timestamp'));
+  }
+  return nodes.map((node) => coerce(node, common));
+}

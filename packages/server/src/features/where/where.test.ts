@@ -1,0 +1,183 @@
+// The standardized SQL of queries: what is understood, what is refused, and that values are always bound.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SqlText } from '../sql-text.ts';
+import { checkCondition, checkValue, type Scope } from './check.ts';
+import type { ScopeField, ValueType } from './tree.ts';
+import { WhereError } from './where-error.ts';
+import { writeExpression } from './write.ts';
+
+const TYPES: Readonly<Record<string, ValueType>> = {
+  objectid: 'number',
+  height: 'number',
+  species: 'text',
+  planted: 'timestamp',
+  day: 'date',
+  order: 'text',
+  date: 'timestamp',
+  globalid: 'guid',
+};
+const SCOPE: Scope = {
+  field(name): ScopeField | undefined {
+    const key = name.toLowerCase();
+    const type = TYPES[key];
+    return type === undefined ? undefined : { name: key, type, sql: `"${key}"` };
+  },
+};
+const MOMENT = { now: new Date('2026-05-04T03:02:01.500Z'), username: 'ada' };
+
+function written(where: string, scope = SCOPE): { text: string; values: unknown[] } {
+  const sql = new SqlText();
+  const text = writeExpression(checkCondition(where, scope), sql, MOMENT);
+  return { text, values: sql.values };
+}
+
+describe('standardized SQL', () => {
+  it.each([
+    ["species = 'oak'", '("species" = $1::text)', ['oak']],
+    ["SPECIES <> 'o''ak' ", '("species" <> $1::text)', ["o'ak"]],
+    ['"Species" != N\'oak\'', '("species" <> $1::text)', ['oak']],
+    ['height > -1.5e3', '("height" > (- $1::double precision))', [1500]],
+    ["height = '12'", '("height" = $1::integer)', [12]],
+    ['height = 5000000000', '("height" = $1::bigint)', [5_000_000_000]],
+    ['1=1', '($1::integer = $2::integer)', [1, 1]],
+    ['height IS NOT NULL', '("height" is not null)', []],
+    ['height = NULL', '("height" = null::double precision)', []],
+    ['objectid IN (1, 2,3)', '("objectid" = any($1::bigint[]))', [[1, 2, 3]]],
+    ["species not in ('a','b')", '("species" <> all($1::text[]))', [['a', 'b']]],
+    ['objectid IN (1, height)', '("objectid" in ($1::integer, "height"))', [1]],
+    [
+      'height BETWEEN 1 AND 2 AND objectid = 3',
+      '(("height" between $1::integer and $2::integer) and ("objectid" = $3::integer))',
+      [1, 2, 3],
+    ],
+    ["species LIKE 'a%b_'", '("species" like $1::text escape $2::text)', ['a%b_', '']],
+    ["species NOT LIKE 'a!%' ESCAPE '!'", '("species" not like $1::text escape $2::text)', ['a!%', '!']],
+    ["NOT (species = 'a' OR height = 1)", '(not (("species" = $1::text) or ("height" = $2::integer)))', ['a', 1]],
+    ['height / objectid > 2', '(("height" / nullif("objectid", 0)) > $1::integer)', [2]],
+    ["species || 'x' = 'ax'", '(("species" || $1::text) = $2::text)', ['x', 'ax']],
+    ["UPPER(species) = 'OAK'", '(upper("species") = $1::text)', ['OAK']],
+    [
+      "SUBSTRING(species FROM 1 FOR 2) = 'oa'",
+      '(substring("species" from ($1::integer)::integer for greatest(($2::integer)::integer, 0)) = $3::text)',
+      [1, 2, 'oa'],
+    ],
+    ["POSITION('a' IN species) > 0", '(strpos("species", $1::text) > $2::integer)', ['a', 0]],
+    ['EXTRACT(YEAR FROM planted) = 2020', '(extract(year from "planted")::double precision = $1::integer)', [2020]],
+    ["planted > DATE '2020-1-31'", '("planted" > $1::timestamp)', ['2020-01-31']],
+    ["planted > TIMESTAMP '2020-01-31 13:45:00'", '("planted" > $1::timestamp)', ['2020-01-31 13:45:00']],
+    ["planted > date '2020-01-31 13:45:00'", '("planted" > $1::timestamp)', ['2020-01-31 13:45:00']],
+    [
+      "date > '2020-01-31' and day = date '2020-02-01'",
+      '(("date" > $1::timestamp) and ("day" = $2::date))',
+      ['2020-01-31 00:00:00', '2020-02-01'],
+    ],
+    [
+      "planted > CURRENT_TIMESTAMP - INTERVAL '7' DAY",
+      `("planted" > ($1::timestamp - ($2::double precision * interval '1 day')))`,
+      ['2026-05-04T03:02:01.500', 7],
+    ],
+    ['day = CURRENT_DATE AND species = CURRENT_USER', '(("day" = $1::date) and ("species" = $2::text))', ['2026-05-04', 'ada']],
+    ['CAST(species AS INTEGER) = 3', '(("species")::text::bigint = $1::integer)', [3]],
+    [
+      "CASE WHEN height > 1 THEN 'a' ELSE NULL END = 'a'",
+      '((case when ("height" > $1::integer) then $2::text else null::text end) = $3::text)',
+      [1, 'a', 'a'],
+    ],
+    [
+      'COALESCE(height, 0) > MOD(objectid, 2)',
+      '(coalesce("height", $1::integer) > mod(("objectid")::numeric, nullif(($2::integer)::numeric, 0))::double precision)',
+      [0, 2],
+    ],
+    ["globalid = '{9B1F0000-AAAA-BBBB-CCCC-000000000001}'", '("globalid" = $1::uuid)', ['9b1f0000-aaaa-bbbb-cccc-000000000001']],
+    ["\"order\" = 'x' and order <> 'y'", '(("order" = $1::text) and ("order" <> $2::text))', ['x', 'y']],
+  ])('writes %s with bound values', (where, text, values) => {
+    expect(written(where)).toEqual({ text, values });
+  });
+
+  it.each([
+    ['', 'ends too early'],
+    ['nosuchfield=1', 'Invalid field: nosuchfield'],
+    ["species = 'oak'; DROP TABLE x", 'unexpected character'],
+    ['1=1 -- x', 'comments'],
+    ['1=1 /* x */', 'comments'],
+    ['objectid IN (SELECT 1)', 'not understood'],
+    ['1=1 UNION SELECT 1', 'not understood'],
+    ["species = 'oak", 'unclosed quote'],
+    ['(height = 1', "')' is expected"],
+    ['height = 1)', 'not understood'],
+    ["height = 'abc'", 'a number is needed'],
+    ['species = 5', 'is needed'],
+    ['planted > 1580000000000', 'a date is needed'],
+    ["planted > DATE '2020-02-30'", 'that is none'],
+    ['pg_sleep(10) = 1', 'unknown function'],
+    ['version() = 1', 'unknown function'],
+    ['constructor(1) = 1', 'unknown function'],
+    ['current_setting = 1', 'Invalid field'],
+    ['@@version = 1', 'unexpected character'],
+    ['species COLLATE "C" = \'a\'', 'not understood'],
+    ["species = E'a\\n'", 'not understood'],
+    ['TRUE', 'Invalid field: TRUE'],
+    ['height', 'not a condition'],
+    ['height AND 1=1', 'needs a condition'],
+    ['height = (1=1)', 'where a value is needed'],
+    ['COUNT(height) > 1', 'unknown function'],
+    ['height := 1', 'unexpected character'],
+    ["species LIKE 'a' ESCAPE 'ab'", 'one character'],
+    ["globalid = 'x'", 'an id is needed'],
+    ['height = 1abc', 'malformed number'],
+    [`height = ${'('.repeat(60)}1${')'.repeat(60)}`, 'nested'],
+    [`height in (${Array.from({ length: 1001 }, () => '1').join(',')})`, 'more than 1000 elements'],
+    [`species = '${'x'.repeat(20_001)}'`, 'longer than'],
+    [`height = ${Array.from({ length: 300 }, () => '1').join('+')}`, 'in a row'],
+  ])('refuses %s', (where, message) => {
+    expect(() => written(where)).toThrow(WhereError);
+    expect(() => written(where)).toThrow(message);
+  });
+
+  it('allows aggregates where groups are compared', () => {
+    expect(written('COUNT(objectid) > 3 AND AVG(height) < 2', { ...SCOPE, aggregates: true }).text).toBe(
+      '((count("objectid") > $1::integer) and (avg("height") < $2::integer))',
+    );
+  });
+
+  it('reads values as well as conditions', () => {
+    expect(checkValue('height * 2', SCOPE).type).toBe('number');
+    expect(() => checkValue('height > 2', SCOPE)).toThrow('is not a value');
+  });
+
+  it('reads long conditions without running out of stack', () => {
+    const long = Array.from({ length: 1300 }, (_, i) => `height=${i}`).join(' OR ');
+    expect(written(long).values).toHaveLength(1300);
+  });
+});
+
+const WORDS = [
+  ...Object.keys(TYPES),
+  ...['AND', 'OR', 'NOT', 'IS', 'NULL', 'IN', 'BETWEEN', 'LIKE', 'ESCAPE', 'CASE', 'WHEN', 'THEN', 'ELSE', 'END', 'CAST', 'AS', 'INTEGER'],
+  ...['EXTRACT', 'YEAR', 'FROM', 'INTERVAL', 'DAY', 'CURRENT_DATE', 'UPPER', 'COALESCE', 'MOD', 'SELECT', 'pg_sleep', 'DATE'],
+  ...['=', '<>', '<', '>', '(', ')', '+', '-', '*', '/', '||', ',', ';', '--', '/*', '$1', '::', '1', '2.5', '1e400'],
+  ...["'x'", "'5'", "'2020-01-01'", "''", "'", '"', '\\', '\u0000', '\ud800'],
+];
+
+/** Everything the writer may emit when all values are bound: our own words, quoted fields and parameters. */
+const SAFE = /^(?:"[a-z]+"|\$\d+|::|[a-z_]+(?:\[\])?|[0-9.e-]+|'1 [a-z]+'|[()=<>+\-*/|,[\]]|\s)*$/;
+
+describe('standardized SQL, fuzzed', () => {
+  it('throws nothing but its own error and never writes text of the caller', () => {
+    const sentence = fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.oneof(sentence, fc.string({ unit: 'binary', maxLength: 60 })), (where) => {
+        try {
+          const { text, values } = written(where);
+          expect(text).toMatch(SAFE);
+          const numbers = [...text.matchAll(/\$(\d+)/g)].map((found) => Number(found[1]));
+          expect(Math.max(0, ...numbers)).toBeLessThanOrEqual(values.length);
+        } catch (error) {
+          if (!(error instanceof WhereError)) throw error;
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
