@@ -1,0 +1,158 @@
+// Endpoints of the organisation: its settings, members, roles and set-up.
+import type { User } from '../community/user.ts';
+import { endpoint } from '../endpoint.ts';
+import { type Page, paging, sorting } from '../paging.ts';
+import { flag, integer, json, required, text } from '../param.ts';
+import type { PortalSelf, ReducedPortalSelf } from './portal.ts';
+
+export const portalSelf = endpoint<PortalSelf | ReducedPortalSelf>()(
+  '/sharing/rest/portals/:portal',
+  { culture: text() },
+  { summary: 'Settings of the organisation, and the caller' },
+);
+
+export const accountsSelf = endpoint<PortalSelf | ReducedPortalSelf>()(
+  '/sharing/rest/accounts/self',
+  { culture: text() },
+  { summary: 'Old name of portal self' },
+);
+
+export const updatePortal = endpoint<{ success: true }>()(
+  '/sharing/rest/portals/:portal/update',
+  {
+    name: text(),
+    description: text(),
+    snippet: text(),
+    access: text<'private' | 'public'>(),
+    culture: text(),
+    region: text(),
+    units: text<'metric' | 'english'>(),
+    urlKey: text(),
+    canSearchPublic: flag(),
+    canSharePublic: flag(),
+    commentsEnabled: flag(),
+    showHomePageDescription: flag(),
+    homePageFeaturedContent: text(),
+    homePageFeaturedContentCount: integer(),
+    featuredGroups: json(),
+    featuredItemsGroupQuery: text(),
+    allowedOrigins: json(),
+    authorizedCrossOriginDomains: json(),
+    defaultExtent: json(),
+    portalProperties: json(),
+    clearEmptyFields: flag(),
+  },
+  { method: 'change', needs: 'portal:admin:manageWebsite', summary: 'Changes settings of the organisation' },
+);
+
+export const portalUsers = endpoint<Page & { users: User[] }>()(
+  '/sharing/rest/portals/:portal/users',
+  {
+    ...paging,
+    ...sorting,
+    role: text(),
+    username: text(),
+    fullname: text(),
+    firstname: text(),
+    lastname: text(),
+    excludeSystemUsers: flag(),
+  },
+  { needs: 'portal:user:viewOrgUsers', summary: 'Members of the organisation' },
+);
+
+export const updateUserRole = endpoint<{ success: true }>()(
+  '/sharing/rest/portals/:portal/updateUserRole',
+  { user: required(text()), role: required(text()) },
+  { method: 'change', needs: 'portal:admin:changeUserRoles', summary: 'Gives a member another role' },
+);
+
+export interface RoleReply {
+  id: string;
+  name: string;
+  description: string | null;
+  /** Epoch milliseconds. */
+  created: number;
+  modified: number;
+}
+
+export const portalRoles = endpoint<Page & { roles: RoleReply[] }>()(
+  '/sharing/rest/portals/:portal/roles',
+  { ...paging },
+  { needs: 'user', summary: 'Custom roles of the organisation' },
+);
+
+export const rolePrivileges = endpoint<{ privileges: string[] }>()(
+  '/sharing/rest/portals/:portal/roles/:roleId/privileges',
+  {},
+  { needs: 'user', summary: 'Privileges of a role' },
+);
+
+export const createRole = endpoint<{ success: true; id: string }>()(
+  '/sharing/rest/portals/:portal/createRole',
+  { name: required(text()), description: text() },
+  { method: 'change', needs: 'portal:admin:manageRoles', summary: 'Adds a custom role' },
+);
+
+export const setRolePrivileges = endpoint<{ success: true }>()(
+  '/sharing/rest/portals/:portal/roles/:roleId/setPrivileges',
+  { privileges: required(json<{ privileges: string[] }>()) },
+  { method: 'change', needs: 'portal:admin:manageRoles', summary: 'Replaces the privileges of a custom role' },
+);
+
+export const deleteRole = endpoint<{ success: true; id: string }>()(
+  '/sharing/rest/portals/:portal/roles/:roleId/delete',
+  {},
+  { method: 'change', needs: 'portal:admin:manageRoles', summary: 'Deletes a custom role that nobody has' },
+);
+
+export interface PasswordPolicyReply {
+  passwordPolicy: {
+    type: 'custom' | 'default';
+    minLength: number;
+    minLetter: number;
+    minUpper: number;
+    minLower: number;
+    minDigit: number;
+    minOther: number;
+    expirationInDays: null;
+    historySize: number;
+  };
+}
+
+export const passwordPolicy = endpoint<PasswordPolicyReply>()(
+  '/sharing/rest/portals/:portal/securityPolicy/passwordPolicy',
+  {},
+  { summary: 'Rules for new passwords' },
+);
+
+export interface SetUpReply {
+  success: true;
+  /** Job that adds the sample maps; null when none were asked for. */
+  sampleJobId: string | null;
+}
+
+export const setUpPortal = endpoint<SetUpReply>()(
+  '/sharing/rest/portals/:portal/setUp',
+  {
+    name: required(text()),
+    description: text(),
+    access: text<'private' | 'public'>(),
+    culture: text(),
+    addSampleMaps: flag(),
+  },
+  { method: 'change', needs: 'portal:admin:manageWebsite', summary: 'First set-up of the organisation' },
+);
+
+export interface SampleStatus {
+  status: 'none' | 'processing' | 'completed' | 'failed';
+  statusMessage: string;
+  /** Maps ready so far and in all. */
+  done: number;
+  total: number;
+}
+
+export const sampleStatus = endpoint<SampleStatus>()(
+  '/sharing/rest/portals/:portal/sampleStatus',
+  {},
+  { needs: 'portal:admin:manageWebsite', summary: 'How far the sample maps are' },
+);
