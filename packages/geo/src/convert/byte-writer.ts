@@ -1,0 +1,113 @@
+// A growing buffer with the primitives of protocol buffers: varints, zigzag, doubles, text, nested messages.
+
+const encoder = new TextEncoder();
+
+/** Appends to a buffer that doubles when it is full; `length` may be set back to use it again. */
+export class ByteWriter {
+  bytes: Uint8Array;
+  length = 0;
+  private view: DataView;
+
+  constructor(capacity = 1 << 12) {
+    this.bytes = new Uint8Array(capacity);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** What was written; shares memory with the writer until it is reused. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+    this.view = new DataView(grown.buffer);
+  }
+
+  /** A whole number from 0 to 2^53. */
+  varint(value: number): void {
+    this.reserve(10);
+    const { bytes } = this;
+    let at = this.length;
+    let rest = value;
+    while (rest > 0x7fffffff) {
+      bytes[at++] = (rest % 128) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    while (rest > 127) {
+      bytes[at++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    bytes[at++] = rest;
+    this.length = at;
+  }
+
+  /** A whole number of either sign, within 52 bits. */
+  zigzag(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  double(value: number): void {
+    this.reserve(8);
+    this.view.setFloat64(this.length, value, true);
+    this.length += 8;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  varintField(tag: number, value: number): void {
+    this.varint(tag << 3);
+    this.varint(value);
+  }
+
+  zigzagField(tag: number, value: number): void {
+    this.varint(tag << 3);
+    this.zigzag(value);
+  }
+
+  doubleField(tag: number, value: number): void {
+    this.varint((tag << 3) | 1);
+    this.double(value);
+  }
+
+  bytesField(tag: number, bytes: Uint8Array): void {
+    this.varint((tag << 3) | 2);
+    this.varint(bytes.length);
+    this.raw(bytes);
+  }
+
+  stringField(tag: number, text: string): void {
+    this.varint((tag << 3) | 2);
+    this.text(text);
+  }
+
+  /** Length and bytes of a text in UTF-8. */
+  text(text: string): void {
+    const { length } = text;
+    if (length < 128 && this.shortAscii(text)) return;
+    const bytes = encoder.encode(text);
+    this.varint(bytes.length);
+    this.raw(bytes);
+  }
+
+  /** Most values are short and plain: written without a detour through an encoder. */
+  private shortAscii(text: string): boolean {
+    this.reserve(text.length + 1);
+    const { bytes } = this;
+    const at = this.length + 1;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 127) return false;
+      bytes[at + i] = code;
+    }
+    bytes[this.length] = text.length;
+    this.length = at + text.length;
+    return true;
+  }
+}

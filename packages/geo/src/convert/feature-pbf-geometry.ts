@@ -1,0 +1,159 @@
+// Turns WKB into the Geometry message of pbf replies: cells of a grid, differences, counts per part.
+import { ByteWriter } from './byte-writer.ts';
+import { Grid, type Transform } from './quantise.ts';
+import { WKB_COLLECTION, WKB_LINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
+
+interface Wanted {
+  hasZ: boolean;
+  hasM: boolean;
+  /** Drop vertices on the cell before them, and parts that collapse. */
+  dropRepeated: boolean;
+}
+
+/** Encodes one geometry at a time; the message is valid until the next call. */
+export class PbfGeometry {
+  private readonly grid: Grid;
+  private readonly wanted: Wanted;
+  /** Numbers per vertex in the output. */
+  private readonly width: number;
+  private readonly lengths = new ByteWriter(256);
+  private readonly coords = new ByteWriter(1 << 12);
+  private readonly out = new ByteWriter(1 << 12);
+  private cells = new Float64Array(1 << 10);
+
+  constructor(transform: Transform, wanted: Wanted) {
+    this.grid = new Grid(transform);
+    this.wanted = wanted;
+    this.width = 2 + (wanted.hasZ ? 1 : 0) + (wanted.hasM ? 1 : 0);
+  }
+
+  /** Encodes the geometry; false when nothing of it is left (empty or collapsed). */
+  encode(wkb: Uint8Array): boolean {
+    this.lengths.length = 0;
+    this.coords.length = 0;
+    const cursor = new WkbCursor(wkb);
+    const type = cursor.header();
+    if (type === WKB_POINT) this.writePoint(cursor);
+    else if (type === WKB_MULTIPOINT) this.writeMultipoint(cursor);
+    else this.writeParts(cursor, type);
+    return this.coords.length > 0;
+  }
+
+  /** The Geometry message of the geometry encoded last. */
+  message(): Uint8Array {
+    this.out.length = 0;
+    if (this.lengths.length > 0) this.out.bytesField(2, this.lengths.written());
+    this.out.bytesField(3, this.coords.written());
+    return this.out.written();
+  }
+
+  /** The Geometry message of a plain point. */
+  point(x: number, y: number): Uint8Array {
+    this.lengths.length = 0;
+    this.coords.length = 0;
+    this.coords.zigzag(this.grid.cell(0, x));
+    this.coords.zigzag(this.grid.cell(1, y));
+    return this.message();
+  }
+
+  private writePoint(cursor: WkbCursor): void {
+    if (this.readVertices(cursor, 1, 0) === 1) this.writeCells(1, 0, 1);
+  }
+
+  private writeMultipoint(cursor: WkbCursor): void {
+    let count = 0;
+    for (let left = cursor.uint(); left > 0; left--) {
+      cursor.header();
+      count += this.readVertices(cursor, 1, count);
+    }
+    if (count === 0) return;
+    this.lengths.varint(count);
+    this.writeCells(count, 0, 1);
+  }
+
+  private writeParts(cursor: WkbCursor, type: number): void {
+    if (type === WKB_LINE) {
+      const count = this.readVertices(cursor, cursor.positions(), 0);
+      if (count >= 2) this.writePart(count, false);
+    } else if (type === WKB_POLYGON) this.writeRings(cursor);
+    else if (type < WKB_COLLECTION) for (let left = cursor.uint(); left > 0; left--) this.writeParts(cursor, cursor.header());
+  }
+
+  /** Outer ring clockwise, then its holes counter-clockwise: decoders tell them apart by that. */
+  private writeRings(cursor: WkbCursor): void {
+    const rings = cursor.uint();
+    let outerGone = false;
+    for (let ring = 0; ring < rings; ring++) {
+      const count = this.readVertices(cursor, cursor.positions(), 0);
+      if (count < 4 || outerGone) {
+        outerGone ||= ring === 0;
+        continue;
+      }
+      this.writePart(count, this.runsClockwise(count) !== (ring === 0));
+    }
+  }
+
+  private writePart(count: number, reversed: boolean): void {
+    this.lengths.varint(count);
+    this.writeCells(count, reversed ? count - 1 : 0, reversed ? -1 : 1);
+  }
+
+  private writeCells(count: number, from: number, step: number): void {
+    const { cells, width, coords } = this;
+    let before = -1;
+    for (let i = 0, at = from; i < count; i++, at += step) {
+      for (let axis = 0; axis < width; axis++) {
+        const value = cells[at * width + axis] as number;
+        coords.zigzag(before < 0 ? value : value - (cells[before * width + axis] as number));
+      }
+      before = at;
+    }
+  }
+
+  /** Reads positions as cells into the scratch from vertex `start` on; gives how many were kept. */
+  private readVertices(cursor: WkbCursor, count: number, start: number): number {
+    cursor.need(count * cursor.stride);
+    const { view, little, stride, hasZ, hasM } = cursor;
+    const { grid, width, wanted } = this;
+    this.grow((start + count) * width);
+    const { cells } = this;
+    const dropRepeated = wanted.dropRepeated && start === 0 && count > 1;
+    let at = start * width;
+    for (let i = 0, o = cursor.offset; i < count; i++, o += stride) {
+      const rawX = view.getFloat64(o, little);
+      if (Number.isNaN(rawX)) continue;
+      const x = grid.cell(0, rawX);
+      const y = grid.cell(1, view.getFloat64(o + 8, little));
+      if (dropRepeated && at > 0 && cells[at - width] === x && cells[at - width + 1] === y) continue;
+      cells[at] = x;
+      cells[at + 1] = y;
+      if (wanted.hasZ) cells[at + 2] = hasZ ? grid.cell(2, view.getFloat64(o + 16, little)) : 0;
+      if (wanted.hasM) cells[at + width - 1] = hasM ? grid.cell(3, view.getFloat64(o + (hasZ ? 24 : 16), little)) : 0;
+      at += width;
+    }
+    cursor.offset += count * stride;
+    return at / width - start;
+  }
+
+  /** Whether the ring in the scratch runs clockwise on the map. */
+  private runsClockwise(count: number): boolean {
+    const { cells, width } = this;
+    const x0 = cells[0] as number;
+    const y0 = cells[1] as number;
+    let sum = 0;
+    for (let i = 1; i < count; i++) {
+      const at = i * width;
+      const ax = (cells[at - width] as number) - x0;
+      const ay = (cells[at - width + 1] as number) - y0;
+      sum += ax * ((cells[at + 1] as number) - y0) - ((cells[at] as number) - x0) * ay;
+    }
+    return sum > 0 === this.grid.downwards;
+  }
+
+  private grow(size: number): void {
+    if (size <= this.cells.length) return;
+    const grown = new Float64Array(Math.max(size, this.cells.length * 2));
+    grown.set(this.cells);
+    this.cells = grown;
+  }
+}

@@ -1,0 +1,182 @@
+// Writes query replies in the protocol-buffer form (f=pbf): features, counts, object ids and extents.
+import type { EsriEnvelope, GeometryType, SpatialReference } from '../esri/geometry.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { PbfGeometry } from './feature-pbf-geometry.ts';
+import { PBF_FIELD_TYPES, PBF_GEOMETRY_NONE, PBF_GEOMETRY_TYPES, PBF_SQL_OTHER, PBF_SQL_TYPES, writeValue } from './feature-pbf-values.ts';
+import { fineTransform, type QuantisationMode, type Transform, withOrdinates } from './quantise.ts';
+
+/** A field as the reply describes it. */
+export interface PbfField {
+  name: string;
+  /** `esriFieldType…` */
+  type: string;
+  alias?: string;
+  /** `sqlType…` */
+  sqlType?: string;
+  /** Written as JSON text. */
+  domain?: unknown;
+  defaultValue?: unknown;
+}
+
+/** What is known before the first feature. */
+export interface FeatureResultHeader {
+  objectIdFieldName: string;
+  globalIdFieldName?: string;
+  /** Null for tables. */
+  geometryType: GeometryType | null;
+  spatialReference?: SpatialReference;
+  /** Whether z and m are written; geometries without them get 0. */
+  hasZ?: boolean;
+  hasM?: boolean;
+  /** Without it coordinates are written as fine as any survey. */
+  transform?: Transform;
+  /** `view` drops vertices on the same cell; default `edit`. */
+  mode?: QuantisationMode;
+  /** In the order of the values; must hold the object id field. */
+  fields: PbfField[];
+}
+
+/** Builds a feature reply one feature at a time, straight from WKB and attribute values. */
+export class FeaturePbfWriter {
+  private readonly header: FeatureResultHeader;
+  private readonly result = new ByteWriter(1 << 16);
+  private readonly feature = new ByteWriter(1 << 12);
+  private readonly value = new ByteWriter(256);
+  private readonly geometry: PbfGeometry | null;
+  private readonly types: string[];
+
+  constructor(header: FeatureResultHeader) {
+    this.header = header;
+    this.types = header.fields.map((field) => field.type);
+    const transform = header.transform ?? fineTransform(isGeographic(header.spatialReference) ? 'degrees' : 'metres');
+    this.geometry = header.geometryType
+      ? new PbfGeometry(transform, { hasZ: header.hasZ === true, hasM: header.hasM === true, dropRepeated: header.mode === 'view' })
+      : null;
+    this.writeHeader(transform);
+  }
+
+  /** Adds a feature; `values` are in the order of the fields, `centroid` in map units. */
+  add(values: readonly unknown[], wkb: Uint8Array | null, centroid?: readonly [number, number]): void {
+    const { feature } = this;
+    feature.length = 0;
+    for (let i = 0; i < this.types.length; i++) {
+      this.value.length = 0;
+      writeValue(this.value, this.types[i] as string, values[i]);
+      feature.bytesField(1, this.value.written());
+    }
+    if (wkb && this.geometry?.encode(wkb)) feature.bytesField(2, this.geometry.message());
+    if (centroid && this.geometry) feature.bytesField(4, this.geometry.point(centroid[0], centroid[1]));
+    this.result.bytesField(15, feature.written());
+  }
+
+  /** Ends the reply; the writer is not used again. */
+  finish(end: { exceededTransferLimit?: boolean } = {}): Uint8Array {
+    if (end.exceededTransferLimit === true) this.result.varintField(9, 1);
+    return queryResult(1, this.result.written());
+  }
+
+  private writeHeader(transform: Transform): void {
+    const { header, result } = this;
+    result.stringField(1, header.objectIdFieldName);
+    const unique = new ByteWriter(64);
+    unique.stringField(1, header.objectIdFieldName);
+    unique.varintField(2, 1);
+    result.bytesField(2, unique.written());
+    if (header.globalIdFieldName) result.stringField(3, header.globalIdFieldName);
+    result.varintField(7, header.geometryType ? PBF_GEOMETRY_TYPES[header.geometryType] : PBF_GEOMETRY_NONE);
+    if (header.spatialReference) result.bytesField(8, spatialReferenceMessage(header.spatialReference));
+    if (header.geometryType) {
+      if (header.hasZ) result.varintField(10, 1);
+      if (header.hasM) result.varintField(11, 1);
+      result.bytesField(12, transformMessage(transform, header.hasZ === true || header.hasM === true));
+    }
+    for (const field of header.fields) result.bytesField(13, fieldMessage(field));
+  }
+}
+
+/** The reply to `returnCountOnly`. */
+export function encodeCountPbf(count: number): Uint8Array {
+  const result = new ByteWriter(16);
+  result.varintField(1, count);
+  return queryResult(2, result.written());
+}
+
+/** The reply to `returnIdsOnly`. */
+export function encodeIdsPbf(objectIdFieldName: string, objectIds: readonly number[]): Uint8Array {
+  const result = new ByteWriter(1 << 12);
+  const ids = new ByteWriter(1 << 12);
+  result.stringField(1, objectIdFieldName);
+  for (const id of objectIds) ids.varint(id);
+  result.bytesField(3, ids.written());
+  return queryResult(3, result.written());
+}
+
+/** The reply to `returnExtentOnly`; no match: the four numbers are NaN. */
+export function encodeExtentPbf(extent: EsriEnvelope | null, sr: SpatialReference, count?: number): Uint8Array {
+  const message = new ByteWriter(128);
+  message.doubleField(1, extent?.xmin ?? Number.NaN);
+  message.doubleField(2, extent?.ymin ?? Number.NaN);
+  message.doubleField(3, extent?.xmax ?? Number.NaN);
+  message.doubleField(4, extent?.ymax ?? Number.NaN);
+  message.bytesField(5, spatialReferenceMessage(sr));
+  const result = new ByteWriter(128);
+  result.bytesField(1, message.written());
+  if (count !== undefined) result.varintField(2, count);
+  return queryResult(4, result.written());
+}
+
+/** FeatureCollectionPBuffer { queryResult { one of four } } around a finished message. */
+function queryResult(kind: number, message: Uint8Array): Uint8Array {
+  const inner = new ByteWriter(16);
+  inner.varint((kind << 3) | 2);
+  inner.varint(message.length);
+  const outer = new ByteWriter(message.length + 32);
+  outer.varint((2 << 3) | 2);
+  outer.varint(inner.length + message.length);
+  outer.raw(inner.written());
+  outer.raw(message);
+  return outer.written();
+}
+
+function isGeographic(sr: SpatialReference | undefined): boolean {
+  const wkid = sr?.latestWkid ?? sr?.wkid ?? 0;
+  return wkid >= 4000 && wkid < 5000;
+}
+
+function spatialReferenceMessage(sr: SpatialReference): Uint8Array {
+  const message = new ByteWriter(32);
+  if (sr.wkid !== undefined) message.varintField(1, sr.wkid);
+  if (sr.latestWkid !== undefined) message.varintField(2, sr.latestWkid);
+  if (sr.wkt !== undefined) message.stringField(5, sr.wkt);
+  return message.written();
+}
+
+function transformMessage(transform: Transform, ordinates: boolean): Uint8Array {
+  const { scale, translate } = ordinates ? withOrdinates(transform) : transform;
+  const message = new ByteWriter(128);
+  message.varintField(1, transform.originPosition === 'upperLeft' ? 0 : 1);
+  for (const [tag, numbers] of [
+    [2, scale],
+    [3, translate],
+  ] as const) {
+    const [x = 0, y = 0, z, m] = numbers;
+    const part = new ByteWriter(64);
+    part.doubleField(1, x);
+    part.doubleField(2, y);
+    if (m !== undefined) part.doubleField(3, m);
+    if (z !== undefined) part.doubleField(4, z);
+    message.bytesField(tag, part.written());
+  }
+  return message.written();
+}
+
+function fieldMessage(field: PbfField): Uint8Array {
+  const message = new ByteWriter(128);
+  message.stringField(1, field.name);
+  message.varintField(2, PBF_FIELD_TYPES[field.type] ?? PBF_FIELD_TYPES.esriFieldTypeString ?? 4);
+  message.stringField(3, field.alias ?? field.name);
+  message.varintField(4, PBF_SQL_TYPES.indexOf(field.sqlType ?? '') >= 0 ? PBF_SQL_TYPES.indexOf(field.sqlType ?? '') : PBF_SQL_OTHER);
+  message.stringField(5, field.domain ? JSON.stringify(field.domain) : '');
+  if (field.defaultValue !== undefined && field.defaultValue !== null) message.stringField(6, String(field.defaultValue));
+  return message.written();
+}

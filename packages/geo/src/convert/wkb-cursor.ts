@@ -1,0 +1,72 @@
+// Walks through the bytes of a WKB geometry: headers of either byte order, ISO and EWKB marks of z, m and srid.
+import { GeometryError } from '../esri/geometry-error.ts';
+
+export const WKB_POINT = 1;
+export const WKB_LINE = 2;
+export const WKB_POLYGON = 3;
+export const WKB_MULTIPOINT = 4;
+export const WKB_MULTILINE = 5;
+export const WKB_MULTIPOLYGON = 6;
+export const WKB_COLLECTION = 7;
+
+const EWKB_Z = 0x80000000;
+const EWKB_M = 0x40000000;
+const EWKB_SRID = 0x20000000;
+
+/** Reads forward; after `header()` the byte order and dimensions are those of the geometry just begun. */
+export class WkbCursor {
+  readonly view: DataView;
+  offset = 0;
+  little = true;
+  hasZ = false;
+  hasM = false;
+  srid: number | undefined = undefined;
+  /** Bytes of one position. */
+  stride = 16;
+
+  constructor(bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Reads the start of a geometry and gives its type, 1 to 7. */
+  header(): number {
+    this.need(5);
+    this.little = this.view.getUint8(this.offset) === 1;
+    const raw = this.view.getUint32(this.offset + 1, this.little);
+    this.offset += 5;
+    const iso = raw & 0x0fffffff;
+    const dimension = Math.floor(iso / 1000);
+    this.hasZ = (raw & EWKB_Z) !== 0 || dimension === 1 || dimension === 3;
+    this.hasM = (raw & EWKB_M) !== 0 || dimension === 2 || dimension === 3;
+    this.stride = 16 + (this.hasZ ? 8 : 0) + (this.hasM ? 8 : 0);
+    if ((raw & EWKB_SRID) !== 0) this.srid = this.uint();
+    const type = iso % 1000;
+    if (type < WKB_POINT || type > WKB_COLLECTION || dimension > 3) throw new GeometryError(`geometry type ${iso} is not supported`);
+    return type;
+  }
+
+  uint(): number {
+    this.need(4);
+    const value = this.view.getUint32(this.offset, this.little);
+    this.offset += 4;
+    return value;
+  }
+
+  double(): number {
+    this.need(8);
+    const value = this.view.getFloat64(this.offset, this.little);
+    this.offset += 8;
+    return value;
+  }
+
+  /** Reads a count of positions and makes sure that all their bytes are there. */
+  positions(): number {
+    const count = this.uint();
+    this.need(count * this.stride);
+    return count;
+  }
+
+  need(bytes: number): void {
+    if (this.offset + bytes > this.view.byteLength) throw new GeometryError('the geometry bytes end too early');
+  }
+}

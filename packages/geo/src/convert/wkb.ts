@@ -1,0 +1,201 @@
+// WKB and EWKB to the neutral shape and back.
+import type { Position } from '../esri/geometry.ts';
+import { GeometryError } from '../esri/geometry-error.ts';
+import type { MultipointShape, PolygonShape, PolylineShape, Shape } from './shape.ts';
+import {
+  WKB_COLLECTION,
+  WKB_LINE,
+  WKB_MULTILINE,
+  WKB_MULTIPOINT,
+  WKB_MULTIPOLYGON,
+  WKB_POINT,
+  WKB_POLYGON,
+  WkbCursor,
+} from './wkb-cursor.ts';
+
+/** How WKB is written. */
+export interface WkbOptions {
+  /** Written into the bytes (EWKB); the shape's own number when absent, none when null. */
+  srid?: number | null;
+  /** Always write the multi form of lines and polygons, as a column of one type wants it. */
+  multi?: boolean;
+}
+
+/** Reads any WKB but collections of mixed kinds. @throws GeometryError on bytes that are no such geometry */
+export function readWkb(bytes: Uint8Array): Shape {
+  const cursor = new WkbCursor(bytes);
+  const shape = readShape(cursor);
+  if (cursor.srid !== undefined && cursor.srid !== 0) shape.srid = cursor.srid;
+  return shape;
+}
+
+function readShape(cursor: WkbCursor): Shape {
+  const type = cursor.header();
+  const { hasZ, hasM } = cursor;
+  if (type === WKB_POINT) {
+    cursor.need(cursor.stride);
+    const position = readPosition(cursor);
+    return { kind: 'point', hasZ, hasM, position: Number.isNaN(position[0]) ? null : position };
+  }
+  if (type === WKB_LINE) {
+    const path = readPositions(cursor);
+    return { kind: 'polyline', hasZ, hasM, paths: path.length > 0 ? [path] : [] };
+  }
+  if (type === WKB_POLYGON) {
+    const rings = readRings(cursor);
+    return { kind: 'polygon', hasZ, hasM, polygons: rings.length > 0 ? [rings] : [] };
+  }
+  if (type === WKB_COLLECTION) throw new GeometryError('collections of geometries are not supported');
+  return readParts(cursor, type, { hasZ, hasM });
+}
+
+function readParts(cursor: WkbCursor, type: number, dimensions: { hasZ: boolean; hasM: boolean }): Shape {
+  const multipoint: MultipointShape = { kind: 'multipoint', ...dimensions, positions: [] };
+  const polyline: PolylineShape = { kind: 'polyline', ...dimensions, paths: [] };
+  const polygon: PolygonShape = { kind: 'polygon', ...dimensions, polygons: [] };
+  for (let left = cursor.uint(); left > 0; left--) {
+    const part = readShape(cursor);
+    if (part.kind === 'point' && type === WKB_MULTIPOINT) {
+      if (part.position) multipoint.positions.push(part.position);
+    } else if (part.kind === 'polyline' && type === WKB_MULTILINE) polyline.paths.push(...part.paths);
+    else if (part.kind === 'polygon' && type === WKB_MULTIPOLYGON) polygon.polygons.push(...part.polygons);
+    else throw new GeometryError('the geometry bytes mix kinds');
+  }
+  if (type === WKB_MULTIPOINT) return multipoint;
+  return type === WKB_MULTILINE ? polyline : polygon;
+}
+
+function readPosition(cursor: WkbCursor): Position {
+  const { view, little, stride } = cursor;
+  const position: Position = [view.getFloat64(cursor.offset, little), view.getFloat64(cursor.offset + 8, little)];
+  for (let at = 16; at < stride; at += 8) position.push(view.getFloat64(cursor.offset + at, little));
+  cursor.offset += stride;
+  return position;
+}
+
+function readPositions(cursor: WkbCursor): Position[] {
+  const count = cursor.positions();
+  const positions = new Array<Position>(count);
+  for (let i = 0; i < count; i++) positions[i] = readPosition(cursor);
+  return positions;
+}
+
+function readRings(cursor: WkbCursor): Position[][] {
+  const rings: Position[][] = [];
+  for (let left = cursor.uint(); left > 0; left--) {
+    const ring = readPositions(cursor);
+    if (ring.length > 0) rings.push(ring);
+  }
+  return rings;
+}
+
+/** Little-endian WKB; EWKB when it carries a srid, z or m. */
+export function writeWkb(shape: Shape, options: WkbOptions = {}): Uint8Array {
+  const srid = options.srid === undefined ? shape.srid : (options.srid ?? undefined);
+  const writer = new WkbWriter(byteLength(shape, srid !== undefined, options.multi === true), shape, srid);
+  writer.write(shape, options.multi === true);
+  return writer.bytes;
+}
+
+function strideOf(shape: Shape): number {
+  return 16 + (shape.hasZ ? 8 : 0) + (shape.hasM ? 8 : 0);
+}
+
+function byteLength(shape: Shape, hasSrid: boolean, multi: boolean): number {
+  const stride = strideOf(shape);
+  const start = 5 + (hasSrid ? 4 : 0);
+  if (shape.kind === 'point') return start + stride;
+  if (shape.kind === 'multipoint') return start + 4 + shape.positions.length * (5 + stride);
+  if (shape.kind === 'polyline') {
+    const body = shape.paths.reduce((sum, path) => sum + 4 + path.length * stride, 0);
+    return shape.paths.length === 1 && !multi ? start + body : start + 4 + shape.paths.length * 5 + body;
+  }
+  const body = shape.polygons.reduce((sum, rings) => rings.reduce((inner, ring) => inner + 4 + ring.length * stride, sum + 4), 0);
+  return shape.polygons.length === 1 && !multi ? start + body : start + 4 + shape.polygons.length * 5 + body;
+}
+
+class WkbWriter {
+  readonly bytes: Uint8Array;
+  private readonly view: DataView;
+  private readonly marks: number;
+  private readonly ordinates: number;
+  private srid: number | undefined;
+  private offset = 0;
+
+  constructor(size: number, shape: Shape, srid: number | undefined) {
+    this.bytes = new Uint8Array(size);
+    this.view = new DataView(this.bytes.buffer);
+    this.marks = (shape.hasZ ? 0x80000000 : 0) + (shape.hasM ? 0x40000000 : 0);
+    this.ordinates = strideOf(shape) / 8;
+    this.srid = srid;
+  }
+
+  write(shape: Shape, multi: boolean): void {
+    if (shape.kind === 'point') {
+      this.header(WKB_POINT);
+      this.position(shape.position ?? []);
+    } else if (shape.kind === 'multipoint') {
+      this.header(WKB_MULTIPOINT);
+      this.uint(shape.positions.length);
+      for (const position of shape.positions) {
+        this.header(WKB_POINT);
+        this.position(position);
+      }
+    } else if (shape.kind === 'polyline') this.parts(shape.paths, WKB_LINE, multi, (path) => this.positions(path));
+    else this.parts(shape.polygons, WKB_POLYGON, multi, (rings) => this.rings(rings));
+  }
+
+  private parts<T>(parts: T[], type: number, multi: boolean, body: (part: T) => void): void {
+    if (parts.length !== 1 || multi) {
+      this.header(type + 3);
+      this.uint(parts.length);
+    }
+    for (const part of parts) {
+      this.header(type);
+      body(part);
+    }
+  }
+
+  private header(type: number): void {
+    const withSrid = this.srid !== undefined;
+    this.view.setUint8(this.offset, 1);
+    this.view.setUint32(this.offset + 1, type + this.marks + (withSrid ? 0x20000000 : 0), true);
+    this.offset += 5;
+    if (this.srid !== undefined) this.uint(this.srid);
+    // Only the outermost geometry carries the number.
+    this.srid = undefined;
+  }
+
+  private uint(value: number): void {
+    this.view.setUint32(this.offset, value, true);
+    this.offset += 4;
+  }
+
+  private position(position: Position): void {
+    for (let i = 0; i < this.ordinates; i++) {
+      this.view.setFloat64(this.offset, position[i] ?? Number.NaN, true);
+      this.offset += 8;
+    }
+  }
+
+  private positions(positions: Position[]): void {
+    this.uint(positions.length);
+    for (const position of positions) this.position(position);
+  }
+
+  private rings(rings: Position[][]): void {
+    this.uint(rings.length);
+    for (const ring of rings) this.positions(ring);
+  }
+}
+
+/** WKB of one point without building a shape, for readers of many points. */
+export function pointWkb(x: number, y: number): Uint8Array {
+  const bytes = new Uint8Array(21);
+  const view = new DataView(bytes.buffer);
+  bytes[0] = 1;
+  bytes[1] = WKB_POINT;
+  view.setFloat64(5, x, true);
+  view.setFloat64(13, y, true);
+  return bytes;
+}

@@ -1,0 +1,126 @@
+// Encodes vector tiles (Mapbox Vector Tile 2.1) from WKB in Web Mercator and attribute values.
+import { ByteWriter } from '../convert/byte-writer.ts';
+import { TileGeometry } from './mvt-geometry.ts';
+
+/** One layer of one tile. */
+export interface TileLayerOptions {
+  name: string;
+  /** Names of the attributes, in the order of the values. */
+  fields: readonly string[];
+  z: number;
+  x: number;
+  y: number;
+  /** Units along a side (default 4096). */
+  extent?: number;
+  /** Units kept beyond each side (default 64). */
+  buffer?: number;
+  /** At most one point per cell of this many units (default 0: all). Give important points first. */
+  thinCell?: number;
+}
+
+/** Collects the features of one layer; `finish` gives bytes that stand next to those of other layers. */
+export class TileLayerEncoder {
+  /** Features written so far. */
+  count = 0;
+  private readonly options: TileLayerOptions & { extent: number };
+  private readonly geometry: TileGeometry;
+  private readonly layer = new ByteWriter(1 << 16);
+  private readonly feature = new ByteWriter(1 << 14);
+  private readonly tags = new ByteWriter(1 << 8);
+  private readonly valueTable = new ByteWriter(1 << 12);
+  private readonly valueIds = new Map<string | number | boolean, number>();
+
+  constructor(options: TileLayerOptions) {
+    const { z, x, y, extent = 4096, buffer = 64, thinCell = 0 } = options;
+    this.options = { ...options, extent };
+    this.geometry = new TileGeometry({ z, x, y, extent, buffer, thinCell });
+    this.layer.varintField(15, 2);
+    this.layer.stringField(1, options.name);
+  }
+
+  /**
+   * Adds a feature; false when nothing of it falls on the tile. Ids that are not whole positive numbers are left out.
+   * @throws GeometryError on bytes that are no WKB
+   */
+  add(id: number | null, wkb: Uint8Array, values: readonly unknown[]): boolean {
+    const type = this.geometry.encode(wkb);
+    if (type === 0) return false;
+    const { feature } = this;
+    feature.length = 0;
+    if (id !== null && Number.isSafeInteger(id) && id >= 0) feature.varintField(1, id);
+    this.writeTags(values);
+    if (this.tags.length > 0) feature.bytesField(2, this.tags.written());
+    feature.varintField(3, type);
+    feature.bytesField(4, this.geometry.commands.written());
+    this.layer.bytesField(2, feature.written());
+    this.count++;
+    return true;
+  }
+
+  /** The finished layer; empty when it has no features. The encoder is not used again. */
+  finish(): Uint8Array {
+    if (this.count === 0) return new Uint8Array(0);
+    for (const field of this.options.fields) this.layer.stringField(3, field);
+    this.layer.raw(this.valueTable.written());
+    this.layer.varintField(5, this.options.extent);
+    const tile = new ByteWriter(this.layer.length + 16);
+    tile.bytesField(3, this.layer.written());
+    return tile.written();
+  }
+
+  private writeTags(values: readonly unknown[]): void {
+    const { tags } = this;
+    tags.length = 0;
+    const count = Math.min(values.length, this.options.fields.length);
+    for (let i = 0; i < count; i++) {
+      const value = tileValue(values[i]);
+      if (value === null) continue;
+      tags.varint(i);
+      tags.varint(this.valueId(value));
+    }
+  }
+
+  private valueId(value: string | number | boolean): number {
+    const known = this.valueIds.get(value);
+    if (known !== undefined) return known;
+    const id = this.valueIds.size;
+    this.valueIds.set(value, id);
+    const message = new ByteWriter(16);
+    if (typeof value === 'string') message.stringField(1, value);
+    else if (typeof value === 'boolean') message.varintField(7, value ? 1 : 0);
+    else if (!Number.isInteger(value) || Math.abs(value) >= 2 ** 52) message.doubleField(3, value);
+    else if (value >= 0) message.varintField(5, value);
+    else message.zigzagField(6, value);
+    this.valueTable.bytesField(4, message.written());
+    return id;
+  }
+}
+
+/** A value that tiles can hold: times as milliseconds, structures as JSON text; null for nothing and for NaN. */
+function tileValue(value: unknown): string | number | boolean | null {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'bigint':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    case 'object':
+      if (value === null) return null;
+      return value instanceof Date ? tileValue(value.getTime()) : JSON.stringify(value);
+    default:
+      return null;
+  }
+}
+
+/** One tile of several finished layers. */
+export function joinTileLayers(layers: readonly Uint8Array[]): Uint8Array {
+  const tile = new Uint8Array(layers.reduce((sum, layer) => sum + layer.length, 0));
+  let at = 0;
+  for (const layer of layers) {
+    tile.set(layer, at);
+    at += layer.length;
+  }
+  return tile;
+}
