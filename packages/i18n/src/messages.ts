@@ -1,0 +1,55 @@
+// The areas of messages and the type of their keys, taken from the English files.
+import type content from '../messages/content/en.json' with { type: 'json' };
+import type errors from '../messages/errors/en.json' with { type: 'json' };
+import type groups from '../messages/groups/en.json' with { type: 'json' };
+import type home from '../messages/home/en.json' with { type: 'json' };
+import type item from '../messages/item/en.json' with { type: 'json' };
+import type itemTypes from '../messages/item-types/en.json' with { type: 'json' };
+import type people from '../messages/people/en.json' with { type: 'json' };
+import type search from '../messages/search/en.json' with { type: 'json' };
+import type setup from '../messages/setup/en.json' with { type: 'json' };
+import type share from '../messages/share/en.json' with { type: 'json' };
+import type shell from '../messages/shell/en.json' with { type: 'json' };
+import type signIn from '../messages/sign-in/en.json' with { type: 'json' };
+import type viewer from '../messages/viewer/en.json' with { type: 'json' };
+
+interface English {
+  content: typeof content;
+  errors: typeof errors;
+  groups: typeof groups;
+  home: typeof home;
+  item: typeof item;
+  'item-types': typeof itemTypes;
+  people: typeof people;
+  search: typeof search;
+  setup: typeof setup;
+  share: typeof share;
+  shell: typeof shell;
+  'sign-in': typeof signIn;
+  viewer: typeof viewer;
+}
+
+/** A folder of messages; a screen loads the areas it needs. */
+export type Area = keyof English;
+
+export const AREAS: readonly Area[] = [
+  'content',
+  'errors',
+  'groups',
+  'home',
+  'item',
+  'item-types',
+  'people',
+  'search',
+  'setup',
+  'share',
+  'shell',
+  'sign-in',
+  'viewer',
+];
+
+/** `area.key` of every English message: a key that does not exist does not compile. */
+export type MessageKey = { [A in Area]: `${A}.${keyof English[A] & string}` }[Area];
+
+/** The messages of one area in one language, by key within the area. */
+export type MessageFile = Readonly<Record<string, string>>;

@@ -1,0 +1,37 @@
+// The error of a call, made from the envelope of the portal or from what went wrong on the way.
+
+/** Why a call failed. */
+export class ApiError extends Error {
+  /** Number in the envelope; 0 when the portal could not be reached. */
+  readonly status: number;
+  readonly messageCode: string | undefined;
+  readonly details: readonly string[];
+
+  constructor(status: number, message: string, messageCode?: string, details: readonly string[] = []) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.messageCode = messageCode;
+    this.details = details;
+  }
+}
+
+/** The error in an answer, if it is one. */
+export function errorInReply(reply: unknown): ApiError | undefined {
+  if (typeof reply !== 'object' || reply === null || !('error' in reply)) return undefined;
+  const { error } = reply;
+  if (typeof error !== 'object' || error === null) return new ApiError(500, String(error));
+  const fields = error as Record<string, unknown>;
+  return new ApiError(
+    typeof fields.code === 'number' ? fields.code : 500,
+    typeof fields.message === 'string' ? fields.message : '',
+    typeof fields.messageCode === 'string' ? fields.messageCode : undefined,
+    Array.isArray(fields.details) ? fields.details.filter((each): each is string => typeof each === 'string') : [],
+  );
+}
+
+/** Any thrown value as an `ApiError`. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  return new ApiError(500, thrown instanceof Error ? thrown.message : String(thrown));
+}

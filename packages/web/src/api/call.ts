@@ -1,0 +1,79 @@
+// Calls an endpoint of the contract.
+import type { ClientInput, Endpoint, Params, ReplyOf } from '@graticule/contract/endpoint';
+import { ApiError, errorInReply } from './api-error.ts';
+import { type EncodedRequest, encodeRequest } from './encode.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Share of the body sent, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+type AnyEndpoint = Endpoint<string, Params, unknown>;
+
+let onSessionLost: (error: ApiError) => void = () => {};
+
+/** Says what happens when the portal no longer accepts the session (498) or wants one (499). */
+export function whenSessionIsLost(listener: (error: ApiError) => void): void {
+  onSessionLost = listener;
+}
+
+/**
+ * Sends the input to the endpoint and gives its reply.
+ * @throws ApiError for every failure, the network's included; an aborted call throws the abort
+ */
+export async function call<E extends AnyEndpoint>(endpoint: E, input: ClientInput<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
+  const request = encodeRequest(endpoint, input as Record<string, unknown>);
+  const text = options.onProgress ? await sendWithProgress(request, options) : await send(request, options);
+  const reply = parse(text, endpoint);
+  const error = errorInReply(reply);
+  if (!error) return reply as ReplyOf<E>;
+  if (error.status === 498 || error.status === 499) onSessionLost(error);
+  throw error;
+}
+
+async function send(request: EncodedRequest, { signal }: CallOptions): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(request.url, { method: request.method, body: request.body, signal, credentials: 'same-origin' });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'The portal cannot be reached.');
+  }
+  const text = await response.text();
+  if (!response.ok && !looksLikeError(text)) throw new ApiError(response.status, response.statusText);
+  return text;
+}
+
+/** By XMLHttpRequest, because fetch does not report how much of a body has been sent. */
+function sendWithProgress(request: EncodedRequest, { signal, onProgress }: CallOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open(request.method, request.url);
+    xhr.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+    };
+    xhr.onload = () => {
+      if (xhr.status >= 400 && !looksLikeError(xhr.responseText)) reject(new ApiError(xhr.status, xhr.statusText));
+      else resolve(xhr.responseText);
+    };
+    xhr.onerror = () => reject(new ApiError(0, 'The portal cannot be reached.'));
+    xhr.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+    xhr.send(request.body);
+  });
+}
+
+function looksLikeError(text: string): boolean {
+  return text.startsWith('{') && text.includes('"error"');
+}
+
+function parse(text: string, endpoint: AnyEndpoint): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (endpoint.manner === 'file') return text;
+    throw new ApiError(500, 'The answer of the portal cannot be read.');
+  }
+}

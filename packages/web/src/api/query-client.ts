@@ -1,0 +1,15 @@
+// The cache of replies.
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+/** One cache for the page; failures of the network and of a busy server are tried again, refusals are not. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+      retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
+    },
+  },
+});

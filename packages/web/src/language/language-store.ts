@@ -1,0 +1,84 @@
+// The language the interface speaks now: loads messages, remembers the choice, sets the page's language and direction.
+import { type Formatter, formatterFor } from '@graticule/i18n/format';
+import { chooseLanguage, fallbackChain, findLanguage, LANGUAGES, type Language, PSEUDO_LANGUAGES } from '@graticule/i18n/languages';
+import type { Area, MessageFile } from '@graticule/i18n/messages';
+import { Translator } from '@graticule/i18n/translator';
+import { keep, kept } from '../ui/kept.ts';
+
+const KEY = 'graticule-language';
+
+const files = import.meta.glob<MessageFile>('../../../i18n/messages/*/*.json', { import: 'default' });
+
+async function load(area: Area, language: string): Promise<MessageFile | undefined> {
+  return files[`../../../i18n/messages/${area}/${language}.json`]?.();
+}
+
+/** What the interface speaks at one moment. */
+export interface Speech {
+  language: Language;
+  translator: Translator;
+  format: Formatter;
+}
+
+/** The languages with messages of the shell; the pseudo-languages only in development or when already chosen. */
+export function offeredLanguages(): Language[] {
+  const spoken = LANGUAGES.filter((each) => {
+    const [exact, base] = fallbackChain(each.tag);
+    const own = [exact, base].some((tag) => tag !== undefined && tag !== 'en' && `../../../i18n/messages/shell/${tag}.json` in files);
+    return each.tag === 'en' || own;
+  });
+  return import.meta.env.DEV || isPseudoKept() ? [...spoken, ...PSEUDO_LANGUAGES] : spoken;
+}
+
+function isPseudoKept(): boolean {
+  return PSEUDO_LANGUAGES.some((each) => each.tag === kept(KEY));
+}
+
+const listeners = new Set<() => void>();
+let speech = speak(initialLanguage());
+
+function initialLanguage(): Language {
+  const asked = new URLSearchParams(location.search).get('locale');
+  const chosen = findLanguage(asked ?? kept(KEY) ?? '');
+  return chosen ?? chooseLanguage(navigator.languages ?? [], offeredLanguages());
+}
+
+function speak(language: Language): Speech {
+  document.documentElement.lang = language.tag;
+  document.documentElement.dir = language.direction;
+  return { language, translator: new Translator(language.tag, load), format: formatterFor(language.tag) };
+}
+
+/** What is spoken now; changes with `subscribe`. */
+export function currentSpeech(): Speech {
+  return speech;
+}
+
+/** Calls back when the language has changed and its messages are loaded. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Loads the messages a page needs; a route does this next to loading its code. */
+export function ensureMessages(areas: readonly Area[]): Promise<void> {
+  return speech.translator.ensure(areas);
+}
+
+/** True when a person chose the language here, so that the profile's culture does not override it. */
+export function isLanguageChosen(): boolean {
+  return kept(KEY) !== null;
+}
+
+/** Speaks another language from now on. */
+export async function changeLanguage(tag: string, options: { remember: boolean } = { remember: true }): Promise<void> {
+  const language = findLanguage(tag);
+  if (!language || language.tag === speech.language.tag) return;
+  const translator = new Translator(language.tag, load);
+  await translator.ensure(speech.translator.loadedAreas);
+  if (options.remember) keep(KEY, language.tag);
+  document.documentElement.lang = language.tag;
+  document.documentElement.dir = language.direction;
+  speech = { language, translator, format: formatterFor(language.tag) };
+  for (const listener of listeners) listener();
+}
