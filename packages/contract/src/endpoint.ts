@@ -2,8 +2,8 @@
 import type { Param } from './param.ts';
 import type { Privilege } from './privileges.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a parameter list holds parameters of every type, and both sides of the type vary
-export type Params = Readonly<Record<string, Param<any, any, boolean>>>;
+/** Parameters by name. Methods of a parameter are compared loosely, so one of any type fits. */
+export type Params = Readonly<Record<string, Param<unknown, unknown, boolean>>>;
 
 /** Names after `:` in a path, and `*` for a path that ends in `/*` (everything below, slashes included). */
 export type PathNames<Path extends string> = Path extends `${infer Start}/*`
@@ -48,7 +48,10 @@ export interface Endpoint<Path extends string = string, P extends Params = Param
 }
 
 /** What a handler receives: path names and parsed parameters. */
-export type ServerInput<E> = E extends Endpoint<infer Path, infer P, unknown> ? { [K in PathNames<Path>]: string } & Given<P> : never;
+export type ServerInput<E> = E extends Endpoint<infer Path, infer P, unknown> ? InputOf<Path, P> : never;
+
+/** The same for a path and its parameters. */
+export type InputOf<Path extends string, P extends Params> = { [K in PathNames<Path>]: string } & Given<P>;
 
 type Given<P extends Params> = {
   [K in keyof P as P[K]['required'] extends true ? K : never]: P[K] extends Param<infer T, infer _C, boolean> ? T : never;

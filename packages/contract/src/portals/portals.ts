@@ -106,6 +106,14 @@ export const deleteRole = endpoint<{ success: true; id: string }>()(
 );
 
 export interface PasswordPolicyReply {
+  /** The six numbers stand at the top too: one client reads them there. */
+  type: 'custom';
+  minLength: number;
+  minLetter: number;
+  minUpper: number;
+  minLower: number;
+  minDigit: number;
+  minOther: number;
   passwordPolicy: {
     type: 'custom' | 'default';
     minLength: number;

@@ -1,5 +1,5 @@
 // Binds endpoint values to handlers: parsing, credentials, formats and errors are alike for all of them.
-import type { Endpoint, Params, ReplyOf, ServerInput } from '@graticule/contract/endpoint';
+import type { Endpoint, ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
@@ -21,11 +21,23 @@ export type Authenticate = (
 ) => Promise<Caller>;
 
 /** A handler: decides nothing about HTTP, gives an object or a RawReply. */
-export type Handler<E> = (portal: Portal, caller: Caller, input: ServerInput<E>, http: HttpFacts) => Promise<ReplyOf<E> | RawReply>;
+export type Handler<E extends Endpoint> = (
+  portal: Portal,
+  caller: Caller,
+  input: ServerInput<E>,
+  http: HttpFacts,
+) => Promise<NonNullable<E['reply']> | RawReply>;
+
+type AnyHandler = (portal: Portal, caller: Caller, input: Record<string, unknown>, http: HttpFacts) => Promise<unknown>;
 
 /** What a domain's routes file receives. */
 export interface Routes {
-  bind<Path extends string, P extends Params, Reply>(endpoint: Endpoint<Path, P, Reply>, handler: Handler<Endpoint<Path, P, Reply>>): void;
+  /**
+   * Starts binding an endpoint; `to` takes its handler. Two calls, because the compiler checks literal types of a reply
+   * only once the endpoint's type is settled.
+   * @example routes.bind(getItem).to(async (portal, caller, input) => itemView(await readItem(portal, caller, input.id)))
+   */
+  bind<E extends Endpoint>(endpoint: E): { to(handler: Handler<E>): void };
   /** Endpoints bound so far, for the generated reference and the safety test. */
   bound: Endpoint[];
 }
@@ -45,16 +57,18 @@ export function createRoutes(options: Options): Routes {
   const bound: Endpoint[] = [];
   return {
     bound,
-    bind: (endpoint, handler) => {
-      bound.push(endpoint as Endpoint);
-      options.app.route({
-        method: ['GET', 'POST'],
-        url: endpoint.path,
-        exposeHeadRoute: true,
-        config: { endpoint: endpoint.path },
-        handler: (request, reply) => answer(options, endpoint as Endpoint, handler as unknown as Handler<Endpoint>, request, reply),
-      });
-    },
+    bind: (endpoint) => ({
+      to: (handler) => {
+        bound.push(endpoint);
+        options.app.route({
+          method: ['GET', 'POST'],
+          url: endpoint.path,
+          exposeHeadRoute: true,
+          config: { endpoint: endpoint.path },
+          handler: (request, reply) => answer(options, endpoint, handler as unknown as AnyHandler, request, reply),
+        });
+      },
+    }),
   };
 }
 
@@ -66,7 +80,7 @@ function ignoresCase(path: string): boolean {
 async function answer(
   options: Options,
   endpoint: Endpoint,
-  handler: Handler<Endpoint>,
+  handler: AnyHandler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -89,7 +103,7 @@ async function answer(
     requireNeeds(caller, endpoint);
     const { input, cleared } = parseInput(endpoint, form, ignoresCase(endpoint.path));
     const http = factsOf(request, reply, form, format, cleared);
-    const result = await handler(portal, caller, { ...input, ...(request.params as object) } as ServerInput<Endpoint>, http);
+    const result = await handler(portal, caller, { ...input, ...(request.params as object) }, http);
     await send(reply, endpoint, result, { format, callback, caller, path: request.url.split('?')[0] ?? '' });
   } catch (thrown) {
     const error = toPortalError(thrown, request.log as unknown as Portal['log']);

@@ -1,0 +1,148 @@
+// SQL of accounts.
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { AccountTable } from '../schema/identity.ts';
+
+/** An account as stored. */
+export interface AccountRow {
+  username: string;
+  org_id: string | null;
+  role: string;
+  password_hash: string | null;
+  full_name: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  description: string | null;
+  access: 'private' | 'org' | 'public';
+  tags: string[];
+  culture: string | null;
+  region: string | null;
+  units: 'metric' | 'english';
+  preferred_view: string | null;
+  thumbnail: string | null;
+  user_type: 'arcgisonly' | 'both';
+  provider: string;
+  idp_username: string | null;
+  disabled: boolean;
+  token_epoch: number;
+  fav_group_id: string | null;
+  storage_quota: number | null;
+  properties: Record<string, unknown>;
+  created: Date;
+  modified: Date;
+  last_login: Date | null;
+}
+
+/** The account of a name, without regard to case. */
+export async function accountByName(db: Db, username: string): Promise<AccountRow | undefined> {
+  const row = await db.selectFrom('account').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst();
+  return row as AccountRow | undefined;
+}
+
+/** What authentication needs of an account, in one statement with its role and the revocation of the token. */
+export interface CallerRow {
+  username: string;
+  org_id: string | null;
+  role: string;
+  disabled: boolean;
+  token_epoch: number;
+  /** Privileges of a custom role; null for built-in ones. */
+  privileges: string[] | null;
+  revoked: boolean;
+}
+
+/** Looks up the account behind a token. */
+export async function callerRow(db: Db, username: string, tokenId: string): Promise<CallerRow | undefined> {
+  const result = await sql<CallerRow>`
+    select a.username, a.org_id, a.role, a.disabled, a.token_epoch, r.privileges,
+      exists (select 1 from revoked_token t where t.id = ${tokenId}) as revoked
+    from account a left join role r on r.id = a.role and r.org_id = a.org_id
+    where a.username = ${username}`.execute(db);
+  return result.rows[0];
+}
+
+/** What a new account needs; everything else has a default. */
+export interface NewAccount {
+  username: string;
+  orgId: string | null;
+  role: string;
+  passwordHash: string | null;
+  fullName: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  description: string | null;
+}
+
+/** Adds an account; a name that exists in any spelling violates `account_username_key`. */
+export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
+  await db
+    .insertInto('account')
+    .values({
+      username: account.username,
+      org_id: account.orgId,
+      role: account.role,
+      password_hash: account.passwordHash,
+      full_name: account.fullName,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      email: account.email,
+      description: account.description,
+    })
+    .execute();
+}
+
+/** Changes the given columns; `modified` follows. */
+export async function updateAccount(db: Db, username: string, change: Updateable<AccountTable>): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ ...change, modified: new Date() })
+    .where('username', '=', username)
+    .execute();
+}
+
+/** Makes every token of the account invalid. */
+export async function raiseTokenEpoch(db: Db, username: string): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ token_epoch: eb('token_epoch', '+', 1) }))
+    .where('username', '=', username)
+    .execute();
+}
+
+/** Records a successful sign-in. */
+export async function touchLastLogin(db: Db, username: string, at: Date): Promise<void> {
+  await db.updateTable('account').set({ last_login: at }).where('username', '=', username).execute();
+}
+
+/** Removes an account; content or groups that it owns violate their foreign keys. */
+export async function deleteAccount(db: Db, username: string): Promise<void> {
+  await db.deleteFrom('account').where('username', '=', username).execute();
+}
+
+/** Which of the lower-case names are taken. */
+export async function takenNames(db: Db, lowerNames: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ key: string }>`select lower(username) as key from account where lower(username) = any(${lowerNames})`.execute(
+    db,
+  );
+  return new Set(result.rows.map((row) => row.key));
+}
+
+/** Administrators who can sign in; the last one is kept. */
+export async function countAdministrators(db: Db, orgId: string): Promise<number> {
+  const row = await db
+    .selectFrom('account')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('org_id', '=', orgId)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Whether any organisation has an administrator. */
+export async function anyAdministrator(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('account').select('username').where('role', '=', 'admin').limit(1).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,17 @@
+// The door of identity: accounts, passwords, tokens.
+
+export {
+  type AccountRow,
+  accountByName,
+  anyAdministrator,
+  countAdministrators,
+  deleteAccount,
+  raiseTokenEpoch,
+  updateAccount,
+} from './accounts.store.ts';
+export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';
+export { authenticate, privilegesOf } from './authenticate.ts';
+export { tokenRoutes } from './tokens.routes.ts';
+export { deleteSecret, putSecret, readSecret } from './tokens.store.ts';
+export { issueToken } from './tokens.ts';
+export { type UserDetail, userView } from './user.view.ts';

@@ -1,0 +1,35 @@
+// Signing in with a user name and password, with a lock after repeated failures.
+import { fail } from '@graticule/contract/errors';
+import type { Portal } from '../platform/context.ts';
+import { type AccountRow, accountByName, touchLastLogin } from './accounts.store.ts';
+import { passwordMatches } from './passwords.ts';
+import { clearFailures, countFailures, insertFailure } from './tokens.store.ts';
+
+/** One address may fail for this many accounts' worth of attempts: offices share an address. */
+const ADDRESS_FACTOR = 10;
+
+const WRONG = 'Invalid username or password.';
+const LOCKED = 'Too many invalid login attempts. Please try again later.';
+
+/**
+ * Checks name and password.
+ * @throws UNABLE_TO_GENERATE_TOKEN with one text for unknown names, wrong passwords and disabled accounts, and another for locked ones
+ */
+export async function signInWithPassword(portal: Portal, username: string, password: string, address: string): Promise<AccountRow> {
+  const key = username.trim().toLowerCase().slice(0, 200);
+  const now = portal.clock.now();
+  const since = new Date(now.getTime() - portal.config.lockoutMinutes * 60_000);
+  const failures = await countFailures(portal.db, key, address, since);
+  const limit = portal.config.signInFailures;
+  if (failures.ofName >= limit || failures.ofAddress >= limit * ADDRESS_FACTOR)
+    throw fail('UNABLE_TO_GENERATE_TOKEN', { details: [LOCKED] });
+  const account = await accountByName(portal.db, key);
+  const matches = await passwordMatches(account?.password_hash, password.slice(0, 1024));
+  if (!matches || account === undefined || account.disabled) {
+    await insertFailure(portal.db, key, address, now);
+    throw fail('UNABLE_TO_GENERATE_TOKEN', { details: [WRONG] });
+  }
+  await clearFailures(portal.db, key, new Date(now.getTime() - 24 * 3_600_000));
+  await touchLastLogin(portal.db, account.username, now);
+  return account;
+}

@@ -1,0 +1,94 @@
+// Endpoints that give, exchange and revoke tokens, and the cookie session of the pages.
+import { fail } from '@graticule/contract/errors';
+import { endSession, generateToken, revokeToken, signIn, signOut } from '@graticule/contract/oauth2/tokens';
+import type { Portal } from '../platform/context.ts';
+import { SESSION_COOKIE } from '../platform/http/credentials.ts';
+import { redirectReply } from '../platform/http/reply.ts';
+import type { HttpFacts } from '../platform/http/request.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import { callerOfToken } from './authenticate.ts';
+import { signInWithPassword } from './sign-in.ts';
+import { issueToken, MAX_TOKEN_MINUTES, readToken, revoke, tokenMinutes } from './tokens.ts';
+
+/** Life of a browser session without "remember me". */
+const SESSION_MINUTES = 120;
+
+/** Binds the endpoints of this file. */
+export function tokenRoutes(routes: Routes): void {
+  routes.bind(generateToken).to(async (portal, caller, input, http) => {
+    if (http.inQuery('password')) throw fail('PASSWORD_IN_QUERY');
+    if (input.token !== undefined) {
+      const holder = await callerOfToken(portal, input.token, 'parameter', caller);
+      if (input.serverUrl !== undefined && !isOwnUrl(input.serverUrl, caller.baseUrl)) throw fail('SERVER_NOT_FEDERATED');
+      return tokenReply(
+        portal,
+        caller.baseUrl,
+        { username: holder.username ?? '', token_epoch: await epochOf(portal, input.token) },
+        input.expiration,
+      );
+    }
+    if (input.username === undefined) throw fail('MISSING_PARAMETER', { values: ['username'] });
+    if (input.password === undefined) throw fail('MISSING_PARAMETER', { values: ['password'] });
+    const account = await signInWithPassword(portal, input.username, input.password, caller.address);
+    return tokenReply(portal, caller.baseUrl, account, input.expiration);
+  });
+
+  routes.bind(signIn).to(async (portal, caller, input, http) => {
+    if (http.inQuery('password')) throw fail('PASSWORD_IN_QUERY');
+    const account = await signInWithPassword(portal, input.username, input.password, caller.address);
+    const minutes = input.persistent === true ? MAX_TOKEN_MINUTES : SESSION_MINUTES;
+    const { token, expires } = await issueToken(portal, account, minutes);
+    // Without "remember me" the cookie ends with the browser, and its token after two hours.
+    http.setCookie(SESSION_COOKIE, token, { httpOnly: true, ...(input.persistent === true ? { maxAgeSeconds: minutes * 60 } : {}) });
+    return { success: true, username: account.username, expires: expires.getTime() };
+  });
+
+  routes.bind(endSession).to(async (portal, _caller, _input, http) => {
+    await dropSession(portal, http);
+    return { success: true };
+  });
+
+  routes.bind(signOut).to(async (portal, caller, input, http) => {
+    await dropSession(portal, http);
+    if (input.token !== undefined) await revoke(portal, input.token);
+    return redirectReply(ownRedirect(input.redirect_uri, caller.baseUrl));
+  });
+
+  routes.bind(revokeToken).to(async (portal, _caller, input) => {
+    await revoke(portal, input.auth_token);
+    return { success: true };
+  });
+}
+
+async function tokenReply(
+  portal: Portal,
+  baseUrl: string,
+  account: { username: string; token_epoch: number },
+  expiration: number | undefined,
+): Promise<{ token: string; expires: number; ssl: boolean }> {
+  const { token, expires } = await issueToken(portal, account, tokenMinutes(expiration));
+  return { token, expires: expires.getTime(), ssl: baseUrl.startsWith('https:') };
+}
+
+async function epochOf(portal: Portal, token: string): Promise<number> {
+  return (await readToken(portal, token)).epoch;
+}
+
+async function dropSession(portal: Portal, http: HttpFacts): Promise<void> {
+  const match = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(http.header('cookie') ?? '');
+  if (match?.[1] !== undefined) await revoke(portal, match[1]);
+  http.setCookie(SESSION_COOKIE, '', { httpOnly: true, maxAgeSeconds: 0 });
+}
+
+/** Where to go after signing out: a page of the portal, or its home page. */
+function ownRedirect(target: string | undefined, baseUrl: string): string {
+  const home = `${baseUrl}/`;
+  if (target === undefined || !URL.canParse(target, home)) return home;
+  const { href } = new URL(target, home);
+  return isOwnUrl(href, baseUrl) ? href : home;
+}
+
+/** Whether an address lies below the portal. */
+function isOwnUrl(url: string, baseUrl: string): boolean {
+  return URL.canParse(url) && (url === baseUrl || url.startsWith(`${baseUrl}/`));
+}

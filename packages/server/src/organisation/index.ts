@@ -1,0 +1,16 @@
+// The door of the organisation: settings, roles, the gate of private organisations.
+export { privateOrganisationGate } from './gate.ts';
+export { infoRoutes } from './info.routes.ts';
+export { callerAccount } from './members.ts';
+export type { OrganisationRow } from './organisations.store.ts';
+export {
+  changeOrganisation,
+  ensureOrganisation,
+  homeOrganisation,
+  markSetUp,
+  organisationOf,
+  passwordPolicyOf,
+  trustedOrigins,
+} from './organisations.ts';
+export { portalRoutes } from './portals.routes.ts';
+export { requireRole } from './roles.ts';

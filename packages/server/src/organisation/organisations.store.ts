@@ -1,0 +1,96 @@
+// SQL of organisations and custom roles.
+import type { Updateable } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { OrganisationTable } from '../schema/organisation.ts';
+
+/** An organisation as stored. */
+export interface OrganisationRow {
+  id: string;
+  name: string;
+  description: string | null;
+  snippet: string | null;
+  access: 'public' | 'private';
+  url_key: string | null;
+  culture: string;
+  region: string | null;
+  units: 'metric' | 'english';
+  settings: Record<string, unknown>;
+  set_up: boolean;
+  created: Date;
+  modified: Date;
+}
+
+/** The oldest organisation: the one of a single-tenant install. */
+export async function firstOrganisation(db: Db): Promise<OrganisationRow | undefined> {
+  return db.selectFrom('organisation').selectAll().orderBy('created').orderBy('id').limit(1).executeTakeFirst();
+}
+
+/** One organisation. */
+export async function organisationById(db: Db, id: string): Promise<OrganisationRow | undefined> {
+  return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Adds an organisation. */
+export async function insertOrganisation(db: Db, id: string, name: string): Promise<void> {
+  await db
+    .insertInto('organisation')
+    .values({ id, name, description: null, snippet: null, url_key: null, region: null, settings: '{}' })
+    .execute();
+}
+
+/** Changes the given columns; `modified` follows. */
+export async function updateOrganisation(db: Db, id: string, change: Updateable<OrganisationTable>): Promise<void> {
+  await db
+    .updateTable('organisation')
+    .set({ ...change, modified: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A custom role as stored. */
+export interface RoleRow {
+  id: string;
+  name: string;
+  description: string | null;
+  privileges: string[];
+  created: Date;
+}
+
+/** Custom roles by name. */
+export async function rolesOf(db: Db, orgId: string): Promise<RoleRow[]> {
+  return db
+    .selectFrom('role')
+    .select(['id', 'name', 'description', 'privileges', 'created'])
+    .where('org_id', '=', orgId)
+    .orderBy('name')
+    .execute();
+}
+
+/** Adds a custom role; a name that exists in any spelling violates `role_name`. */
+export async function insertRole(db: Db, role: { id: string; orgId: string; name: string; description: string | null }): Promise<void> {
+  await db
+    .insertInto('role')
+    .values({ id: role.id, org_id: role.orgId, name: role.name, description: role.description, privileges: [], base_role: 'user' })
+    .execute();
+}
+
+/** Replaces the privileges; false when there is no such role. */
+export async function updateRolePrivileges(db: Db, orgId: string, id: string, privileges: string[]): Promise<boolean> {
+  const result = await db.updateTable('role').set({ privileges }).where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Removes a role that no member has; false when a member has it or there is none. */
+export async function deleteUnusedRole(db: Db, orgId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('role')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('account').select('username').whereRef('account.role', '=', 'role.id').where('account.org_id', '=', orgId)),
+      ),
+    )
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}

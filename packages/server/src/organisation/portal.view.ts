@@ -1,0 +1,169 @@
+// Organisation row → portal self, by who reads it.
+import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/portal';
+import type { OrganisationRow } from './organisations.store.ts';
+
+/** What the view needs beyond the row. */
+export interface PortalFacts {
+  /** Public base URL without a trailing slash. */
+  baseUrl: string;
+  reader: 'anonymous' | 'member' | 'administrator';
+  portalMode: 'singletenant' | 'multitenant';
+}
+
+const WORLD = {
+  xmin: -15_000_000,
+  ymin: -7_000_000,
+  xmax: 15_000_000,
+  ymax: 11_500_000,
+  spatialReference: { wkid: 102_100, latestWkid: 3857 },
+};
+
+/** The built-in basemap; its tiles are served by the portal itself. */
+const BASEMAP = {
+  title: 'Graticule Light',
+  baseMapLayers: [{ id: 'graticule-light', title: 'Graticule Light', layerType: 'GraticuleBasemap', visibility: true, opacity: 1 }],
+};
+
+/** Portal self for anyone who may see the organisation. */
+export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf {
+  const url = new URL(facts.baseUrl);
+  const { settings } = row;
+  const groupQuery = (name: string, title: string): string => text(settings[name]) ?? `title:"${title}" AND orgid:${row.id}`;
+  const origins = list(settings.allowedOrigins);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    snippet: row.snippet,
+    isPortal: true,
+    portalMode: facts.portalMode,
+    portalName: row.name,
+    portalHostname: `${url.host}${url.pathname === '/' ? '' : url.pathname}`,
+    portalUrl: facts.baseUrl,
+    portalThumbnail: text(settings.portalThumbnail) ?? null,
+    thumbnail: text(settings.thumbnail) ?? null,
+    portalHeaderImage: null,
+    backgroundImage: text(settings.backgroundImage) ?? null,
+    urlKey: row.url_key,
+    customBaseUrl: null,
+    access: row.access,
+    allSSL: url.protocol === 'https:',
+    httpPort: url.protocol === 'http:' ? Number(url.port || 80) : 80,
+    httpsPort: url.protocol === 'https:' ? Number(url.port || 443) : 443,
+    culture: row.culture,
+    cultureFormat: row.culture,
+    region: row.region,
+    ipCntryCode: null,
+    units: row.units,
+    canSearchPublic: flag(settings.canSearchPublic, true),
+    canSharePublic: flag(settings.canSharePublic, true),
+    canSignInArcGIS: true,
+    canSignInIDP: false,
+    canSignInOIDC: false,
+    supportsOAuth: false,
+    supportsHostedServices: true,
+    supportsSceneServices: false,
+    hasClassificationSchema: false,
+    hasCategorySchema: false,
+    disableSignup: true,
+    updateUserProfileDisabled: false,
+    authorizedCrossOriginDomains: list(settings.authorizedCrossOriginDomains),
+    allowedOrigins: origins,
+    authorizedCrossOriginNoCorsDomains: [],
+    helpBase: `${facts.baseUrl}/home/help/`,
+    helpMap: { v: '1', m: {} },
+    staticImagesUrl: `${facts.baseUrl}/assets/`,
+    homePageFeaturedContent: text(settings.homePageFeaturedContent) ?? groupQuery('featuredItemsGroupQuery', 'Featured maps'),
+    homePageFeaturedContentCount: typeof settings.homePageFeaturedContentCount === 'number' ? settings.homePageFeaturedContentCount : 12,
+    rotatorPanels: [],
+    showHomePageDescription: flag(settings.showHomePageDescription, true),
+    commentsEnabled: flag(settings.commentsEnabled, true),
+    metadataEditable: true,
+    metadataFormats: ['iso19139'],
+    featuredGroups: Array.isArray(settings.featuredGroups) ? (settings.featuredGroups as PortalSelf['featuredGroups']) : [],
+    featuredGroupsId: '',
+    featuredItemsGroupQuery: groupQuery('featuredItemsGroupQuery', 'Featured maps'),
+    basemapGalleryGroupQuery: groupQuery('basemapGalleryGroupQuery', 'Basemaps'),
+    vectorBasemapGalleryGroupQuery: groupQuery('vectorBasemapGalleryGroupQuery', 'Vector basemaps'),
+    templatesGroupQuery: groupQuery('templatesGroupQuery', 'App templates'),
+    galleryTemplatesGroupQuery: groupQuery('galleryTemplatesGroupQuery', 'Gallery templates'),
+    layerTemplatesGroupQuery: groupQuery('layerTemplatesGroupQuery', 'Layer templates'),
+    stylesGroupQuery: groupQuery('stylesGroupQuery', 'Styles'),
+    symbolSetsGroupQuery: groupQuery('symbolSetsGroupQuery', 'Symbol sets'),
+    colorSetsGroupQuery: groupQuery('colorSetsGroupQuery', 'Colour sets'),
+    analysisLayersGroupQuery: groupQuery('analysisLayersGroupQuery', 'Analysis layers'),
+    livingAtlasGroupQuery: groupQuery('livingAtlasGroupQuery', 'Living atlas'),
+    contentCategorySetsGroupQuery: groupQuery('contentCategorySetsGroupQuery', 'Category sets'),
+    defaultBasemap: BASEMAP,
+    defaultVectorBasemap: BASEMAP,
+    useVectorBasemaps: true,
+    defaultExtent: (settings.defaultExtent as PortalSelf['defaultExtent'] | undefined) ?? WORLD,
+    helperServices: {
+      geocode: [
+        {
+          url: `${facts.baseUrl}/rest/services/World/GeocodeServer`,
+          name: 'Places',
+          singleLineFieldName: 'SingleLine',
+          batch: false,
+          placefinding: true,
+          suggest: true,
+        },
+      ],
+      defaultElevationLayers: [],
+    },
+    portalProperties: { showSocialMediaLinks: false, sharedTheme: {}, ...record(settings.portalProperties) },
+    useStandardizedQuery: true,
+    isSetUp: row.set_up,
+    ...(facts.reader === 'anonymous' ? {} : { subscriptionInfo: { type: 'In House', state: 'active' }, bingKey: null }),
+    ...(facts.reader === 'administrator'
+      ? { allowedRedirectUris: [], mfaEnabled: false, mfaAdmins: [], contacts: [], maxTokenExpirationMinutes: 20_160 }
+      : {}),
+  };
+}
+
+const REDUCED = [
+  'id',
+  'name',
+  'access',
+  'isPortal',
+  'portalMode',
+  'portalName',
+  'portalHostname',
+  'portalUrl',
+  'portalThumbnail',
+  'httpPort',
+  'httpsPort',
+  'culture',
+  'allSSL',
+  'supportsOAuth',
+  'disableSignup',
+  'helpBase',
+  'staticImagesUrl',
+  'canSignInArcGIS',
+  'canSignInIDP',
+  'canSignInOIDC',
+  'authorizedCrossOriginDomains',
+  'allowedOrigins',
+  'isSetUp',
+] as const satisfies (keyof ReducedPortalSelf)[];
+
+/** Portal self for a signed-out visitor of a private organisation. */
+export function reducedPortalView(full: PortalSelf): ReducedPortalSelf {
+  return Object.fromEntries(REDUCED.map((name) => [name, full[name]])) as unknown as ReducedPortalSelf;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function flag(value: unknown, otherwise: boolean): boolean {
+  return typeof value === 'boolean' ? value : otherwise;
+}
+
+function list(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((element): element is string => typeof element === 'string') : [];
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

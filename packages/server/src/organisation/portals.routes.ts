@@ -1,0 +1,82 @@
+// Endpoints of the organisation: settings, roles, password policy.
+import { fail } from '@graticule/contract/errors';
+import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/portal';
+import {
+  accountsSelf,
+  createRole,
+  deleteRole,
+  passwordPolicy,
+  portalRoles,
+  portalSelf,
+  rolePrivileges,
+  setRolePrivileges,
+  updatePortal,
+} from '@graticule/contract/portals/portals';
+import { userView } from '../identity/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import { callerAccount } from './members.ts';
+import { changeOrganisation, namedOrganisation, passwordPolicyOf } from './organisations.ts';
+import { portalView, reducedPortalView } from './portal.view.ts';
+import { addRole, listRoles, privilegesOfRole, removeRole, replacePrivileges } from './roles.ts';
+
+/** Binds the endpoints of this file. */
+export function portalRoutes(routes: Routes): void {
+  routes.bind(portalSelf).to((portal, caller, input) => self(portal, caller, input.portal));
+  routes.bind(accountsSelf).to((portal, caller) => self(portal, caller, 'self'));
+
+  routes.bind(updatePortal).to(async (portal, caller, input, http) => {
+    const organisation = await ownOrganisation(portal, caller, input.portal);
+    await changeOrganisation(portal, organisation.id, input, http.cleared);
+    return { success: true };
+  });
+
+  routes.bind(passwordPolicy).to(async (portal, caller, input) => {
+    const policy = passwordPolicyOf(await namedOrganisation(portal, caller, input.portal));
+    return {
+      type: 'custom',
+      ...policy,
+      passwordPolicy: { type: 'custom', ...policy, expirationInDays: null, historySize: 0 },
+    };
+  });
+
+  routes.bind(portalRoles).to(async (portal, caller, input) => {
+    const roles = await listRoles(portal, (await ownOrganisation(portal, caller, input.portal)).id);
+    return { total: roles.length, start: 1, num: roles.length, nextStart: -1, roles };
+  });
+  routes.bind(rolePrivileges).to(async (portal, caller, input) => ({
+    privileges: await privilegesOfRole(portal, (await ownOrganisation(portal, caller, input.portal)).id, input.roleId),
+  }));
+  routes.bind(createRole).to(async (portal, caller, input) => {
+    const organisation = await ownOrganisation(portal, caller, input.portal);
+    return { success: true, id: await addRole(portal, organisation.id, input.name, input.description ?? null) };
+  });
+  routes.bind(setRolePrivileges).to(async (portal, caller, input) => {
+    const organisation = await ownOrganisation(portal, caller, input.portal);
+    await replacePrivileges(portal, caller, organisation.id, input.roleId, input.privileges);
+    return { success: true };
+  });
+  routes.bind(deleteRole).to(async (portal, caller, input) => {
+    const organisation = await ownOrganisation(portal, caller, input.portal);
+    await removeRole(portal, organisation.id, input.roleId);
+    return { success: true, id: input.roleId };
+  });
+}
+
+async function self(portal: Portal, caller: Caller, name: string): Promise<PortalSelf | ReducedPortalSelf> {
+  const organisation = await namedOrganisation(portal, caller, name);
+  const isMember = caller.orgId === organisation.id;
+  const reader = !isMember ? 'anonymous' : caller.privileges.has('portal:admin:manageWebsite') ? 'administrator' : 'member';
+  const full = portalView(organisation, { baseUrl: caller.baseUrl, reader, portalMode: 'singletenant' });
+  if (!isMember && organisation.access === 'private') return reducedPortalView(full);
+  const account = await callerAccount(portal, caller);
+  return account === undefined ? full : { ...full, user: userView(account, 'full', caller.privileges) };
+}
+
+/** The caller's own organisation; another one's settings are nobody else's business. */
+async function ownOrganisation(portal: Portal, caller: Caller, name: string) {
+  const organisation = await namedOrganisation(portal, caller, name);
+  if (organisation.id !== caller.orgId) throw fail('FORBIDDEN');
+  return organisation;
+}
