@@ -238,13 +238,11 @@ const OFFSET_COLOURS = [
   '#C43F62',
 ];
 const OFFSET_BREAKS = [-9.5, -7.5, -5.5, -3.5, -1.5, 0.5, 2.5, 4.5, 6.5, 8.5, 10.5, 12.5, 14];
+/** A class holds its upper bound, so half hours (Kabul, St. John's) belong to the class that ends in them. */
 const offsetLabel = (max, i) =>
-  i === 0
-    ? 'UTC−11 to −10'
-    : i === OFFSET_BREAKS.length - 1
-      ? 'UTC+13 to +14'
-      : `UTC${sign(OFFSET_BREAKS[i - 1] + 0.5)} to ${sign(max - 0.5)}`;
-const sign = (hours) => (hours > 0 ? `+${hours}` : hours < 0 ? `−${-hours}` : '±0');
+  i === 0 ? 'UTC−11 to −9½' : i === OFFSET_BREAKS.length - 1 ? 'UTC+13 to +14' : `UTC${sign(OFFSET_BREAKS[i - 1] + 0.5)} to ${sign(max)}`;
+const hoursText = (hours) => `${Math.trunc(hours) || ''}${hours % 1 === 0 ? '' : '½'}`;
+const sign = (hours) => (hours > 0 ? `+${hoursText(hours)}` : hours < 0 ? `−${hoursText(-hours)}` : '±0');
 const wholeHours = (field) => ({
   type: 'classBreaks',
   field,
