@@ -1,0 +1,139 @@
+// Judges the type of a column by all of its values, and converts values to it.
+import type { FieldType, FormatField } from './format-reader.ts';
+import { type DateStyle, dateStyles, parseDate } from './parse-date.ts';
+
+const INTEGER = /^[+-]?\d{1,16}$/;
+const NUMBER_POINT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
+const NUMBER_COMMA = /^[+-]?(\d+,?\d*|,\d+)([eE][+-]?\d{1,3})?$/;
+/** Codes such as 08 or 00123 would lose their zeros as numbers. */
+const LEADING_ZERO = /^[+-]?0\d/;
+const NO_VALUE = /^(null|n\/a|nan)$/i;
+const INT32 = 2 ** 31;
+const DEFAULT_LENGTH = 255;
+
+/** Number of a text with decimal point or comma; NaN when it is none. */
+export function parseNumber(text: string, decimal: '.' | ','): number {
+  const pattern = decimal === ',' ? NUMBER_COMMA : NUMBER_POINT;
+  return pattern.test(text) ? Number(decimal === ',' ? text.replace(',', '.') : text) : Number.NaN;
+}
+
+/** Gathers what the values of one text column have in common. */
+export class TextColumn {
+  private values = 0;
+  private longest = 0;
+  private integer = true;
+  private small = true;
+  private point = true;
+  private comma = true;
+  private dates: DateStyle[] | null = null;
+  private readonly commaAllowed: boolean;
+
+  constructor(commaAllowed: boolean) {
+    this.commaAllowed = commaAllowed;
+  }
+
+  add(raw: string): void {
+    if (raw.length > this.longest) this.longest = raw.length;
+    const text = raw.trim();
+    if (text === '' || NO_VALUE.test(text)) return;
+    this.values++;
+    if (this.point || this.comma) this.judgeNumber(text);
+    if (this.dates === null) this.dates = dateStyles(text);
+    else if (this.dates.length > 0) this.dates = this.dates.filter((style) => parseDate(text, style) !== null);
+  }
+
+  private judgeNumber(text: string): void {
+    const leadingZero = LEADING_ZERO.test(text);
+    if (this.integer) {
+      if (!INTEGER.test(text) || leadingZero || !Number.isSafeInteger(Number(text))) this.integer = false;
+      else if (Math.abs(Number(text)) >= INT32) this.small = false;
+    }
+    if (this.point && (leadingZero || text.length > 24 || !NUMBER_POINT.test(text) || !isExact(text))) this.point = false;
+    if (this.comma && (!this.commaAllowed || leadingZero || text.length > 24 || !NUMBER_COMMA.test(text))) this.comma = false;
+  }
+
+  /** The type that fits every value, and how values are read with it. */
+  finish(): ColumnReader {
+    if (this.values > 0) {
+      if (this.integer) return { type: this.small ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger', decimal: '.' };
+      if (this.point) return { type: 'esriFieldTypeDouble', decimal: '.' };
+      if (this.comma) return { type: 'esriFieldTypeDouble', decimal: ',' };
+      const dates = this.dates ?? [];
+      const date = dates.includes('monthFirst') && dates.includes('dayFirst') ? 'monthFirst' : dates[0];
+      if (date) return { type: 'esriFieldTypeDate', date, ambiguous: dates.length > 1 };
+    }
+    return { type: 'esriFieldTypeString', length: this.values > 0 ? Math.max(1, this.longest) : DEFAULT_LENGTH };
+  }
+}
+
+/** Long runs of digits (account numbers, ids) must not be rounded. */
+function isExact(text: string): boolean {
+  return !/^[+-]?\d{16,}$/.test(text) || Number.isSafeInteger(Number(text));
+}
+
+/** A judged column. */
+export interface ColumnReader {
+  type: FieldType;
+  length?: number;
+  decimal?: '.' | ',';
+  date?: DateStyle;
+  /** Day and month could not be told apart. */
+  ambiguous?: boolean;
+}
+
+/** The value of a cell in the type of its column; null for blank. */
+export function readCell(raw: string, column: ColumnReader): unknown {
+  if (column.type === 'esriFieldTypeString') return raw === '' ? null : raw;
+  const text = raw.trim();
+  if (text === '' || NO_VALUE.test(text)) return null;
+  if (column.date) return parseDate(text, column.date);
+  const number = parseNumber(text, column.decimal ?? '.');
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Gathers what the values of one JSON property have in common. */
+export class JsonColumn {
+  private readonly kinds = new Set<string>();
+  private longest = 0;
+  private integer = true;
+  private small = true;
+  private isoDates = true;
+
+  add(value: unknown): void {
+    if (value === null || value === undefined) return;
+    const kind = typeof value;
+    this.kinds.add(kind);
+    if (kind === 'number') {
+      if (!Number.isSafeInteger(value)) this.integer = false;
+      else if (Math.abs(value as number) >= INT32) this.small = false;
+      if (this.kinds.size > 1) this.longest = Math.max(this.longest, 24);
+      return;
+    }
+    const text = kind === 'string' ? (value as string) : kind === 'object' ? JSON.stringify(value) : String(value);
+    if (text.length > this.longest) this.longest = text.length;
+    if (kind !== 'string' || (this.isoDates && text !== '' && parseDate(text, 'iso') === null)) this.isoDates = false;
+    else if (text === '') this.isoDates = false;
+  }
+
+  finish(name: string, alias: string): FormatField {
+    const only = this.kinds.size === 1 ? [...this.kinds][0] : undefined;
+    if (only === 'boolean') return { name, alias, type: 'esriFieldTypeSmallInteger' };
+    if (only === 'number') {
+      const whole = this.small ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger';
+      return { name, alias, type: this.integer ? whole : 'esriFieldTypeDouble' };
+    }
+    if (only === 'string' && this.isoDates) return { name, alias, type: 'esriFieldTypeDate' };
+    const length = this.kinds.size === 0 ? DEFAULT_LENGTH : Math.max(1, this.longest, this.kinds.has('number') ? 24 : 0);
+    return { name, alias, type: 'esriFieldTypeString', length };
+  }
+}
+
+/** The value of a JSON property in the type of its field. */
+export function readJsonValue(value: unknown, type: FieldType): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === 'esriFieldTypeString')
+    return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (type === 'esriFieldTypeDate') return typeof value === 'string' ? parseDate(value, 'iso') : typeof value === 'number' ? value : null;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}

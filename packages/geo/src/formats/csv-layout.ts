@@ -1,0 +1,85 @@
+// Finds out how a delimited text file is laid out: encoding, separator, header, columns of the coordinates.
+import { findLocation, type LocationColumns, outsideDegrees } from './csv-location.ts';
+import { csvRows, detectDelimiter, looksLikeHeader } from './csv-rows.ts';
+import { type ByteSource, FormatError, type ReadOptions } from './format-reader.ts';
+import { decoderFor, detectEncoding } from './text-encoding.ts';
+
+/** Bytes looked at to tell the layout; types are judged over the whole file later. */
+const SAMPLE_BYTES = 256 * 1024;
+
+/** The layout of one file. */
+export interface CsvLayout {
+  encoding: string;
+  /** Neither a mark nor the bytes told the encoding for sure. */
+  encodingGuessed: boolean;
+  delimiter: string;
+  hasHeader: boolean;
+  names: string[];
+  location: LocationColumns;
+}
+
+/** @throws FormatError when the file is empty, binary or has no such columns as the options name */
+export async function detectLayout(source: ByteSource, options: ReadOptions): Promise<CsvLayout> {
+  if (source.size === 0) throw new FormatError(`${source.name} is empty.`);
+  const encoding = options.encoding ?? (await detectEncoding(source));
+  const start = decoderFor(encoding).decode(await source.read(0, SAMPLE_BYTES));
+  if (start.includes('\0')) throw new FormatError(`${source.name} is not a text file.`);
+  if (/^\s*<(!doctype|html)/i.test(start)) throw new FormatError(`${source.name} is a web page, not a table.`);
+  const delimiter = options.delimiter ?? (await detectDelimiter(start));
+  const rows = await firstRows(start, delimiter);
+  const [first, ...rest] = rows;
+  if (!first) throw new FormatError(`${source.name} has no rows.`);
+  const hasHeader = options.hasHeader ?? looksLikeHeader(first);
+  const names = columnNames(hasHeader ? first : first.map(() => ''));
+  const location = chosenLocation(names, hasHeader ? rest : rows, options);
+  return {
+    encoding,
+    encodingGuessed: options.encoding === undefined && encoding === 'windows-1252',
+    delimiter,
+    hasHeader,
+    names,
+    location,
+  };
+}
+
+async function firstRows(start: string, delimiter: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  try {
+    for await (const batch of csvRows(once(start), delimiter)) rows.push(...batch);
+  } catch (error) {
+    // The sample may end inside a quoted cell; a real open quote shows when the whole file is read.
+    if (!(error instanceof FormatError) || rows.length === 0) throw error;
+  }
+  // The last row of a cut sample is not whole.
+  return rows.length > 2 && start.length >= SAMPLE_BYTES / 4 ? rows.slice(0, -1) : rows;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  // Two pieces, so that rows before an open quote at the end are kept.
+  const cut = text.lastIndexOf('\n', text.length - 2) + 1;
+  yield text.slice(0, cut);
+  yield text.slice(cut);
+}
+
+function columnNames(header: readonly string[]): string[] {
+  const names = header.map((cell, i) => cell.trim() || `Column ${i + 1}`);
+  // A separator at the end of the header makes no column.
+  if (header.length > 1 && header[header.length - 1]?.trim() === '' && header.some((cell) => cell.trim() !== '')) names.pop();
+  return names;
+}
+
+function chosenLocation(names: string[], rows: string[][], options: ReadOptions): LocationColumns {
+  const column = (wanted: string): number => {
+    const exact = names.indexOf(wanted);
+    const at = exact >= 0 ? exact : names.findIndex((name) => name.toLowerCase() === wanted.trim().toLowerCase());
+    if (at < 0) throw new FormatError(`The file has no column '${wanted}'.`);
+    return at;
+  };
+  if (options.locationType === 'none') return { kind: 'none' };
+  if (options.wktField !== undefined) return { kind: 'wkt', column: column(options.wktField) };
+  if (options.latitudeField !== undefined && options.longitudeField !== undefined) {
+    const [x, y] = [column(options.longitudeField), column(options.latitudeField)];
+    return { kind: 'xy', x, y, projected: outsideDegrees(rows, x, y) };
+  }
+  return findLocation(names, rows);
+}

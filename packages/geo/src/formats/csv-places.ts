@@ -1,0 +1,69 @@
+// Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
+
+import type { Shape } from '../convert/shape.ts';
+import { pointWkb, writeWkb } from '../convert/wkb.ts';
+import { readWkt } from '../convert/wkt.ts';
+import { GeometryError } from '../esri/geometry-error.ts';
+import type { LocationColumns } from './csv-location.ts';
+import type { DatasetDescription } from './format-reader.ts';
+import { type FeatureGeometryType, otherKind, toFamily } from './geometry-family.ts';
+import { parseCoordinate } from './parse-coordinate.ts';
+
+/** A geometry (null: none), or why there is none. */
+export type Place = { wkb: Uint8Array | null; problem?: undefined } | { problem: string };
+
+/** The shape of a cell with well-known text; null when it has none or a faulty one. */
+export function shapeOfCell(text: string): Shape | null {
+  try {
+    return readWkt(text);
+  } catch {
+    // Reported with its row when the features are read.
+    return null;
+  }
+}
+
+/** Reads the place of one row after another. */
+export class CsvPlaces {
+  private readonly columns: LocationColumns;
+  private readonly geometryType: FeatureGeometryType | null;
+  private readonly degrees: boolean;
+
+  constructor(columns: LocationColumns, geometryType: FeatureGeometryType | null, reference: DatasetDescription['spatialReference']) {
+    this.columns = columns;
+    this.geometryType = geometryType;
+    this.degrees = reference?.wkid === 4326;
+  }
+
+  read(row: readonly string[]): Place {
+    const { columns } = this;
+    if (columns.kind === 'none') return { wkb: null };
+    if (columns.kind === 'wkt') return this.readText(row[columns.column] ?? '');
+    return this.readPoint(row[columns.x] ?? '', row[columns.y] ?? '');
+  }
+
+  private readPoint(rawX: string, rawY: string): Place {
+    if (rawX.trim() === '' || rawY.trim() === '') return { problem: 'the coordinates are blank' };
+    const x = parseCoordinate(rawX);
+    const y = parseCoordinate(rawY);
+    if (!Number.isFinite(x)) return { problem: `'${short(rawX)}' is not a coordinate` };
+    if (!Number.isFinite(y)) return { problem: `'${short(rawY)}' is not a coordinate` };
+    if (this.degrees && Math.abs(y) > 90) return { problem: `the latitude ${y} is not between -90 and 90` };
+    if (this.degrees && Math.abs(x) > 180) return { problem: `the longitude ${x} is not between -180 and 180` };
+    return { wkb: pointWkb(x, y) };
+  }
+
+  private readText(text: string): Place {
+    if (text.trim() === '') return { wkb: null };
+    try {
+      const shape = readWkt(text);
+      const fitting = this.geometryType ? toFamily(shape, this.geometryType) : null;
+      if (!fitting) return { problem: otherKind(shape) };
+      return { wkb: writeWkb(fitting, { srid: null }) };
+    } catch (error) {
+      if (error instanceof GeometryError) return { problem: error.message };
+      throw error;
+    }
+  }
+}
+
+const short = (text: string): string => (text.length > 30 ? `${text.slice(0, 30)}…` : text);

@@ -1,0 +1,163 @@
+// Delimited text: rows with coordinate columns, a WKT column, or no place at all.
+import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
+import { type CsvLayout, detectLayout } from './csv-layout.ts';
+import { CsvPlaces, shapeOfCell } from './csv-places.ts';
+import { csvRows } from './csv-rows.ts';
+import { validFieldNames } from './field-names.ts';
+import {
+  baseName,
+  type DatasetDescription,
+  type DatasetSource,
+  type FormatField,
+  type FormatReader,
+  type FormatRow,
+  type ReadOptions,
+  requireReference,
+} from './format-reader.ts';
+import { GeometryTally } from './geometry-tally.ts';
+import { decodeText } from './text-encoding.ts';
+
+/** Reads `.csv`, `.tsv` and `.txt`. */
+export const csvReader: FormatReader = { format: 'csv', extensions: ['csv', 'tsv', 'tab', 'txt'], describe, features };
+
+/** Everything learned from reading the file once. */
+interface Survey {
+  layout: CsvLayout;
+  /** Places of the attribute columns in the row. */
+  columns: number[];
+  readers: ColumnReader[];
+  description: DatasetDescription;
+}
+
+/** Descriptions made here remember the survey, so that importing does not read the file twice more. */
+const surveys = new WeakMap<DatasetDescription, Survey>();
+
+async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
+  return (await survey(source, options)).description;
+}
+
+async function survey(source: DatasetSource, options: ReadOptions): Promise<Survey> {
+  const layout = await detectLayout(source.main, options);
+  const columns = layout.names.map((_, i) => i).filter((i) => layout.location.kind !== 'wkt' || layout.location.column !== i);
+  const stats = columns.map(() => new TextColumn(layout.delimiter !== ','));
+  const tally = new GeometryTally();
+  const sampleRows: string[][] = [];
+  const spatialReference = reference(layout, options);
+  const points = layout.location.kind === 'xy' ? new CsvPlaces(layout.location, 'esriGeometryPoint', spatialReference) : null;
+  let rowCount = 0;
+  let left = 0;
+  for await (const rows of dataRows(source, layout)) {
+    for (const row of rows) {
+      rowCount++;
+      // Rows that will be left out must not decide the types of the columns.
+      if (problemWithWidth(row, layout.names.length) || points?.read(row).problem !== undefined) {
+        left++;
+        continue;
+      }
+      for (let i = 0; i < columns.length; i++) stats[i]?.add(row[columns[i] as number] ?? '');
+      const shape = layout.location.kind === 'wkt' ? shapeOfCell(row[layout.location.column] ?? '') : null;
+      if (shape) tally.add(shape);
+      if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(row);
+    }
+  }
+  const readers = stats.map((column) => column.finish());
+  const names = columns.map((i) => layout.names[i] ?? '');
+  const valid = validFieldNames(names);
+  const fields = readers.map((reader, i): FormatField => {
+    const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
+    if (reader.length !== undefined) field.length = reader.length;
+    return field;
+  });
+  const description: DatasetDescription = {
+    format: 'csv',
+    name: baseName(source.main.name),
+    encoding: layout.encoding,
+    fields,
+    geometryType: layout.location.kind === 'none' ? null : layout.location.kind === 'xy' ? 'esriGeometryPoint' : tally.geometryType(),
+    hasZ: layout.location.kind === 'wkt' && tally.hasZ,
+    hasM: false,
+    spatialReference,
+    rowCount,
+    sample: sampleRows.map((row) => cells(row, columns, readers)),
+    warnings: warnings(layout, readers, fields, { rowCount, left }),
+    layout: wireLayout(layout),
+  };
+  const result = { layout, columns, readers, description };
+  surveys.set(description, result);
+  return result;
+}
+
+function reference(layout: CsvLayout, options: ReadOptions): DatasetDescription['spatialReference'] {
+  if (layout.location.kind === 'none') return null;
+  if (options.wkid !== undefined) return { wkid: options.wkid };
+  return layout.location.kind === 'xy' && layout.location.projected ? null : { wkid: 4326 };
+}
+
+function wireLayout(layout: CsvLayout): DatasetDescription['layout'] {
+  const { delimiter, hasHeader, location, names } = layout;
+  if (location.kind === 'none') return { delimiter, hasHeader, locationType: 'none' };
+  if (location.kind === 'wkt') return { delimiter, hasHeader, locationType: 'coordinates', wktField: names[location.column] ?? '' };
+  const [longitudeField, latitudeField] = [names[location.x] ?? '', names[location.y] ?? ''];
+  return { delimiter, hasHeader, locationType: 'coordinates', latitudeField, longitudeField };
+}
+
+function warnings(layout: CsvLayout, readers: ColumnReader[], fields: FormatField[], rows: { rowCount: number; left: number }): string[] {
+  const found: string[] = [];
+  if (layout.encodingGuessed) {
+    found.push(`The text is not UTF-8. It was read as ${layout.encoding}; choose another encoding if letters look wrong.`);
+  }
+  if (rows.rowCount === 0) found.push('The file has a header and no rows.');
+  if (rows.left > 0) found.push(`${rows.left} of ${rows.rowCount} rows cannot be read and will be left out.`);
+  if (layout.location.kind === 'xy' && layout.location.projected) {
+    found.push('The coordinates are not degrees. Choose the coordinate system.');
+  }
+  for (const [i, reader] of readers.entries()) {
+    if (reader.ambiguous) found.push(`Dates in '${fields[i]?.alias}' are read with the month first.`);
+  }
+  return found;
+}
+
+async function* dataRows(source: DatasetSource, layout: CsvLayout): AsyncGenerator<string[][]> {
+  let first = layout.hasHeader;
+  for await (const rows of csvRows(decodeText(source.main, layout.encoding), layout.delimiter)) {
+    if (first) rows.shift();
+    first = false;
+    yield rows;
+  }
+}
+
+/** Extra cells are no fault while they are empty: some programs end every row with a separator. */
+function problemWithWidth(row: readonly string[], width: number): string | null {
+  if (row.length < width) return `the row has ${row.length} ${row.length === 1 ? 'cell' : 'cells'}, not ${width}`;
+  if (row.length > width && row.slice(width).some((cell) => cell.trim() !== '')) return `the row has ${row.length} cells, not ${width}`;
+  return null;
+}
+
+function cells(row: readonly string[], columns: readonly number[], readers: readonly ColumnReader[]): unknown[] {
+  return readers.map((reader, i) => readCell(row[columns[i] as number] ?? '', reader));
+}
+
+async function* features(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<FormatRow[]> {
+  const known = options.description ? surveys.get(options.description) : undefined;
+  const { layout, columns, readers, description } = known ?? (await survey(source, options));
+  requireReference(description, options);
+  const places = new CsvPlaces(layout.location, description.geometryType, description.spatialReference);
+  const size = options.batchSize ?? 500;
+  let batch: FormatRow[] = [];
+  let row = 0;
+  for await (const rows of dataRows(source, layout)) {
+    for (const raw of rows) {
+      row++;
+      const problem = problemWithWidth(raw, layout.names.length);
+      const place = problem ? { problem } : places.read(raw);
+      batch.push(
+        place.problem !== undefined ? { row, problem: place.problem } : { row, wkb: place.wkb, values: cells(raw, columns, readers) },
+      );
+      if (batch.length >= size) {
+        yield batch;
+        batch = [];
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,203 @@
+// dBASE tables: the header, and values of records.
+import type { FieldType } from './format-reader.ts';
+import { FormatError } from './format-reader.ts';
+
+/** One column of the table. */
+export interface DbfColumn {
+  name: string;
+  /** One letter: C, N, F, D, L, I, O, @, … */
+  kind: string;
+  offset: number;
+  length: number;
+  decimals: number;
+}
+
+export interface DbfHeader {
+  recordCount: number;
+  headerLength: number;
+  recordLength: number;
+  /** Number of the code page, 0 when not said. */
+  languageDriver: number;
+  columns: DbfColumn[];
+  /** Names of columns whose content is not in the table itself (memos). */
+  skipped: string[];
+}
+
+const READ_KINDS = new Set(['C', 'N', 'F', 'D', 'L', 'I', 'O', '@', 'B', 'Y', 'T', '+']);
+
+/** Text encodings by language driver number. */
+const LANGUAGE_DRIVERS: Readonly<Record<number, string>> = {
+  3: 'windows-1252',
+  19: 'shift_jis',
+  77: 'gbk',
+  78: 'euc-kr',
+  79: 'big5',
+  80: 'windows-874',
+  87: 'windows-1252',
+  88: 'windows-1252',
+  89: 'windows-1252',
+  101: 'ibm866',
+  122: 'gbk',
+  123: 'shift_jis',
+  120: 'big5',
+  121: 'euc-kr',
+  124: 'windows-874',
+  125: 'windows-1255',
+  126: 'windows-1256',
+  200: 'windows-1250',
+  201: 'windows-1251',
+  202: 'windows-1254',
+  203: 'windows-1253',
+  204: 'windows-1257',
+};
+
+/** The encoding that a language driver number stands for, if it stands for one that can be decoded. */
+export function encodingOfLanguageDriver(driver: number): string | null {
+  return LANGUAGE_DRIVERS[driver] ?? null;
+}
+
+/** The name that TextDecoder knows for what a .cpg file says; null when it is not understood. */
+export function encodingOfCodePage(text: string): string | null {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/^\uFEFF/, '');
+  const number = /^(?:ansi |oem |cp|ms|windows-)?\s*(\d{3,5})$/.exec(name)?.[1];
+  const byNumber: Record<string, string> = {
+    '65001': 'utf-8',
+    '932': 'shift_jis',
+    '936': 'gbk',
+    '949': 'euc-kr',
+    '950': 'big5',
+    '866': 'ibm866',
+    '874': 'windows-874',
+    '54936': 'gb18030',
+    '20866': 'koi8-r',
+    '28591': 'iso-8859-1',
+  };
+  const iso = /^(?:iso)?[\s_-]*8859[\s_-]*(\d{1,2})$/.exec(name)?.[1] ?? /^8859(\d{1,2})$/.exec(name)?.[1];
+  const candidate = iso ? `iso-8859-${iso}` : number ? (byNumber[number] ?? (/^125\d$/.test(number) ? `windows-${number}` : '')) : name;
+  try {
+    return candidate === '' ? null : new TextDecoder(candidate).encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the header. @throws FormatError when the bytes are no table */
+export function readDbfHeader(bytes: Uint8Array, name: string, nameDecoder: TextDecoder): DbfHeader {
+  if (bytes.length < 33) throw new FormatError(`${name} is cut off: its header is not complete.`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headerLength = view.getUint16(8, true);
+  const recordLength = view.getUint16(10, true);
+  if (headerLength < 33 || recordLength < 1 || bytes.length < headerLength)
+    throw new FormatError(`${name} is not a dBASE table, or is cut off.`);
+  const columns: DbfColumn[] = [];
+  const skipped: string[] = [];
+  let offset = 1;
+  for (let at = 32; at + 32 <= headerLength && bytes[at] !== 0x0d; at += 32) {
+    const rawName = bytes.subarray(at, at + 11);
+    const end = rawName.indexOf(0);
+    const columnName = nameDecoder.decode(end < 0 ? rawName : rawName.subarray(0, end)).trim();
+    const kind = String.fromCharCode(bytes[at + 11] as number).toUpperCase();
+    // Long text columns keep the high byte of their length where others keep decimals.
+    const decimals = kind === 'C' ? 0 : (bytes[at + 17] as number);
+    const length = (bytes[at + 16] as number) + (kind === 'C' ? (bytes[at + 17] as number) * 256 : 0);
+    if (offset + length > recordLength) throw new FormatError(`${name} is damaged: its columns are longer than its rows.`);
+    if (READ_KINDS.has(kind)) columns.push({ name: columnName, kind, offset, length, decimals });
+    else skipped.push(columnName);
+    offset += length;
+  }
+  return { recordCount: view.getUint32(4, true), headerLength, recordLength, languageDriver: bytes[29] as number, columns, skipped };
+}
+
+/** The field type of a column; whole numbers of more than nine digits need a look at the values. */
+export function dbfFieldType(column: DbfColumn): FieldType | 'wide' {
+  switch (column.kind) {
+    case 'N':
+      if (column.decimals > 0) return 'esriFieldTypeDouble';
+      return column.length <= 4 ? 'esriFieldTypeSmallInteger' : column.length <= 9 ? 'esriFieldTypeInteger' : 'wide';
+    case 'F':
+    case 'O':
+    case 'B':
+    case 'Y':
+      return 'esriFieldTypeDouble';
+    case 'I':
+    case '+':
+      return 'esriFieldTypeInteger';
+    case 'L':
+      return 'esriFieldTypeSmallInteger';
+    case 'D':
+    case '@':
+    case 'T':
+      return 'esriFieldTypeDate';
+    default:
+      return 'esriFieldTypeString';
+  }
+}
+
+const JULIAN_EPOCH = 2440588;
+const DAY_MS = 86_400_000;
+
+/** The value of a column in a record: text, number, epoch milliseconds or null. */
+export function dbfValue(record: Uint8Array, column: DbfColumn, decoder: TextDecoder): string | number | null {
+  const bytes = record.subarray(column.offset, column.offset + column.length);
+  const view = (): DataView => new DataView(record.buffer, record.byteOffset + column.offset, column.length);
+  switch (column.kind) {
+    case 'C':
+      return textValue(bytes, decoder);
+    case 'N':
+    case 'F':
+      return numberValue(ascii(bytes));
+    case 'D':
+      return dayValue(ascii(bytes));
+    case 'L':
+      return /^[TtYy]$/.test(ascii(bytes)) ? 1 : /^[FfNn]$/.test(ascii(bytes)) ? 0 : null;
+    case 'I':
+    case '+':
+      return column.length === 4 ? view().getInt32(0, true) : null;
+    case 'O':
+    case 'B':
+      return column.length === 8 ? finite(view().getFloat64(0, true)) : null;
+    case 'Y':
+      return column.length === 8 ? Number(view().getBigInt64(0, true)) / 10_000 : null;
+    default: {
+      if (column.length !== 8) return null;
+      const day = view().getInt32(0, true);
+      return day === 0 ? null : (day - JULIAN_EPOCH) * DAY_MS + view().getInt32(4, true);
+    }
+  }
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function ascii(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) if (byte !== 0) text += String.fromCharCode(byte);
+  return text.trim();
+}
+
+/** Padding is spaces or zeros behind the text; blanks in front belong to it. */
+function textValue(bytes: Uint8Array, decoder: TextDecoder): string | null {
+  let end = bytes.indexOf(0);
+  if (end < 0) end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0x20) end--;
+  if (end === 0) return null;
+  const text = decoder.decode(bytes.subarray(0, end));
+  // A letter of several bytes may have been cut at the width of the column.
+  return text.endsWith('\uFFFD') && end === bytes.length ? text.replace(/\uFFFD+$/, '') : text;
+}
+
+/** Asterisks stand for a number too long for the column. */
+function numberValue(text: string): number | null {
+  if (text === '' || text.includes('*')) return null;
+  return finite(Number(text.replace(',', '.')));
+}
+
+function dayValue(text: string): number | null {
+  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (!match || text === '00000000') return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const ms = Date.UTC(year, month - 1, day);
+  return month >= 1 && month <= 12 && new Date(ms).getUTCDate() === day ? ms : null;
+}

@@ -1,0 +1,148 @@
+// What every reader of a file format offers, and what it reads from.
+import type { GeometryType } from '../esri/geometry.ts';
+import type { KnownReference } from '../project/spatial-reference.ts';
+
+/** Bytes of one file, wherever they lie: a disk, a browser's File, memory. */
+export interface ByteSource {
+  /** File name without folders. */
+  readonly name: string;
+  /** Length in bytes. */
+  readonly size: number;
+  /** Bytes from `offset`; fewer than `length` only at the end. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+  /** The bytes from `offset` to the end in pieces of a moderate size. */
+  stream(offset?: number): AsyncIterable<Uint8Array>;
+}
+
+/** One dataset: its main file and the files that belong to it, by extension in small letters without dot. */
+export interface DatasetSource {
+  main: ByteSource;
+  companions?: Readonly<Record<string, ByteSource>>;
+}
+
+/** Choices that override what the reader finds by itself. */
+export interface ReadOptions {
+  /** Name of a text encoding that TextDecoder knows. */
+  encoding?: string;
+  /** Number of the reference system of the coordinates. */
+  wkid?: number;
+  /** Result of an earlier `describe` with the same options, to spare reading the file once more. */
+  description?: DatasetDescription;
+  /** Rows per batch (default 500). */
+  batchSize?: number;
+  /** Rows in the sample (default 10). */
+  sampleSize?: number;
+  /** Delimited text: separator, whether the first row has names, and the columns of the coordinates. */
+  delimiter?: string;
+  hasHeader?: boolean;
+  /** `none` reads the rows as a table. */
+  locationType?: 'coordinates' | 'none';
+  latitudeField?: string;
+  longitudeField?: string;
+  wktField?: string;
+}
+
+/** A field as the file suggests it. */
+export interface FormatField {
+  /** Valid as a column of a layer: letters, digits and `_`, at most 31, unique without regard to case. */
+  name: string;
+  /** As the file spells it. */
+  alias: string;
+  /** `esriFieldType…` */
+  type: FieldType;
+  /** Longest text, for text fields. */
+  length?: number;
+}
+
+export type FieldType =
+  | 'esriFieldTypeSmallInteger'
+  | 'esriFieldTypeInteger'
+  | 'esriFieldTypeBigInteger'
+  | 'esriFieldTypeDouble'
+  | 'esriFieldTypeString'
+  | 'esriFieldTypeDate';
+
+/** How delimited text was understood. */
+export interface DelimitedLayout {
+  delimiter: string;
+  hasHeader: boolean;
+  locationType: 'coordinates' | 'none';
+  /** Names as the file spells them. */
+  latitudeField?: string;
+  longitudeField?: string;
+  wktField?: string;
+}
+
+/** What is in a dataset, before anything is imported. */
+export interface DatasetDescription {
+  format: FormatName;
+  /** File name without extension. */
+  name: string;
+  encoding?: string;
+  fields: FormatField[];
+  /** Null for tables. */
+  geometryType: Exclude<GeometryType, 'esriGeometryEnvelope'> | null;
+  hasZ: boolean;
+  hasM: boolean;
+  /** Null for tables, and where the file does not say and the person must be asked. */
+  spatialReference: KnownReference | null;
+  rowCount: number | null;
+  /** Values of the first rows in field order. */
+  sample: unknown[][];
+  /** Sentences for the person who publishes. */
+  warnings: string[];
+  layout?: DelimitedLayout;
+}
+
+/** A row that was read: WKB (null: no geometry) and values in field order, dates as epoch milliseconds. */
+export interface ReadRow {
+  row: number;
+  wkb: Uint8Array | null;
+  values: unknown[];
+}
+
+/** A row that was left out, and why. */
+export interface ProblemRow {
+  row: number;
+  problem: string;
+}
+
+/** Rows are numbered from 1 in the order of the file, not counting a header. */
+export type FormatRow = ReadRow | ProblemRow;
+
+export type FormatName = 'csv' | 'geojson' | 'esri-json' | 'shapefile';
+
+/** One file format. Memory stays bounded whatever the size of the file. */
+export interface FormatReader {
+  readonly format: FormatName;
+  /** Extensions of the main file, small letters, without dot. */
+  readonly extensions: readonly string[];
+  /** Reads headers and what is needed to know the types. @throws FormatError */
+  describe(source: DatasetSource, options?: ReadOptions): Promise<DatasetDescription>;
+  /** The rows in batches. @throws FormatError also in the middle, when the rest of the file is unreadable */
+  features(source: DatasetSource, options?: ReadOptions): AsyncIterable<FormatRow[]>;
+}
+
+/** A file that cannot be read; the message is a sentence for the person who gave the file. */
+export class FormatError extends Error {
+  override readonly name = 'FormatError';
+}
+
+/** File name without folders and extension. */
+export function baseName(name: string): string {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  const dot = file.lastIndexOf('.');
+  return dot > 0 ? file.slice(0, dot) : file;
+}
+
+/** Extension in small letters without dot. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** The reference system wanted by the options, else the one found. @throws FormatError when neither is known */
+export function requireReference(description: DatasetDescription, options: ReadOptions): void {
+  if (description.geometryType === null || description.spatialReference || options.wkid !== undefined) return;
+  throw new FormatError(`The coordinate system of ${description.name} is not known. Choose the coordinate system and try again.`);
+}

@@ -1,0 +1,175 @@
+// GeoJSON: collections, single features and geometries, and newline-delimited features, of any size.
+import { geoJsonToShape } from '../convert/geojson.ts';
+import { isEmptyShape, type Shape } from '../convert/shape.ts';
+import { writeWkb } from '../convert/wkb.ts';
+import { GeometryError } from '../esri/geometry-error.ts';
+import type { KnownReference } from '../project/spatial-reference.ts';
+import { canonicalWkid, WGS84 } from '../project/spatial-reference.ts';
+import {
+  baseName,
+  type DatasetDescription,
+  type DatasetSource,
+  FormatError,
+  type FormatReader,
+  type FormatRow,
+  type ReadOptions,
+  requireReference,
+} from './format-reader.ts';
+import { otherKind, toFamily } from './geometry-family.ts';
+import { GeometryTally } from './geometry-tally.ts';
+import { isJsonObject, JsonFields, type JsonObject, jsonPieces, jsonValues } from './json-features.ts';
+import type { JsonPiece } from './json-splitter.ts';
+
+/** Reads `.geojson`, `.geojsonl`, `.ndjson` and `.json`. */
+export const geoJsonReader: FormatReader = {
+  format: 'geojson',
+  extensions: ['geojson', 'geojsonl', 'geojsons', 'ndjson', 'json'],
+  describe,
+  features,
+};
+
+interface Feature {
+  geometry: unknown;
+  properties: JsonObject;
+}
+
+const GEOMETRIES = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']);
+
+/** The features of the pieces; members beside them go to `member`. */
+function featuresOf(pieces: JsonPiece[], member?: (name: string, value: unknown) => void): Feature[] {
+  const found: Feature[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'member') member?.(piece.name, piece.value);
+    else if (piece.kind === 'feature') found.push(toFeature(piece.value));
+    else found.push(fromDocument(piece.value, member));
+  }
+  return found;
+}
+
+function fromDocument(value: unknown, member?: (name: string, value: unknown) => void): Feature {
+  const document = isJsonObject(value) ? value : {};
+  if (document.type === 'Topology') throw new FormatError('TopoJSON is not read. Convert the file to GeoJSON.');
+  if (document.type !== 'Feature' && !GEOMETRIES.has(String(document.type))) {
+    throw new FormatError('The file is JSON, but not GeoJSON: it has no features.');
+  }
+  if (document.crs !== undefined) member?.('crs', document.crs);
+  return toFeature(document);
+}
+
+function toFeature(value: unknown): Feature {
+  if (!isJsonObject(value)) return { geometry: value, properties: {} };
+  if (GEOMETRIES.has(String(value.type))) return { geometry: value, properties: {} };
+  const properties = isJsonObject(value.properties) ? value.properties : {};
+  const withId = (typeof value.id === 'string' || typeof value.id === 'number') && !('id' in properties);
+  return { geometry: value.geometry ?? null, properties: withId ? { ...properties, id: value.id } : properties };
+}
+
+/** The shape of a geometry: null when there is none or it is empty, else text that says what is wrong. */
+function readShape(geometry: unknown): Shape | string | null {
+  if (geometry === null) return null;
+  try {
+    const shape = geoJsonToShape(geometry);
+    return isEmptyShape(shape) ? null : shape;
+  } catch (error) {
+    if (error instanceof GeometryError) return error.message;
+    throw error;
+  }
+}
+
+async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
+  const fields = new JsonFields();
+  const tally = new GeometryTally();
+  const warnings: string[] = [];
+  const sample: Feature[] = [];
+  const members: JsonObject = {};
+  let rowCount = 0;
+  let [places, far] = [0, 0];
+  for await (const pieces of jsonPieces(source, options)) {
+    for (const feature of featuresOf(pieces, (name, value) => void Object.assign(members, { [name]: value }))) {
+      rowCount++;
+      fields.add(feature.properties);
+      const shape = readShape(feature.geometry);
+      if (typeof shape === 'object' && shape) {
+        tally.add(shape);
+        places++;
+        if (!inDegrees(shape)) far++;
+      }
+      if (sample.length < (options.sampleSize ?? 10)) sample.push(feature);
+    }
+  }
+  const found = fields.finish();
+  if (fields.tooMany) warnings.push('The features have more properties than a table can hold; the rest is left out.');
+  if (tally.mixed) warnings.push('The file mixes kinds of geometry. Only the most common kind is read.');
+  let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);
+  if (spatialReference?.wkid === WGS84 && options.wkid === undefined && far * 2 > places) {
+    spatialReference = null;
+    warnings.push('The coordinates are not degrees. Choose the coordinate system.');
+  }
+  return {
+    format: 'geojson',
+    name: baseName(source.main.name),
+    encoding: options.encoding ?? 'utf-8',
+    fields: found,
+    geometryType: places > 0 || rowCount === 0 ? tally.geometryType() : null,
+    hasZ: tally.hasZ,
+    hasM: false,
+    spatialReference: places > 0 || rowCount === 0 ? spatialReference : null,
+    rowCount,
+    sample: sample.map((feature) =>
+      jsonValues(
+        feature.properties,
+        found,
+        found.map((field) => field.alias),
+      ),
+    ),
+    warnings,
+  };
+}
+
+/** The old `crs` member; WGS 84 without one. @throws FormatError when it names a system that is not known */
+function readCrs(crs: unknown): KnownReference | null {
+  if (!isJsonObject(crs)) return { wkid: WGS84 };
+  const properties = isJsonObject(crs.properties) ? crs.properties : {};
+  const name = String(properties.name ?? properties.code ?? '');
+  if (/CRS:?:?84$/i.test(name)) return { wkid: WGS84 };
+  const number = /^(?:urn:ogc:def:crs:)?EPSG:(?:[\d.]*:)?(\d{4,6})$/i.exec(name) ?? /\/EPSG\/\d+\/(\d{4,6})$/i.exec(name);
+  if (number) return { wkid: canonicalWkid(Number(number[1])) };
+  return null;
+}
+
+/** A little beyond the globe is meant: shapes that cross the antimeridian go past 180. */
+function inDegrees(shape: Shape): boolean {
+  const first = shape.kind === 'point' ? shape.position : shape.kind === 'multipoint' ? shape.positions[0] : undefined;
+  const parts = shape.kind === 'polyline' ? shape.paths : shape.kind === 'polygon' ? shape.polygons.flat() : [first ? [first] : []];
+  return parts.every((part) => part.every(([x = 0, y = 0]) => Math.abs(x) <= 540 && Math.abs(y) <= 90.001));
+}
+
+async function* features(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<FormatRow[]> {
+  const description = options.description ?? (await describe(source, options));
+  requireReference(description, options);
+  const keys = description.fields.map((field) => field.alias);
+  const size = options.batchSize ?? 500;
+  let batch: FormatRow[] = [];
+  let row = 0;
+  for await (const pieces of jsonPieces(source, options)) {
+    for (const feature of featuresOf(pieces)) {
+      row++;
+      const wkb = readWkb(feature.geometry, description);
+      if (typeof wkb === 'string') batch.push({ row, problem: wkb });
+      else batch.push({ row, wkb, values: jsonValues(feature.properties, description.fields, keys) });
+      if (batch.length >= size) {
+        yield batch;
+        batch = [];
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function readWkb(geometry: unknown, description: DatasetDescription): Uint8Array | string | null {
+  const shape = readShape(geometry);
+  if (shape === null || typeof shape === 'string') return shape;
+  if (description.spatialReference?.wkid === WGS84 && !inDegrees(shape)) return 'the coordinates are not degrees';
+  const fitting = description.geometryType ? toFamily(shape, description.geometryType) : null;
+  return fitting ? writeWkb(fitting, { srid: null }) : otherKind(shape);
+}

@@ -1,0 +1,58 @@
+// What GeoJSON and Esri JSON readers share: passing over the features of a document, and gathering their fields.
+import { JsonColumn, readJsonValue } from './column-types.ts';
+import { validFieldNames } from './field-names.ts';
+import { type DatasetSource, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
+import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
+import { decodeText } from './text-encoding.ts';
+
+/** More properties than any table can have columns. */
+const MAX_FIELDS = 1000;
+
+export type JsonObject = Record<string, unknown>;
+
+/** Whether the value is a JSON object. */
+export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The pieces of the document in batches. @throws FormatError where it is not JSON */
+export async function* jsonPieces(source: DatasetSource, options: ReadOptions): AsyncGenerator<JsonPiece[]> {
+  if (source.main.size === 0) throw new FormatError(`${source.main.name} is empty.`);
+  const splitter = new JsonSplitter();
+  for await (const text of decodeText(source.main, options.encoding ?? 'utf-8')) {
+    const pieces = splitter.push(text);
+    if (pieces.length > 0) yield pieces;
+  }
+  const last = splitter.finish();
+  if (last.length > 0) yield last;
+}
+
+/** Gathers the properties of all features into fields. */
+export class JsonFields {
+  private readonly columns = new Map<string, JsonColumn>();
+  tooMany = false;
+
+  add(properties: JsonObject): void {
+    for (const key in properties) {
+      let column = this.columns.get(key);
+      if (!column) {
+        if (this.columns.size >= MAX_FIELDS) {
+          this.tooMany = true;
+          continue;
+        }
+        column = new JsonColumn();
+        this.columns.set(key, column);
+      }
+      column.add(properties[key]);
+    }
+  }
+
+  finish(): FormatField[] {
+    const names = [...this.columns.keys()];
+    const valid = validFieldNames(names);
+    return names.map((alias, i) => this.columns.get(alias)?.finish(valid[i] ?? alias, alias)).filter((field) => field !== undefined);
+  }
+}
+
+/** The values of a feature in field order; `keys` are the names in the file. */
+export function jsonValues(properties: JsonObject, fields: readonly FormatField[], keys: readonly string[]): unknown[] {
+  return fields.map((field, i) => readJsonValue(properties[keys[i] ?? field.alias], field.type));
+}
