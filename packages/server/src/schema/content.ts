@@ -1,3 +1,128 @@
 // Tables of the content domain.
+import type { ColumnType, Generated } from 'kysely';
 
-export interface ContentTables {}
+type Bytes = ColumnType<number, number | undefined, number>;
+type Json<T> = ColumnType<T, string | null | undefined, string | null>;
+
+export interface FolderTable {
+  id: string;
+  owner: string;
+  title: string;
+  created: Generated<Date>;
+}
+
+export type DataKind = 'none' | 'text' | 'file';
+
+export type UploadStatus = 'partial' | 'processing' | 'completed' | 'failed';
+
+export interface ItemTable {
+  id: string;
+  org_id: string | null;
+  owner: string;
+  folder_id: string | null;
+  title: string;
+  type: string;
+  auto_keywords: Generated<string[]>;
+  given_keywords: Generated<string[]>;
+  tags: Generated<string[]>;
+  description: string | null;
+  snippet: string | null;
+  documentation: string | null;
+  access_information: string | null;
+  license_info: string | null;
+  culture: Generated<string>;
+  spatial_reference: string | null;
+  categories: Generated<string[]>;
+  content_status: Generated<string>;
+  properties: Json<Record<string, unknown> | null>;
+  url: string | null;
+  name: string | null;
+  thumbnail_key: string | null;
+  thumbnail_name: string | null;
+  /** xmin, ymin, xmax, ymax in degrees; xmin > xmax across the date line. */
+  extent_box: number[] | null;
+  /** Only for the spatial index; written from `extent_box`. */
+  extent: string | null;
+  data_kind: Generated<DataKind>;
+  data_key: string | null;
+  data_type: string | null;
+  /** Bytes of the data; -1 without. */
+  data_bytes: Bytes;
+  resource_bytes: Bytes;
+  access: Generated<'private' | 'org' | 'public'>;
+  group_count: Generated<number>;
+  /** Keys of those who may see the item; see `visibility.sql.ts`. */
+  scopes: Generated<string[]>;
+  protected: Generated<boolean>;
+  comments_enabled: Generated<boolean>;
+  num_views: Bytes;
+  num_comments: Generated<number>;
+  num_ratings: Generated<number>;
+  avg_rating: Generated<number>;
+  score_completeness: Generated<number>;
+  status: Generated<UploadStatus>;
+  status_message: Generated<string>;
+  search: Generated<string>;
+  title_words: Generated<string>;
+  created: Generated<Date>;
+  modified: Generated<Date>;
+  uploaded: Generated<Date>;
+  last_viewed: Date | null;
+}
+
+export interface ItemShareTable {
+  item_id: string;
+  group_id: string;
+  shared_by: string;
+  shared: Generated<Date>;
+}
+
+export interface ItemResourceTable {
+  item_id: string;
+  kind: 'resource' | 'info';
+  path: string;
+  key: string;
+  size_bytes: number;
+  access: Generated<'inherit' | 'private'>;
+  created: Generated<Date>;
+}
+
+export interface ItemPartTable {
+  item_id: string;
+  number: number;
+  key: string;
+  size_bytes: number;
+}
+
+export interface ItemRelationshipTable {
+  origin_id: string;
+  destination_id: string;
+  type: string;
+  created: Generated<Date>;
+}
+
+export interface ItemCommentTable {
+  id: string;
+  item_id: string;
+  owner: string;
+  comment: string;
+  created: Generated<Date>;
+}
+
+export interface ItemRatingTable {
+  item_id: string;
+  username: string;
+  rating: number;
+  created: Generated<Date>;
+}
+
+export interface ContentTables {
+  folder: FolderTable;
+  item: ItemTable;
+  item_share: ItemShareTable;
+  item_resource: ItemResourceTable;
+  item_part: ItemPartTable;
+  item_relationship: ItemRelationshipTable;
+  item_comment: ItemCommentTable;
+  item_rating: ItemRatingTable;
+}
