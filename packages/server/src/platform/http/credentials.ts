@@ -40,7 +40,10 @@ export function findCredentials(request: FastifyRequest, tokenParameter: string 
   return { token: null, via: 'none' };
 }
 
-/** The public base URL for links: the configured one, else what the request says. */
+/**
+ * The public base URL for links: the configured one, else what the request says, without default ports.
+ * @throws TypeError for a Host header that is none
+ */
 export function baseUrlOf(request: FastifyRequest, configured: string | undefined): string {
-  return configured ?? `${request.protocol}://${request.host}`;
+  return configured ?? new URL(`${request.protocol}://${request.host}`).origin;
 }

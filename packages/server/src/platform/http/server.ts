@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { fail } from '@graticule/contract/errors';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { sendError, toPortalError } from './errors.ts';
@@ -35,7 +35,7 @@ export function isApiPath(url: string): boolean {
 export async function createHttpServer(options: Options): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.config.trustedProxies.length > 0 ? options.config.trustedProxies : false,
     genReqId: () => randomBytes(8).toString('hex'),
     bodyLimit: 10 * 1024 * 1024,
@@ -109,13 +109,5 @@ function logRequests(app: FastifyInstance): void {
     const facts = { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     if (reply.statusCode >= 500) request.log.warn(facts, 'request');
     else request.log.info(facts, 'request');
-  });
-}
-
-/** Answers for paths that nobody bound; added after all routes. */
-export function addNotFound(app: FastifyInstance): void {
-  app.setNotFoundHandler(async (request, reply) => {
-    const services = /^\/rest(\/|$)/i.test(request.url);
-    await sendError(reply, fail(services ? 'PATH_NOT_FOUND' : 'OPERATION_NOT_SUPPORTED'), !isApiPath(request.url), '');
   });
 }

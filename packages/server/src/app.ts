@@ -1,0 +1,21 @@
+// The application: every route group and every "when an item is deleted, also…" listed by hand.
+import type { FastifyInstance } from 'fastify';
+import { authenticate, tokenRoutes } from './identity/index.ts';
+import { infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
+import type { Portal } from './platform/context.ts';
+import { addHealth } from './platform/http/health.ts';
+import { createRoutes, type Routes } from './platform/http/routes.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import { addWeb } from './platform/http/web.ts';
+
+/** Makes the application on a portal context. */
+export async function createApp(portal: Portal, options: { webDir?: string } = {}): Promise<{ app: FastifyInstance; routes: Routes }> {
+  const app = await createHttpServer({ config: portal.config, log: portal.log, allowedOrigins: () => trustedOrigins(portal) });
+  addHealth(app, portal);
+  const routes = createRoutes({ app, portal, authenticate, gate: privateOrganisationGate });
+  infoRoutes(routes);
+  tokenRoutes(routes);
+  portalRoutes(routes);
+  await addWeb(app, options.webDir);
+  return { app, routes };
+}

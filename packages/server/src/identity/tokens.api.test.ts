@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { publisher: 'publisher', locked: 'user' }, config: { signInFailures: 3 } });
+});
+afterAll(() => t.close());
+
+describe('generateToken', () => {
+  it('gives a token with an absolute expiry in milliseconds', async () => {
+    const before = Date.now();
+    const reply = await t.stranger.post('generateToken', {
+      username: 'publisher',
+      password: TEST_PASSWORD,
+      expiration: 20160,
+      client: 'referer',
+      referer: '@esri/arcgis-rest-js',
+    });
+    expect(reply).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9._-]+$/), expires: expect.any(Number), ssl: false });
+    expect(reply.expires).toBeGreaterThan(before + 20159 * 60_000);
+    expect(reply.token).not.toHaveLength(256);
+  });
+
+  it('lasts 60 minutes when no expiration is given, and two weeks at most', async () => {
+    const life = async (params: object): Promise<number> => {
+      const reply = await t.stranger.post('generateToken', { username: 'PUBLISHER', password: TEST_PASSWORD, ...params });
+      return Math.round((reply.expires - Date.now()) / 60_000);
+    };
+    expect(await life({})).toBe(60);
+    expect(await life({ expiration: 999_999 })).toBe(20_160);
+  });
+
+  it('never gives the same token twice', async () => {
+    const get = () => t.stranger.post('generateToken', { username: 'publisher', password: TEST_PASSWORD });
+    const [a, b] = await Promise.all([get(), get()]);
+    expect(a.token).not.toBe(b.token);
+  });
+
+  it('refuses a password in the query string with 405', async () => {
+    const reply = await t.stranger.get('generateToken', { username: 'publisher', password: TEST_PASSWORD });
+    expect(reply.error.code).toBe(405);
+  });
+
+  it('says the same for an unknown name and a wrong password', async () => {
+    const wrong = await t.stranger.post('generateToken', { username: 'publisher', password: 'wrong' });
+    const unknown = await t.stranger.post('generateToken', { username: 'nobody.here', password: 'wrong' });
+    expect(wrong).toEqual({ error: { code: 400, message: 'Unable to generate token.', details: ['Invalid username or password.'] } });
+    expect(unknown).toEqual(wrong);
+  });
+
+  it('names a missing parameter', async () => {
+    expect((await t.stranger.post('generateToken', { password: 'x' })).error.message).toBe("'username' must be specified.");
+    expect((await t.stranger.post('generateToken', { username: 'x' })).error.message).toBe("'password' must be specified.");
+  });
+
+  it('locks an account after repeated failures, even for the right password, and opens it later', async () => {
+    const attempt = (password: string) => t.stranger.post('generateToken', { username: 'locked', password });
+    for (let i = 0; i < 3; i++) await attempt('wrong');
+    expect((await attempt(TEST_PASSWORD)).error.details).toEqual(['Too many invalid login attempts. Please try again later.']);
+    t.setNow(new Date(Date.now() + 16 * 60_000));
+    expect((await attempt(TEST_PASSWORD)).token).toBeDefined();
+    t.setNow(new Date());
+  });
+
+  it('exchanges a token for one of our own services, and refuses foreign servers', async () => {
+    const token = t.as('publisher').token ?? '';
+    const own = await t.stranger.post('generateToken', { token, serverUrl: 'http://localhost/', expiration: 20160 });
+    const foreign = await t.stranger.post('generateToken', { token, serverUrl: 'https://elsewhere.example.org/' });
+    expect(foreign.error.message).toContain('not federated');
+    expect((await t.stranger.get('portals/self', { token: own.token })).user.username).toBe('publisher');
+    expect((await t.stranger.post('generateToken', { token: 'forged', serverUrl: 'http://localhost/' })).error.code).toBe(498);
+  });
+});
+
+describe('tokens', () => {
+  it('gives 498 for a forged token even on public resources', async () => {
+    expect((await t.stranger.get('portals/self', { token: 'a.b.c' })).error).toEqual({ code: 498, message: 'Invalid token.', details: [] });
+  });
+
+  it('is accepted from header, query and form', async () => {
+    const token = t.as('publisher').token ?? '';
+    expect((await t.stranger.get('portals/self', { token })).user.username).toBe('publisher');
+    expect((await t.stranger.post('portals/self', { token })).user.username).toBe('publisher');
+    const header = await t.stranger.raw('GET', 'portals/self', {}, { 'x-esri-authorization': `Bearer ${token}` });
+    expect(header.json().user.username).toBe('publisher');
+  });
+
+  it('is dead after revokeToken, which also accepts tokens that are invalid already', async () => {
+    const { token } = await t.stranger.post('generateToken', { username: 'publisher', password: TEST_PASSWORD });
+    expect(await t.stranger.post('oauth2/revokeToken/', { auth_token: token })).toEqual({ success: true });
+    expect((await t.stranger.get('portals/self', { token })).error.code).toBe(498);
+    expect(await t.stranger.post('oauth2/revokeToken', { auth_token: token })).toEqual({ success: true });
+  });
+
+  it('expires', async () => {
+    const { token } = await t.stranger.post('generateToken', { username: 'publisher', password: TEST_PASSWORD, expiration: 5 });
+    t.setNow(new Date(Date.now() + 6 * 60_000));
+    expect((await t.stranger.get('portals/self', { token })).error.code).toBe(498);
+    t.setNow(new Date());
+  });
+});
+
+describe('browser sessions', () => {
+  const signIn = (headers = {}) =>
+    t.stranger.raw('POST', 'oauth2/session', { username: 'publisher', password: TEST_PASSWORD, persistent: true }, headers);
+
+  it('live in an HttpOnly cookie that counts for the portal itself only', async () => {
+    const response = await signIn();
+    const cookie = response.cookies[0];
+    expect(cookie).toMatchObject({ name: 'graticule_session', httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(response.json()).not.toHaveProperty('token');
+    const jar = { cookie: `graticule_session=${cookie?.value}` };
+    const own = await t.stranger.raw('GET', 'portals/self', {}, jar);
+    const foreign = await t.stranger.raw('GET', 'portals/self', {}, { ...jar, origin: 'https://evil.example.org' });
+    expect(own.json().user.username).toBe('publisher');
+    expect(foreign.json().user).toBeUndefined();
+  });
+
+  it('change nothing without proof that a page of the portal asked', async () => {
+    const value = (await signIn()).cookies[0]?.value ?? '';
+    const update = (headers: Record<string, string>) =>
+      t.stranger.raw('POST', 'portals/self/update', { name: 'X' }, { cookie: `graticule_session=${value}`, ...headers });
+    expect((await update({})).json().error.code).toBe(403);
+    expect((await update({ origin: 'https://evil.example.org' })).json().error.code).toBe(499);
+    expect((await update({ origin: 'http://localhost' })).json().error.message).toContain('permissions');
+  });
+
+  it('end with the sign-out, for good', async () => {
+    const value = (await signIn()).cookies[0]?.value ?? '';
+    const jar = { cookie: `graticule_session=${value}`, origin: 'http://localhost' };
+    const out = await t.stranger.raw('POST', 'oauth2/endSession', {}, jar);
+    expect(out.cookies[0]).toMatchObject({ name: 'graticule_session', value: '' });
+    expect((await t.stranger.get('portals/self', { token: value })).error.code).toBe(498);
+  });
+
+  it('sign out to pages of the portal only', async () => {
+    const to = async (target: string) => (await t.stranger.raw('GET', 'oauth2/signout', { f: '', redirect_uri: target })).headers.location;
+    expect(await to('https://evil.example.org/')).toBe('http://localhost/');
+    expect(await to('//evil.example.org/')).toBe('http://localhost/');
+    expect(await to('/home/gallery.html')).toBe('http://localhost/home/gallery.html');
+  });
+});

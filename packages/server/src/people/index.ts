@@ -1,0 +1,3 @@
+// The door of people: profiles and members.
+export { peopleRoutes } from './people.routes.ts';
+export { storageUsed } from './people.store.ts';

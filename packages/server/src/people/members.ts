@@ -1,0 +1,47 @@
+// The list of members of an organisation.
+import type { User } from '@graticule/contract/community/user';
+import type { ServerInput } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
+import type { Page } from '@graticule/contract/paging';
+import type { portalUsers } from '@graticule/contract/portals/portals';
+import { storedRole } from '@graticule/contract/privileges';
+import { userView } from '../identity/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import { isMemberSort, membersPage } from './people.store.ts';
+
+const MAX_PAGE = 100;
+
+/** One page of members; e-mail addresses and usage are for administrators. */
+export async function listMembers(
+  portal: Portal,
+  caller: Caller,
+  input: ServerInput<typeof portalUsers>,
+): Promise<Page & { users: User[] }> {
+  if (caller.orgId === null || (input.portal.toLowerCase() !== 'self' && input.portal !== caller.orgId)) throw fail('FORBIDDEN');
+  const sort = (input.sortField ?? 'username').toLowerCase();
+  if (!isMemberSort(sort)) throw fail('INVALID_PARAMETER', { values: ['sortField', 'is not known'] });
+  const order = (input.sortOrder ?? 'asc').toLowerCase();
+  if (order !== 'asc' && order !== 'desc') throw fail('INVALID_PARAMETER', { values: ['sortOrder', 'must be asc or desc'] });
+  if (input.num !== undefined && input.num < 0) throw fail('INVALID_PARAMETER', { values: ['num', 'must not be negative'] });
+  const start = Math.max(1, input.start ?? 1);
+  const num = Math.min(MAX_PAGE, input.num ?? 10);
+  const { total, rows } = await membersPage(portal.db, {
+    orgId: caller.orgId,
+    ...(input.role === undefined ? {} : { role: storedRole(input.role) }),
+    ...(input.username === undefined ? {} : { username: input.username }),
+    ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
+    ...(input.firstname === undefined ? {} : { firstname: input.firstname }),
+    ...(input.lastname === undefined ? {} : { lastname: input.lastname }),
+    sort,
+    descending: order === 'desc',
+    offset: start - 1,
+    limit: num,
+  });
+  const isAdministrator = caller.privileges.has('portal:admin:viewUsers');
+  const users = rows.map((row) =>
+    isAdministrator ? { ...userView(row, 'full'), storageUsage: row.storage_used } : userView(row, 'member'),
+  );
+  const next = start + rows.length;
+  return { total, start, num, nextStart: rows.length > 0 && next <= total ? next : -1, users };
+}

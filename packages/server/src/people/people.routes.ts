@@ -1,0 +1,67 @@
+// Endpoints of profiles and members.
+import {
+  checkUsernames,
+  communitySelf,
+  createUser,
+  deleteUser,
+  disableUser,
+  enableUser,
+  getUser,
+  setUserProperties,
+  updateUser,
+  userProperties,
+  userThumbnail,
+} from '@graticule/contract/community/users';
+import { fail } from '@graticule/contract/errors';
+import { portalUsers, updateUserRole } from '@graticule/contract/portals/portals';
+import { suggestUsernames } from '../identity/index.ts';
+import { storedFileReply } from '../platform/http/reply.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import { listMembers } from './members.ts';
+import { addMember, changeRole, readProfile, readProperties, removeUser, setDisabled, updateProfile, writeProperties } from './people.ts';
+import { findPicture, setPicture } from './pictures.ts';
+
+/** Most names in one call of `checkUsernames`. */
+const MAX_NAMES = 100;
+
+/** Binds the endpoints of this file. */
+export function peopleRoutes(routes: Routes): void {
+  routes.bind(communitySelf).to((portal, caller) => readProfile(portal, caller, caller.username ?? ''));
+  routes.bind(getUser).to((portal, caller, input) => readProfile(portal, caller, input.username));
+
+  routes.bind(updateUser).to(async (portal, caller, input, http) => {
+    const username = await updateProfile(portal, caller, input, http.cleared);
+    if (input.thumbnail !== undefined) await setPicture(portal, username, input.thumbnail);
+    return { success: true, username };
+  });
+  routes
+    .bind(deleteUser)
+    .to(async (portal, caller, input) => ({ success: true, username: await removeUser(portal, caller, input.username) }));
+  routes
+    .bind(disableUser)
+    .to(async (portal, caller, input) => ({ success: true, username: await setDisabled(portal, caller, input.username, true) }));
+  routes
+    .bind(enableUser)
+    .to(async (portal, caller, input) => ({ success: true, username: await setDisabled(portal, caller, input.username, false) }));
+
+  routes.bind(userThumbnail).to(async (portal, caller, input, http) => {
+    const picture = await findPicture(portal, caller, input.username);
+    return storedFileReply(portal.files, http, { ...picture, contentType: 'image/png', etag: picture.key });
+  });
+  routes.bind(userProperties).to(async (portal, caller, input) => ({ properties: await readProperties(portal, caller, input.username) }));
+  routes.bind(setUserProperties).to(async (portal, caller, input) => {
+    await writeProperties(portal, caller, input.username, input.properties);
+    return { success: true };
+  });
+
+  routes.bind(checkUsernames).to(async (portal, _caller, input) => {
+    if (input.usernames.length > MAX_NAMES) throw fail('INVALID_PARAMETER', { values: ['usernames', `must be at most ${MAX_NAMES}`] });
+    return { usernames: await suggestUsernames(portal, input.usernames) };
+  });
+  routes.bind(createUser).to(async (portal, caller, input) => ({ success: true, username: await addMember(portal, caller, input) }));
+  routes.bind(portalUsers).to((portal, caller, input) => listMembers(portal, caller, input));
+  routes.bind(updateUserRole).to(async (portal, caller, input) => {
+    await changeRole(portal, caller, input.user, input.role);
+    return { success: true };
+  });
+}

@@ -1,0 +1,44 @@
+// Who may see and change a profile.
+import type { Caller } from '../platform/caller.ts';
+
+interface Profile {
+  username: string;
+  org_id: string | null;
+  access: 'private' | 'org' | 'public';
+}
+
+/** How much of a profile the caller sees; undefined when it sees nothing. */
+export function profileDetail(caller: Caller, profile: Profile): 'public' | 'member' | 'full' | undefined {
+  if (caller.username === profile.username) return 'full';
+  const sameOrganisation = caller.orgId !== null && caller.orgId === profile.org_id;
+  if (sameOrganisation && caller.privileges.has('portal:admin:viewUsers')) return 'full';
+  if (sameOrganisation && profile.access !== 'private' && caller.privileges.has('portal:user:viewOrgUsers')) return 'member';
+  return profile.access === 'public' ? 'public' : undefined;
+}
+
+/** Whether the caller may change the profile of somebody else. */
+export function mayAdministerUser(
+  caller: Caller,
+  profile: Profile,
+  privilege: 'portal:admin:updateUsers' | 'portal:admin:deleteUsers' | 'portal:admin:disableUsers',
+): boolean {
+  return caller.orgId !== null && caller.orgId === profile.org_id && caller.privileges.has(privilege);
+}
+
+/**
+ * Whether changing a member's role is refused because of the administrator role.
+ * Only administrators give or take it; nobody takes it from themselves; the last one keeps it.
+ * @source contract D6, ACC-12; notes B24
+ */
+export function roleChangeFault(
+  caller: Caller,
+  target: { username: string; role: string },
+  newRole: string,
+  administrators: number,
+): 'forbidden' | 'last-administrator' | undefined {
+  const touchesAdmin = target.role === 'admin' || newRole === 'admin';
+  if (touchesAdmin && caller.role !== 'admin') return 'forbidden';
+  if (target.role === 'admin' && newRole !== 'admin' && (target.username === caller.username || administrators <= 1))
+    return 'last-administrator';
+  return undefined;
+}

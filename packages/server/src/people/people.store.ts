@@ -1,0 +1,70 @@
+// SQL of member lists and of what stands in the way of removing an account.
+import { sql } from 'kysely';
+import type { AccountRow } from '../identity/index.ts';
+import type { Db } from '../platform/db/database.ts';
+
+/** Which members are listed, and how. */
+export interface MemberQuery {
+  orgId: string;
+  role?: string;
+  username?: string;
+  fullname?: string;
+  firstname?: string;
+  lastname?: string;
+  sort: keyof typeof SORTS;
+  descending: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** Sort names of the wire and their expressions. */
+const SORTS = {
+  username: sql`lower(a.username)`,
+  fullname: sql`lower(a.full_name)`,
+  firstname: sql`lower(a.first_name)`,
+  lastname: sql`lower(a.last_name)`,
+  created: sql`a.created`,
+  lastlogin: sql`a.last_login`,
+  role: sql`a.role`,
+  level: sql`1`,
+  storageusage: sql`storage_used`,
+} as const;
+
+/** Whether a sort name is known. */
+export function isMemberSort(name: string): name is keyof typeof SORTS {
+  return name in SORTS;
+}
+
+/** One page of members, and how many there are in all. */
+export async function membersPage(db: Db, query: MemberQuery): Promise<{ total: number; rows: (AccountRow & { storage_used: number })[] }> {
+  const contains = (value: string | undefined): string => `%${(value ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const where = sql`a.org_id = ${query.orgId}
+    and (${query.role ?? null}::text is null or a.role = ${query.role ?? null})
+    and lower(a.username) like ${contains(query.username)} and lower(a.full_name) like ${contains(query.fullname)}
+    and lower(a.first_name) like ${contains(query.firstname)} and lower(a.last_name) like ${contains(query.lastname)}`;
+  const direction = query.descending ? sql`desc nulls last` : sql`asc nulls last`;
+  const rows = await sql<AccountRow & { storage_used: number }>`
+    select a.*, (select coalesce(sum(greatest(i.size, 0)), 0) from item i where i.owner = a.username) as storage_used
+    from account a where ${where} order by ${SORTS[query.sort]} ${direction}, a.username limit ${query.limit} offset ${query.offset}`.execute(
+    db,
+  );
+  const count = await sql<{ n: number }>`select count(*) as n from account a where ${where}`.execute(db);
+  return { total: count.rows[0]?.n ?? 0, rows: rows.rows };
+}
+
+/** Whether the account owns items, or groups besides its favourites. */
+export async function ownsAnything(db: Db, username: string): Promise<boolean> {
+  const result = await sql<{ owns: boolean }>`
+    select exists (select 1 from item where owner = ${username}) or exists (select 1 from user_group where owner = ${username} and not is_fav) as owns`.execute(
+    db,
+  );
+  return result.rows[0]?.owns ?? true;
+}
+
+/** Bytes that the items of an account take. */
+export async function storageUsed(db: Db, username: string): Promise<number> {
+  const result = await sql<{
+    used: number;
+  }>`select coalesce(sum(greatest(size, 0)), 0) as used from item where owner = ${username}`.execute(db);
+  return result.rows[0]?.used ?? 0;
+}

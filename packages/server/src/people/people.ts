@@ -1,0 +1,177 @@
+// Profiles and members: reading, changing, adding, removing.
+import { isEmail } from '@graticule/contract/account-rules';
+import type { User } from '@graticule/contract/community/user';
+import type { createUser, updateUser } from '@graticule/contract/community/users';
+import type { ServerInput } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
+import { forgetFavourites, groupsOfUser } from '../groups/index.ts';
+import {
+  type AccountRow,
+  accountByName,
+  changePassword,
+  countAdministrators,
+  createAccount,
+  deleteAccount,
+  raiseTokenEpoch,
+  updateAccount,
+  userView,
+} from '../identity/index.ts';
+import { organisationOf, passwordPolicyOf, requireRole } from '../organisation/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import { mayAdministerUser, profileDetail, roleChangeFault } from './people.rules.ts';
+import { ownsAnything, storageUsed } from './people.store.ts';
+
+/**
+ * A profile as far as the caller may see it; unknown and invisible ones look the same.
+ * @throws USER_NOT_FOUND
+ */
+export async function readProfile(portal: Portal, caller: Caller, username: string): Promise<User> {
+  const account = await accountByName(portal.db, username);
+  const detail = account === undefined ? undefined : profileDetail(caller, account);
+  if (account === undefined || detail === undefined) throw fail('USER_NOT_FOUND');
+  const isSelf = caller.username === account.username;
+  const user = userView(account, detail, isSelf ? caller.privileges : undefined);
+  if (detail === 'full') {
+    user.storageUsage = await storageUsed(portal.db, account.username);
+    user.storageQuota = account.storage_quota ?? portal.config.storageQuotaBytes;
+  }
+  return { ...user, groups: await groupsOfUser(portal, caller, account.username) };
+}
+
+/** The account that a path names, for a change by itself or by an administrator. */
+async function changeable(
+  portal: Portal,
+  caller: Caller,
+  username: string,
+  privilege: Parameters<typeof mayAdministerUser>[2],
+): Promise<AccountRow> {
+  const account = await accountByName(portal.db, username);
+  if (account === undefined || profileDetail(caller, account) === undefined) throw fail('USER_NOT_FOUND');
+  if (caller.username !== account.username && !mayAdministerUser(caller, account, privilege)) throw fail('FORBIDDEN');
+  return account;
+}
+
+/** Changes a profile; read-only fields that a client sends back are ignored. */
+export async function updateProfile(
+  portal: Portal,
+  caller: Caller,
+  input: ServerInput<typeof updateUser>,
+  cleared: ReadonlySet<string>,
+): Promise<string> {
+  const account = await changeable(portal, caller, input.username, 'portal:admin:updateUsers');
+  const isSelf = caller.username === account.username;
+  if (account.role === 'admin' && !isSelf && caller.role !== 'admin') throw fail('FORBIDDEN');
+  const wrong = (name: string, why: string) => fail('INVALID_PARAMETER', { values: [name, why] });
+  if (input.email !== undefined && !isEmail(input.email)) throw wrong('email', 'is not a valid e-mail address');
+  if (input.access !== undefined && !['private', 'org', 'public'].includes(input.access))
+    throw wrong('access', 'must be private, org or public');
+  if (input.units !== undefined && input.units !== 'metric' && input.units !== 'english') throw wrong('units', 'must be metric or english');
+  if (input.tags !== undefined && (input.tags.length > 128 || input.tags.some((tag) => tag.length > 128)))
+    throw wrong('tags', 'must be at most 128 of at most 128 characters');
+  for (const name of ['fullname', 'firstName', 'lastName'] as const) {
+    if ((input[name]?.length ?? 0) > 128) throw wrong(name, 'must have at most 128 characters');
+  }
+  if (input.storageQuota !== undefined && isSelf && caller.role !== 'admin') throw fail('FORBIDDEN');
+  if (input.newPassword !== undefined) {
+    const policy = passwordPolicyOf(await organisationOf(portal, caller));
+    await changePassword(portal, account.username, { old: input.password, fresh: input.newPassword, needsOld: isSelf, policy });
+  }
+  await updateAccount(portal.db, account.username, {
+    ...(input.fullname === undefined ? {} : { full_name: input.fullname }),
+    ...(input.firstName === undefined ? {} : { first_name: input.firstName }),
+    ...(input.lastName === undefined ? {} : { last_name: input.lastName }),
+    ...(input.description === undefined && !cleared.has('description') ? {} : { description: input.description ?? null }),
+    ...(input.email === undefined ? {} : { email: input.email }),
+    ...(input.tags === undefined && !cleared.has('tags') ? {} : { tags: input.tags ?? [] }),
+    ...(input.access === undefined ? {} : { access: input.access }),
+    ...(input.preferredView === undefined ? {} : { preferred_view: input.preferredView }),
+    ...(input.culture === undefined ? {} : { culture: input.culture.toLowerCase() }),
+    ...(input.region === undefined ? {} : { region: input.region }),
+    ...(input.units === undefined ? {} : { units: input.units }),
+    ...(input.storageQuota === undefined ? {} : { storage_quota: input.storageQuota }),
+  });
+  return account.username;
+}
+
+/**
+ * Adds a member to the caller's organisation.
+ * @throws FORBIDDEN when somebody who is no administrator makes one; the errors of `createAccount`
+ */
+export async function addMember(portal: Portal, caller: Caller, input: ServerInput<typeof createUser>): Promise<string> {
+  const organisation = await organisationOf(portal, caller);
+  const role = await requireRole(portal, organisation.id, input.role ?? 'org_user');
+  if (role === 'admin' && caller.role !== 'admin') throw fail('FORBIDDEN');
+  const fullName = input.fullname ?? [input.firstname, input.lastname].filter(Boolean).join(' ');
+  return createAccount(portal.db, {
+    username: input.username,
+    password: input.password,
+    email: input.email ?? null,
+    fullName: fullName === '' ? input.username : fullName,
+    ...(input.firstname === undefined ? {} : { firstName: input.firstname }),
+    ...(input.lastname === undefined ? {} : { lastName: input.lastname }),
+    description: input.description ?? null,
+    role,
+    orgId: organisation.id,
+    policy: passwordPolicyOf(organisation),
+  });
+}
+
+/** Deletes an account that owns nothing. */
+export async function removeUser(portal: Portal, caller: Caller, username: string): Promise<string> {
+  const account = await changeable(portal, caller, username, 'portal:admin:deleteUsers');
+  await requireNotLastAdministrator(portal, caller, account);
+  if (await ownsAnything(portal.db, account.username)) {
+    throw fail('INVALID_REQUEST', { values: ['Unable to delete user: user has items or groups.'] });
+  }
+  await portal.db.transaction().execute(async (transaction) => {
+    await forgetFavourites(transaction, account.username);
+    await deleteAccount(transaction, account.username);
+  });
+  return account.username;
+}
+
+/** Locks or unlocks an account; locking makes its tokens invalid at once. */
+export async function setDisabled(portal: Portal, caller: Caller, username: string, disabled: boolean): Promise<string> {
+  const account = await accountByName(portal.db, username);
+  if (account === undefined || !mayAdministerUser(caller, account, 'portal:admin:disableUsers')) throw fail('USER_NOT_FOUND');
+  if (disabled) {
+    if (caller.username === account.username) throw fail('LAST_ADMINISTRATOR');
+    await requireNotLastAdministrator(portal, caller, account);
+  }
+  await updateAccount(portal.db, account.username, { disabled });
+  if (disabled) await raiseTokenEpoch(portal.db, account.username);
+  return account.username;
+}
+
+async function requireNotLastAdministrator(portal: Portal, caller: Caller, account: AccountRow): Promise<void> {
+  if (account.role !== 'admin' || account.org_id === null) return;
+  if (caller.role !== 'admin') throw fail('FORBIDDEN');
+  if ((await countAdministrators(portal.db, account.org_id)) <= 1) throw fail('LAST_ADMINISTRATOR');
+}
+
+/** Gives a member another role, at once for tokens already given too. */
+export async function changeRole(portal: Portal, caller: Caller, username: string, sentRole: string): Promise<void> {
+  const account = await accountByName(portal.db, username);
+  if (account === undefined || account.org_id === null || account.org_id !== caller.orgId) throw fail('USER_NOT_FOUND');
+  const role = await requireRole(portal, account.org_id, sentRole);
+  const fault = roleChangeFault(caller, account, role, await countAdministrators(portal.db, account.org_id));
+  if (fault === 'forbidden') throw fail('FORBIDDEN');
+  if (fault === 'last-administrator') throw fail('LAST_ADMINISTRATOR');
+  await updateAccount(portal.db, account.username, { role });
+}
+
+/** Settings that clients keep with the caller's own account; always an object. */
+export async function readProperties(portal: Portal, caller: Caller, username: string): Promise<Record<string, unknown>> {
+  const account = await accountByName(portal.db, username);
+  if (account === undefined || account.username !== caller.username) throw fail('FORBIDDEN');
+  return account.properties;
+}
+
+/** Replaces the settings that clients keep with the caller's own account. */
+export async function writeProperties(portal: Portal, caller: Caller, username: string, properties: unknown): Promise<void> {
+  if (username.toLowerCase() !== caller.username?.toLowerCase()) throw fail('FORBIDDEN');
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
+    throw fail('INVALID_PARAMETER', { values: ['properties', 'must be an object'] });
+  await updateAccount(portal.db, caller.username, { properties: JSON.stringify(properties) });
+}

@@ -1,0 +1,83 @@
+// Makes the context of a process from its configuration: database, files, queue, clock, log.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { parse as parseConnectionString } from 'pg-connection-string';
+import { pino } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Portal } from './context.ts';
+import { openDatabase } from './db/database.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { openFileStore } from './files/file-store.ts';
+import { openQueue } from './queue/queue.ts';
+
+/** Keys whose values never reach the log, wherever they turn up. */
+const REDACTED = ['password', 'newPassword', 'token', 'auth_token', 'setupCode', 'client_secret', 'authorization', 'cookie'];
+
+/** A context with what is needed to end it. */
+export interface OpenPortal {
+  portal: Portal;
+  /** Called by the queue after each enqueue; the runner sets it. */
+  onEnqueue(listener: () => void): void;
+  embedded: EmbeddedDatabase | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts or reaches the database, migrates it, opens the rest.
+ * @throws MigrationError, or what the database says when it cannot be reached
+ */
+export async function openPortal(config: Config, options: { templateDir?: string } = {}): Promise<OpenPortal> {
+  const log = pino({
+    level: config.logLevel,
+    redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
+    base: { service: 'graticule' },
+  });
+  await mkdir(config.dataDir, { recursive: true });
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedDatabase({
+          dataDir: config.dataDir,
+          log,
+          ...(options.templateDir === undefined ? {} : { templateDir: options.templateDir }),
+        })
+      : undefined;
+  const connection = embedded?.connection ?? externalConnection(config.databaseUrl ?? '');
+  const added = await migrate(connection);
+  if (added.length > 0) log.info({ migrations: added }, 'the database was brought up to date');
+  const { handle, db } = openDatabase(connection, embedded === undefined ? 'postgres' : 'embedded', config.databaseConnections);
+  let listener: () => void = () => undefined;
+  const portal: Portal = {
+    config,
+    db,
+    database: handle,
+    files: await openFileStore(join(config.dataDir, 'files')),
+    queue: openQueue(db, () => listener()),
+    clock: { now: () => new Date() },
+    log,
+  };
+  return {
+    portal,
+    embedded,
+    onEnqueue: (fresh) => {
+      listener = fresh;
+    },
+    close: async () => {
+      await handle.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+function externalConnection(url: string): pg.ClientConfig {
+  const { host, port, user, password, database, ssl } = parseConnectionString(url);
+  return {
+    ...(host ? { host } : {}),
+    ...(port ? { port: Number(port) } : {}),
+    ...(user ? { user } : {}),
+    ...(password ? { password } : {}),
+    ...(database ? { database } : {}),
+    ...(ssl ? { ssl: ssl as pg.ClientConfig['ssl'] } : {}),
+  };
+}

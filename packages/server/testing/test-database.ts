@@ -1,0 +1,63 @@
+// A fresh, migrated database for one test file.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { openDatabase } from '../src/platform/db/database.ts';
+import { startEmbeddedDatabase } from '../src/platform/db/embedded.ts';
+
+/** A database of its own, and how to end it. */
+export type FreshDatabase = ReturnType<typeof openDatabase> & { close(): Promise<void> };
+
+/** Clones the template; the clone goes away with `close`. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const provided = inject('testDatabase');
+  if (provided.engine === 'embedded') {
+    const dataDir = await mkdtemp(join(tmpdir(), 'graticule-test-'));
+    const embedded = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), templateDir: provided.templateDir });
+    const opened = openDatabase(embedded.connection, 'embedded', 8);
+    return {
+      ...opened,
+      close: async () => {
+        await opened.handle.close();
+        await embedded.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  }
+  const name = `graticule_test_${randomBytes(6).toString('hex')}`;
+  await clone(provided.connection, name, provided.template);
+  const opened = openDatabase({ ...provided.connection, database: name }, 'postgres', 8);
+  return {
+    ...opened,
+    close: async () => {
+      await opened.handle.close();
+      const client = new pg.Client({ database: 'postgres', ...provided.connection });
+      await client.connect();
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.end();
+    },
+  };
+}
+
+async function clone(connection: pg.ClientConfig, name: string, template: string): Promise<void> {
+  const client = new pg.Client({ database: 'postgres', ...connection });
+  await client.connect();
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await client.query(`create database ${name} template ${template}`);
+        return;
+      } catch (error) {
+        // Two files that clone at once get in each other's way for a moment.
+        if (attempt > 50) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
