@@ -44,7 +44,7 @@ export async function membersPage(db: Db, query: MemberQuery): Promise<{ total: 
     and lower(a.first_name) like ${contains(query.firstname)} and lower(a.last_name) like ${contains(query.lastname)}`;
   const direction = query.descending ? sql`desc nulls last` : sql`asc nulls last`;
   const rows = await sql<AccountRow & { storage_used: number }>`
-    select a.*, (select coalesce(sum(greatest(i.size, 0)), 0) from item i where i.owner = a.username) as storage_used
+    select a.*, (select coalesce(sum(greatest(i.data_bytes, 0) + i.resource_bytes), 0)::bigint from item i where i.owner = a.username) as storage_used
     from account a where ${where} order by ${SORTS[query.sort]} ${direction}, a.username limit ${query.limit} offset ${query.offset}`.execute(
     db,
   );
@@ -55,7 +55,7 @@ export async function membersPage(db: Db, query: MemberQuery): Promise<{ total: 
 /** Whether the account owns items, or groups besides its favourites. */
 export async function ownsAnything(db: Db, username: string): Promise<boolean> {
   const result = await sql<{ owns: boolean }>`
-    select exists (select 1 from item where owner = ${username}) or exists (select 1 from user_group where owner = ${username} and not is_fav) as owns`.execute(
+    select exists (select 1 from item where owner = ${username}) or exists (select 1 from user_group where owner = ${username} and not favourites) as owns`.execute(
     db,
   );
   return result.rows[0]?.owns ?? true;
@@ -65,6 +65,6 @@ export async function ownsAnything(db: Db, username: string): Promise<boolean> {
 export async function storageUsed(db: Db, username: string): Promise<number> {
   const result = await sql<{
     used: number;
-  }>`select coalesce(sum(greatest(size, 0)), 0) as used from item where owner = ${username}`.execute(db);
+  }>`select coalesce(sum(greatest(data_bytes, 0) + resource_bytes), 0)::bigint as used from item where owner = ${username}`.execute(db);
   return result.rows[0]?.used ?? 0;
 }

@@ -4,7 +4,7 @@ import type { User } from '@graticule/contract/community/user';
 import type { createUser, updateUser } from '@graticule/contract/community/users';
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import { forgetFavourites, groupsOfUser } from '../groups/index.ts';
+import { groupsOfUser } from '../groups/index.ts';
 import {
   type AccountRow,
   accountByName,
@@ -124,10 +124,7 @@ export async function removeUser(portal: Portal, caller: Caller, username: strin
   if (await ownsAnything(portal.db, account.username)) {
     throw fail('INVALID_REQUEST', { values: ['Unable to delete user: user has items or groups.'] });
   }
-  await portal.db.transaction().execute(async (transaction) => {
-    await forgetFavourites(transaction, account.username);
-    await deleteAccount(transaction, account.username);
-  });
+  await deleteAccount(portal.db, account.username);
   return account.username;
 }
 
