@@ -1,0 +1,162 @@
+// Unpacks zip archives with limits, so that no archive can fill the disk or write outside its folder.
+import { Readable } from 'node:stream';
+import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
+import { isJunk } from './datasets.ts';
+import { type ByteSource, extensionOf, FormatError } from './format-reader.ts';
+
+/** What an archive may hold. */
+export interface ArchiveLimits {
+  maxEntries: number;
+  /** Bytes of all entries together after unpacking. */
+  maxBytes: number;
+  /** Unpacked size of an entry over its packed size; looked at past `ratioFromBytes`. */
+  maxRatio: number;
+  ratioFromBytes: number;
+}
+
+/** Limits for uploads; the server may lower them. */
+export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
+  maxEntries: 10_000,
+  maxBytes: 4 * 1024 ** 3,
+  maxRatio: 200,
+  ratioFromBytes: 10 * 1024 ** 2,
+};
+
+/** Takes the bytes of one entry; the name is safe: relative, with `/`, without `..`. */
+export type EntryWriter = (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** An entry that was unpacked. */
+export interface UnpackedEntry {
+  name: string;
+  size: number;
+}
+
+const NESTED = new Set(['zip', 'kmz', '7z', 'rar', 'gz', 'tgz', 'bz2', 'xz', 'tar', 'zst']);
+const SYMBOLIC_LINK = 0o120000;
+const FILE_KIND = 0o170000;
+
+/**
+ * Checks every entry of the archive first, then hands the files to `write` one after another.
+ * @throws FormatError naming the entry that breaks a limit; nothing is written then unless an entry lied about its size
+ */
+export async function unpackArchive(
+  source: ByteSource,
+  write: EntryWriter,
+  limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS,
+): Promise<UnpackedEntry[]> {
+  const zip = await openZip(source);
+  try {
+    const entries = await readEntries(zip, source.name, limits);
+    const unpacked: UnpackedEntry[] = [];
+    for (const entry of entries) {
+      const stream = await openEntry(zip, entry, source.name);
+      try {
+        await write(entry.fileName, limited(stream, entry));
+      } catch (error) {
+        throw isZipFault(error) ? damaged(source.name, entry.fileName, error) : error;
+      }
+      unpacked.push({ name: entry.fileName, size: entry.uncompressedSize });
+    }
+    return unpacked;
+  } finally {
+    zip.close();
+  }
+}
+
+/** Lets yauzl read from any byte source. */
+class SourceReader extends RandomAccessReader {
+  private readonly source: ByteSource;
+
+  constructor(source: ByteSource) {
+    super();
+    this.source = source;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(range(this.source, start, end), { objectMode: false });
+  }
+}
+
+async function* range(source: ByteSource, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; at += 1 << 16) yield await source.read(at, Math.min(1 << 16, end - at));
+}
+
+function openZip(source: ByteSource): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+    fromRandomAccessReader(new SourceReader(source), source.size, options, (error, zip) => {
+      if (error || !zip) reject(new FormatError(`${source.name} is not a zip archive, or is cut off.`, { cause: error }));
+      else resolve(zip);
+    });
+  });
+}
+
+function readEntries(zip: ZipFile, archive: string, limits: ArchiveLimits): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const names = new Set<string>();
+  let bytes = 0;
+  return new Promise((resolve, reject) => {
+    const refuse = (why: string, cause?: unknown): void => reject(new FormatError(`${archive} was refused: ${why}.`, { cause }));
+    if (zip.entryCount > limits.maxEntries) return refuse(`it has ${zip.entryCount} entries, more than ${limits.maxEntries}`);
+    zip.on('error', (error: Error) => refuse(nameFault(error), error));
+    zip.on('end', () => (entries.length > 0 ? resolve(entries) : reject(new FormatError(`${archive} is empty.`))));
+    zip.on('entry', (entry: Entry) => {
+      const fault = faultOf(entry, limits);
+      bytes += entry.uncompressedSize;
+      if (fault) return refuse(fault);
+      if (bytes > limits.maxBytes) return refuse(`it unpacks to more than ${limits.maxBytes} bytes`);
+      if (names.has(entry.fileName)) return refuse(`the name '${entry.fileName}' stands in it twice`);
+      names.add(entry.fileName);
+      if (!entry.fileName.endsWith('/') && !isJunk(entry.fileName)) entries.push(entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+/** The reader itself refuses absolute names, `..` and backslashes; its messages are turned into sentences. */
+function nameFault(error: Error): string {
+  const name = /: (.*)$/.exec(error.message)?.[1] ?? '';
+  if (/absolute path|invalid relative path|invalid characters/i.test(error.message)) return `the name '${name}' leads outside the archive`;
+  return 'its list of entries is damaged';
+}
+
+function faultOf(entry: Entry, limits: ArchiveLimits): string | null {
+  const name = entry.fileName;
+  if (name.includes('\0') || /^[a-z]:/i.test(name)) return `the name '${name}' leads outside the archive`;
+  if (((entry.externalFileAttributes >>> 16) & FILE_KIND) === SYMBOLIC_LINK) return `'${name}' is a link`;
+  if (entry.isEncrypted()) return `'${name}' is protected by a password`;
+  if (NESTED.has(extensionOf(name)) && !isJunk(name)) return `it holds another archive, '${name}'. Unpack that one and send it by itself`;
+  const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
+  if (entry.uncompressedSize > limits.ratioFromBytes && ratio > limits.maxRatio) {
+    return `'${name}' unpacks to ${Math.round(ratio)} times its packed size`;
+  }
+  return null;
+}
+
+function openEntry(zip: ZipFile, entry: Entry, archive: string): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (stream ? resolve(stream) : reject(damaged(archive, entry.fileName, error))));
+  });
+}
+
+/** Entries may be longer than they say: the bytes themselves are counted too. */
+async function* limited(stream: Readable, entry: Entry): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > entry.uncompressedSize) throw new FormatError(`'${entry.fileName}' is longer than the archive says.`);
+    yield piece;
+  }
+}
+
+function isZipFault(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    String(code).startsWith('Z_') || /^(not enough bytes|too many bytes|invalid (local|compression)|unexpected EOF)/i.test(String(message))
+  );
+}
+
+function damaged(archive: string, name: string, cause: unknown): FormatError {
+  return new FormatError(`${archive} is damaged: '${name}' cannot be unpacked.`, { cause });
+}

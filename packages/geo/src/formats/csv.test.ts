@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { dataset, readAll } from '../../testing/read-fixture.ts';
+import { csvReader } from './csv.ts';
+
+const types = async (text: string) =>
+  Object.fromEntries((await csvReader.describe(dataset('t.csv', text))).fields.map((f) => [f.alias, f.type.replace('esriFieldType', '')]));
+
+describe('csvReader on real files', () => {
+  it.each([
+    ['peru_lat_lon.csv', 373, ',', 'utf-8', { x: -77.02824, y: -12.04318 }],
+    ['espana_punto_y_coma.csv', 1321, ';', 'windows-1252', { x: -3.70256, y: 40.4165 }],
+    ['kenya_bom_xy.csv', 117, ',', 'utf-8', { x: 36.81667, y: -1.28333 }],
+    ['turkey_tab.tsv', 253, '\t', 'utf-8', { x: 28.94966, y: 41.01384 }],
+    ['uk_dms.csv', 631, ',', 'utf-8', { x: -0.12575, y: 51.50852777777778 }],
+  ])('reads every row of %s', async (name, count, delimiter, encoding, first) => {
+    const source = dataset(`csv/${name}`);
+    const description = await csvReader.describe(source);
+    expect(description).toMatchObject({
+      encoding,
+      rowCount: count,
+      geometryType: 'esriGeometryPoint',
+      spatialReference: { wkid: 4326 },
+      layout: { delimiter },
+    });
+    const { rows, problems } = await readAll(csvReader, source, { description });
+    expect([rows.length, problems.length]).toEqual([count, 0]);
+    expect(rows[0]?.geometry).toEqual(first);
+  });
+
+  it('reads letters of windows-1252 and numbers with decimal comma', async () => {
+    const { rows } = await readAll(csvReader, dataset('csv/espana_punto_y_coma.csv'));
+    expect(rows[5]?.values).toEqual(['Málaga', 578460, 36.72016, -4.42034]);
+  });
+
+  it('reads a WKT column as geometry and not as a field', async () => {
+    const source = dataset('csv/africa_wkt.csv');
+    const description = await csvReader.describe(source);
+    expect(description).toMatchObject({ geometryType: 'esriGeometryPolygon', layout: { wktField: 'geometry_wkt' } });
+    expect(description.fields.map((f) => f.name)).toEqual(['name', 'iso']);
+    const { rows } = await readAll(csvReader, source, { description });
+    expect(rows).toHaveLength(20);
+    expect(rows[0]?.geometry).toHaveProperty('rings');
+  });
+
+  it('reads addresses as a table, codes with leading zeros as text', async () => {
+    const description = await csvReader.describe(dataset('csv/canada_addresses.csv'));
+    expect(description).toMatchObject({ geometryType: null, spatialReference: null, rowCount: 250 });
+    expect(description.sample[0]).toEqual(['Shop 1', '100 Main Street', 'Toronto', '08', 'Canada', Date.UTC(2023, 0, 1), 1002.86]);
+  });
+
+  it('asks for the coordinate system of eastings and northings', async () => {
+    const source = dataset('csv/mexico_utm14.csv');
+    const description = await csvReader.describe(source);
+    expect(description).toMatchObject({
+      spatialReference: null,
+      rowCount: 499,
+      warnings: ['The coordinates are not degrees. Choose the coordinate system.'],
+    });
+    await expect(readAll(csvReader, source)).rejects.toThrow('Choose the coordinate system');
+    const { rows } = await readAll(csvReader, source, { wkid: 32614 });
+    expect(rows).toHaveLength(499);
+    expect(rows[0]?.values).toContain('line one\nline two');
+  });
+});
+
+describe('csvReader on faulty files', () => {
+  it('names the rows that have too few or too many cells', async () => {
+    const { rows, problems } = await readAll(csvReader, dataset('malformed/ragged.csv'));
+    expect(rows).toHaveLength(24);
+    expect(problems).toHaveLength(6);
+    expect(problems[0]).toEqual({ row: 1, problem: 'the row has 6 cells, not 4' });
+    expect(problems[1]).toEqual({ row: 6, problem: 'the row has 3 cells, not 4' });
+  });
+
+  it('names the rows whose coordinates are no place', async () => {
+    const source = dataset('malformed/out_of_range.csv');
+    const description = await csvReader.describe(source);
+    expect(description.warnings).toEqual(['7 of 9 rows cannot be read and will be left out.']);
+    // The rows left out do not make the columns text.
+    expect(description.fields.map((f) => f.type)).toEqual(['esriFieldTypeString', 'esriFieldTypeInteger', 'esriFieldTypeInteger']);
+    const { rows, problems } = await readAll(csvReader, source, { description });
+    expect(rows.map((row) => row.values[0])).toEqual(['ok', 'zero']);
+    expect(problems.map((p) => [p.row, p.problem])).toEqual([
+      [2, 'the latitude 95.5 is not between -90 and 90'],
+      [3, 'the longitude 270 is not between -180 and 180'],
+      [4, 'the latitude 151.2 is not between -90 and 90'],
+      [5, 'the coordinates are blank'],
+      [6, "'east' is not a coordinate"],
+      [8, "'NaN' is not a coordinate"],
+      [9, "'1e400' is not a coordinate"],
+    ]);
+  });
+
+  it('says what is wrong with files that are no tables', async () => {
+    await expect(csvReader.describe(dataset('malformed/empty.csv'))).rejects.toThrow('empty.csv is empty.');
+    await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,"open'))).rejects.toThrow('A quotation mark is opened and not closed');
+    await expect(csvReader.describe(dataset('a.csv', '<!doctype html><p>'))).rejects.toThrow('a.csv is a web page, not a table.');
+    await expect(csvReader.describe(dataset('a.csv', 'a\0b\0'))).rejects.toThrow('a.csv is not a text file.');
+    await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,2'), { encoding: 'klingon' })).rejects.toThrow(
+      "The text encoding 'klingon' is not known.",
+    );
+  });
+
+  it('reads a header without rows', async () => {
+    const description = await csvReader.describe(dataset('malformed/header_only.csv'));
+    expect(description).toMatchObject({ rowCount: 0, geometryType: 'esriGeometryPoint' });
+    expect((await readAll(csvReader, dataset('malformed/header_only.csv'))).rows).toEqual([]);
+  });
+});
+
+describe('types of columns', () => {
+  it('are judged by all rows', async () => {
+    expect(await types('i,d,s,big,id\n1,1,1,3000000000,12345678901234567890\n2,1.5,x,1,2\n')).toEqual({
+      i: 'Integer',
+      d: 'Double',
+      s: 'String',
+      big: 'BigInteger',
+      id: 'String',
+    });
+  });
+
+  it('know the usual dates and tell day and month apart by the column', async () => {
+    const text = 'iso,de,en,us,no\n2024-01-31T10:00:00Z,31.01.2024,31/01/2024,01/31/2024 1:30 PM,99/99/2024\n';
+    expect(await types(text)).toEqual({ iso: 'Date', de: 'Date', en: 'Date', us: 'Date', no: 'String' });
+    const description = await csvReader.describe(dataset('t.csv', text));
+    const day = Date.UTC(2024, 0, 31);
+    expect(description.sample[0]?.slice(0, 4)).toEqual([day + 36_000_000, day, day, day + 13.5 * 3_600_000]);
+  });
+
+  it('make names valid and unique', async () => {
+    const { fields } = await csvReader.describe(dataset('t.csv', 'Name (long),name long,Name (long) ,objectid,a\nx,y,z,w,1\n'), {
+      hasHeader: true,
+    });
+    expect(fields.map((f) => f.name)).toEqual(['Name_long_', 'name_long', 'Name_long__1', 'objectid_', 'a']);
+  });
+
+  it('take the first row as values where it looks like them', async () => {
+    const description = await csvReader.describe(dataset('t.csv', '1,2.5,x\n3,4.5,y\n'));
+    expect(description).toMatchObject({ rowCount: 2, layout: { hasHeader: false } });
+    expect(description.fields.map((f) => f.alias)).toEqual(['Column 1', 'Column 2', 'Column 3']);
+  });
+});

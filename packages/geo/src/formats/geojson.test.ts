@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { dataset, datasetsIn, readAll } from '../../testing/read-fixture.ts';
+import { esriJsonReader } from './esri-json.ts';
+import { geoJsonReader } from './geojson.ts';
+import { findReader } from './index-of-formats.ts';
+
+const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
+const point = (properties: unknown, coordinates: unknown = [1, 2]) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type: 'Point', coordinates },
+});
+
+describe('geoJsonReader on real files', () => {
+  it('reads nested properties as JSON text, booleans, dates and ids', async () => {
+    const source = dataset('geojson/poland_places_nested.geojson');
+    const description = await geoJsonReader.describe(source);
+    expect(description).toMatchObject({ rowCount: 1503, geometryType: 'esriGeometryPoint', spatialReference: { wkid: 4326 } });
+    expect(description.fields.map((f) => `${f.name} ${f.type.slice(13)}`)).toEqual([
+      'name String',
+      'stats String',
+      'alt String',
+      'capital SmallInteger',
+      'updated Date',
+      'empty String',
+      'id Integer',
+    ]);
+    const { rows } = await readAll(geoJsonReader, source, { description });
+    expect(rows).toHaveLength(1503);
+    expect(rows[0]?.values).toEqual([
+      'Warsaw',
+      '{"population":1702139,"elevation":113}',
+      '["Barsobia","Varsa","Varsava","Varsavia"]',
+      1,
+      Date.UTC(2022, 2, 9),
+      null,
+      756135,
+    ]);
+    expect(rows[0]?.geometry).toEqual({ x: 21.01178, y: 52.22977 });
+  });
+
+  it('keeps the most common kind of mixed geometries, and null geometries', async () => {
+    const source = dataset('geojson/mixed_null_collection.geojson');
+    const description = await geoJsonReader.describe(source);
+    expect(description).toMatchObject({ rowCount: 7, geometryType: 'esriGeometryMultipoint', hasZ: true });
+    const { rows, problems } = await readAll(geoJsonReader, source, { description });
+    expect(rows.map((row) => [row.row, row.geometry === null])).toEqual([
+      [2, true],
+      [3, false],
+      [6, false],
+      [7, true],
+    ]);
+    expect(problems).toEqual([
+      { row: 1, problem: 'the geometry is a polygon, unlike most of the others' },
+      { row: 4, problem: 'the geometry is a line, unlike most of the others' },
+      { row: 5, problem: 'collections of geometries are not supported' },
+    ]);
+  });
+
+  it('reads a single feature, the old crs member and newline-delimited features', async () => {
+    expect((await readAll(geoJsonReader, dataset('geojson/single_feature.geojson'))).rows[0]?.values).toEqual(['Lesotho']);
+    const norway = await geoJsonReader.describe(dataset('geojson/norway_crs_3857.geojson'));
+    expect(norway).toMatchObject({ rowCount: 103, spatialReference: { wkid: 3857 } });
+    const { rows } = await readAll(geoJsonReader, dataset('geojson/india_places.geojsonl'));
+    expect(rows).toHaveLength(901);
+    expect(rows[0]).toEqual({ row: 1, geometry: { x: 72.88261, y: 19.07283 }, values: ['Mumbai', 12691836] });
+  });
+
+  it('keeps longitudes beyond 180', async () => {
+    const { rows } = await readAll(geoJsonReader, dataset('geojson/fiji_antimeridian.geojson'));
+    expect(rows).toHaveLength(1);
+  });
+
+  it('reads 120,000 features out of an archive', async () => {
+    const [source] = await datasetsIn('geojson/places_120k.geojson.zip');
+    if (!source) throw new Error('no dataset');
+    let count = 0;
+    for await (const batch of geoJsonReader.features(source)) count += batch.filter((row) => 'wkb' in row).length;
+    expect(count).toBe(120_000);
+  });
+});
+
+describe('geoJsonReader on faulty files', () => {
+  it.each([
+    ['cut_off', 'The file ends in the middle of feature 16. It was probably cut off.'],
+    ['trailing_comma', 'a comma stands before the closing bracket of the features (line 1, character 2956, after 24 features)'],
+    ['html_named', 'The file is a web page or XML, not JSON.'],
+  ])('says what is wrong with %s.geojson', async (name, message) => {
+    await expect(geoJsonReader.describe(dataset(`malformed/${name}.geojson`))).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['', 'a.geojson is empty.'],
+    [' \n ', 'The file is empty.'],
+    ['hello', 'The file is not JSON.'],
+    ['{"a":1}', 'The file is JSON, but not GeoJSON: it has no features.'],
+    ['{"type":"Topology","objects":{}}', 'TopoJSON is not read.'],
+    ['{"type":"FeatureCollection","features":[{"type":}]}', 'feature 1 is not valid JSON (line 1, character'],
+    ['{"type":"FeatureCollection",\n"features":[]\n} x', 'there is something behind the end of the JSON (line 3, character 3'],
+    ['{"type":"FeatureCollection" "features":[]}', "',' is expected (line 1, character 29"],
+  ])('says what is wrong with %j', async (text, message) => {
+    await expect(geoJsonReader.describe(dataset('a.geojson', text))).rejects.toThrow(message);
+  });
+
+  it('repairs open rings and names the rings that are none', async () => {
+    const { rows, problems } = await readAll(geoJsonReader, dataset('malformed/self_intersecting.geojson'));
+    expect(rows.map((row) => row.values[0])).toEqual(['bow tie', 'unclosed', 'wrong winding', 'hole outside']);
+    expect(problems).toEqual([
+      { row: 5, problem: 'a ring must have at least 4 positions' },
+      { row: 6, problem: 'the geometry is a line, unlike most of the others' },
+    ]);
+  });
+
+  it('asks for the coordinate system where the coordinates are not degrees', async () => {
+    const metres = dataset('m.geojson', collection(point({ a: 1 }, [500000, 5000000])));
+    expect((await geoJsonReader.describe(metres)).spatialReference).toBeNull();
+    await expect(readAll(geoJsonReader, metres)).rejects.toThrow('Choose the coordinate system');
+    expect((await readAll(geoJsonReader, metres, { wkid: 25832 })).rows).toHaveLength(1);
+  });
+
+  it('reads members before and after the features, and an empty collection', async () => {
+    const crs = { type: 'name', properties: { name: 'EPSG:25832' } };
+    const after = dataset(
+      'a.geojson',
+      `{"type":"FeatureCollection","features":[${JSON.stringify(point({}))}],"crs":${JSON.stringify(crs)}}`,
+    );
+    expect((await geoJsonReader.describe(after)).spatialReference).toEqual({ wkid: 25832 });
+    expect(await geoJsonReader.describe(dataset('a.geojson', collection()))).toMatchObject({ rowCount: 0, fields: [] });
+  });
+});
+
+describe('esriJsonReader', () => {
+  it('reads typed fields and leaves out the object ids', async () => {
+    const source = dataset('geojson/esri_featureset.json');
+    expect(await findReader(source.main)).toBe(esriJsonReader);
+    const description = await esriJsonReader.describe(source);
+    expect(description).toMatchObject({ rowCount: 153, geometryType: 'esriGeometryPoint', spatialReference: { wkid: 3857 } });
+    expect(description.fields.map((f) => f.type.slice(13))).toEqual(['String', 'Integer', 'Date']);
+    const { rows } = await readAll(esriJsonReader, source, { description });
+    expect(rows).toHaveLength(153);
+    expect(rows[1]?.values).toEqual(['Göteborg', 587549, 1660089600000]);
+  });
+
+  it('is not chosen for GeoJSON', async () => {
+    expect(await findReader(dataset('a.json', collection(point({ attributes: {} }))).main)).toBe(geoJsonReader);
+  });
+});
