@@ -69,7 +69,8 @@ function compare(
     const wanted = argumentsOf(source);
     const found = argumentsOf(message);
     if (!found) report.broken.push(`${where}: ${key} cannot be parsed`);
-    else if (wanted && [...found].some((name) => !wanted.has(name))) report.broken.push(`${where}: ${key} has other arguments than English`);
+    else if (wanted && [...found].some((name) => !wanted.has(name)))
+      report.broken.push(`${where}: ${key} has other arguments than English`);
   }
   report.coverage[language] ??= {};
   report.coverage[language][area] = present / Math.max(1, Object.keys(english).length);

@@ -28,7 +28,8 @@ export function formatterFor(language: string): Formatter {
   const tag = isPseudo(language) ? 'en' : language;
   const number = (value: number, options?: Intl.NumberFormatOptions): string => new Intl.NumberFormat(tag, options).format(value);
   const date = (epochMs: number): string => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(epochMs);
-  const unit = (value: number, name: string): string => number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 2 });
+  const unit = (value: number, name: string): string =>
+    number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 2 });
   return {
     number,
     date,

@@ -13,7 +13,12 @@ export interface Language {
   direction: Direction;
 }
 
-const language = (culture: string, ownName: string, direction: Direction = 'ltr'): Language => ({ tag: canonicalTag(culture), culture, ownName, direction });
+const language = (culture: string, ownName: string, direction: Direction = 'ltr'): Language => ({
+  tag: canonicalTag(culture),
+  culture,
+  ownName,
+  direction,
+});
 
 /**
  * The supported languages; the first is the root, from which every message exists.

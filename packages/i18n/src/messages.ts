@@ -1,17 +1,17 @@
 // The areas of messages and the type of their keys, taken from the English files.
-import type content from '../messages/content/en.json' with { type: 'json' };
-import type errors from '../messages/errors/en.json' with { type: 'json' };
-import type groups from '../messages/groups/en.json' with { type: 'json' };
-import type home from '../messages/home/en.json' with { type: 'json' };
-import type item from '../messages/item/en.json' with { type: 'json' };
-import type itemTypes from '../messages/item-types/en.json' with { type: 'json' };
-import type people from '../messages/people/en.json' with { type: 'json' };
-import type search from '../messages/search/en.json' with { type: 'json' };
-import type setup from '../messages/setup/en.json' with { type: 'json' };
-import type share from '../messages/share/en.json' with { type: 'json' };
-import type shell from '../messages/shell/en.json' with { type: 'json' };
-import type signIn from '../messages/sign-in/en.json' with { type: 'json' };
-import type viewer from '../messages/viewer/en.json' with { type: 'json' };
+import type content from '../messages/content/en.json';
+import type errors from '../messages/errors/en.json';
+import type groups from '../messages/groups/en.json';
+import type home from '../messages/home/en.json';
+import type item from '../messages/item/en.json';
+import type itemTypes from '../messages/item-types/en.json';
+import type people from '../messages/people/en.json';
+import type search from '../messages/search/en.json';
+import type setup from '../messages/setup/en.json';
+import type share from '../messages/share/en.json';
+import type shell from '../messages/shell/en.json';
+import type signIn from '../messages/sign-in/en.json';
+import type viewer from '../messages/viewer/en.json';
 
 interface English {
   content: typeof content;

@@ -7,6 +7,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Share of the body sent, 0 to 1. */
   onProgress?: (share: number) => void;
+  /** The caller expects 498 and 499 and deals with them. */
+  quiet?: boolean;
 }
 
 type AnyEndpoint = Endpoint<string, Params, unknown>;
@@ -28,7 +30,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, input: ClientInpu
   const reply = parse(text, endpoint);
   const error = errorInReply(reply);
   if (!error) return reply as ReplyOf<E>;
-  if (error.status === 498 || error.status === 499) onSessionLost(error);
+  if (!options.quiet && (error.status === 498 || error.status === 499)) onSessionLost(error);
   throw error;
 }
 

@@ -1,7 +1,7 @@
 // Turns an endpoint and its input into an HTTP request.
 import type { Endpoint } from '@graticule/contract/endpoint';
 
-/** Longer queries go as POST. @source SH-210: POST threshold of 2000 characters */
+/** Longer queries go as POST. @source SH-217 */
 export const LONGEST_QUERY = 2000;
 
 /** A request ready to be sent. */
@@ -27,7 +27,8 @@ export function encodeRequest(endpoint: Endpoint, input: Readonly<Record<string,
   if (!texts.has('f')) texts.append('f', 'json');
   if (files.length > 0) return { url, method: 'POST', body: multipart(texts, files) };
   const query = texts.toString();
-  if (endpoint.method === 'read' && !secret && query.length <= LONGEST_QUERY) return { url: `${url}?${query}`, method: 'GET', body: undefined };
+  if (endpoint.method === 'read' && !secret && query.length <= LONGEST_QUERY)
+    return { url: `${url}?${query}`, method: 'GET', body: undefined };
   return { url, method: 'POST', body: texts };
 }
 

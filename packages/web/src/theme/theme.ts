@@ -1,12 +1,78 @@
 // The component library's theme, made from the tokens.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-const meridian: MantineColorsTuple = ['#EDF3FB', '#DCE8F8', '#B7D0F1', '#8FB6EA', '#6FA8FF', '#4785D8', '#2C6DC8', '#1C5BB8', '#174C9A', '#123C7A'];
-const vermilion: MantineColorsTuple = ['#FBEEEB', '#F6D9D3', '#EDB3A8', '#F2937F', '#FF7B61', '#DB5A43', '#D04C35', '#C8402A', '#A63422', '#84291B'];
-const lichen: MantineColorsTuple = ['#EBF5EE', '#D3EADB', '#A8D6B8', '#7FC297', '#6CCB8F', '#4A9B69', '#3A8B5A', '#2F7D4F', '#266641', '#1D4F32'];
-const ochre: MantineColorsTuple = ['#FBF3E0', '#F5E5BD', '#EBCB80', '#E9BC5F', '#E8B04A', '#BD8A1E', '#A97708', '#9A6A00', '#7D5600', '#604200'];
-const gray: MantineColorsTuple = ['#FBFAF7', '#F4F2EC', '#E9E6DD', '#E2DFD6', '#CFCBC0', '#A9A79F', '#6B7480', '#566273', '#333F4F', '#16202E'];
-const dark: MantineColorsTuple = ['#E9EDF2', '#C6D0DC', '#9FB0C3', '#738599', '#2A3646', '#223041', '#18212D', '#10161F', '#0C1119', '#070B11'];
+const meridian: MantineColorsTuple = [
+  '#EDF3FB',
+  '#DCE8F8',
+  '#B7D0F1',
+  '#8FB6EA',
+  '#6FA8FF',
+  '#4785D8',
+  '#2C6DC8',
+  '#1C5BB8',
+  '#174C9A',
+  '#123C7A',
+];
+const vermilion: MantineColorsTuple = [
+  '#FBEEEB',
+  '#F6D9D3',
+  '#EDB3A8',
+  '#F2937F',
+  '#FF7B61',
+  '#DB5A43',
+  '#D04C35',
+  '#C8402A',
+  '#A63422',
+  '#84291B',
+];
+const lichen: MantineColorsTuple = [
+  '#EBF5EE',
+  '#D3EADB',
+  '#A8D6B8',
+  '#7FC297',
+  '#6CCB8F',
+  '#4A9B69',
+  '#3A8B5A',
+  '#2F7D4F',
+  '#266641',
+  '#1D4F32',
+];
+const ochre: MantineColorsTuple = [
+  '#FBF3E0',
+  '#F5E5BD',
+  '#EBCB80',
+  '#E9BC5F',
+  '#E8B04A',
+  '#BD8A1E',
+  '#A97708',
+  '#9A6A00',
+  '#7D5600',
+  '#604200',
+];
+const gray: MantineColorsTuple = [
+  '#FBFAF7',
+  '#F4F2EC',
+  '#E9E6DD',
+  '#E2DFD6',
+  '#CFCBC0',
+  '#A9A79F',
+  '#6B7480',
+  '#566273',
+  '#333F4F',
+  '#16202E',
+];
+const dark: MantineColorsTuple = [
+  '#E9EDF2',
+  '#C6D0DC',
+  '#9FB0C3',
+  '#738599',
+  '#2A3646',
+  '#223041',
+  '#18212D',
+  '#10161F',
+  '#0C1119',
+  '#070B11',
+];
 
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',

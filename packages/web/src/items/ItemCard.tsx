@@ -1,0 +1,44 @@
+// A card of an item: picture, title, owner, kind.
+import type { Item } from '@graticule/contract/content/item';
+import { Link } from 'react-router';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { paths } from '../paths.ts';
+import classes from './ItemCard.module.css';
+import { ItemThumbnail } from './ItemThumbnail.tsx';
+import { mapViewerAddress } from './item-address.ts';
+import { listSnippet } from './snippet.ts';
+import { TypeIcon } from './TypeIcon.tsx';
+import { useTypeLabel } from './type-label.ts';
+
+interface Props {
+  item: Item;
+  /** Where the card leads: to the item's page, or straight into the map viewer where that can show it. */
+  opens?: 'page' | 'viewer';
+  isEager?: boolean;
+}
+
+/** The whole card is the link; the summary shows in its lower half. */
+export function ItemCard({ item, opens = 'page', isEager }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const typeLabel = useTypeLabel();
+  const to = (opens === 'viewer' ? mapViewerAddress(item) : undefined) ?? paths.item(item.id);
+  return (
+    <article className={classes.card}>
+      <ItemThumbnail item={item} isEager={isEager} />
+      <div className={classes.words}>
+        <h3 className={classes.title}>
+          <Link to={to} className={classes.link} title={item.title}>
+            {item.title}
+          </Link>
+        </h3>
+        <p className={classes.snippet}>{listSnippet(item)}</p>
+        <p className={classes.meta}>
+          <TypeIcon type={item.type} size={16} />
+          <span className={classes.type}>{typeLabel(item.type)}</span>
+          <span className={classes.when}>{t('shell.updated', { when: format.ago(item.modified) })}</span>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,38 @@
+// A grid of cards, and the same grid while it loads.
+import type { Item } from '@graticule/contract/content/item';
+import { Skeleton } from '@mantine/core';
+import { ItemCard } from './ItemCard.tsx';
+import classes from './ItemCards.module.css';
+
+/** As many columns as fit. */
+export function ItemCards({ items, opens }: { items: readonly Item[]; opens?: 'page' | 'viewer' }) {
+  return (
+    <ul className={classes.grid}>
+      {items.map((item, i) => (
+        <li key={item.id}>
+          <ItemCard item={item} opens={opens} isEager={i < 4} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Grey cards of the size of the real ones. */
+export function ItemCardsSkeleton({ count }: { count: number }) {
+  return (
+    <ul className={classes.grid} aria-hidden>
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+        <li key={i} className={classes.ghost}>
+          <Skeleton radius={0} className={classes.ghostPicture} />
+          <div className={classes.ghostWords}>
+            <Skeleton height={15} width="70%" />
+            <Skeleton height={12} mt={10} width="95%" />
+            <Skeleton height={12} mt={7} width="60%" />
+            <Skeleton height={12} mt={17} width="40%" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

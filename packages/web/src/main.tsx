@@ -1,0 +1,54 @@
+// Starts the app: messages of the shell, then the router.
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider, useDirection } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
+import { queryClient } from './api/query-client.ts';
+import { sessionQuery } from './api/session.ts';
+import { ensureMessages } from './language/language-store.ts';
+import { useLanguage } from './language/use-language.ts';
+import { createRouter } from './routes.tsx';
+import './theme/styles.css';
+import { theme, tokensToVariables } from './theme/theme.ts';
+
+const schemeManager = localStorageColorSchemeManager({ key: 'graticule-color-scheme' });
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root element');
+  // Both are needed before anything can be shown; ask for them at once.
+  void queryClient.prefetchQuery(sessionQuery);
+  await ensureMessages(['shell', 'errors']);
+  const router = createRouter();
+  createRoot(root).render(
+    <StrictMode>
+      <DirectionProvider>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={tokensToVariables}
+          colorSchemeManager={schemeManager}
+          defaultColorScheme="auto"
+        >
+          <FollowDirection>
+            <QueryClientProvider client={queryClient}>
+              <Notifications position="bottom-center" />
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </FollowDirection>
+        </MantineProvider>
+      </DirectionProvider>
+    </StrictMode>,
+  );
+}
+
+/** Mirrors the components when the language does. */
+function FollowDirection({ children }: { children: ReactNode }) {
+  const { direction } = useLanguage();
+  const { setDirection } = useDirection();
+  useEffect(() => setDirection(direction), [direction, setDirection]);
+  return children;
+}
+
+void start();

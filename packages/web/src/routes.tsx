@@ -1,0 +1,77 @@
+// The whole URL map: every page, lazily loaded with its messages, and the older spellings of addresses.
+import type { Area } from '@graticule/i18n/messages';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { ensureMessages } from './language/language-store.ts';
+import { paths } from './paths.ts';
+import { RouteError } from './shell/RouteError.tsx';
+import { type PageHandle, Shell } from './shell/Shell.tsx';
+
+/** A page: its file under `/home/`, its code, and the areas of messages it speaks with. */
+function page(path: string, load: () => Promise<ComponentType>, areas: readonly Area[], handle?: PageHandle): RouteObject {
+  return {
+    path,
+    handle,
+    lazy: async () => {
+      const [Component] = await Promise.all([load(), ensureMessages(areas)]);
+      return { Component };
+    },
+  };
+}
+
+const PAGES: readonly RouteObject[] = [
+  page('index.html', async () => (await import('./pages/home/HomePage.tsx')).HomePage, ['home', 'item-types']),
+  page('signin.html', async () => (await import('./pages/sign-in/SignInPage.tsx')).SignInPage, ['sign-in']),
+  page('createadmin.html', async () => (await import('./pages/setup/CreateAdminPage.tsx')).CreateAdminPage, ['setup', 'sign-in']),
+  page('setup.html', async () => (await import('./pages/setup/SetUpPage.tsx')).SetUpPage, ['setup']),
+  page('gallery.html', async () => (await import('./pages/gallery/GalleryPage.tsx')).GalleryPage, ['home', 'search', 'item-types']),
+  page('support.html', async () => (await import('./pages/help/HelpPage.tsx')).HelpPage, ['home', 'sign-in']),
+  page('troubleshoot.html', async () => (await import('./pages/help/TroubleshootPage.tsx')).TroubleshootPage, ['sign-in']),
+  page('error.html', async () => (await import('./pages/error/ErrorPage.tsx')).ErrorPage, []),
+];
+
+/** Sends an older spelling of an address to the canonical one, with its query. */
+function moved(path: string, to: (rest: string) => string): RouteObject {
+  return {
+    path,
+    loader: ({ request, params }: LoaderFunctionArgs) => {
+      const { search } = new URL(request.url);
+      return redirect(to(params['*'] ?? '') + search);
+    },
+  };
+}
+
+const known = PAGES.map((route) => route.path ?? '');
+
+const ALIASES: readonly RouteObject[] = [
+  moved('/', () => paths.home()),
+  moved('/home', () => paths.home()),
+  ...known.map((path) => moved(`/${path}`, () => `/home/${path}`)),
+  moved('/home/search', () => paths.search()),
+  moved('/home/item', () => '/home/item.html'),
+  moved('/home/webmap', () => paths.mapViewer()),
+  moved('/apps/mapviewer/*', () => paths.mapViewer()),
+];
+
+/** Makes the router; called once the messages of the shell are there. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: Shell,
+      ErrorBoundary: RouteError,
+      HydrateFallback: () => null,
+      children: [
+        ...ALIASES,
+        {
+          path: '/home',
+          ErrorBoundary: RouteError,
+          children: [...PAGES],
+        },
+        {
+          path: '*',
+          lazy: async () => ({ Component: (await import('./pages/error/NotFoundPage.tsx')).NotFoundPage }),
+        },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,49 @@
+// What a page shows when its data could not be had: the reason in words, and the way on.
+import { useLocation } from 'react-router';
+import { toApiError } from '../api/api-error.ts';
+import { useErrorWords } from '../api/error-words.ts';
+import { useMaybeSession } from '../api/session.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { paths } from '../paths.ts';
+import { StatePage } from '../ui/StatePage.tsx';
+
+const MISSING_CODES = ['CONT_0001', 'COM_0003', 'COM_0018', 'CONT_0004'];
+
+interface Props {
+  error: unknown;
+  onRetry?: () => void;
+  isInline?: boolean;
+}
+
+/** No right, not there, or a failure: three different ways on. */
+export function ErrorState({ error, onRetry, isInline }: Props) {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const { pathname, search } = useLocation();
+  const isSignedIn = useMaybeSession()?.user !== undefined;
+  const { status, messageCode } = toApiError(error);
+  const home = { label: t('shell.error.home'), to: paths.home() };
+  if (status === 403 || status === 499) {
+    const signIn = { label: t('shell.sign-in'), to: paths.signIn({ returnUrl: pathname + search }) };
+    return (
+      <StatePage
+        isInline={isInline}
+        title={t('shell.error.no-access.title')}
+        text={t('shell.error.no-access')}
+        action={isSignedIn ? home : signIn}
+      />
+    );
+  }
+  const { text, details } = words(error);
+  if (messageCode && MISSING_CODES.includes(messageCode)) {
+    return <StatePage isInline={isInline} title={t('shell.error.not-found.title')} text={text} action={home} />;
+  }
+  return (
+    <StatePage
+      isInline={isInline}
+      title={t('shell.error.title')}
+      text={[text, ...details].join(' ')}
+      action={onRetry ? { label: t('shell.error.retry'), onClick: onRetry } : home}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+// The search box of the header: a filter, a text, and Enter.
+import { Button, Menu, Modal, Text } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useTranslate } from '../language/use-language.ts';
+import { paths } from '../paths.ts';
+import classes from './SearchBox.module.css';
+import { FILTER_LABEL, preselectedFilter, SEARCH_FILTERS, type SearchFilter } from './search-filters.ts';
+
+/** Searches from any page; arrow keys move through the filters. */
+export function SearchBox({ onSearch }: { onSearch?: () => void }) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [params] = useSearchParams();
+  const input = useRef<HTMLInputElement>(null);
+  const groupId = location.pathname.endsWith('/group.html') ? params.get('id') : null;
+  const filters: SearchFilter[] = groupId ? ['this-group', ...SEARCH_FILTERS] : [...SEARCH_FILTERS];
+  const preselected = preselectedFilter(location.pathname, params);
+  const [filter, setFilter] = useState<SearchFilter>(preselected);
+  const [text, setText] = useState('');
+  const [isRefused, setRefused] = useState(false);
+
+  useEffect(() => setFilter(preselected), [preselected]);
+  useEffect(() => {
+    if (location.pathname.endsWith('/search.html')) setText(params.get('q') ?? '');
+  }, [location.pathname, params]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const q = text.trim();
+    if (q.includes('*')) return setRefused(true);
+    if (q === '') return input.current?.focus();
+    onSearch?.();
+    void navigate(searchAddress(filter, q, groupId));
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const at = (filters.indexOf(filter) + step + filters.length) % filters.length;
+    setFilter(filters[at] ?? 'all');
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser we support
+    <form className={classes.box} role="search" onSubmit={submit}>
+      <Menu position="bottom-start" width={200}>
+        <Menu.Target>
+          <button type="button" className={classes.filter} aria-label={`${t('shell.search.filter')}: ${t(FILTER_LABEL[filter])}`}>
+            <span>{t(FILTER_LABEL[filter])}</span>
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {filters.map((each) => (
+            <Menu.Item
+              key={each}
+              onClick={() => setFilter(each)}
+              rightSection={each === filter ? <IconCheck size={14} aria-hidden /> : undefined}
+            >
+              {t(FILTER_LABEL[each])}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <input
+        ref={input}
+        className={classes.input}
+        type="search"
+        enterKeyHint="search"
+        value={text}
+        placeholder={t('shell.search.placeholder')}
+        aria-label={t('shell.search')}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={move}
+      />
+      <button type="submit" className={classes.go} aria-label={t('shell.search')}>
+        <IconSearch size={18} aria-hidden />
+      </button>
+      <Modal
+        opened={isRefused}
+        onClose={() => setRefused(false)}
+        onExitTransitionEnd={() => input.current?.focus()}
+        returnFocus={false}
+        title={t('shell.search.wildcard.title')}
+      >
+        <Text size="sm">{t('shell.search.wildcard')}</Text>
+        <Button mt="md" data-autofocus onClick={() => setRefused(false)}>
+          {t('shell.ok')}
+        </Button>
+      </Modal>
+    </form>
+  );
+}
+
+/** The result page of a filter and a text. */
+function searchAddress(filter: SearchFilter, q: string, groupId: string | null): string {
+  if (filter === 'groups') return paths.search({ q, t: 'groups' });
+  if (filter === 'this-group' && groupId) return paths.search({ q, t: 'content', group: groupId });
+  return paths.search({ q, t: 'content', focus: filter === 'all' ? undefined : filter });
+}

@@ -1,0 +1,116 @@
+// The frame of every page: banner, header, the page, footer.
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
+import { whenSessionIsLost } from '../api/call.ts';
+import { keys } from '../api/keys.ts';
+import { queryClient } from '../api/query-client.ts';
+import { type Session, sessionQuery } from '../api/session.ts';
+import { changeLanguage, isLanguageChosen } from '../language/language-store.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { paths } from '../paths.ts';
+import { StatePage } from '../ui/StatePage.tsx';
+import { ClassificationBanner } from './ClassificationBanner.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import classes from './Shell.module.css';
+import { wayOut } from './ways-out.ts';
+
+/** What a route may say about its page. */
+export interface PageHandle {
+  /** The page fills the window: no footer, no scrolling of the frame. */
+  isFullBleed?: boolean;
+}
+
+/** Waits for the session, sends visitors where they must go first, then shows the page. */
+export function Shell() {
+  const t = useTranslate();
+  const location = useLocation();
+  const {
+    data: session,
+    isError,
+    refetch,
+  } = useQuery({ ...sessionQuery, refetchInterval: (query) => (query.state.status === 'error' ? 5000 : false) });
+  const isFullBleed = useMatches().some((match) => (match.handle as PageHandle | undefined)?.isFullBleed);
+  const mayStay = useWayOut(session);
+  useSessionLoss();
+  useMemberLanguage(session);
+
+  return (
+    <div className={isFullBleed ? classes.frameFull : classes.frame}>
+      <a href="#content" className={classes.skip}>
+        {t('shell.skip')}
+      </a>
+      <ClassificationBanner />
+      <Header />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        {isError && !session ? (
+          <StatePage
+            title={t('shell.unreachable.title')}
+            text={t('shell.unreachable')}
+            action={{ label: t('shell.error.retry'), onClick: () => void refetch() }}
+          />
+        ) : session && mayStay ? (
+          <Suspense fallback={<Waiting label={t('shell.loading')} />}>
+            <Outlet key={location.pathname} />
+          </Suspense>
+        ) : (
+          <Waiting label={t('shell.loading')} />
+        )}
+      </main>
+      {!isFullBleed && <Footer />}
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function Waiting({ label }: { label: string }) {
+  return (
+    <Center mih="60vh">
+      <Loader type="dots" aria-label={label} />
+    </Center>
+  );
+}
+
+/** True once it is known that the visitor may stay on the page. */
+function useWayOut(session: Session | undefined): boolean {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const here = `${pathname}|${session?.user?.username ?? ''}`;
+  const [allowed, setAllowed] = useState<string>();
+  useEffect(() => {
+    if (!session) return;
+    let isCurrent = true;
+    void wayOut({ session, pathname, search }).then((to) => {
+      if (!isCurrent) return;
+      if (to) void navigate(to, { replace: true });
+      else setAllowed(here);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, pathname, search, here, navigate]);
+  return allowed === here;
+}
+
+/** When the portal no longer accepts the session, signs the page out and asks to sign in again. */
+function useSessionLoss(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    whenSessionIsLost((error) => {
+      const { pathname, search } = window.location;
+      if (pathname.endsWith('/signin.html')) return;
+      void queryClient.invalidateQueries({ queryKey: keys.session });
+      void navigate(paths.signIn({ returnUrl: pathname + search, error: error.status === 498 ? 498 : undefined }), { replace: true });
+    });
+  }, [navigate]);
+}
+
+/** Speaks the member's language, or the organisation's, unless another was chosen in this browser. */
+function useMemberLanguage(session: Session | undefined): void {
+  const culture = session?.user?.culture;
+  useEffect(() => {
+    if (culture && !isLanguageChosen()) void changeLanguage(culture, { remember: false });
+  }, [culture]);
+}
