@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      databaseUrl: undefined,
+      uploadLimitBytes: 500 * 1024 ** 2,
+      signInFailures: 5,
+      lockoutMinutes: 15,
+      metrics: true,
+      trustedProxies: [],
+    });
+  });
+
+  it('treats an empty variable as unset', () => {
+    expect(readConfig({ GRATICULE_PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
+  });
+
+  it('reports every fault at once', () => {
+    const read = () =>
+      readConfig({
+        GRATICULE_PORT: 'eighty',
+        GRATICULE_PUBLIC_URL: 'gis.example.org',
+        DATABASE_URL: 'mysql://localhost/x',
+        GRATICULE_UPLOAD_LIMIT: 'big',
+        GRATICULE_BOOTSTRAP_ADMIN: '{"username":"ada"}',
+        GRATICULE_LOG_LEVEL: 'loud',
+        GRATICULE_COLOUR: 'red',
+      });
+    expect(read).toThrow(ConfigError);
+    for (const name of [
+      'GRATICULE_PORT',
+      'GRATICULE_PUBLIC_URL',
+      'DATABASE_URL',
+      'GRATICULE_UPLOAD_LIMIT',
+      'GRATICULE_BOOTSTRAP_ADMIN',
+      'GRATICULE_LOG_LEVEL',
+      'GRATICULE_COLOUR',
+    ]) {
+      expect(read).toThrow(new RegExp(`${name} `));
+    }
+    expect(read).toThrow(/7 fault/);
+  });
+
+  it('never repeats a secret in a fault', () => {
+    expect(() => readConfig({ GRATICULE_BOOTSTRAP_ADMIN: '{"password":"hunter2secret"' })).toThrow(/^(?!.*hunter2secret)/s);
+  });
+
+  it.each([
+    ['2GB', 2 * 1024 ** 3],
+    ['1.5 MB', 1.5 * 1024 ** 2],
+    ['100', 100],
+  ])('reads the size %s', (text, bytes) => {
+    expect(readConfig({ GRATICULE_UPLOAD_LIMIT: text }).uploadLimitBytes).toBe(bytes);
+  });
+
+  it('drops the slash at the end of the public address', () => {
+    expect(readConfig({ GRATICULE_PUBLIC_URL: 'https://gis.example.org/portal/' }).publicUrl).toBe('https://gis.example.org/portal');
+  });
+});

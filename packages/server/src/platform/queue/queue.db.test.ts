@@ -1,0 +1,117 @@
+import { fail } from '@graticule/contract/errors';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
+import type { Portal } from '../context.ts';
+import { createRunner, type JobHandler, openQueue } from './queue.ts';
+
+let database: FreshDatabase;
+let portal: Portal;
+const log: string[] = [];
+
+const handlers: JobHandler<never>[] = [
+  {
+    name: 'good',
+    run: async (_portal, payload: { n: number }, run) => {
+      await run.progress({ done: 1, total: 2 });
+      log.push(`good ${payload.n}`);
+      return { done: 2, total: 2 };
+    },
+  },
+  {
+    name: 'refused',
+    run: () => Promise.reject(fail('UNREADABLE_FILE', { values: ['it is empty.'] })),
+    onGivenUp: async (_portal, _payload, message) => {
+      log.push(`gave up: ${message}`);
+    },
+  },
+  { name: 'shaky', run: async (_portal, _payload, run) => (run.attempt < 2 ? Promise.reject(new Error('hiccup')) : { done: run.attempt }) },
+  {
+    name: 'slow',
+    run: async (_portal, _payload, run) => {
+      await portal.queue.cancel(run.id);
+      await run.progress({ done: 1 });
+      return {};
+    },
+    onGivenUp: async () => {
+      log.push('slow undone');
+    },
+  },
+];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  portal = { db: database.db, queue: openQueue(database.db), log: pino({ level: 'silent' }) } as unknown as Portal;
+});
+afterAll(() => database.close());
+
+const drain = () => createRunner(portal, handlers).drain();
+
+describe('the job queue', () => {
+  it('runs a job once it is committed, and keeps its result', async () => {
+    const id = await portal.queue.enqueue(database.db, { name: 'good', payload: { n: 7 }, subject: 'item' });
+    await drain();
+    expect(log).toEqual(['good 7']);
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'completed', progress: { done: 2, total: 2 }, subject: 'item' });
+  });
+
+  it('forgets a job whose transaction is rolled back', async () => {
+    log.length = 0;
+    await database.db
+      .transaction()
+      .execute(async (transaction) => {
+        await portal.queue.enqueue(transaction, { name: 'good', payload: { n: 8 } });
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await drain();
+    expect(log).toEqual([]);
+  });
+
+  it('gives up at once on what a person must mend, and says why', async () => {
+    log.length = 0;
+    const id = await portal.queue.enqueue(database.db, { name: 'refused', payload: {} });
+    await drain();
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'failed', message: 'The file cannot be read: it is empty.' });
+    expect(log).toEqual(['gave up: The file cannot be read: it is empty.']);
+  });
+
+  it('tries again after a fault of the server', async () => {
+    const id = await portal.queue.enqueue(database.db, { name: 'shaky', payload: {} });
+    await drain();
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'waiting' });
+    await database.db
+      .updateTable('job')
+      .set({ run_after: new Date(0) })
+      .where('id', '=', id)
+      .execute();
+    await drain();
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'completed', progress: { done: 2 } });
+  });
+
+  it('stops a job that its owner cancelled, and undoes it', async () => {
+    log.length = 0;
+    const id = await portal.queue.enqueue(database.db, { name: 'slow', payload: {} });
+    await drain();
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'cancelled' });
+    expect(log).toEqual(['slow undone']);
+  });
+
+  it('takes up a running job whose worker is gone, but not one whose lease holds', async () => {
+    log.length = 0;
+    const dead = await portal.queue.enqueue(database.db, { name: 'good', payload: { n: 1 } });
+    const alive = await portal.queue.enqueue(database.db, { name: 'good', payload: { n: 2 } });
+    await database.db
+      .updateTable('job')
+      .set({ state: 'running', lease_until: new Date(Date.now() - 1000) })
+      .where('id', '=', dead)
+      .execute();
+    await database.db
+      .updateTable('job')
+      .set({ state: 'running', lease_until: new Date(Date.now() + 60_000) })
+      .where('id', '=', alive)
+      .execute();
+    await drain();
+    expect(log).toEqual(['good 1']);
+  });
+});
