@@ -18,8 +18,11 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-/** As the library's own, without `-F`, which would turn every flush to disk off. */
-const START_PARAMS = PGlite.defaultStartParams.filter((param) => param !== '-F');
+/**
+ * As the library's own, without `-F`, which would turn every flush to disk off.
+ * NOTE: the library's `fdatasync` does nothing at all, whatever its file system offers; only `fsync` reaches it.
+ */
+const START_PARAMS = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
 
 const db = await PGlite.create({
   dataDir,
