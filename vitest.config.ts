@@ -14,7 +14,10 @@ export default defineConfig({
           exclude: [...shared.exclude, '**/*.db.test.ts', '**/*.api.test.ts'],
         },
       },
-      { extends: './packages/web/vite.config.ts', test: { ...shared, name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        extends: './packages/web/vite.config.ts',
+        test: { ...shared, name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+      },
       {
         test: {
           ...shared,
