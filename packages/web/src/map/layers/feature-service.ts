@@ -1,6 +1,8 @@
 // Layers of feature services: hosted ones as vector tiles, others as features that are fetched in pages.
+
 import { extentBounds } from '@graticule/contract/documents/viewpoint';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
+import type * as GeoJSON from 'geojson';
 import type { SourceSpecification } from 'maplibre-gl';
 import { readWhere } from '../symbols/where-filter.ts';
 import type { FeatureAccess, FeatureField, LayerAdapter, LayerContext, LoadedFeature, OpenedLayer } from './layer-adapter.ts';

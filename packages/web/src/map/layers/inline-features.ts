@@ -1,10 +1,12 @@
 // Features that the map document holds itself, and GeoJSON files.
+
 import type { Bounds } from '@graticule/contract/documents/viewpoint';
 import type { FeatureCollectionLayer, OperationalLayer } from '@graticule/contract/documents/web-map';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { shapeToGeoJson } from '@graticule/geo/convert/geojson';
 import type { EsriGeometry } from '@graticule/geo/esri/geometry';
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
+import type * as GeoJSON from 'geojson';
 import type { SourceSpecification } from 'maplibre-gl';
 import type { GeometryKind } from '../symbols/paint.ts';
 import { readWhere } from '../symbols/where-filter.ts';

@@ -1,7 +1,9 @@
 // What every kind of layer gives to the map, whatever service it comes from.
+
 import type { Renderer } from '@graticule/contract/documents/renderer';
 import type { Bounds } from '@graticule/contract/documents/viewpoint';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
+import type * as GeoJSON from 'geojson';
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { GeometryKind } from '../symbols/paint.ts';
 

@@ -33,7 +33,7 @@ export function variableExpressions(renderer: Renderer): VariableExpressions {
     const { value, isNumber } = numberOf(variable.field ?? '', variable.normalizationField);
     const stops = stopsOf(variable);
     if (stops.length < 2) continue;
-    const ramp = ['interpolate', ['linear'], value, ...stops.flatMap((stop) => stop)] as unknown as ExpressionSpecification;
+    const ramp = ['interpolate', ['linear'], value, ...stops.flat()] as unknown as ExpressionSpecification;
     const least = stops[0]?.[1] ?? 0;
     const expression = ['case', isNumber, ramp, least] as unknown as ExpressionSpecification;
     if (variable.type === 'sizeInfo') {

@@ -1,0 +1,343 @@
+// The map engine: owns the MapLibre map, follows a web map document, reports clicks, views, loading and errors.
+import type { Bounds } from '@graticule/contract/documents/viewpoint';
+import { viewpointBounds } from '@graticule/contract/documents/viewpoint';
+import { BUILT_IN_BASEMAPS, flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
+import {
+  AttributionControl,
+  Map as LibraryMap,
+  type LngLatBoundsLike,
+  type MapGeoJSONFeature,
+  ScaleControl,
+  type StyleSpecification,
+} from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import type { BasemapScheme } from './basemap/palette.ts';
+import { basemapStyle, emptyStyle } from './basemap/style.ts';
+import { composeStyle, isMark, type Marks } from './compose-style.ts';
+import type { LoadedFeature } from './layers/layer-adapter.ts';
+import { canDrawMaps, keepInline, prepareLibrary } from './library.ts';
+import { type LayerState, OpenLayers } from './open-web-map.ts';
+import { drawImage, IMAGE_RATIO } from './symbols/images.ts';
+
+/** A drawn feature under the pointer. */
+export interface Hit {
+  layerId: string;
+  id: string | number | undefined;
+  drawn: LoadedFeature;
+}
+
+/** What the engine tells. */
+export interface EngineEvents {
+  /** Features under a click, topmost first; `[longitude, latitude]` of the click. */
+  click?(hits: Hit[], at: [number, number]): void;
+  /** The view has come to rest. */
+  view?(bounds: Bounds, zoom: number): void;
+  loading?(isLoading: boolean): void;
+  layerState?(layerId: string, state: LayerState): void;
+  /** Everything asked for is on the screen. */
+  idle?(): void;
+}
+
+/** What the engine needs. */
+export interface EngineOptions {
+  container: HTMLElement;
+  document: WebMap;
+  /** Language tag for the names on the basemap. */
+  language: string;
+  /** Address of the archive of the basemap. */
+  archiveUrl: string;
+  portalOrigin: string;
+  /** Fetches JSON from a service; gives the map no knowledge of tokens. */
+  fetchLayer(url: string): Promise<unknown>;
+  /** Headers or another address for requests of tiles. */
+  transformRequest?(url: string): { url: string; headers?: Record<string, string> } | undefined;
+  events?: EngineEvents;
+  /** Where the map opens if the document does not say. */
+  bounds?: Bounds;
+  /** Words of the map's own controls. */
+  words?: Record<string, string>;
+  interactive?: boolean;
+}
+
+/** Thrown when the browser cannot draw maps. */
+export class MapsNotSupported extends Error {}
+
+const WORLD: Bounds = [
+  [-150, -52],
+  [165, 72],
+];
+const CLICK_SLACK_PX = 4;
+const MOST_HITS = 20;
+const DURATION_MS = 500;
+
+/** Owns one map on the page. `remove` ends it. */
+export class MapEngine {
+  private readonly map: LibraryMap;
+  private readonly layers: OpenLayers;
+  private readonly options: EngineOptions;
+  private readonly events: EngineEvents;
+  private document: WebMap;
+  private language: string;
+  private marks: Marks = {};
+  private isPending = false;
+  private isRemoved = false;
+  private readonly tileErrors = new Map<string, number>();
+
+  /** @throws MapsNotSupported when the browser has no WebGL 2 */
+  constructor(options: EngineOptions) {
+    if (!canDrawMaps()) throw new MapsNotSupported('This browser cannot draw maps: WebGL 2 is missing or switched off');
+    prepareLibrary();
+    this.options = options;
+    this.events = options.events ?? {};
+    this.document = options.document;
+    this.language = options.language;
+    this.layers = new OpenLayers({ portalOrigin: options.portalOrigin, fetchLayer: options.fetchLayer, keepInline }, (id) =>
+      this.layerChanged(id),
+    );
+    const bounds = viewpointBounds(options.document.initialState?.viewpoint) ?? options.bounds ?? WORLD;
+    this.map = new LibraryMap({
+      container: options.container,
+      style: this.style(),
+      bounds: toLibrary(bounds),
+      fitBoundsOptions: { padding: 0 },
+      attributionControl: false,
+      interactive: options.interactive ?? true,
+      maxPitch: 0,
+      dragRotate: false,
+      pitchWithRotate: false,
+      renderWorldCopies: true,
+      maxZoom: 20,
+      fadeDuration: reducedMotion() ? 0 : 150,
+      ...(options.words ? { locale: options.words } : {}),
+      ...(options.transformRequest ? { transformRequest: (url: string) => options.transformRequest?.(url) ?? { url } } : {}),
+    });
+    this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
+    this.map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+    this.map.addControl(new ScaleControl({ maxWidth: 110, unit: 'metric' }), 'bottom-left');
+    this.map.setMissingStyleImageResolver(async (name) => {
+      const image = await drawImage(name);
+      if (image && !this.isRemoved && !this.map.hasImage(name)) this.map.addImage(name, image, { pixelRatio: IMAGE_RATIO });
+    });
+    this.listen();
+    this.layers.follow(this.document);
+  }
+
+  /** Shows another state of the document; only the differences are sent to the map. */
+  setDocument(document: WebMap): void {
+    this.document = document;
+    this.layers.follow(document);
+    this.refresh();
+  }
+
+  /** Names on the basemap in another language. */
+  setLanguage(language: string): void {
+    this.language = language;
+    this.refresh();
+  }
+
+  /** How a layer is doing. */
+  layerState(id: string): LayerState | undefined {
+    return this.layers.state(id);
+  }
+
+  /** Opens a failed layer again. */
+  retry(id: string): void {
+    const layer = flattenLayers(this.document.operationalLayers).find((each) => each.id === id);
+    this.tileErrors.delete(id);
+    if (layer) this.layers.retry(layer);
+  }
+
+  /** The whole feature behind a hit. */
+  async load(hit: Hit): Promise<LoadedFeature> {
+    const state = this.layers.state(hit.layerId);
+    const features = state?.status === 'ready' ? state.opened.features : undefined;
+    return features ? features.load(hit.id, hit.drawn) : hit.drawn;
+  }
+
+  /** Draws a ring or an outline around a feature; nothing takes it away. */
+  markFeature(geometry: Marks['feature']): void {
+    this.marks = { ...this.marks, feature: geometry ?? null };
+    this.refresh();
+  }
+
+  /** Puts a mark on a place, or takes it away. */
+  markPlace(place: readonly [number, number] | undefined): void {
+    const { place: _, ...rest } = this.marks;
+    this.marks = place ? { ...rest, place } : rest;
+    this.refresh();
+  }
+
+  /** Shows a rectangle. */
+  fit(bounds: Bounds, padding = 24): void {
+    this.map.fitBounds(toLibrary(bounds), { padding, maxZoom: 15, duration: reducedMotion() ? 0 : DURATION_MS });
+  }
+
+  /** Shows all of a layer; false when nobody knows where it is. */
+  fitLayer(id: string): boolean {
+    const state = this.layers.state(id);
+    const bounds = state?.status === 'ready' ? state.opened.bounds : undefined;
+    if (bounds) this.fit(bounds);
+    return bounds !== undefined;
+  }
+
+  /** Centres on a place. */
+  goTo(center: [number, number], zoom?: number): void {
+    const target = { center, ...(zoom !== undefined ? { zoom } : {}) };
+    if (reducedMotion()) this.map.jumpTo(target);
+    else this.map.easeTo({ ...target, duration: DURATION_MS });
+  }
+
+  zoomIn(): void {
+    this.map.zoomIn({ duration: reducedMotion() ? 0 : DURATION_MS / 2 });
+  }
+
+  zoomOut(): void {
+    this.map.zoomOut({ duration: reducedMotion() ? 0 : DURATION_MS / 2 });
+  }
+
+  /** The view the document opens at. */
+  home(): void {
+    this.fit(viewpointBounds(this.document.initialState?.viewpoint) ?? this.options.bounds ?? WORLD, 0);
+  }
+
+  /** What is on the screen now, in degrees. */
+  bounds(): Bounds {
+    const box = this.map.getBounds();
+    return [
+      [box.getWest(), box.getSouth()],
+      [box.getEast(), box.getNorth()],
+    ];
+  }
+
+  /** Tells the map that its place on the page has changed. */
+  resize(): void {
+    this.map.resize();
+  }
+
+  /** A picture of the map as it is, cut to the shape asked for. @units pixels */
+  picture(width: number, height: number): Promise<Blob | null> {
+    return new Promise((resolve) => {
+      // the drawing buffer can be read only right after a frame
+      this.map.once('render', () => {
+        const source = this.map.getCanvas();
+        const target = document.createElement('canvas');
+        target.width = width;
+        target.height = height;
+        const scale = Math.max(width / source.width, height / source.height);
+        const [w, h] = [source.width * scale, source.height * scale];
+        target.getContext('2d')?.drawImage(source, (width - w) / 2, (height - h) / 2, w, h);
+        target.toBlob(resolve, 'image/png');
+      });
+      this.map.triggerRepaint();
+    });
+  }
+
+  /** Ends the map and frees what it holds. */
+  remove(): void {
+    this.isRemoved = true;
+    this.map.remove();
+  }
+
+  private base(): StyleSpecification {
+    const { id, baseMapLayers } = this.document.baseMap;
+    const scheme: BasemapScheme = id === BUILT_IN_BASEMAPS.dark ? 'dark' : 'light';
+    if (id === BUILT_IN_BASEMAPS.none || baseMapLayers.length > 0) return emptyStyle(scheme);
+    return basemapStyle({ scheme, language: this.language, archiveUrl: this.options.archiveUrl });
+  }
+
+  private style(): StyleSpecification {
+    const below = this.document.baseMap.baseMapLayers as OperationalLayer[];
+    const reference = below.filter((layer) => layer.isReference === true);
+    const drawings = [
+      ...this.layers.drawings(below.filter((layer) => layer.isReference !== true)),
+      ...this.layers.drawings(this.document.operationalLayers),
+      ...this.layers.drawings(reference),
+    ];
+    return composeStyle(this.base(), drawings, this.marks);
+  }
+
+  /** Several changes of one moment make one new style. */
+  private refresh(): void {
+    if (this.isPending || this.isRemoved) return;
+    this.isPending = true;
+    queueMicrotask(() => {
+      this.isPending = false;
+      if (!this.isRemoved) this.map.setStyle(this.style(), { diff: true, validate: false });
+    });
+  }
+
+  private layerChanged(id: string): void {
+    const state = this.layers.state(id);
+    if (state) this.events.layerState?.(id, state);
+    this.refresh();
+  }
+
+  private listen(): void {
+    const { map, events } = this;
+    map.on('click', (event) => events.click?.(this.hitsAt([event.point.x, event.point.y]), [event.lngLat.lng, event.lngLat.lat]));
+    map.on('moveend', () => events.view?.(this.bounds(), map.getZoom()));
+    map.on('dataloading', () => events.loading?.(true));
+    map.on('idle', () => {
+      events.loading?.(false);
+      events.idle?.();
+    });
+    map.on('error', (event) => this.sourceFailed((event as { sourceId?: string }).sourceId, event.error));
+    let isWaiting = false;
+    map.on('mousemove', (event) => {
+      if (isWaiting || map.isMoving()) return;
+      isWaiting = true;
+      requestAnimationFrame(() => {
+        isWaiting = false;
+        if (!this.isRemoved) map.getCanvas().style.cursor = this.hitsAt([event.point.x, event.point.y], 1).length > 0 ? 'pointer' : '';
+      });
+    });
+  }
+
+  /** A single tile may be missing; a layer of which several cannot be had is marked. */
+  private sourceFailed(sourceId: string | undefined, error: unknown): void {
+    if (!sourceId) return;
+    const id = sourceId.split('/')[0] ?? sourceId;
+    const count = (this.tileErrors.get(id) ?? 0) + 1;
+    this.tileErrors.set(id, count);
+    if (count >= 3) this.layers.fail(id, error instanceof Error ? error.message : String(error));
+  }
+
+  private hitsAt([x, y]: [number, number], most = MOST_HITS): Hit[] {
+    if (!this.map.isStyleLoaded()) return [];
+    const found = this.map.queryRenderedFeatures([
+      [x - CLICK_SLACK_PX, y - CLICK_SLACK_PX],
+      [x + CLICK_SLACK_PX, y + CLICK_SLACK_PX],
+    ]);
+    const hits: Hit[] = [];
+    const seen = new Set<string>();
+    for (const feature of found) {
+      const hit = this.hitOf(feature);
+      if (!hit) continue;
+      const key = `${hit.layerId}\n${hit.id ?? JSON.stringify(hit.drawn.attributes)}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      hits.push(hit);
+      if (hits.length >= most) break;
+    }
+    return hits;
+  }
+
+  private hitOf(feature: MapGeoJSONFeature): Hit | undefined {
+    if (isMark(feature.layer.id)) return undefined;
+    const layer = flattenLayers(this.document.operationalLayers).find(
+      (each) => feature.layer.id.startsWith(`${each.id}:`) && feature.source.split('/')[0] === each.id,
+    );
+    if (!layer || layer.disablePopup || layer.popupEnabled === false) return undefined;
+    return { layerId: layer.id, id: feature.id, drawn: { attributes: feature.properties, geometry: feature.geometry } };
+  }
+}
+
+const toLibrary = ([[west, south], [east, north]]: Bounds): LngLatBoundsLike => [
+  west,
+  Math.max(-85, south),
+  east < west ? east + 360 : east,
+  Math.min(85, north),
+];
+
+const reducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
