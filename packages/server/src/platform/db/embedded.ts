@@ -42,6 +42,7 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
   const start = async (): Promise<void> => {
     child = fork(join(import.meta.dirname, 'embedded-child.ts'), [databaseDir, socketDir], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
     });
     const running = child;
     running.once('exit', (code, signal) => {
