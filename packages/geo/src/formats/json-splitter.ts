@@ -110,9 +110,12 @@ export class JsonSplitter {
   }
 
   private readKey(out: JsonPiece[]): boolean {
-    const code = this.text.charCodeAt(this.at);
-    if (code === CLOSE_BRACE && !this.afterComma) return this.endObject(out);
-    if (code !== QUOTE) this.fail(code === CLOSE_BRACE ? 'a comma stands before a closing brace' : 'a name in quotation marks is expected');
+    if (this.scan.start < 0) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === CLOSE_BRACE && !this.afterComma) return this.endObject(out);
+      if (code === CLOSE_BRACE) this.fail('a comma stands before a closing brace');
+      if (code !== QUOTE) this.fail('a name in quotation marks is expected');
+    }
     const key = this.value();
     if (key === undefined) return false;
     this.key = String(key);

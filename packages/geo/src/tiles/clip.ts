@@ -37,6 +37,7 @@ export function clipRing(source: VertexBuffer, target: VertexBuffer, axis: 'x' |
 export function clipLine(source: VertexBuffer, piece: VertexBuffer, low: number, high: number, emit: () => void): void {
   piece.length = 0;
   piece.reserve(source.length * 2 + 2);
+  const share: Share = { from: 0, to: 1 };
   const end = (): void => {
     if (piece.length >= 2) emit();
     piece.length = 0;
@@ -46,7 +47,11 @@ export function clipLine(source: VertexBuffer, piece: VertexBuffer, low: number,
     const y = source.y[i] as number;
     const dx = (source.x[i + 1] as number) - x;
     const dy = (source.y[i + 1] as number) - y;
-    const [from, to] = insideShare(x, y, dx, dy, low, high);
+    share.from = 0;
+    share.to = 1;
+    narrow(share, x, dx, low, high);
+    narrow(share, y, dy, low, high);
+    const { from, to } = share;
     if (from > to) {
       end();
       continue;
@@ -64,23 +69,20 @@ function inside(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, Math.round(value)));
 }
 
-/** Liang-Barsky: the share of a segment, from and to within 0..1, that lies in the square; from > to when none does. */
-function insideShare(x: number, y: number, dx: number, dy: number, low: number, high: number): [number, number] {
-  let from = 0;
-  let to = 1;
-  for (const [step, distance] of [
-    [-dx, x - low],
-    [dx, high - x],
-    [-dy, y - low],
-    [dy, high - y],
-  ] as const) {
-    if (step === 0) {
-      if (distance < 0) return [1, 0];
-      continue;
-    }
-    const share = distance / step;
-    if (step < 0) from = Math.max(from, share);
-    else to = Math.min(to, share);
+/** The part of a segment that is left, from and to within 0..1; nothing when from > to. */
+interface Share {
+  from: number;
+  to: number;
+}
+
+/** Liang-Barsky for one axis: cuts the share to where `low <= start + share * step <= high`. */
+function narrow(share: Share, start: number, step: number, low: number, high: number): void {
+  if (step === 0) {
+    if (start < low || start > high) share.to = -1;
+    return;
   }
-  return [from, to];
+  const enter = ((step > 0 ? low : high) - start) / step;
+  const leave = ((step > 0 ? high : low) - start) / step;
+  if (enter > share.from) share.from = enter;
+  if (leave < share.to) share.to = leave;
 }

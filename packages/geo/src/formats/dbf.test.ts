@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { readAll } from '../../testing/read-fixture.ts';
+import { memorySource } from './byte-source.ts';
+import { encodingOfCodePage, readDbfHeader } from './dbf.ts';
+import { surveyDbf } from './dbf-survey.ts';
+import { shapefileReader } from './shapefile.ts';
+
+interface Column {
+  name: string;
+  kind: string;
+  length: number;
+  decimals?: number;
+}
+
+/** A table with one record for each list of cells, as bytes or text. */
+function table(columns: Column[], records: (string | Uint8Array)[][], languageDriver = 0, flags: string[] = []): Uint8Array {
+  const recordLength = 1 + columns.reduce((sum, column) => sum + column.length, 0);
+  const headerLength = 33 + columns.length * 32;
+  const bytes = Buffer.alloc(headerLength + records.length * recordLength + 1, 0x20);
+  bytes.fill(0, 0, headerLength);
+  bytes[0] = 3;
+  bytes.writeUInt32LE(records.length, 4);
+  bytes.writeUInt16LE(headerLength, 8);
+  bytes.writeUInt16LE(recordLength, 10);
+  bytes[29] = languageDriver;
+  for (const [i, column] of columns.entries()) {
+    const at = 32 + i * 32;
+    bytes.write(column.name, at, 'latin1');
+    bytes.write(column.kind, at + 11, 'latin1');
+    bytes[at + 16] = column.length;
+    bytes[at + 17] = column.decimals ?? 0;
+  }
+  bytes[headerLength - 1] = 0x0d;
+  for (const [r, cells] of records.entries()) {
+    let at = headerLength + r * recordLength;
+    bytes.write(flags[r] ?? ' ', at++, 'latin1');
+    for (const [c, cell] of cells.entries()) {
+      bytes.set(typeof cell === 'string' ? Buffer.from(cell, 'utf8') : cell, at);
+      at += columns[c]?.length ?? 0;
+    }
+  }
+  return bytes;
+}
+
+/** Null shapes to go with a table. */
+function nullShapes(count: number): Uint8Array {
+  const bytes = Buffer.alloc(100 + count * 12);
+  bytes.writeInt32BE(9994, 0);
+  bytes.writeInt32BE(bytes.length / 2, 24);
+  bytes.writeInt32LE(1, 32);
+  for (let i = 0; i < count; i++) {
+    bytes.writeInt32BE(i + 1, 100 + i * 12);
+    bytes.writeInt32BE(2, 104 + i * 12);
+  }
+  return bytes;
+}
+
+const source = (dbf: Uint8Array, count: number, cpg?: string) => ({
+  main: memorySource('t.shp', nullShapes(count)),
+  companions: { dbf: memorySource('t.dbf', dbf), ...(cpg !== undefined && { cpg: memorySource('t.cpg', Buffer.from(cpg)) }) },
+});
+
+describe('dBASE values', () => {
+  it('are read for every kind of column', async () => {
+    const int = Buffer.alloc(4);
+    int.writeInt32LE(-5);
+    const double = Buffer.alloc(8);
+    double.writeDoubleLE(2.5);
+    const time = Buffer.alloc(8);
+    time.writeInt32LE(2440588 + 1, 0);
+    time.writeInt32LE(1000, 4);
+    const columns = [
+      { name: 'TEXT', kind: 'C', length: 8 },
+      { name: 'SMALL', kind: 'N', length: 4 },
+      { name: 'WHOLE', kind: 'N', length: 9 },
+      { name: 'DEC', kind: 'N', length: 8, decimals: 2 },
+      { name: 'FLOAT', kind: 'F', length: 12, decimals: 3 },
+      { name: 'DAY', kind: 'D', length: 8 },
+      { name: 'YES', kind: 'L', length: 1 },
+      { name: 'INT', kind: 'I', length: 4 },
+      { name: 'DOUBLE', kind: 'O', length: 8 },
+      { name: 'TIME', kind: '@', length: 8 },
+      { name: 'WIDE', kind: 'N', length: 15 },
+      { name: 'MEMO', kind: 'M', length: 10 },
+    ];
+    const full = [' ab', '  12', '  -7', '1.25', '1e3', '20240229', 'T', int, double, time, '5000000000', '1'];
+    const empty = ['', '****', '', '*****', '', '00000000', '?', Buffer.alloc(4), Buffer.alloc(8), Buffer.alloc(8), '', ''];
+    const { rows } = await readAll(shapefileReader, source(table(columns, [full, empty]), 2));
+    expect(rows.map((row) => row.values)).toEqual([
+      [' ab', 12, -7, 1.25, 1000, Date.UTC(2024, 1, 29), 1, -5, 2.5, 86_401_000, 5_000_000_000],
+      [null, null, null, null, null, null, null, 0, 0, null, null],
+    ]);
+    const description = await shapefileReader.describe(source(table(columns, [full, empty]), 2));
+    expect(description.fields.map((f) => f.type.slice(13))).toEqual(
+      'String SmallInteger Integer Double Double Date SmallInteger Integer Double Date BigInteger'.split(' '),
+    );
+    expect(description.warnings).toContain('Columns whose content is not in the table are left out: MEMO.');
+  });
+
+  it('leaves out deleted records', async () => {
+    const { rows } = await readAll(shapefileReader, source(table([{ name: 'A', kind: 'C', length: 1 }], [['x'], ['y']], 0, ['*']), 2));
+    expect(rows.map((row) => [row.row, row.values])).toEqual([[2, ['y']]]);
+  });
+});
+
+describe('encodings of tables', () => {
+  const column = [{ name: 'A', kind: 'C', length: 6 }];
+  const read = async (bytes: Uint8Array, driver: number, cpg?: string, encoding?: string) =>
+    (await readAll(shapefileReader, source(table(column, [[bytes]], driver), 1, cpg), encoding ? { encoding } : {})).rows[0]?.values[0];
+
+  it.each([
+    ['windows-1251 by its language driver', [0xcc, 0xee], 201, undefined, 'Мо'],
+    ['GBK by .cpg', [0xb1, 0xb1, 0xbe, 0xa9], 0, 'GBK', '北京'],
+    ['Shift-JIS by code page 932', [0x93, 0x8c, 0x8b, 0x9e], 0, '932', '東京'],
+    ['Big5 by .cpg', [0xa5, 0x78, 0xa5, 0x5f], 0, 'BIG5', '台北'],
+    ['ISO-8859-2 by its number', [0xb1, 0xea], 0, '88592', 'ąę'],
+    ['UTF-8 without any sign', [0xc3, 0xa9], 0, undefined, 'é'],
+    ['windows-1252 where nothing else fits', [0xe9, 0x74], 0, undefined, 'ét'],
+    ['UTF-8 cut at the width of the column', [0x61, 0x62, 0x63, 0x64, 0x65, 0xc3], 0, 'UTF-8', 'abcde'],
+  ])('%s', async (_, bytes, driver, cpg, text) => {
+    expect(await read(Uint8Array.from(bytes), driver, cpg)).toBe(text);
+  });
+
+  it('can be chosen', async () => {
+    expect(await read(Uint8Array.from([0xe1]), 0, 'UTF-8', 'windows-1253')).toBe('α');
+  });
+
+  it('understand what .cpg files say', () => {
+    const said = [
+      'UTF-8',
+      'utf8',
+      '65001',
+      '1252',
+      'ANSI 1251',
+      'cp1250',
+      'ISO-8859-1',
+      'ISO 8859-15',
+      '8859_2',
+      'CP936',
+      '950',
+      'nonsense',
+      '',
+    ];
+    expect(said.map(encodingOfCodePage)).toEqual([
+      'utf-8',
+      'utf-8',
+      'utf-8',
+      'windows-1252',
+      'windows-1251',
+      'windows-1250',
+      'windows-1252',
+      'iso-8859-15',
+      'iso-8859-2',
+      'gbk',
+      'big5',
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('damaged tables', () => {
+  it('are refused with the name of the file', async () => {
+    const good = table([{ name: 'A', kind: 'C', length: 1 }], [['x'], ['y']]);
+    const decoder = new TextDecoder();
+    expect(() => readDbfHeader(good.subarray(0, 20), 't.dbf', decoder)).toThrow('t.dbf is cut off');
+    expect(() => readDbfHeader(new Uint8Array(200), 't.dbf', decoder)).toThrow('t.dbf is not a dBASE table');
+    await expect(surveyDbf(memorySource('t.dbf', good.subarray(0, 66)), undefined, {})).rejects.toThrow(
+      't.dbf is cut off: it has 66 of 69 bytes.',
+    );
+    good[48] = 200;
+    expect(() => readDbfHeader(good, 't.dbf', decoder)).toThrow('its columns are longer than its rows');
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalWkid, normaliseSpatialReference, parseSpatialReference, sameWkid, wireSpatialReference } from './spatial-reference.ts';
+import { isTile, resolution, tileAt, tileBounds, tileRange } from './tile-grid.ts';
+import { fromWebMercator, toWebMercator, WEB_MERCATOR_LIMIT } from './web-mercator.ts';
+import { referenceOfWkt } from './wkt-wkid.ts';
+
+describe('spatial references', () => {
+  it('knows the aliases of Web Mercator', () => {
+    for (const wkid of [3857, 102100, 102113, 3785, 900913]) expect(canonicalWkid(wkid)).toBe(3857);
+    expect(sameWkid(102100, 3857)).toBe(true);
+    expect(sameWkid(4326, 3857)).toBe(false);
+  });
+
+  it('writes both numbers', () => {
+    expect(wireSpatialReference(3857)).toEqual({ wkid: 102100, latestWkid: 3857 });
+    expect(wireSpatialReference(900913)).toEqual({ wkid: 102100, latestWkid: 3857 });
+    expect(wireSpatialReference(4326)).toEqual({ wkid: 4326, latestWkid: 4326 });
+  });
+
+  it('reads parameters as number, text or JSON', () => {
+    expect(parseSpatialReference('102100')).toEqual({ wkid: 3857 });
+    expect(parseSpatialReference(4326)).toEqual({ wkid: 4326 });
+    expect(parseSpatialReference('EPSG:25832')).toEqual({ wkid: 25832 });
+    expect(parseSpatialReference('{"wkid":102039,"latestWkid":5070}')).toEqual({ wkid: 5070 });
+    expect(parseSpatialReference({ wkt: 'PROJCS["x"]' })).toEqual({ wkt: 'PROJCS["x"]' });
+    for (const bad of ['', 'x', '{"wkid":', '-1', '4326.5', null, true, {}, { wkid: '4326' }])
+      expect(() => parseSpatialReference(bad)).toThrow();
+    expect(normaliseSpatialReference(null)).toBeNull();
+  });
+
+  it('recognises usual definitions and passes on the rest', () => {
+    expect(referenceOfWkt('GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984"]]')).toEqual({ wkid: 4326 });
+    expect(referenceOfWkt('PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["GCS_WGS_1984"]]')).toEqual({ wkid: 3857 });
+    expect(referenceOfWkt('PROJCS["ETRS89 / UTM zone 33N",GEOGCS["ETRS89",AUTHORITY["EPSG","4258"]]]')).toEqual({ wkid: 25833 });
+    expect(referenceOfWkt('PROJCS["My own",GEOGCS["x",AUTHORITY["EPSG","4258"]],AUTHORITY["EPSG","31467"]]')).toEqual({ wkid: 31467 });
+    expect(referenceOfWkt('PROJCS["NAD_1983_UTM_Zone_10N",UNIT["Foot_US",0.3048]]')).toHaveProperty('wkt');
+    expect(referenceOfWkt('PROJCS["Local"]')).toEqual({ wkt: 'PROJCS["Local"]' });
+    expect(referenceOfWkt('  ')).toBeNull();
+  });
+});
+
+describe('Web Mercator', () => {
+  it('maps the corners of the square and cuts the poles', () => {
+    expect(toWebMercator(180, 0)[0]).toBeCloseTo(WEB_MERCATOR_LIMIT, 6);
+    expect(toWebMercator(0, 85.0511287798066)[1]).toBeCloseTo(WEB_MERCATOR_LIMIT, 3);
+    expect(toWebMercator(0, 90)).toEqual(toWebMercator(0, 89.99));
+  });
+
+  it('comes back to where it started', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -89, max: 89, noNaN: true }), (lon, lat) => {
+        const [x, y] = fromWebMercator(...toWebMercator(lon, lat));
+        expect(x).toBeCloseTo(lon, 9);
+        expect(y).toBeCloseTo(lat, 9);
+      }),
+    );
+  });
+});
+
+describe('tile grid', () => {
+  it('gives bounds, resolutions and addresses', () => {
+    expect(resolution(0)).toBeCloseTo(156543.0339, 3);
+    expect(tileBounds(1, 1, 0)).toEqual({ xmin: 0, ymin: 0, xmax: WEB_MERCATOR_LIMIT, ymax: WEB_MERCATOR_LIMIT });
+    expect(tileBounds(0, 0, 0, 0.5).xmin).toBeCloseTo(-2 * WEB_MERCATOR_LIMIT, 6);
+    expect(isTile(2, 3, 3)).toBe(true);
+    for (const [z, x, y] of [
+      [2, 4, 0],
+      [2, -1, 0],
+      [25, 0, 0],
+      [1.5, 0, 0],
+    ] as const)
+      expect(isTile(z, x, y)).toBe(false);
+  });
+
+  it('finds the tile of a place, and the range of an extent', () => {
+    expect(tileAt(3, 1, 1)).toEqual({ x: 4, y: 3 });
+    expect(tileAt(3, 1e9, -1e9)).toEqual({ x: 7, y: 7 });
+    expect(tileRange(1, { xmin: -1, ymin: -1, xmax: 1, ymax: 1 })).toEqual({ xmin: 0, ymin: 0, xmax: 1, ymax: 1 });
+  });
+});
