@@ -62,7 +62,6 @@ export const QUERY_PARAMS = {
   quantizationParameters: json(),
   returnExceededLimitFeatures: flag(),
   sqlFormat: text(),
-  f: text(),
 } as const;
 
 export const queryLayer = endpoint<FeatureSet>()(`${FL}/query`, QUERY_PARAMS, {

@@ -5,13 +5,13 @@ import { WhereError } from './where-error.ts';
 
 /** CASE with a condition or a compared value in each branch; all results have one type. */
 export function checkCase(node: Extract<Expression, { kind: 'case' }>, visit: (child: Expression) => Checked): Checked {
-  const results = [...node.branches.map((branch) => branch.then), ...(node.otherwise ? [node.otherwise] : [])].map(visit);
+  const results = [...node.branches.map((branch) => branch.result), ...(node.otherwise ? [node.otherwise] : [])].map(visit);
   const unified = unify(results, node.at);
   const operand = node.operand ? visit(node.operand) : undefined;
   const whens = node.branches.map((branch) => visit(branch.when));
   const compared = operand ? unify([operand, ...whens], node.at) : undefined;
   if (!compared && whens.some((when) => when.type !== 'boolean')) throw new WhereError('needs a condition after WHEN', node.at);
-  const branches = whens.map((when, index) => ({ when: compared?.[index + 1] ?? when, then: unified[index] ?? when }));
+  const branches = whens.map((when, index) => ({ when: compared?.[index + 1] ?? when, result: unified[index] ?? when }));
   const otherwise = node.otherwise ? unified.at(-1) : undefined;
   return {
     kind: 'case',

@@ -164,11 +164,11 @@ export abstract class PrimaryParser extends TokenReader {
   #case(token: Token): Expression {
     this.next();
     const operand = this.atKeyword('WHEN') ? undefined : this.expression();
-    const branches: { when: Expression; then: Expression }[] = [];
+    const branches: { when: Expression; result: Expression }[] = [];
     while (this.acceptKeyword('WHEN')) {
       const when = this.expression();
       this.expectKeyword('THEN');
-      branches.push({ when, then: this.expression() });
+      branches.push({ when, result: this.expression() });
     }
     if (branches.length === 0) throw this.unexpected("'WHEN' is expected");
     const otherwise = this.acceptKeyword('ELSE') ? this.expression() : undefined;

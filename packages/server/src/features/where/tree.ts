@@ -24,7 +24,7 @@ type Variant<T extends Tree> =
   | { kind: 'call'; name: string; args: T['child'][] }
   | { kind: 'cast'; target: CastTarget; length?: number; arg: T['child'] }
   | { kind: 'extract'; part: DatePart; arg: T['child'] }
-  | { kind: 'case'; operand?: T['child']; branches: { when: T['child']; then: T['child'] }[]; otherwise?: T['child'] }
+  | { kind: 'case'; operand?: T['child']; branches: { when: T['child']; result: T['child'] }[]; otherwise?: T['child'] }
   | { kind: 'negate'; arg: T['child'] }
   | { kind: 'not'; arg: T['child'] }
   | { kind: 'logic'; operator: 'AND' | 'OR'; args: T['child'][] }

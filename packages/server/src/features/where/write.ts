@@ -91,7 +91,7 @@ function writeCast(node: Extract<Checked, { kind: 'cast' }>, arg: string): strin
 }
 
 function writeCase(node: Extract<Checked, { kind: 'case' }>, write: Write): string {
-  const branches = node.branches.map(({ when, then }) => `when ${write(when)} then ${write(then)}`);
+  const branches = node.branches.map(({ when, result }) => `when ${write(when)} then ${write(result)}`);
   const operand = node.operand ? `${write(node.operand)} ` : '';
   return `(case ${operand}${branches.join(' ')}${node.otherwise ? ` else ${write(node.otherwise)}` : ''} end)`;
 }

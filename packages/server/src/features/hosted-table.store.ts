@@ -1,0 +1,103 @@
+// The tables of hosted layers: made, filled, indexed and dropped here and nowhere else.
+import type { FieldType } from '@graticule/contract/services/layer';
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { HostedLayer } from './layers.ts';
+import { identifier, type Statement } from './sql-text.ts';
+import { simplifiedColumns } from './tile-columns.ts';
+
+/** Column types by field type. Dates are UTC without a zone, so that no session setting can shift them. */
+const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
+  esriFieldTypeOID: 'bigint',
+  esriFieldTypeSmallInteger: 'smallint',
+  esriFieldTypeInteger: 'integer',
+  esriFieldTypeBigInteger: 'bigint',
+  esriFieldTypeSingle: 'real',
+  esriFieldTypeDouble: 'double precision',
+  esriFieldTypeString: 'text',
+  esriFieldTypeDate: 'timestamp(3)',
+  esriFieldTypeDateOnly: 'date',
+  esriFieldTypeTimeOnly: 'time',
+  esriFieldTypeTimestampOffset: 'text',
+  esriFieldTypeGUID: 'text',
+  esriFieldTypeGlobalID: 'uuid',
+  esriFieldTypeXML: 'text',
+};
+
+/** The quoted name of a hosted table. */
+export function qualified(table: string): string {
+  return `hosted.${identifier(table)}`;
+}
+
+/** The column type of a field. */
+export function columnType(type: FieldType): string {
+  return COLUMN_TYPES[type];
+}
+
+/** Runs a statement that was written by hand, in or out of a transaction. */
+export async function run<Row>(db: Db, statement: Statement): Promise<{ rows: Row[]; count: number }> {
+  const result = await db.executeQuery<Row>(CompiledQuery.raw(statement.text, statement.values));
+  return { rows: result.rows, count: Number(result.numAffectedRows ?? result.rows.length) };
+}
+
+const plain = (db: Db, text: string): Promise<unknown> => run(db, { text, values: [] });
+
+/** Makes the table of a layer, without indexes. */
+export async function createTable(db: Db, layer: HostedLayer): Promise<void> {
+  const columns = layer.fields.map((field) => {
+    if (field.type === 'esriFieldTypeOID') return `${identifier(field.column)} bigint generated always as identity primary key`;
+    if (field.type === 'esriFieldTypeGlobalID') return `${identifier(field.column)} uuid not null default gen_random_uuid()`;
+    return `${identifier(field.column)} ${columnType(field.type)}`;
+  });
+  if (layer.geometryType !== null) {
+    columns.push('"shape" geometry');
+    if (layer.geometryType === 'esriGeometryPoint') columns.push('"draw_zoom" smallint not null default 0');
+    for (const { column, expression } of simplifiedColumns(layer.geometryType)) {
+      columns.push(`${identifier(column)} geometry generated always as (${expression}) stored`);
+    }
+  }
+  await plain(db, `create table ${qualified(layer.table)} (${columns.join(', ')})`);
+}
+
+/** Drops a table if it is there. */
+export async function dropTable(db: Db, table: string): Promise<void> {
+  await plain(db, `drop table if exists ${qualified(table)}`);
+}
+
+/** Adds the indexes, after the rows: that is several times faster than the other way round. */
+export async function createIndexes(db: Db, layer: HostedLayer): Promise<void> {
+  const table = qualified(layer.table);
+  const stem = layer.table.slice(2, 26);
+  await plain(db, `create unique index ${identifier(`g_${stem}`)} on ${table} ("globalid")`);
+  if (layer.geometryType === null) return;
+  await plain(db, `create index ${identifier(`s_${stem}`)} on ${table} using gist ("shape")`);
+  if (layer.geometryType === 'esriGeometryPoint') {
+    for (const zoom of [2, 4]) {
+      await plain(db, `create index ${identifier(`z${zoom}_${stem}`)} on ${table} using gist ("shape") where "draw_zoom" <= ${zoom}`);
+    }
+  }
+}
+
+/** Brings the planner's statistics up to date. */
+export async function analyzeTable(db: Db, table: string): Promise<void> {
+  await plain(db, `analyze ${qualified(table)}`);
+}
+
+/** Extent and number of rows as they are now. */
+export async function tableFacts(db: Db, layer: HostedLayer): Promise<{ extent: number[] | null; rowCount: number }> {
+  const box = layer.geometryType === null ? '' : ', ST_XMin(e) as xmin, ST_YMin(e) as ymin, ST_XMax(e) as xmax, ST_YMax(e) as ymax';
+  const extent = layer.geometryType === null ? '' : ', ST_Extent("shape") as e';
+  const { rows } = await run<{ n: number; xmin?: number | null; ymin?: number; xmax?: number; ymax?: number }>(db, {
+    text: `select n${box} from (select count(*) as n${extent} from ${qualified(layer.table)}) facts`,
+    values: [],
+  });
+  const row = rows[0];
+  const { xmin, ymin, xmax, ymax } = row ?? {};
+  const known = typeof xmin === 'number' && ymin !== undefined && xmax !== undefined && ymax !== undefined;
+  return { rowCount: row?.n ?? 0, extent: known ? [xmin, ymin, xmax, ymax] : null };
+}
+
+/** Deletes all rows; object ids go on growing. */
+export async function truncateTable(db: Db, table: string): Promise<void> {
+  await plain(db, `truncate ${qualified(table)}`);
+}

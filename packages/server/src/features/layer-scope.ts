@@ -1,0 +1,55 @@
+// The fields of a layer as expressions see them, and the SQL that gives their values in the form of the wire.
+import type { FieldType } from '@graticule/contract/services/layer';
+import type { StoredField } from '../schema/features.ts';
+import { fieldByName, type HostedLayer } from './layers.ts';
+import { identifier } from './sql-text.ts';
+import type { Scope } from './where/check.ts';
+import type { ValueType } from './where/tree.ts';
+
+const VALUE_TYPES: Readonly<Record<FieldType, ValueType>> = {
+  esriFieldTypeOID: 'number',
+  esriFieldTypeSmallInteger: 'number',
+  esriFieldTypeInteger: 'number',
+  esriFieldTypeBigInteger: 'number',
+  esriFieldTypeSingle: 'number',
+  esriFieldTypeDouble: 'number',
+  esriFieldTypeString: 'text',
+  esriFieldTypeDate: 'timestamp',
+  esriFieldTypeDateOnly: 'date',
+  esriFieldTypeTimeOnly: 'time',
+  esriFieldTypeTimestampOffset: 'text',
+  esriFieldTypeGUID: 'text',
+  esriFieldTypeGlobalID: 'guid',
+  esriFieldTypeXML: 'text',
+};
+
+/** The kind of value that a field holds. */
+export function valueTypeOf(field: StoredField): ValueType {
+  return VALUE_TYPES[field.type];
+}
+
+/** The names that an expression on the layer may use. */
+export function layerScope(layer: HostedLayer): Scope {
+  return {
+    field(name) {
+      const field = fieldByName(layer, name);
+      return field === undefined ? undefined : { name: field.name, type: valueTypeOf(field), sql: identifier(field.column) };
+    },
+  };
+}
+
+/** SQL that gives a value as clients read it: dates as milliseconds, ids in braces. */
+export function wireValue(type: FieldType, sql: string): string {
+  switch (type) {
+    case 'esriFieldTypeDate':
+      return `(extract(epoch from ${sql}) * 1000)::bigint`;
+    case 'esriFieldTypeDateOnly':
+      return `to_char(${sql}, 'YYYY-MM-DD')`;
+    case 'esriFieldTypeTimeOnly':
+      return `to_char(${sql}, 'HH24:MI:SS')`;
+    case 'esriFieldTypeGlobalID':
+      return `'{' || upper(${sql}::text) || '}'`;
+    default:
+      return sql;
+  }
+}

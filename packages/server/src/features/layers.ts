@@ -1,0 +1,92 @@
+// A hosted layer as the operations of this domain and of those above see it.
+import type { GeometryType } from '@graticule/contract/services/layer';
+import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
+import type { LayerDefinition, ServiceSettings, StoredField } from '../schema/features.ts';
+
+/** Reference system of the coordinates of every hosted table. */
+export const STORED_SRID = WEB_MERCATOR;
+
+/** Name of the field that holds the object id, unless a file has its own. */
+export const OBJECT_ID = 'OBJECTID';
+export const GLOBAL_ID = 'GlobalID';
+
+export interface HostedLayer {
+  itemId: string;
+  id: number;
+  /** Name of the table in schema `hosted`. */
+  table: string;
+  name: string;
+  /** Null for tables. */
+  geometryType: GeometryType | null;
+  hasZ: boolean;
+  fields: StoredField[];
+  definition: LayerDefinition;
+  /** xmin, ymin, xmax, ymax in metres of Web Mercator; null while empty. */
+  extent: [number, number, number, number] | null;
+  rowCount: number;
+  version: number;
+  ready: boolean;
+  dataEdited: Date;
+  schemaEdited: Date;
+}
+
+export interface HostedService {
+  itemId: string;
+  orgId: string | null;
+  name: string;
+  settings: ServiceSettings;
+  layers: HostedLayer[];
+}
+
+/** Page limit of a layer without a setting of its own. */
+export const DEFAULT_MAX_RECORD_COUNT = 2000;
+
+/** The most features of one page. */
+export function maxRecordCount(service: HostedService): number {
+  return service.settings.maxRecordCount ?? DEFAULT_MAX_RECORD_COUNT;
+}
+
+/** The field that holds the object id. */
+export function objectIdField(layer: HostedLayer): StoredField {
+  const field = layer.fields.find((one) => one.type === 'esriFieldTypeOID');
+  if (field === undefined) throw new Error(`The layer ${layer.table} has no object id.`);
+  return field;
+}
+
+/** The field of that name, case ignored. */
+export function fieldByName(layer: HostedLayer, name: string): StoredField | undefined {
+  const key = name.trim().toLowerCase();
+  return layer.fields.find((field) => field.name.toLowerCase() === key);
+}
+
+/** The fields that the portal itself gives every layer. */
+export const SYSTEM_FIELDS: readonly StoredField[] = [
+  { name: OBJECT_ID, type: 'esriFieldTypeOID', alias: OBJECT_ID, column: 'objectid', nullable: false, editable: false },
+  { name: GLOBAL_ID, type: 'esriFieldTypeGlobalID', alias: GLOBAL_ID, column: 'globalid', length: 38, nullable: false, editable: false },
+];
+
+/** A field before it has a column. */
+export type NewField = Omit<StoredField, 'column' | 'nullable' | 'editable'>;
+
+/** The fields of a new layer: the system's, then those given, renamed where they clash. */
+export function withSystemFields(fields: readonly NewField[]): StoredField[] {
+  const taken = new Set(SYSTEM_FIELDS.map((field) => field.name.toLowerCase()));
+  const own = fields.map((field, index): StoredField => {
+    const name = freeName(field.name, taken);
+    taken.add(name.toLowerCase());
+    const stem = field.name
+      .toLowerCase()
+      .replace(/[^a-z0-9_]/g, '_')
+      .slice(0, 40);
+    return { ...field, name, column: `f${index + 1}_${stem}`, nullable: true, editable: true };
+  });
+  return [...SYSTEM_FIELDS, ...own];
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name.toLowerCase())) return name;
+  for (let n = 1; ; n++) {
+    const candidate = `${name.slice(0, 28)}_${n}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+}

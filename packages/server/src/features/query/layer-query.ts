@@ -1,0 +1,68 @@
+// A query whose every part was checked against the layer.
+import type { Quantisation } from '@graticule/geo/convert/quantise';
+import type { StoredField } from '../../schema/features.ts';
+import type { Checked } from '../where/tree.ts';
+
+/** How the query geometry and a feature have to lie. */
+export type SpatialRelation = 'intersects' | 'contains' | 'within' | 'crosses' | 'overlaps' | 'touches' | 'envelopeIntersects' | 'disjoint';
+
+/** A condition on the place of a feature. */
+export interface SpatialFilter {
+  /** WKB of the query geometry; null matches nothing. */
+  wkb: Uint8Array | null;
+  srid: number;
+  relation: SpatialRelation;
+  /** The geometry is an upright box in the reference system of the table. */
+  isBox: boolean;
+  /** Width in metres of a geodesic buffer around the geometry; 0 for none. */
+  bufferMetres: number;
+}
+
+/** Which records a query is about. */
+export interface RecordFilter {
+  condition: Checked | null;
+  objectIds: number[] | null;
+  spatial: SpatialFilter | null;
+}
+
+/** One column of a statistics reply. */
+export interface Statistic {
+  type: string;
+  field: StoredField | null;
+  name: string;
+  /** For percentiles. */
+  value?: number;
+  descending?: boolean;
+  /** For `exceedslimit`. */
+  limits?: { records: number; points: number; vertices: number };
+}
+
+export interface OrderTerm {
+  /** Name of a field of the layer, or of a statistic. */
+  name: string;
+  descending: boolean;
+}
+
+/** What the reply holds. */
+export type QueryKind = 'features' | 'count' | 'ids' | 'extent' | 'distinct' | 'statistics';
+
+export interface LayerQuery extends RecordFilter {
+  kind: QueryKind;
+  withCount: boolean;
+  fields: StoredField[];
+  order: OrderTerm[];
+  returnGeometry: boolean;
+  returnCentroid: boolean;
+  returnZ: boolean;
+  outSrid: number;
+  maxAllowableOffset: number;
+  geometryPrecision: number | undefined;
+  quantisation: Quantisation | null;
+  offset: number;
+  /** Page size; null for queries that are not cut. */
+  limit: number | null;
+  returnExceededLimitFeatures: boolean;
+  statistics: Statistic[];
+  groupBy: StoredField[];
+  having: string | null;
+}

@@ -1,0 +1,44 @@
+// Errors of queries: they name the parameter and never show text of the database.
+import { fail, PortalError } from '@graticule/contract/errors';
+import { GeometryError } from '@graticule/geo/esri/geometry-error';
+import { WhereError } from '../where/where-error.ts';
+
+/** A parameter that cannot be used. */
+export function invalidParameter(name: string, why = ''): PortalError {
+  return fail('INVALID_QUERY', { details: [`'${name}' parameter is invalid${why === '' ? '' : `: ${why}`}`] });
+}
+
+/** A field that the layer does not have. */
+export function invalidField(name: string): PortalError {
+  return invalidParameter(`Invalid field: ${name.slice(0, 100)}`);
+}
+
+/** Runs a reader of a parameter; what it refuses becomes an error that names the parameter. */
+export function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WhereError) {
+      throw error.message.startsWith('Invalid field') ? invalidParameter(error.message) : invalidParameter(name, `it ${error.message}`);
+    }
+    if (error instanceof GeometryError) throw invalidParameter(name, error.message);
+    throw error;
+  }
+}
+
+/** SQLSTATE classes that mean a value of the caller cannot be computed with. */
+const DATA_FAULT = /^(22|2201|54)/;
+
+/** Turns what the database refuses because of the caller's values into an error for the caller. */
+export function translateQueryError(error: unknown): never {
+  if (error instanceof PortalError) throw error;
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  if (code !== undefined && DATA_FAULT.test(code)) {
+    throw fail('INVALID_QUERY', { details: ['A value of the query cannot be computed.'], cause: error });
+  }
+  // PostGIS reports coordinates that a projection cannot take as internal errors.
+  if (code === 'XX000' && /transform|projection|coordinate|geometry/i.test(message ?? '')) {
+    throw fail('UNABLE_TO_COMPLETE', { details: ['The geometry cannot be projected.'], cause: error });
+  }
+  throw error;
+}

@@ -1,0 +1,120 @@
+// Answers queries of a layer.
+import { encodeCountPbf, encodeExtentPbf, encodeIdsPbf } from '@graticule/geo/convert/feature-pbf';
+import { WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { fromWebMercator } from '@graticule/geo/project/web-mercator';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.ts';
+import type { Moment } from '../where/write.ts';
+import type { LayerQuery } from './layer-query.ts';
+import { countOf, distinctRows, extentOf, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
+import { invalidParameter } from './query-fault.ts';
+import { type QueryInput, readQuery } from './read-query.ts';
+import { distinctView, extentView, featureSetView, featuresPbf, geoJsonText, type Page, statisticsView } from './replies.view.ts';
+
+/** What a query gives: an object for JSON, or text or bytes with their type. */
+export type QueryAnswer = { json: object } | { contentType: string; body: string | Uint8Array };
+
+const json = (value: object): QueryAnswer => ({ json: value });
+const pbf = (body: Uint8Array): QueryAnswer => ({ contentType: 'application/x-protobuf', body });
+const geoJson = (body: string): QueryAnswer => ({ contentType: 'application/geo+json; charset=utf-8', body });
+
+/**
+ * Answers a query in the wanted format.
+ * @throws INVALID_QUERY with the parameter that is wrong
+ * @throws QUERY_TIMED_OUT after 30 seconds
+ */
+export async function queryFeatures(
+  portal: Portal,
+  caller: Caller,
+  target: { service: HostedService; layer: HostedLayer },
+  input: QueryInput,
+  format: string,
+): Promise<QueryAnswer> {
+  const { layer } = target;
+  const query = readQuery(target.service, layer, input, format);
+  await requireReferences(portal, query);
+  const moment = momentOf(portal, caller);
+  switch (query.kind) {
+    case 'count': {
+      const count = isWhole(query) ? layer.rowCount : await countOf(portal.database, layer, query, moment);
+      return format === 'pbf' ? pbf(encodeCountPbf(count)) : json({ count });
+    }
+    case 'ids': {
+      const ids = cut(query, await objectIdsOf(portal.database, layer, query, moment));
+      const objectIdFieldName = objectIdField(layer).name;
+      if (format === 'pbf') return pbf(encodeIdsPbf(objectIdFieldName, ids.rows));
+      return json({ objectIdFieldName, objectIds: ids.rows, ...(ids.exceeded ? { exceededTransferLimit: true } : {}) });
+    }
+    case 'extent':
+      return extentAnswer(portal, layer, query, moment, format);
+    case 'distinct':
+      if (query.withCount) return json({ count: await countOf(portal.database, layer, query, moment) });
+      return json(distinctView(layer, query, cut(query, await distinctRows(portal.database, layer, query, moment))));
+    case 'statistics':
+      return json(statisticsView(query, cut(query, await statisticRows(portal.database, layer, query, moment))));
+    case 'features': {
+      const page = featurePage(query, await featureRows(portal.database, layer, query, moment));
+      if (format === 'geojson') return geoJson(geoJsonText(query, page));
+      return format === 'pbf' ? pbf(featuresPbf(layer, query, page)) : json(featureSetView(layer, query, page));
+    }
+  }
+}
+
+/** The time and the name that expressions may ask for. */
+export function momentOf(portal: Portal, caller: Caller): Moment {
+  return { now: portal.clock.now(), username: caller.username ?? '' };
+}
+
+async function requireReferences(portal: Portal, query: LayerQuery): Promise<void> {
+  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
+  if (query.spatial !== null && !(await isKnownSrid(portal.database, query.spatial.srid))) throw invalidParameter('inSR');
+}
+
+function isWhole(query: LayerQuery): boolean {
+  const constant = query.condition;
+  const always = constant === null || (constant.kind === 'compare' && isOneEqualsOne(constant.left, constant.operator, constant.right));
+  return always && query.objectIds === null && query.spatial === null;
+}
+
+/** `1=1`, which clients send for "all". */
+function isOneEqualsOne(left: { kind: string; value?: string }, operator: string, right: { kind: string; value?: string }): boolean {
+  return operator === '=' && left.kind === 'literal' && right.kind === 'literal' && left.value === '1' && right.value === '1';
+}
+
+function cut<T>(query: LayerQuery, rows: readonly T[]): { rows: readonly T[]; exceeded: boolean } {
+  const exceeded = query.limit !== null && rows.length > query.limit;
+  return { rows: exceeded ? rows.slice(0, query.limit ?? undefined) : rows, exceeded };
+}
+
+function featurePage(query: LayerQuery, rows: readonly unknown[][]): Page {
+  const page = cut(query, rows);
+  return page.exceeded && !query.returnExceededLimitFeatures ? { rows: [], exceeded: true } : page;
+}
+
+async function extentAnswer(portal: Portal, layer: HostedLayer, query: LayerQuery, moment: Moment, format: string): Promise<QueryAnswer> {
+  if (layer.geometryType === null) throw invalidParameter('returnExtentOnly', 'the table has no geometry');
+  const known = isWhole(query) ? wholeExtent(layer, query.outSrid) : undefined;
+  const { extent, count } = known ?? (await extentOf(portal.database, layer, query, moment));
+  const counted = query.withCount ? { count } : {};
+  if (format === 'pbf') {
+    const box = extent && { xmin: extent[0], ymin: extent[1], xmax: extent[2], ymax: extent[3] };
+    return pbf(encodeExtentPbf(box, wireSpatialReference(query.outSrid), query.withCount ? count : undefined));
+  }
+  if (format === 'geojson') {
+    return geoJson(JSON.stringify({ type: 'FeatureCollection', ...(extent ? { bbox: extent } : {}), features: [], ...counted }));
+  }
+  return json({ extent: extentView(extent, query.outSrid), ...counted });
+}
+
+/** What the layer knows of itself without asking the table. */
+function wholeExtent(layer: HostedLayer, srid: number): { extent: [number, number, number, number] | null; count: number } | undefined {
+  if (layer.extent === null) return layer.rowCount === 0 ? { extent: null, count: 0 } : undefined;
+  if (srid === STORED_SRID) return { extent: layer.extent, count: layer.rowCount };
+  return srid === WGS84 ? { extent: degreesOf(layer.extent), count: layer.rowCount } : undefined;
+}
+
+/** A box of Web Mercator metres in degrees. */
+export function degreesOf([xmin, ymin, xmax, ymax]: readonly [number, number, number, number]): [number, number, number, number] {
+  return [...fromWebMercator(xmin, ymin), ...fromWebMercator(xmax, ymax)];
+}

@@ -1,0 +1,157 @@
+// Turns the parameters of a query into a checked query.
+import type { ServerInput } from '@graticule/contract/endpoint';
+import type { queryLayer } from '@graticule/contract/services/feature-server';
+import { parseQuantisation } from '@graticule/geo/convert/quantise';
+import { WGS84 } from '@graticule/geo/project/spatial-reference';
+import type { StoredField } from '../../schema/features.ts';
+import { layerScope } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer, type HostedService, maxRecordCount, objectIdField, STORED_SRID } from '../layers.ts';
+import { checkCondition } from '../where/check.ts';
+import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.ts';
+import { invalidField, invalidParameter, reading } from './query-fault.ts';
+import { readStatistics } from './read-statistics.ts';
+import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
+
+/** The parameters of a query as they arrive. */
+export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
+
+const MAX_OBJECT_IDS = 20_000;
+const MAX_ORDER_TERMS = 20;
+
+/** The three parameters that choose records, alike for queries and deletions. */
+export function readRecordFilter(layer: HostedLayer, given: { where?: string; objectIds?: string } & SpatialParameters): RecordFilter {
+  const where = given.where?.trim() ?? '';
+  return {
+    condition: where === '' ? null : reading('where', () => checkCondition(where, layerScope(layer))),
+    objectIds: given.objectIds === undefined ? null : readObjectIds(given.objectIds),
+    spatial: layer.geometryType === null ? null : readSpatialFilter(given),
+  };
+}
+
+/** Object ids from a list with commas. */
+export function readObjectIds(text: string): number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > MAX_OBJECT_IDS) throw invalidParameter('objectIds', `at most ${MAX_OBJECT_IDS} are accepted`);
+  return parts.map((part) => {
+    const id = Number(part);
+    if (!/^-?\d{1,16}$/.test(part) || !Number.isSafeInteger(id)) throw invalidParameter('objectIds');
+    return id;
+  });
+}
+
+/** The checked query. @throws INVALID_QUERY naming the parameter */
+export function readQuery(service: HostedService, layer: HostedLayer, input: QueryInput, format: string): LayerQuery {
+  if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
+  const kind = kindOf(input);
+  const filter = readRecordFilter(layer, input);
+  const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics);
+  const groupBy = names(input.groupByFieldsForStatistics).map((name) => requireField(layer, name));
+  const fields = readOutFields(layer, input.outFields, kind, format);
+  const quantisation =
+    input.quantizationParameters === undefined
+      ? null
+      : reading('quantizationParameters', () => parseQuantisation(input.quantizationParameters));
+  return {
+    ...filter,
+    kind,
+    withCount: input.returnCountOnly === true,
+    fields,
+    order: readOrder(layer, input.orderByFields, new Set(statistics.map((one) => one.name.toLowerCase()))),
+    returnGeometry: layer.geometryType !== null && input.returnGeometry !== false,
+    returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
+    returnZ: layer.hasZ && input.returnZ === true,
+    outSrid: readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : STORED_SRID),
+    maxAllowableOffset: nonNegative('maxAllowableOffset', input.maxAllowableOffset) ?? 0,
+    geometryPrecision: readPrecision(input.geometryPrecision),
+    quantisation,
+    offset: nonNegative('resultOffset', input.resultOffset) ?? 0,
+    limit: readLimit(service, input, kind),
+    returnExceededLimitFeatures: input.returnExceededLimitFeatures !== false,
+    statistics,
+    groupBy,
+    having: input.having?.trim() || null,
+  };
+}
+
+function kindOf(input: QueryInput): QueryKind {
+  if (input.outStatistics !== undefined) return 'statistics';
+  if (input.returnExtentOnly) return 'extent';
+  if (input.returnDistinctValues) return 'distinct';
+  if (input.returnCountOnly) return 'count';
+  return input.returnIdsOnly ? 'ids' : 'features';
+}
+
+/** The page limit: the layer's by the kind of result, times the caller's factor. Ids are cut only when asked to. */
+function readLimit(service: HostedService, input: QueryInput, kind: QueryKind): number | null {
+  const asked = input.resultRecordCount;
+  if (asked !== undefined && asked <= 0) throw invalidParameter('resultRecordCount');
+  if (kind === 'ids') return asked ?? (input.resultOffset === undefined ? null : pageLimit(service, input));
+  if (kind === 'count' || kind === 'extent') return null;
+  return Math.min(asked ?? Number.POSITIVE_INFINITY, pageLimit(service, input));
+}
+
+/** Page limits of a service by `resultType`, as its layers announce them. */
+export function pageLimits(service: HostedService): { none: number; standard: number; standardNoGeometry: number; tile: number } {
+  const base = maxRecordCount(service);
+  return { none: base, standard: base * 2, standardNoGeometry: base * 16, tile: base * 4 };
+}
+
+function pageLimit(service: HostedService, input: QueryInput): number {
+  const factor = input.maxRecordCountFactor ?? 1;
+  if (!(factor >= 1 && factor <= 5)) throw invalidParameter('maxRecordCountFactor');
+  const limits = pageLimits(service);
+  switch ((input.resultType ?? 'none').toLowerCase()) {
+    case 'none':
+      return Math.floor(limits.none * factor);
+    case 'standard':
+      return input.returnGeometry === false ? limits.standardNoGeometry : Math.floor(limits.standard * factor);
+    case 'tile':
+      return Math.max(limits.tile, Math.floor(limits.none * factor));
+    default:
+      throw invalidParameter('resultType');
+  }
+}
+
+function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: QueryKind, format: string): StoredField[] {
+  const asked = names(outFields);
+  const oid = objectIdField(layer);
+  if (asked.length === 0) return format === 'geojson' ? layer.fields : [oid];
+  const chosen = asked.includes('*') ? layer.fields : [...new Set(asked.map((name) => requireField(layer, name)))];
+  // geojson and pbf always carry the object id.
+  const needsId = kind === 'features' && (format === 'geojson' || format === 'pbf') && !chosen.includes(oid);
+  return needsId ? [oid, ...chosen] : chosen;
+}
+
+function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
+  const terms = names(orderBy);
+  if (terms.length > MAX_ORDER_TERMS) throw invalidParameter('orderByFields');
+  return terms.map((term) => {
+    const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
+    const name = match?.[1] ?? '';
+    if (!match || !(statistics.has(name.toLowerCase()) || fieldByName(layer, name))) throw invalidParameter('orderByFields');
+    return { name, descending: match[2]?.toLowerCase() === 'desc' };
+  });
+}
+
+function readPrecision(value: number | undefined): number | undefined {
+  if (value !== undefined && (value < 0 || value > 15)) throw invalidParameter('geometryPrecision');
+  return value;
+}
+
+function nonNegative(name: string, value: number | undefined): number | undefined {
+  if (value !== undefined && value < 0) throw invalidParameter(name);
+  return value;
+}
+
+function names(list: string | undefined): string[] {
+  return (list ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function requireField(layer: HostedLayer, name: string): StoredField {
+  const field = fieldByName(layer, name.replace(/^"(.*)"$/, '$1'));
+  if (field === undefined) throw invalidField(name);
+  return field;
+}

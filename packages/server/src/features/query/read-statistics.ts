@@ -1,0 +1,63 @@
+// Reads `outStatistics` and its companions.
+import type { StoredField } from '../../schema/features.ts';
+import { valueTypeOf } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer } from '../layers.ts';
+import type { Statistic } from './layer-query.ts';
+import { invalidField, invalidParameter } from './query-fault.ts';
+
+const TYPES: ReadonlySet<string> = new Set([
+  ...['count', 'sum', 'min', 'max', 'avg', 'stddev', 'var', 'percentile_cont', 'percentile_disc', 'exceedslimit'],
+]);
+const NUMERIC: ReadonlySet<string> = new Set(['sum', 'avg', 'stddev', 'var', 'percentile_cont']);
+const MAX_STATISTICS = 100;
+
+type Members = Record<string, unknown>;
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The statistics of a query, in the order asked for. */
+export function readStatistics(layer: HostedLayer, value: unknown): Statistic[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STATISTICS) throw invalidParameter('outStatistics');
+  const statistics = value.map((one: unknown) => readStatistic(layer, one));
+  const names = new Set(statistics.map((one) => one.name.toLowerCase()));
+  if (names.size !== statistics.length) throw invalidParameter('outStatisticFieldName', 'each name may be used once');
+  return statistics;
+}
+
+function readStatistic(layer: HostedLayer, value: unknown): Statistic {
+  if (!isObject(value)) throw invalidParameter('outStatistics');
+  const type = typeof value.statisticType === 'string' ? value.statisticType.toLowerCase() : '';
+  if (!TYPES.has(type)) throw invalidParameter('statisticType');
+  const field = type === 'exceedslimit' ? null : readField(layer, value.onStatisticField);
+  const wanted = value.outStatisticFieldName ?? `${type.toUpperCase()}_${field?.name ?? 'LIMIT'}`;
+  if (typeof wanted !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(wanted)) throw invalidParameter('outStatisticFieldName');
+  if (field && NUMERIC.has(type) && valueTypeOf(field) !== 'number') {
+    throw invalidParameter('statisticType', `${type} needs a field of numbers`);
+  }
+  const statistic: Statistic = { type, field, name: wanted };
+  if (type.startsWith('percentile')) readPercentile(statistic, value.statisticParameters);
+  if (type === 'exceedslimit') {
+    statistic.limits = {
+      records: limit(value.maxRecordCount),
+      points: limit(value.maxPointCount),
+      vertices: limit(value.maxVertexCount),
+    };
+  }
+  return statistic;
+}
+
+function readField(layer: HostedLayer, name: unknown): StoredField {
+  const field = typeof name === 'string' ? fieldByName(layer, name) : undefined;
+  if (field === undefined) throw invalidField(String(name));
+  return field;
+}
+
+function readPercentile(statistic: Statistic, parameters: unknown): void {
+  const { value = 0.5, orderBy } = isObject(parameters) ? parameters : {};
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw invalidParameter('statisticParameters');
+  statistic.value = value;
+  statistic.descending = typeof orderBy === 'string' && orderBy.toUpperCase() === 'DESC';
+}
+
+function limit(value: unknown): number {
+  return typeof value === 'number' && value >= 0 ? value : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,59 @@
+// SQL that chooses the records of a query.
+
+import type { HostedLayer } from '../layers.ts';
+import { STORED_SRID } from '../layers.ts';
+import { identifier, type SqlText } from '../sql-text.ts';
+import { type Moment, writeExpression } from '../where/write.ts';
+import type { RecordFilter, SpatialFilter } from './layer-query.ts';
+
+/** The WHERE clause of a filter, with its keyword; empty when every record is meant. */
+export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlText, moment: Moment): string {
+  const parts: string[] = [];
+  if (filter.condition !== null) parts.push(writeExpression(filter.condition, sql, moment));
+  if (filter.objectIds !== null) parts.push(`"objectid" = any(${sql.bind(filter.objectIds, 'bigint[]')})`);
+  if (filter.spatial !== null) parts.push(spatialCondition(layer, filter.spatial, sql));
+  return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
+}
+
+/** Whether the filter leaves every record in. */
+export function isUnfiltered(filter: RecordFilter): boolean {
+  return filter.condition === null && filter.objectIds === null && filter.spatial === null;
+}
+
+/** The geometry of the query is brought to the reference system of the table, never the other way round: the index stays usable. */
+function spatialCondition(layer: HostedLayer, filter: SpatialFilter, sql: SqlText): string {
+  if (filter.wkb === null) return 'false';
+  const shape = identifier('shape');
+  const query = queryGeometry(filter, filter.wkb, sql);
+  if (filter.isBox && filter.bufferMetres === 0 && layer.geometryType === 'esriGeometryPoint' && filter.relation === 'intersects') {
+    return `${shape} && ${query}`;
+  }
+  switch (filter.relation) {
+    case 'intersects':
+      return `ST_Intersects(${shape}, ${query})`;
+    case 'contains':
+      return `ST_Within(${shape}, ${query})`;
+    case 'within':
+      return `ST_Contains(${shape}, ${query})`;
+    case 'crosses':
+      return `ST_Crosses(${shape}, ${query})`;
+    case 'overlaps':
+      return `ST_Overlaps(${shape}, ${query})`;
+    case 'touches':
+      return `ST_Touches(${shape}, ${query})`;
+    case 'envelopeIntersects':
+      return `${shape} && ${query}`;
+    case 'disjoint':
+      return `not ST_Intersects(${shape}, ${query})`;
+  }
+}
+
+function queryGeometry(filter: SpatialFilter, wkb: Uint8Array, sql: SqlText): string {
+  const given = `ST_SetSRID(${sql.bind(wkb, 'bytea')}::geometry, ${sql.bind(filter.srid, 'integer')})`;
+  const valid = filter.isBox ? given : `ST_MakeValid(${given})`;
+  if (filter.bufferMetres > 0) {
+    const distance = sql.bind(filter.bufferMetres, 'double precision');
+    return `ST_Transform(ST_Buffer(ST_Transform(${valid}, 4326)::geography, ${distance})::geometry, ${STORED_SRID})`;
+  }
+  return filter.srid === STORED_SRID ? valid : `ST_Transform(${valid}, ${STORED_SRID})`;
+}

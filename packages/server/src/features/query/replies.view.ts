@@ -1,0 +1,156 @@
+// Rows of a query → the reply in JSON, GeoJSON or protocol buffers.
+import type { FeatureSet, WireExtent, WireFeature, WireField } from '@graticule/contract/services/layer';
+import { shapeToEsri } from '@graticule/geo/convert/esri-json';
+import { FeaturePbfWriter } from '@graticule/geo/convert/feature-pbf';
+import { shapeToGeoJson } from '@graticule/geo/convert/geojson';
+import { quantisationTransform, quantiseEsri, type Transform } from '@graticule/geo/convert/quantise';
+import type { Shape } from '@graticule/geo/convert/shape';
+import { readWkb } from '@graticule/geo/convert/wkb';
+import type { EsriGeometry } from '@graticule/geo/esri/geometry';
+import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { queryFieldView } from '../fields.view.ts';
+import { GLOBAL_ID, type HostedLayer, objectIdField } from '../layers.ts';
+import type { LayerQuery, Statistic } from './layer-query.ts';
+
+type Row = readonly unknown[];
+
+/** A page of features: its rows and whether more follow. */
+export interface Page {
+  rows: readonly Row[];
+  exceeded: boolean;
+}
+
+/** The part of a features reply that does not depend on the rows; also in empty replies. */
+function featureSetHead(layer: HostedLayer, query: LayerQuery): Omit<FeatureSet, 'features' | 'exceededTransferLimit'> {
+  const objectId = objectIdField(layer).name;
+  return {
+    objectIdFieldName: objectId,
+    uniqueIdField: { name: objectId, isSystemMaintained: true },
+    globalIdFieldName: layer.fields.some((field) => field.type === 'esriFieldTypeGlobalID') ? GLOBAL_ID : '',
+    ...(layer.geometryType === null
+      ? {}
+      : { geometryType: layer.geometryType, spatialReference: wireSpatialReference(query.outSrid), hasZ: query.returnZ, hasM: false }),
+    fields: query.fields.map(queryFieldView),
+  };
+}
+
+function attributesOf(query: LayerQuery, row: Row): Record<string, string | number | null> {
+  const attributes: Record<string, string | number | null> = {};
+  for (const [index, field] of query.fields.entries()) attributes[field.name] = (row[index + 1] ?? null) as string | number | null;
+  return attributes;
+}
+
+function shapeOf(query: LayerQuery, row: Row): Shape | null {
+  const wkb = query.returnGeometry ? row[query.fields.length + 1] : null;
+  return wkb instanceof Uint8Array ? readWkb(wkb) : null;
+}
+
+function centroidOf(query: LayerQuery, row: Row): [number, number] | undefined {
+  if (!query.returnCentroid) return undefined;
+  const at = query.fields.length + (query.returnGeometry ? 2 : 1);
+  const [x, y] = [row[at], row[at + 1]];
+  return typeof x === 'number' && typeof y === 'number' ? [x, y] : undefined;
+}
+
+const ordinates = (query: LayerQuery): { z: boolean; m: boolean; decimals?: number } => ({
+  z: query.returnZ,
+  m: false,
+  ...(query.geometryPrecision === undefined ? {} : { decimals: query.geometryPrecision }),
+});
+
+/** The Esri JSON reply. */
+export function featureSetView(layer: HostedLayer, query: LayerQuery, page: Page): FeatureSet & { transform?: Transform } {
+  const transform = query.quantisation && query.returnGeometry ? quantisationTransform(query.quantisation) : undefined;
+  const mode = query.quantisation?.mode ?? 'edit';
+  const features = page.rows.map((row): WireFeature => {
+    const feature: WireFeature & { centroid?: { x: number; y: number } } = { attributes: attributesOf(query, row) };
+    if (query.returnGeometry) {
+      const shape = shapeOf(query, row);
+      const geometry: EsriGeometry | null = shape ? shapeToEsri(shape, ordinates(query)) : null;
+      feature.geometry = (geometry && transform ? quantiseEsri(geometry, transform, mode) : geometry) as Record<string, unknown> | null;
+    }
+    const centroid = centroidOf(query, row);
+    if (centroid) feature.centroid = { x: centroid[0], y: centroid[1] };
+    return feature;
+  });
+  return {
+    ...featureSetHead(layer, query),
+    ...(page.exceeded ? { exceededTransferLimit: true } : {}),
+    ...(transform ? { transform } : {}),
+    features,
+  };
+}
+
+/** The GeoJSON reply as text. */
+export function geoJsonText(query: LayerQuery, page: Page): string {
+  const features = page.rows.map((row) => {
+    const shape = shapeOf(query, row);
+    const geometry = shape ? shapeToGeoJson(shape, ordinates(query)) : null;
+    return JSON.stringify({ type: 'Feature', id: row[0], geometry, properties: attributesOf(query, row) });
+  });
+  const crs = query.outSrid === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"EPSG:${query.outSrid}"}},`;
+  const more = page.exceeded ? '"properties":{"exceededTransferLimit":true},"exceededTransferLimit":true,' : '';
+  return `{"type":"FeatureCollection",${crs}${more}"features":[${features.join(',')}]}`;
+}
+
+/** The protocol buffer reply. */
+export function featuresPbf(layer: HostedLayer, query: LayerQuery, page: Page): Uint8Array {
+  const writer = new FeaturePbfWriter({
+    objectIdFieldName: objectIdField(layer).name,
+    globalIdFieldName: GLOBAL_ID,
+    geometryType: layer.geometryType,
+    spatialReference: wireSpatialReference(query.outSrid),
+    hasZ: query.returnZ,
+    ...(query.quantisation ? { transform: quantisationTransform(query.quantisation), mode: query.quantisation.mode } : {}),
+    fields: query.fields.map(queryFieldView),
+  });
+  for (const row of page.rows) {
+    const wkb = query.returnGeometry ? row[query.fields.length + 1] : null;
+    writer.add(row.slice(1, query.fields.length + 1), wkb instanceof Uint8Array ? wkb : null, centroidOf(query, row));
+  }
+  return writer.finish({ exceededTransferLimit: page.exceeded });
+}
+
+/** Distinct rows: attributes without geometry. */
+export function distinctView(layer: HostedLayer, query: LayerQuery, page: Page): FeatureSet {
+  const { geometryType: _type, spatialReference: _reference, ...head } = featureSetHead(layer, query);
+  return {
+    ...head,
+    ...(page.exceeded ? { exceededTransferLimit: true } : {}),
+    features: page.rows.map((row) => ({ attributes: attributesOf(query, [null, ...row]) })),
+  };
+}
+
+function statisticField(statistic: Statistic): WireField {
+  const { type, field, name } = statistic;
+  if (field !== null && /^(min|max|percentile_disc)$/.test(type)) {
+    const own = field.type === 'esriFieldTypeOID' ? 'esriFieldTypeInteger' : field.type;
+    return queryFieldView({ ...field, name, alias: name, type: own });
+  }
+  return queryFieldView({
+    name,
+    alias: name,
+    type: type === 'count' || type === 'exceedslimit' ? 'esriFieldTypeInteger' : 'esriFieldTypeDouble',
+  });
+}
+
+/** Statistics: group fields first. */
+export function statisticsView(
+  query: LayerQuery,
+  page: Page,
+): { fields: WireField[]; features: WireFeature[]; exceededTransferLimit?: true } {
+  const fields = [...query.groupBy.map(queryFieldView), ...query.statistics.map(statisticField)];
+  return {
+    fields,
+    ...(page.exceeded ? { exceededTransferLimit: true } : {}),
+    features: page.rows.map((row) => ({
+      attributes: Object.fromEntries(fields.map((field, index) => [field.name, (row[index] ?? null) as string | number | null])),
+    })),
+  };
+}
+
+/** An extent; without records its values are the text `NaN`, which clients know. */
+export function extentView(extent: readonly [number, number, number, number] | null, srid: number): WireExtent {
+  const [xmin, ymin, xmax, ymax] = extent ?? (['NaN', 'NaN', 'NaN', 'NaN'] as const);
+  return { xmin, ymin, xmax, ymax, spatialReference: wireSpatialReference(srid) };
+}

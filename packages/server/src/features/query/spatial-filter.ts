@@ -1,0 +1,126 @@
+// Reads the place part of a query: geometry, its reference system, relation and distance.
+
+import { esriToWkb } from '@graticule/geo/convert/esri-json';
+import { geoJsonToWkb } from '@graticule/geo/convert/geojson';
+import {
+  type EsriEnvelope,
+  type EsriGeometry,
+  isEnvelope,
+  isMultipoint,
+  isPoint,
+  isPolygon,
+  isPolyline,
+} from '@graticule/geo/esri/geometry';
+import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
+import { normaliseSpatialReference, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
+import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import { STORED_SRID } from '../layers.ts';
+import type { SpatialFilter, SpatialRelation } from './layer-query.ts';
+import { invalidParameter, reading } from './query-fault.ts';
+
+const RELATIONS: Readonly<Record<string, SpatialRelation>> = {
+  esrispatialrelintersects: 'intersects',
+  esrispatialrelcontains: 'contains',
+  esrispatialrelwithin: 'within',
+  esrispatialrelcrosses: 'crosses',
+  esrispatialreloverlaps: 'overlaps',
+  esrispatialreltouches: 'touches',
+  esrispatialrelenvelopeintersects: 'envelopeIntersects',
+  esrispatialrelindexintersects: 'envelopeIntersects',
+  esrispatialreldisjoint: 'disjoint',
+};
+
+/** Names of the relations, for the description of layers. */
+export const SPATIAL_RELATIONS: readonly string[] = [
+  ...['esriSpatialRelIntersects', 'esriSpatialRelContains', 'esriSpatialRelCrosses', 'esriSpatialRelEnvelopeIntersects'],
+  ...['esriSpatialRelIndexIntersects', 'esriSpatialRelOverlaps', 'esriSpatialRelTouches', 'esriSpatialRelWithin'],
+];
+
+const METRES: Readonly<Record<string, number>> = {
+  esrisrunit_meter: 1,
+  esrisrunit_statutemile: 1609.344,
+  esrisrunit_foot: 0.3048,
+  esrisrunit_kilometer: 1000,
+  esrisrunit_nauticalmile: 1852,
+  esrisrunit_usnauticalmile: 1853.248,
+};
+
+/** The parameters that this part reads. */
+export interface SpatialParameters {
+  geometry?: string;
+  geometryType?: string;
+  inSR?: string;
+  spatialRel?: string;
+  distance?: number;
+  units?: string;
+}
+
+/** The reference system number of a parameter; texts of systems are not accepted in queries. */
+export function readSrid(name: string, value: string | undefined): number | undefined {
+  if (value === undefined || value.trim() === '') return undefined;
+  const known = reading(name, () => parseSpatialReference(value));
+  if (known.wkid === undefined) throw invalidParameter(name, 'give the number of the coordinate system');
+  return known.wkid;
+}
+
+/** The place part of a query, or null without a geometry. */
+export function readSpatialFilter(given: SpatialParameters): SpatialFilter | null {
+  const relation = RELATIONS[(given.spatialRel ?? 'esriSpatialRelIntersects').toLowerCase()];
+  if (relation === undefined) throw invalidParameter('spatialRel');
+  const inSrid = readSrid('inSR', given.inSR);
+  if (given.geometry === undefined) return null;
+  const text = given.geometry;
+  // Clients leave geometryType at its default while sending other shapes; the members of the JSON tell the truth.
+  const { geometry } = reading('geometry', () => parseGeometry(text, text.trim().startsWith('{') ? undefined : given.geometryType));
+  const own = normaliseSpatialReference(geometry.spatialReference);
+  const srid = own?.wkid ?? inSrid ?? STORED_SRID;
+  const bufferMetres = readDistance(given);
+  if (isEmpty(geometry)) return { wkb: null, srid, relation, isBox: false, bufferMetres };
+  return { ...stored(geometry, srid), relation, bufferMetres };
+}
+
+function readDistance(given: SpatialParameters): number {
+  const { distance, units } = given;
+  if (distance === undefined || distance === 0) return 0;
+  const factor = METRES[(units ?? 'esriSRUnit_Meter').toLowerCase()];
+  if (factor === undefined) throw invalidParameter('units');
+  if (distance < 0 || distance * factor > 20_000_000) throw invalidParameter('distance');
+  return distance * factor;
+}
+
+function isEmpty(geometry: EsriGeometry): boolean {
+  if (isPolygon(geometry)) return geometry.rings.length === 0;
+  if (isPolyline(geometry)) return geometry.paths.length === 0;
+  return isMultipoint(geometry) && geometry.points.length === 0;
+}
+
+/** Degrees become metres here, so that the index of the table can be used without asking the database to project. */
+function stored(geometry: EsriGeometry, srid: number): { wkb: Uint8Array; srid: number; isBox: boolean } {
+  const projected = srid === WGS84 ? toMercator(geometry) : geometry;
+  const known = srid === WGS84 || srid === WEB_MERCATOR;
+  if (isEnvelope(projected)) {
+    return { wkb: boxWkb(projected), srid: known ? STORED_SRID : srid, isBox: known };
+  }
+  return { wkb: esriToWkb(projected, { srid: null }), srid: known ? STORED_SRID : srid, isBox: false };
+}
+
+function boxWkb({ xmin, ymin, xmax, ymax }: EsriEnvelope): Uint8Array {
+  const ring = [
+    [xmin, ymin],
+    [xmax, ymin],
+    [xmax, ymax],
+    [xmin, ymax],
+    [xmin, ymin],
+  ];
+  return geoJsonToWkb({ type: 'Polygon', coordinates: [ring] }, { srid: null });
+}
+
+function toMercator(geometry: EsriGeometry): EsriGeometry {
+  const move = ([x = 0, y = 0, ...rest]: number[]): number[] => [mercatorX(x), mercatorY(y), ...rest];
+  if (isPoint(geometry)) return { ...geometry, x: mercatorX(geometry.x), y: mercatorY(geometry.y) };
+  if (isMultipoint(geometry)) return { ...geometry, points: geometry.points.map(move) };
+  if (isPolyline(geometry)) return { ...geometry, paths: geometry.paths.map((path) => path.map(move)) };
+  if (isPolygon(geometry)) return { ...geometry, rings: geometry.rings.map((ring) => ring.map(move)) };
+  const { xmin, ymin, xmax, ymax } = geometry;
+  return { xmin: mercatorX(xmin), ymin: mercatorY(ymin), xmax: mercatorX(xmax), ymax: mercatorY(ymax) };
+}

@@ -1,0 +1,93 @@
+// The statements of a query, each with its values bound.
+import { qualified } from '../hosted-table.store.ts';
+import { wireValue } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.ts';
+import { identifier, SqlText, type Statement } from '../sql-text.ts';
+import type { Moment } from '../where/write.ts';
+import type { LayerQuery } from './layer-query.ts';
+import { invalidParameter } from './query-fault.ts';
+import { whereClause } from './record-filter.sql.ts';
+
+/** Limit and offset; one more record than the page tells whether another page follows. */
+export function pageClause(query: LayerQuery, sql: SqlText): string {
+  const limit = query.limit === null ? '' : ` limit ${sql.bind(query.limit + 1, 'bigint')}`;
+  return query.offset === 0 ? limit : `${limit} offset ${sql.bind(query.offset, 'bigint')}`;
+}
+
+/**
+ * Features: object id, the fields, then WKB and centroid where asked for.
+ * @shape columns in the order objectid, ...fields, geometry?, centroid x?, centroid y?
+ */
+export function featuresStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  const columns = ['"objectid"', ...query.fields.map((field) => wireValue(field.type, identifier(field.column)))];
+  if (query.returnGeometry) columns.push(`ST_AsBinary(${geometrySql(layer, query, sql)}, 'NDR')`);
+  if (query.returnCentroid) {
+    const centroid = `ST_Centroid(${projected(query.outSrid)})`;
+    columns.push(`ST_X(${centroid})`, `ST_Y(${centroid})`);
+  }
+  const where = whereClause(layer, query, sql, moment);
+  const order = query.order.map((term) => `${columnOf(layer, term.name)}${term.descending ? ' desc' : ''}`);
+  const select = columns.map((column, index) => `${column} as c${index}`).join(', ');
+  return sql.statement(
+    `select ${select} from ${qualified(layer.table)}${where} order by ${[...order, '"objectid"'].join(', ')}${pageClause(query, sql)}`,
+  );
+}
+
+function columnOf(layer: HostedLayer, name: string): string {
+  const field = fieldByName(layer, name);
+  if (field === undefined) throw invalidParameter('orderByFields');
+  return identifier(field.column);
+}
+
+function projected(srid: number): string {
+  return srid === STORED_SRID ? '"shape"' : `ST_Transform("shape", ${srid})`;
+}
+
+/** The geometry as it goes out: projected, then generalised to what the client can show. */
+function geometrySql(layer: HostedLayer, query: LayerQuery, sql: SqlText): string {
+  const shape = projected(query.outSrid);
+  const simple = layer.geometryType === 'esriGeometryPoint' || layer.geometryType === 'esriGeometryMultipoint';
+  const cells = query.quantisation?.mode === 'view' ? query.quantisation.tolerance : 0;
+  const tolerance = Math.max(query.maxAllowableOffset, cells);
+  return simple || tolerance === 0 ? shape : `ST_Simplify(${shape}, ${sql.bind(tolerance, 'double precision')}, true)`;
+}
+
+/** The number of records. */
+export function countStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  return sql.statement(`select count(*) as n from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)}`);
+}
+
+/** Object ids in ascending order. */
+export function idsStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  const where = whereClause(layer, query, sql, moment);
+  return sql.statement(`select "objectid" from ${qualified(layer.table)}${where} order by "objectid"${pageClause(query, sql)}`);
+}
+
+/** Extent in the wanted reference system, and the number of records. */
+export function extentStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  const where = whereClause(layer, query, sql, moment);
+  return sql.statement(
+    'select ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e), n from ' +
+      `(select ST_Extent(${projected(query.outSrid)}) as e, count(*) as n from ${qualified(layer.table)}${where}) facts`,
+  );
+}
+
+/** Distinct rows of the fields, or their number. */
+export function distinctStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  const columns = query.fields.map((field, index) => `${wireValue(field.type, identifier(field.column))} as c${index}`);
+  const where = whereClause(layer, query, sql, moment);
+  const rows = `select distinct ${columns.join(', ')} from ${qualified(layer.table)}${where}`;
+  if (query.withCount) return sql.statement(`select count(*) as n from (${rows}) rows`);
+  const named = query.order.map((term) => {
+    const at = query.fields.findIndex((field) => field.name.toLowerCase() === term.name.toLowerCase());
+    if (at < 0) throw invalidParameter('orderByFields');
+    return `${at + 1}${term.descending ? ' desc' : ''}`;
+  });
+  const rest = query.fields.map((_, index) => String(index + 1));
+  return sql.statement(`${rows} order by ${[...named, ...rest].join(', ')}${pageClause(query, sql)}`);
+}

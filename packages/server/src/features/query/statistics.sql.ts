@@ -1,0 +1,111 @@
+// The statement of a statistics query: groups, aggregates, conditions on them.
+import { qualified } from '../hosted-table.store.ts';
+import { valueTypeOf, wireValue } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer } from '../layers.ts';
+import { identifier, SqlText, type Statement } from '../sql-text.ts';
+import { checkCondition, type Scope } from '../where/check.ts';
+import { type Moment, writeExpression } from '../where/write.ts';
+import type { LayerQuery, Statistic } from './layer-query.ts';
+import { invalidParameter, reading } from './query-fault.ts';
+import { whereClause } from './record-filter.sql.ts';
+import { pageClause } from './statements.sql.ts';
+
+/**
+ * One row per group, or one row.
+ * @shape columns in the order ...group fields, ...statistics
+ */
+export function statisticsStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  const groups = query.groupBy.map((field) => wireValue(field.type, identifier(field.column)));
+  const values = query.statistics.map((statistic) => aggregateSql(layer, statistic, sql));
+  const select = [...groups, ...values].map((column, index) => `${column} as c${index}`).join(', ');
+  const where = whereClause(layer, query, sql, moment);
+  const groupBy = query.groupBy.length === 0 ? '' : ` group by ${query.groupBy.map((field) => identifier(field.column)).join(', ')}`;
+  const having = query.having === null ? '' : ` having ${havingSql(layer, query, query.having, sql, moment)}`;
+  const order = orderSql(query);
+  return sql.statement(`select ${select} from ${qualified(layer.table)}${where}${groupBy}${having}${order}${pageClause(query, sql)}`);
+}
+
+function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText): string {
+  if (statistic.type === 'exceedslimit') return exceedsLimitSql(layer, statistic, sql);
+  const { field } = statistic;
+  if (field === null) return 'null';
+  const column = field.type === 'esriFieldTypeGlobalID' ? `${identifier(field.column)}::text` : identifier(field.column);
+  const direction = statistic.descending ? ' desc' : '';
+  switch (statistic.type) {
+    case 'count':
+      return `count(${column})`;
+    case 'min':
+    case 'max':
+      return field.type === 'esriFieldTypeGlobalID'
+        ? `${statistic.type}(${column})`
+        : wireValue(field.type, `${statistic.type}(${column})`);
+    case 'sum':
+      return `sum(${column})`;
+    case 'avg':
+      return `avg(${column})::double precision`;
+    case 'stddev':
+      return `stddev_samp(${column})::double precision`;
+    case 'var':
+      return `var_samp(${column})::double precision`;
+    case 'percentile_cont':
+      return `percentile_cont(${sql.bind(statistic.value ?? 0.5, 'double precision')}) within group (order by ${column}${direction})`;
+    default:
+      return wireValue(
+        field.type,
+        `percentile_disc(${sql.bind(statistic.value ?? 0.5, 'double precision')}) within group (order by ${column}${direction})`,
+      );
+  }
+}
+
+/** 1 when a client had better ask for tiles than for all features. */
+function exceedsLimitSql(layer: HostedLayer, { limits }: Statistic, sql: SqlText): string {
+  const tests: string[] = [];
+  const add = (measure: string, limit: number | undefined): void => {
+    if (limit !== undefined && Number.isFinite(limit)) tests.push(`${measure} > ${sql.bind(limit, 'double precision')}`);
+  };
+  add('count(*)', limits?.records);
+  if (layer.geometryType === 'esriGeometryPoint') add('count("shape")', limits?.points);
+  else if (layer.geometryType !== null) add('coalesce(sum(ST_NPoints("shape")), 0)', limits?.vertices);
+  return tests.length === 0 ? '0' : `case when ${tests.join(' or ')} then 1 else 0 end`;
+}
+
+/** A condition may name the statistics asked for, the group fields, and aggregates of any field. */
+function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: SqlText, moment: Moment): string {
+  const scope: Scope = {
+    aggregates: true,
+    field(name) {
+      const statistic = query.statistics.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (statistic !== undefined) {
+        const type =
+          statistic.field !== null && /^(min|max|percentile_disc)$/.test(statistic.type) ? valueTypeOf(statistic.field) : 'number';
+        return { name: statistic.name, type, sql: rawAggregate(layer, statistic, sql) };
+      }
+      const field = fieldByName(layer, name);
+      return field === undefined ? undefined : { name: field.name, type: valueTypeOf(field), sql: identifier(field.column) };
+    },
+  };
+  return writeExpression(
+    reading('having', () => checkCondition(having, scope)),
+    sql,
+    moment,
+  );
+}
+
+/** Minimum and maximum are compared in their own type, not in the form of the wire. */
+function rawAggregate(layer: HostedLayer, statistic: Statistic, sql: SqlText): string {
+  const plain = statistic.field !== null && (statistic.type === 'min' || statistic.type === 'max');
+  return plain ? `${statistic.type}(${identifier(statistic.field?.column ?? '')})` : aggregateSql(layer, statistic, sql);
+}
+
+function orderSql(query: LayerQuery): string {
+  const names = [...query.groupBy.map((field) => field.name), ...query.statistics.map((one) => one.name)].map((name) => name.toLowerCase());
+  const terms = query.order.map((term) => {
+    const at = names.indexOf(term.name.toLowerCase());
+    if (at < 0) throw invalidParameter('orderByFields');
+    return `${at + 1}${term.descending ? ' desc' : ''}`;
+  });
+  const rest = query.groupBy.map((_, index) => String(index + 1));
+  const all = [...terms, ...rest];
+  return all.length === 0 ? '' : ` order by ${all.join(', ')}`;
+}

@@ -1,0 +1,150 @@
+// SQL of hosted services and layers.
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
+import type { HostedLayer, HostedService } from './layers.ts';
+
+/** The service of a name, case ignored, with its layers by id. */
+export async function serviceByName(db: Db, name: string): Promise<HostedService | undefined> {
+  const row = await db.selectFrom('feature_service').selectAll().where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
+  return row === undefined ? undefined : toService(db, row);
+}
+
+/** The service of an item. */
+export async function serviceOfItem(db: Db, itemId: string): Promise<HostedService | undefined> {
+  const row = await db.selectFrom('feature_service').selectAll().where('item_id', '=', itemId).executeTakeFirst();
+  return row === undefined ? undefined : toService(db, row);
+}
+
+async function toService(
+  db: Db,
+  row: { item_id: string; org_id: string | null; name: string; settings: ServiceSettings },
+): Promise<HostedService> {
+  const layers = await db.selectFrom('feature_layer').selectAll().where('item_id', '=', row.item_id).orderBy('layer_id').execute();
+  return { itemId: row.item_id, orgId: row.org_id, name: row.name, settings: row.settings, layers: layers.map(toLayer) };
+}
+
+function toLayer(row: Selectable<FeatureLayerTable>): HostedLayer {
+  const [xmin, ymin, xmax, ymax] = row.extent ?? [];
+  const known = xmin !== undefined && ymin !== undefined && xmax !== undefined && ymax !== undefined;
+  return {
+    itemId: row.item_id,
+    id: row.layer_id,
+    table: row.table_name,
+    name: row.name,
+    geometryType: row.geometry_type,
+    hasZ: row.has_z,
+    fields: row.fields,
+    definition: row.definition,
+    extent: known ? [xmin, ymin, xmax, ymax] : null,
+    rowCount: row.row_count,
+    version: row.version,
+    ready: row.ready,
+    dataEdited: row.data_edited,
+    schemaEdited: row.schema_edited,
+  };
+}
+
+/** Names and items of all services, by name. */
+export async function serviceNames(db: Db): Promise<{ name: string; itemId: string }[]> {
+  return db.selectFrom('feature_service').select(['name', 'item_id as itemId']).orderBy(sql`lower(name)`).execute();
+}
+
+/** Whether no service has the name yet. */
+export async function isNameFree(db: Db, name: string): Promise<boolean> {
+  const row = await db.selectFrom('feature_service').select('item_id').where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
+  return row === undefined;
+}
+
+/** Adds a service. The unique name is checked by the database. */
+export async function insertService(db: Db, service: Omit<HostedService, 'layers'>): Promise<void> {
+  await db
+    .insertInto('feature_service')
+    .values({ item_id: service.itemId, org_id: service.orgId, name: service.name, settings: JSON.stringify(service.settings) })
+    .execute();
+}
+
+/** Changes settings of a service. */
+export async function updateServiceSettings(db: Db, itemId: string, settings: ServiceSettings): Promise<void> {
+  await db
+    .updateTable('feature_service')
+    .set({ settings: JSON.stringify(settings), modified: new Date() })
+    .where('item_id', '=', itemId)
+    .execute();
+}
+
+/** Removes a service with its layers; gives the names of the tables, which are dropped afterwards. */
+export async function deleteService(db: Db, itemId: string): Promise<string[]> {
+  const tables = await db.deleteFrom('feature_layer').where('item_id', '=', itemId).returning('table_name').execute();
+  await db.deleteFrom('feature_service').where('item_id', '=', itemId).execute();
+  return tables.map((row) => row.table_name);
+}
+
+/** Adds a layer whose table exists. */
+export async function insertLayer(db: Db, layer: HostedLayer): Promise<void> {
+  await db
+    .insertInto('feature_layer')
+    .values({
+      item_id: layer.itemId,
+      layer_id: layer.id,
+      table_name: layer.table,
+      name: layer.name,
+      geometry_type: layer.geometryType,
+      has_z: layer.hasZ,
+      fields: JSON.stringify(layer.fields),
+      definition: JSON.stringify(layer.definition),
+      extent: layer.extent,
+      row_count: layer.rowCount,
+      ready: layer.ready,
+    })
+    .execute();
+}
+
+/** Removes one layer; gives the name of its table. */
+export async function deleteLayer(db: Db, itemId: string, layerId: number): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('feature_layer')
+    .where('item_id', '=', itemId)
+    .where('layer_id', '=', layerId)
+    .returning('table_name')
+    .executeTakeFirst();
+  return row?.table_name;
+}
+
+/** Stores what a layer says about itself; its version rises, so that cached drawings are made anew. */
+export async function updateLayerDefinition(db: Db, layer: HostedLayer, name: string, definition: LayerDefinition): Promise<void> {
+  await db
+    .updateTable('feature_layer')
+    .set({ name, definition: JSON.stringify(definition), schema_edited: new Date(), version: sql`version + 1` })
+    .where('table_name', '=', layer.table)
+    .execute();
+}
+
+/** Stores extent and count after a change of features. */
+export async function updateLayerFacts(
+  db: Db,
+  table: string,
+  facts: { extent: number[] | null; rowCount: number; ready?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('feature_layer')
+    .set({
+      extent: facts.extent,
+      row_count: facts.rowCount,
+      version: sql`version + 1`,
+      data_edited: new Date(),
+      ...(facts.ready === undefined ? {} : { ready: facts.ready }),
+    })
+    .where('table_name', '=', table)
+    .execute();
+}
+
+/** Tables in schema `hosted` that no layer names: left by a process that was killed. */
+export async function orphanTables(db: Db): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'hosted' and c.relkind = 'r' and c.relname like 'l\\_%'
+      and not exists (select 1 from feature_layer f where f.table_name = c.relname)`.execute(db);
+  return result.rows.map((row) => row.name);
+}

@@ -1,0 +1,33 @@
+// What a hosted table keeps for fast tiles: simplified geometries of lines and polygons, the first zoom of points.
+import type { GeometryType } from '@graticule/contract/services/layer';
+import { tileSize } from '@graticule/geo/project/tile-grid';
+
+/** Zoom levels whose tiles are made from simplified geometries; each serves itself and the levels since the one before. */
+const BANDS = [2, 5, 8] as const;
+const TILE_UNITS = 4096;
+
+/** Points are thinned below this zoom: at most one in each cell of a tile. */
+export const THINNED_ZOOMS = 7;
+/** Cells along a side of a tile. */
+export const THINNING_CELLS = 128;
+
+/** Column and defining expression of each simplified geometry; the database keeps them in step with the shape. */
+export function simplifiedColumns(geometryType: GeometryType): { column: string; expression: string }[] {
+  if (geometryType !== 'esriGeometryPolygon' && geometryType !== 'esriGeometryPolyline') return [];
+  return BANDS.map((zoom) => ({
+    column: `shape_z${zoom}`,
+    expression: `ST_Simplify("shape", ${(2 * tileSize(zoom)) / TILE_UNITS}::double precision, true)`,
+  }));
+}
+
+/** The column that tiles of a zoom level are made from. */
+export function tileColumn(geometryType: GeometryType, zoom: number): string {
+  if (geometryType !== 'esriGeometryPolygon' && geometryType !== 'esriGeometryPolyline') return 'shape';
+  const band = BANDS.find((last) => zoom <= last);
+  return band === undefined ? 'shape' : `shape_z${band}`;
+}
+
+/** Longest side in metres of features that are too small to be seen at a zoom: less than a quarter of a pixel of 512 per tile. */
+export function invisibleSize(zoom: number): number {
+  return tileSize(zoom) / 2048;
+}
