@@ -54,6 +54,7 @@ const kinds = {
     text: 'You are an account administrator and cannot remove yourself from the administrator role. Another account administrator must change your role.',
   },
   ADMINISTRATOR_EXISTS: { status: 403, text: 'The portal already has an administrator.' },
+  NO_ADMINISTRATOR: { status: 498, text: 'The portal has no administrator yet.' },
   SETUP_LINK_INVALID: { status: 403, text: 'This setup link is not valid. Use the newest link printed by the server.' },
   QUOTA_EXCEEDED: { status: 400, text: 'Not enough storage: {0} are free. Delete items or ask an administrator for more.' },
   SERVICE_NAME_TAKEN: { status: 400, text: "Service name '{0}' is already in use." },

@@ -36,10 +36,14 @@ export interface RestInfo {
 
 export const restInfo = endpoint<RestInfo>()('/rest/info', {}, { summary: 'Where tokens for services come from' });
 
-export type PortalAdminReply = { initialized: false } | { version: string; resources: string[] };
+/** For administrators. Everybody else gets error 499, or 498 with the detail `no user` while there is no administrator. */
+export interface PortalAdminReply {
+  version: string;
+  resources: string[];
+}
 
 export const portalAdmin = endpoint<PortalAdminReply>()(
   '/portaladmin',
   { ts: text() },
-  { summary: 'Whether the portal has an administrator: error 499 when it has one, `initialized` false when not' },
+  { summary: 'Whether the portal has an administrator: error 499 when it has one, 498 with the detail `no user` when not' },
 );
