@@ -317,9 +317,9 @@ export const MAPS = [
         renderer: {
           type: 'heatmap',
           field: 'population',
-          radius: 14,
+          radius: 10,
           minDensity: 0,
-          maxDensity: 0.02,
+          maxDensity: 90000,
           blurRadius: 12,
           colorStops: [
             { ratio: 0, color: [12, 28, 60, 0] },
@@ -403,7 +403,7 @@ export const MAPS = [
             [1500, '500 to 1,500 km'],
             [10000, 'over 1,500 km'],
           ],
-          (i) => line(['#3F8FC2', '#5FB2E0', '#9ADCFA'][i], [0.9, 1.6, 2.6][i]),
+          (i) => line(['#3F8FC2', '#5FB2E0', '#9ADCFA'][i], [0.6, 1, 1.7][i]),
         ),
       }),
     ],

@@ -102,6 +102,7 @@ export function byClass<T extends string | number>(
 
 /** Keeps features that belong to one of the classes; undefined when all do. */
 export function classFilter(classes: readonly SymbolClass[], all: readonly SymbolClass[] = classes): FilterSpecification | undefined {
+  if (classes.length === 0) return undefined;
   const tests = classes.flatMap((each) => (each.test ? [each.test] : []));
   if (tests.length === classes.length) return tests.length === 1 ? tests[0] : (['any', ...tests] as FilterSpecification);
   // with the class of everything else: whatever the classes left out do not take

@@ -11,7 +11,8 @@ type ImageSymbol = MarkerSymbol | FillSymbol | PictureMarkerSymbol;
 /** The name under which a style asks for a symbol's picture; it holds the whole symbol. */
 export function imageName(symbol: ImageSymbol): string {
   const { type, style, color, outline, size, url, imageData, contentType, width, height } = symbol as Record<string, unknown>;
-  return PREFIX + JSON.stringify({ type, style, color, outline, size, url, imageData, contentType, width, height });
+  // encoded, because the map library replaces {names} in the names of pictures
+  return PREFIX + encodeURIComponent(JSON.stringify({ type, style, color, outline, size, url, imageData, contentType, width, height }));
 }
 
 /** Size of a marker's picture without its margin. @units CSS pixels */
@@ -23,7 +24,7 @@ export function markerSize(symbol: Record<string, unknown>): number {
 /** Draws the picture behind a name; undefined for names of others and for pictures that cannot be loaded. */
 export async function drawImage(name: string): Promise<ImageData | undefined> {
   if (!name.startsWith(PREFIX)) return undefined;
-  const symbol = JSON.parse(name.slice(PREFIX.length)) as ImageSymbol;
+  const symbol = JSON.parse(decodeURIComponent(name.slice(PREFIX.length))) as ImageSymbol;
   if (symbol.type === 'esriPMS') return drawPicture(symbol);
   return symbol.type === 'esriSFS' ? drawHatch(symbol) : drawMarker(symbol);
 }

@@ -42,7 +42,11 @@ export function rendererLayers(renderer: Renderer, context: PaintContext): Layer
   const base = baseOf(context, bothFilters(context.filter, classFilter(classes)));
   if (renderer.type === 'heatmap') {
     if (context.kind !== 'point') return [];
-    return [{ id: `${context.id}:heat`, type: 'heatmap', ...base, paint: heatmapPaint(renderer, context.opacity) }];
+    // a weight of nothing has no kernel, and the library would draw it without an end
+    const filter = bothFilters(base.filter, renderer.field ? ['>', ['to-number', ['get', renderer.field], 0], 0] : undefined);
+    return [
+      { id: `${context.id}:heat`, type: 'heatmap', ...base, ...(filter ? { filter } : {}), paint: heatmapPaint(renderer, context.opacity) },
+    ];
   }
   if (classes.length === 0) return [];
   const variables = variableExpressions(renderer);
