@@ -1,7 +1,7 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
 import { authenticate, tokenRoutes } from './identity/index.ts';
-import { infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
+import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
 import type { Portal } from './platform/context.ts';
 import { addHealth } from './platform/http/health.ts';
 import { createRoutes, type Routes } from './platform/http/routes.ts';
@@ -15,6 +15,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   const routes = createRoutes({ app, portal, authenticate, gate: privateOrganisationGate });
   infoRoutes(routes);
   tokenRoutes(routes);
+  factRoutes(routes);
   portalRoutes(routes);
   await addWeb(app, options.webDir);
   return { app, routes };

@@ -1,4 +1,6 @@
 // The door of the organisation: settings, roles, the gate of private organisations.
+
+export { factRoutes } from './facts.routes.ts';
 export { privateOrganisationGate } from './gate.ts';
 export { infoRoutes } from './info.routes.ts';
 export { callerAccount } from './members.ts';

@@ -28,8 +28,7 @@ const BASEMAP = {
 export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf {
   const url = new URL(facts.baseUrl);
   const { settings } = row;
-  const groupQuery = (name: string, title: string): string => text(settings[name]) ?? `title:"${title}" AND orgid:${row.id}`;
-  const origins = list(settings.allowedOrigins);
+  const queries = groupQueries(row);
   return {
     id: row.id,
     name: row.name,
@@ -68,12 +67,12 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     disableSignup: true,
     updateUserProfileDisabled: false,
     authorizedCrossOriginDomains: list(settings.authorizedCrossOriginDomains),
-    allowedOrigins: origins,
+    allowedOrigins: list(settings.allowedOrigins),
     authorizedCrossOriginNoCorsDomains: [],
     helpBase: `${facts.baseUrl}/home/help/`,
     helpMap: { v: '1', m: {} },
     staticImagesUrl: `${facts.baseUrl}/assets/`,
-    homePageFeaturedContent: text(settings.homePageFeaturedContent) ?? groupQuery('featuredItemsGroupQuery', 'Featured maps'),
+    homePageFeaturedContent: text(settings.homePageFeaturedContent) ?? queries.featuredItemsGroupQuery,
     homePageFeaturedContentCount: typeof settings.homePageFeaturedContentCount === 'number' ? settings.homePageFeaturedContentCount : 12,
     rotatorPanels: [],
     showHomePageDescription: flag(settings.showHomePageDescription, true),
@@ -82,18 +81,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     metadataFormats: ['iso19139'],
     featuredGroups: Array.isArray(settings.featuredGroups) ? (settings.featuredGroups as PortalSelf['featuredGroups']) : [],
     featuredGroupsId: '',
-    featuredItemsGroupQuery: groupQuery('featuredItemsGroupQuery', 'Featured maps'),
-    basemapGalleryGroupQuery: groupQuery('basemapGalleryGroupQuery', 'Basemaps'),
-    vectorBasemapGalleryGroupQuery: groupQuery('vectorBasemapGalleryGroupQuery', 'Vector basemaps'),
-    templatesGroupQuery: groupQuery('templatesGroupQuery', 'App templates'),
-    galleryTemplatesGroupQuery: groupQuery('galleryTemplatesGroupQuery', 'Gallery templates'),
-    layerTemplatesGroupQuery: groupQuery('layerTemplatesGroupQuery', 'Layer templates'),
-    stylesGroupQuery: groupQuery('stylesGroupQuery', 'Styles'),
-    symbolSetsGroupQuery: groupQuery('symbolSetsGroupQuery', 'Symbol sets'),
-    colorSetsGroupQuery: groupQuery('colorSetsGroupQuery', 'Colour sets'),
-    analysisLayersGroupQuery: groupQuery('analysisLayersGroupQuery', 'Analysis layers'),
-    livingAtlasGroupQuery: groupQuery('livingAtlasGroupQuery', 'Living atlas'),
-    contentCategorySetsGroupQuery: groupQuery('contentCategorySetsGroupQuery', 'Category sets'),
+    ...queries,
     defaultBasemap: BASEMAP,
     defaultVectorBasemap: BASEMAP,
     useVectorBasemaps: true,
@@ -119,6 +107,30 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
       ? { allowedRedirectUris: [], mfaEnabled: false, mfaAdmins: [], contacts: [], maxTokenExpirationMinutes: 20_160 }
       : {}),
   };
+}
+
+/** Groups that pages look for, by the wire name of their query and the title that is looked for by default. */
+const GROUP_TITLES = {
+  featuredItemsGroupQuery: 'Featured maps',
+  basemapGalleryGroupQuery: 'Basemaps',
+  vectorBasemapGalleryGroupQuery: 'Vector basemaps',
+  templatesGroupQuery: 'App templates',
+  galleryTemplatesGroupQuery: 'Gallery templates',
+  layerTemplatesGroupQuery: 'Layer templates',
+  stylesGroupQuery: 'Styles',
+  symbolSetsGroupQuery: 'Symbol sets',
+  colorSetsGroupQuery: 'Colour sets',
+  analysisLayersGroupQuery: 'Analysis layers',
+  livingAtlasGroupQuery: 'Living atlas',
+  contentCategorySetsGroupQuery: 'Category sets',
+} as const;
+
+function groupQueries(row: OrganisationRow): Record<keyof typeof GROUP_TITLES, string> {
+  const entries = Object.entries(GROUP_TITLES).map(([name, title]) => [
+    name,
+    text(row.settings[name]) ?? `title:"${title}" AND orgid:${row.id}`,
+  ]);
+  return Object.fromEntries(entries) as Record<keyof typeof GROUP_TITLES, string>;
 }
 
 const REDUCED = [
