@@ -1,0 +1,44 @@
+// One feature, and the check of expressions before they are used.
+import { fail } from '@graticule/contract/errors';
+import type { SqlVerdict } from '@graticule/contract/services/feature-server';
+import type { FeatureSet, WireFeature } from '@graticule/contract/services/layer';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import { layerScope } from './layer-scope.ts';
+import type { HostedLayer, HostedService } from './layers.ts';
+import { queryFeatures } from './query/query.ts';
+import type { QueryInput } from './query/read-query.ts';
+import { checkCondition, checkValue } from './where/check.ts';
+import { WhereError } from './where/where-error.ts';
+
+/** A feature by its object id. @throws FEATURE_NOT_FOUND */
+export async function getOneFeature(
+  portal: Portal,
+  caller: Caller,
+  target: { service: HostedService; layer: HostedLayer },
+  objectId: string,
+  input: QueryInput,
+): Promise<{ feature: WireFeature }> {
+  const answer = await queryFeatures(portal, caller, target, { ...input, outFields: input.outFields ?? '*', objectIds: objectId }, 'json');
+  const feature = 'json' in answer ? (answer.json as FeatureSet).features[0] : undefined;
+  if (feature === undefined) throw fail('FEATURE_NOT_FOUND');
+  return { feature };
+}
+
+/** Code that clients know for an expression that cannot be read. */
+const INVALID_EXPRESSION = 3008;
+
+/** Whether an expression may be used with the layer. */
+export function validateExpression({ layer }: { layer: HostedLayer }, sql: string, sqlType: string): SqlVerdict {
+  if (/^statement$/i.test(sqlType)) {
+    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description: 'Statements are not accepted.' }] };
+  }
+  try {
+    if (/^expression$/i.test(sqlType)) checkValue(sql, layerScope(layer));
+    else checkCondition(sql, layerScope(layer));
+    return { isValidSQL: true };
+  } catch (error) {
+    if (!(error instanceof WhereError)) throw error;
+    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description: `The expression ${error.message}.` }] };
+  }
+}

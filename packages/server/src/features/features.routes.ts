@@ -1,0 +1,50 @@
+// Binds the addresses of hosted feature services that read.
+import { fail } from '@graticule/contract/errors';
+import * as contract from '@graticule/contract/services/feature-server';
+import { RawReply } from '../platform/http/reply.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import { getOneFeature, validateExpression } from './feature.ts';
+import { layerView } from './layer.view.ts';
+import { queryFeatures } from './query/query.ts';
+import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
+import { CURRENT_VERSION, serviceView } from './service.view.ts';
+import { findLayer, findService, visibleServiceNames } from './services.ts';
+
+/** The services directory, descriptions and queries. */
+export function featureRoutes({ bind }: Routes): void {
+  bind(contract.servicesDirectory).to(async () => ({
+    currentVersion: CURRENT_VERSION,
+    folders: ['Hosted', 'World'],
+    services: [],
+  }));
+  bind(contract.hostedDirectory).to(async (portal, caller) => ({
+    currentVersion: CURRENT_VERSION,
+    folders: [],
+    services: (await visibleServiceNames(portal, caller)).map((name) => ({ name: `Hosted/${name}`, type: 'FeatureServer' })),
+  }));
+  bind(contract.describeFeatureService).to(async (portal, caller, { service }) =>
+    serviceView((await findService(portal, caller, service)).service),
+  );
+  bind(contract.describeLayers).to(async (portal, caller, { service: name }) => {
+    const { service } = await findService(portal, caller, name);
+    const views = service.layers.map((layer) => layerView(service, layer, SPATIAL_RELATIONS));
+    return { layers: views.filter((view) => view.type === 'Feature Layer'), tables: views.filter((view) => view.type === 'Table') };
+  });
+  bind(contract.describeLayer).to(async (portal, caller, address) => {
+    const { service, layer } = await findLayer(portal, caller, address);
+    return layerView(service, layer, SPATIAL_RELATIONS);
+  });
+  bind(contract.queryLayer).to(async (portal, caller, { service, layer, ...input }, { format }) => {
+    const target = await findLayer(portal, caller, { service, layer });
+    const answer = await queryFeatures(portal, caller, target, input, format);
+    return 'json' in answer ? (answer.json as never) : new RawReply(answer.contentType, answer.body);
+  });
+  bind(contract.validateSql).to(async (portal, caller, { service, layer, sql, sqlType }) =>
+    validateExpression(await findLayer(portal, caller, { service, layer }), sql, sqlType ?? 'where'),
+  );
+  bind(contract.getFeature).to(async (portal, caller, { service, layer, objectId, ...input }) => {
+    const target = await findLayer(portal, caller, { service, layer });
+    if (!/^\d{1,15}$/.test(objectId)) throw fail('PATH_NOT_FOUND');
+    return getOneFeature(portal, caller, target, objectId, input);
+  });
+}

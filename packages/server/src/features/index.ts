@@ -1,0 +1,18 @@
+// The door of features: hosted services, their layers and how they are filled.
+
+export { defaultDrawing } from './default-renderer.ts';
+export { featureRoutes } from './features.routes.ts';
+export { displayFieldOf, layerView } from './layer.view.ts';
+export type { HostedLayer, HostedService, NewField } from './layers.ts';
+export {
+  hostedServiceLifecycle,
+  removeLayer,
+  removeService,
+  removeUnfinishedLayers,
+  serviceWithAllLayers,
+  sweepHostedTables,
+} from './lifecycle.ts';
+export { inWebMercator, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
+export { degreesOf } from './query/query.ts';
+export { sridOfReference } from './references.ts';
+export { addService, findLayer, findService, serviceNameAvailable, serviceUrl } from './services.ts';

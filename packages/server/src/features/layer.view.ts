@@ -1,0 +1,129 @@
+// Hosted layer → its description on the wire.
+import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
+import { defaultDrawing } from './default-renderer.ts';
+import { layerFieldView } from './fields.view.ts';
+import { GLOBAL_ID, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.ts';
+import { CURRENT_VERSION, capabilitiesOf, extentOfLayers } from './service.view.ts';
+
+const ADVANCED = {
+  ...flags(true, [
+    ...['supportsPagination', 'supportsPaginationOnAggregatedQueries', 'supportsQueryWithDistance', 'supportsReturningQueryExtent'],
+    ...['supportsStatistics', 'supportsOrderBy', 'supportsDistinct', 'supportsQueryWithResultType', 'supportsCountDistinct'],
+    ...['supportsPercentileStatistics', 'supportsReturningGeometryCentroid', 'supportsHavingClause', 'supportsMaxRecordCountFactor'],
+  ]),
+  ...flags(false, [
+    ...['supportsTopFeaturesQuery', 'supportsQueryAnalytic', 'supportsLod', 'supportsFullTextSearch', 'supportsSqlExpression'],
+    ...['supportsQueryWithDatumTransformation', 'supportsTrueCurve', 'supportsQueryAttachments', 'supportsQueryAttachmentsCountOnly'],
+    ...['supportsAdvancedQueryRelated', 'supportsQueryRelatedPagination'],
+  ]),
+};
+
+function flags(value: boolean, names: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+/** The description of a layer or table. `relations` are the spatial relations that queries know. */
+export function layerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): LayerInfo {
+  const objectId = objectIdField(layer).name;
+  const capabilities = layer.definition.capabilities ?? capabilitiesOf(service);
+  const base = maxRecordCount(service);
+  return {
+    currentVersion: CURRENT_VERSION,
+    id: layer.id,
+    name: layer.name,
+    type: layer.geometryType === null ? 'Table' : 'Feature Layer',
+    serviceItemId: service.itemId,
+    displayField: layer.definition.displayField ?? displayFieldOf(layer),
+    description: layer.definition.description ?? '',
+    copyrightText: layer.definition.copyrightText ?? service.settings.copyrightText ?? '',
+    defaultVisibility: true,
+    editingInfo: {
+      lastEditDate: layer.dataEdited.getTime(),
+      schemaLastEditDate: layer.schemaEdited.getTime(),
+      dataLastEditDate: layer.dataEdited.getTime(),
+    },
+    editFieldsInfo: null,
+    relationships: [],
+    isDataVersioned: false,
+    hasContingentValuesDefinition: false,
+    ...flags(true, ['supportsStatistics', 'supportsAdvancedQueries', 'supportsValidateSql', 'supportsCoordinatesQuantization']),
+    ...flags(true, [
+      'supportsRollbackOnFailureParameter',
+      'supportsApplyEditsWithGlobalIds',
+      'supportsExceedsLimitStatistics',
+      'supportsTruncate',
+    ]),
+    ...flags(false, ['supportsAppend', 'supportsCalculate', 'supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
+    ...flags(false, ['supportsASyncCalculate', 'supportsMultiScaleGeometry']),
+    supportedAppendFormats: '',
+    advancedQueryCapabilities: ADVANCED,
+    useStandardizedQueries: true,
+    ...(layer.geometryType === null
+      ? {}
+      : {
+          geometryType: layer.geometryType,
+          minScale: layer.definition.minScale ?? 0,
+          maxScale: layer.definition.maxScale ?? 0,
+          extent: layerExtent(service, layer),
+          spatialReference: layerExtent(service, layer).spatialReference,
+          drawingInfo: layer.definition.drawingInfo ?? defaultDrawing(layer.geometryType, layer.id),
+          supportedSpatialRelationships: relations,
+        }),
+    allowGeometryUpdates: service.settings.allowGeometryUpdates ?? true,
+    hasAttachments: false,
+    hasM: false,
+    hasZ: layer.hasZ,
+    hasGeometryProperties: false,
+    htmlPopupType: 'esriServerHTMLPopupTypeNone',
+    ...(layer.definition.popupInfo === undefined ? {} : { popupInfo: layer.definition.popupInfo }),
+    objectIdField: objectId,
+    uniqueIdField: { name: objectId, isSystemMaintained: true },
+    globalIdField: layer.fields.some((field) => field.type === 'esriFieldTypeGlobalID') ? GLOBAL_ID : '',
+    typeIdField: null,
+    types: [],
+    templates: templatesOf(layer),
+    fields: layer.fields.map(layerFieldView),
+    indexes: [],
+    dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
+    timeInfo: null,
+    maxRecordCount: base,
+    standardMaxRecordCount: base * 2,
+    standardMaxRecordCountNoGeometry: base * 16,
+    tileMaxRecordCount: base * 4,
+    maxRecordCountFactor: 1,
+    supportedQueryFormats: 'JSON, geoJSON, PBF',
+    supportedPbfFeatureEncodings: 'esriDefault',
+    supportedExportFormats: '',
+    exceedsLimitFactor: 1,
+    hasStaticData: service.settings.hasStaticData ?? false,
+    isView: false,
+    capabilities,
+    ownershipBasedAccessControlForFeatures: null,
+    attachmentProperties: [],
+  };
+}
+
+function layerExtent(service: HostedService, layer: HostedLayer): WireExtent {
+  return extentOfLayers(layer.extent === null ? service.layers : [layer]);
+}
+
+/** The field that names a feature best: one that is called so, else the first text. */
+export function displayFieldOf(layer: Pick<HostedLayer, 'fields'>): string {
+  const texts = layer.fields.filter((field) => field.type === 'esriFieldTypeString');
+  const named =
+    texts.find((field) => /^(name|title|nom|nombre|naam|label)$/i.test(field.name)) ?? texts.find((field) => /name/i.test(field.name));
+  return (named ?? texts[0] ?? layer.fields[0])?.name ?? '';
+}
+
+function templatesOf(layer: HostedLayer): object[] {
+  if (layer.geometryType === null) return [];
+  const tools = {
+    esriGeometryPoint: 'Point',
+    esriGeometryMultipoint: 'Point',
+    esriGeometryPolyline: 'Line',
+    esriGeometryPolygon: 'Polygon',
+  };
+  return [
+    { name: layer.name, description: '', drawingTool: `esriFeatureEditTool${tools[layer.geometryType]}`, prototype: { attributes: {} } },
+  ];
+}

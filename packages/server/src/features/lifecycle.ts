@@ -1,0 +1,54 @@
+// What becomes of services and their tables when items go, and after a process was killed.
+import type { ItemLifecycle } from '../content/index.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { dropTable } from './hosted-table.store.ts';
+import type { HostedService } from './layers.ts';
+import { deleteLayer, deleteService, orphanTables, serviceOfItem } from './services.store.ts';
+
+/** Deleting the item of a hosted service deletes its rows with the item and its tables after the commit. */
+export const hostedServiceLifecycle: ItemLifecycle = {
+  onDelete: async (portal, db, item) => {
+    if (item.type !== 'Feature Service') return undefined;
+    const tables = await deleteService(db, item.id);
+    return tables.length === 0 ? undefined : () => dropTables(portal, tables);
+  },
+};
+
+async function dropTables(portal: Portal, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await dropTable(portal.db, table).catch((error: unknown) => portal.log.warn({ err: error, table }, 'a table was left to the sweep'));
+  }
+}
+
+/** Removes a service and its tables at once; the item stays. */
+export async function removeService(portal: Portal, itemId: string): Promise<void> {
+  const tables = await portal.db.transaction().execute((db) => deleteService(db, itemId));
+  await dropTables(portal, tables);
+}
+
+/** Removes the layers of a service that were not finished. */
+export async function removeUnfinishedLayers(portal: Portal, service: HostedService): Promise<void> {
+  for (const layer of service.layers) {
+    if (layer.ready) continue;
+    await portal.db.transaction().execute((db) => removeLayer(db, layer.itemId, layer.id));
+  }
+}
+
+/** Removes one layer with its table, in the caller's transaction. */
+export async function removeLayer(db: Db, itemId: string, layerId: number): Promise<void> {
+  const table = await deleteLayer(db, itemId, layerId);
+  if (table !== undefined) await dropTable(db, table);
+}
+
+/** Drops tables that no layer names; for the start of the job process. */
+export async function sweepHostedTables(portal: Portal): Promise<number> {
+  const tables = await orphanTables(portal.db);
+  await dropTables(portal, tables);
+  return tables.length;
+}
+
+/** The service of an item, with its unfinished layers. */
+export async function serviceWithAllLayers(portal: Portal, itemId: string): Promise<HostedService | undefined> {
+  return serviceOfItem(portal.db, itemId);
+}

@@ -1,0 +1,125 @@
+// Fills a new layer: table, rows in batches, indexes, facts. Used by publishing.
+import { randomBytes } from 'node:crypto';
+import type { GeometryType } from '@graticule/contract/services/layer';
+import { mapPositions } from '@graticule/geo/convert/reduce-positions';
+import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
+import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
+import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import type { Portal } from '../platform/context.ts';
+import type { LayerDefinition } from '../schema/features.ts';
+import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
+import { type HostedLayer, type NewField, withSystemFields } from './layers.ts';
+import { insertRows, type LoadedRow, transformed } from './load-rows.store.ts';
+import { PointRanks } from './point-ranks.ts';
+import { insertLayer, updateLayerFacts } from './services.store.ts';
+
+/** What a layer is before it has a table. */
+export interface NewLayer {
+  itemId: string;
+  id: number;
+  name: string;
+  geometryType: GeometryType | null;
+  hasZ: boolean;
+  fields: readonly NewField[];
+  definition: LayerDefinition;
+}
+
+/** A row to load: its number in the file, WKB in the source's reference system, values in the order of the new fields. */
+export interface SourceRow {
+  row: number;
+  wkb: Uint8Array | null;
+  values: readonly unknown[];
+}
+
+/** A row that the database refused. */
+export interface RefusedRow {
+  row: number;
+  reason: string;
+}
+
+/** Loads the rows of one layer. */
+export interface LayerLoader {
+  layer: HostedLayer;
+  loaded: number;
+  repaired: number;
+  /** Adds rows; gives those that could not be added. */
+  append(rows: readonly SourceRow[]): Promise<RefusedRow[]>;
+  /** Makes indexes and counts, and, unless the layer replaces another one first, opens it for queries. */
+  finish(ready: boolean): Promise<HostedLayer>;
+}
+
+/** Makes the table of a layer and the layer's row, not yet open for queries. */
+export async function startLayer(portal: Portal, wanted: NewLayer, sourceSrid: number): Promise<LayerLoader> {
+  const layer: HostedLayer = {
+    itemId: wanted.itemId,
+    id: wanted.id,
+    table: `l_${randomBytes(16).toString('hex')}`,
+    name: wanted.name,
+    geometryType: wanted.geometryType,
+    hasZ: wanted.hasZ,
+    fields: withSystemFields(wanted.fields),
+    definition: wanted.definition,
+    extent: null,
+    rowCount: 0,
+    version: 1,
+    ready: false,
+    dataEdited: portal.clock.now(),
+    schemaEdited: portal.clock.now(),
+  };
+  await portal.db.transaction().execute(async (db) => {
+    await createTable(db, layer);
+    await insertLayer(db, layer);
+  });
+  const ranks = layer.geometryType === 'esriGeometryPoint' ? new PointRanks() : null;
+  const loader: LayerLoader = {
+    layer,
+    loaded: 0,
+    repaired: 0,
+    append: async (rows) => {
+      const { placed, refused } = await place(portal, layer, rows, sourceSrid);
+      const ranked = placed.map((row) => ({ ...row, drawZoom: ranks === null || row.wkb === null ? 0 : ranks.rank(row.wkb) }));
+      if (ranked.length > 0) loader.repaired += await insertRows(portal.db, layer, ranked);
+      loader.loaded += ranked.length;
+      return refused;
+    },
+    finish: async (ready) => {
+      await createIndexes(portal.db, layer);
+      await analyzeTable(portal.db, layer.table);
+      const facts = await tableFacts(portal.db, layer);
+      await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
+      return { ...layer, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
+    },
+  };
+  return loader;
+}
+
+/** Brings the rows to Web Mercator: degrees here, everything else by the database. */
+async function place(
+  portal: Portal,
+  layer: HostedLayer,
+  rows: readonly SourceRow[],
+  srid: number,
+): Promise<{ placed: LoadedRow[]; refused: RefusedRow[] }> {
+  if (layer.geometryType === null) return { placed: rows.map((row) => ({ ...row, wkb: null, drawZoom: 0 })), refused: [] };
+  if (srid === WEB_MERCATOR) return { placed: rows.map((row) => ({ ...row, drawZoom: 0 })), refused: [] };
+  if (srid === WGS84) return { placed: rows.map((row) => ({ ...row, wkb: row.wkb && toMercator(row.wkb), drawZoom: 0 })), refused: [] };
+  return transformed(portal.db, rows, srid);
+}
+
+function toMercator(wkb: Uint8Array): Uint8Array {
+  const shape = mapPositions(readWkb(wkb), ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]);
+  return writeWkb(shape, { srid: null });
+}
+
+/** Brings geometries to Web Mercator without storing them; null where that is not possible. */
+export async function inWebMercator(portal: Portal, wkbs: readonly (Uint8Array | null)[], srid: number): Promise<(Uint8Array | null)[]> {
+  if (srid === WEB_MERCATOR) return [...wkbs];
+  if (srid === WGS84) return wkbs.map((wkb) => wkb && toMercator(wkb));
+  const { placed } = await transformed(
+    portal.db,
+    wkbs.map((wkb, row) => ({ row, wkb, values: [] })),
+    srid,
+  );
+  const byRow = new Map(placed.map((one) => [one.row, one.wkb]));
+  return wkbs.map((_, row) => byRow.get(row) ?? null);
+}

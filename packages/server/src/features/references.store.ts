@@ -1,0 +1,54 @@
+// Reference systems that the database does not know by number: given as text by a file, kept under a number of our own.
+import { createHash } from 'node:crypto';
+import { fail } from '@graticule/contract/errors';
+import type { DatabaseHandle } from '../platform/db/database.ts';
+
+/** Numbers that PostGIS leaves to its users. */
+const FIRST = 910_000;
+const COUNT = 80_000;
+const PROBE_TIMEOUT_MS = 8_000;
+
+/**
+ * A number under which the database projects from a reference system given as WKT. Projecting from text directly would
+ * read the text anew for each row.
+ * @throws UNREADABLE_FILE when the text is no reference system that can be projected
+ */
+export async function sridOfWkt(database: DatabaseHandle, wkt: string): Promise<number> {
+  if (!isPlausible(wkt)) throw unreadable();
+  const srid = FIRST + (createHash('sha256').update(wkt).digest().readUInt32BE(0) % COUNT);
+  const known = await database.pool.query<{ srtext: string }>('select srtext from spatial_ref_sys where srid = $1::integer', [srid]);
+  if (known.rows[0]?.srtext === wkt) return srid;
+  // NOTE: the authority stays empty: with one, the embedded engine looks for it and does not answer any more.
+  await database.pool.query(
+    'insert into spatial_ref_sys (srid, srtext) values ($1::integer, $2::text) on conflict (srid) do update set srtext = excluded.srtext',
+    [srid, wkt],
+  );
+  try {
+    // NOTE: a text that PROJ cannot use makes the embedded engine stay silent instead of failing, hence the time limit.
+    await database.pool.query({
+      text: 'select ST_AsText(ST_Transform(ST_Transform(ST_SetSRID(ST_MakePoint(0, 0), 4326), $1::integer), 4326))',
+      values: [srid],
+      query_timeout: PROBE_TIMEOUT_MS,
+    } as never);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    // A place outside the system's area says that the system itself was understood.
+    if (code === 'XX000' && /coordinate|domain|tolerance|latitude|longitude/i.test(message ?? '')) return srid;
+    await database.pool.query('delete from spatial_ref_sys where srid = $1::integer', [srid]).catch(() => undefined);
+    throw unreadable(error);
+  }
+  return srid;
+}
+
+/** Cheap checks that keep most nonsense from the database. */
+function isPlausible(wkt: string): boolean {
+  const open = wkt.split('[').length;
+  return wkt.length < 20_000 && /^\s*(PROJCS|GEOGCS|PROJCRS|GEOGCRS|BOUNDCRS|COMPD_CS)\s*\[/i.test(wkt) && open === wkt.split(']').length;
+}
+
+function unreadable(cause?: unknown): Error {
+  return fail('UNREADABLE_FILE', {
+    values: ['its coordinate system is not known here. Choose the coordinate system and try again.'],
+    cause,
+  });
+}

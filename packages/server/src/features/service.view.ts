@@ -1,0 +1,92 @@
+// Hosted service → its description on the wire.
+import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/services/layer';
+import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
+import { type HostedLayer, type HostedService, maxRecordCount, STORED_SRID } from './layers.ts';
+
+/** The version of the interface that clients are told. */
+export const CURRENT_VERSION = 11.2;
+
+/** The extent of layers together; the world while they are empty. */
+export function extentOfLayers(layers: readonly HostedLayer[]): WireExtent {
+  const boxes = layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
+  const limit = WEB_MERCATOR_LIMIT;
+  const [xmin, ymin, xmax, ymax] =
+    boxes.length === 0
+      ? [-limit, -limit, limit, limit]
+      : [
+          Math.min(...boxes.map((box) => box[0])),
+          Math.min(...boxes.map((box) => box[1])),
+          Math.max(...boxes.map((box) => box[2])),
+          Math.max(...boxes.map((box) => box[3])),
+        ];
+  return { xmin, ymin, xmax, ymax, spatialReference: wireSpatialReference(STORED_SRID) };
+}
+
+/** What the service allows. */
+export function capabilitiesOf(service: HostedService): string {
+  return service.settings.capabilities ?? 'Query';
+}
+
+/** The description of a service. */
+export function serviceView(service: HostedService): FeatureServiceInfo {
+  const { settings } = service;
+  const extent = extentOfLayers(service.layers);
+  return {
+    currentVersion: CURRENT_VERSION,
+    serviceItemId: service.itemId,
+    serviceDescription: settings.serviceDescription ?? '',
+    hasVersionedData: false,
+    hasStaticData: settings.hasStaticData ?? false,
+    supportsDisconnectedEditing: false,
+    allowTrueCurvesUpdates: false,
+    maxRecordCount: maxRecordCount(service),
+    supportedQueryFormats: 'JSON, geoJSON, PBF',
+    supportedExportFormats: '',
+    capabilities: capabilitiesOf(service),
+    description: settings.description ?? '',
+    copyrightText: settings.copyrightText ?? '',
+    spatialReference: wireSpatialReference(STORED_SRID),
+    initialExtent: extent,
+    fullExtent: extent,
+    allowGeometryUpdates: settings.allowGeometryUpdates ?? true,
+    supportsApplyEditsWithGlobalIds: true,
+    supportsReturnDeleteResults: true,
+    supportsLayerOverrides: false,
+    units: 'esriMeters',
+    syncEnabled: false,
+    editorTrackingInfo: {
+      enableEditorTracking: false,
+      enableOwnershipAccessControl: false,
+      allowOthersToUpdate: true,
+      allowOthersToDelete: true,
+      allowOthersToQuery: true,
+      allowAnonymousToUpdate: false,
+      allowAnonymousToDelete: false,
+    },
+    xssPreventionInfo: { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' },
+    layers: service.layers.flatMap((layer) =>
+      layer.geometryType === null
+        ? []
+        : [
+            {
+              id: layer.id,
+              name: layer.name,
+              parentLayerId: -1 as const,
+              defaultVisibility: true,
+              subLayerIds: null,
+              minScale: layer.definition.minScale ?? 0,
+              maxScale: layer.definition.maxScale ?? 0,
+              type: 'Feature Layer' as const,
+              geometryType: layer.geometryType,
+            },
+          ],
+    ),
+    tables: service.layers.flatMap((layer) =>
+      layer.geometryType === null ? [{ id: layer.id, name: layer.name, type: 'Table' as const }] : [],
+    ),
+    relationships: [],
+    advancedEditingCapabilities: { supportsSplit: false, supportsReturnServiceEditsInSourceSR: false, supportsAsyncApplyEdits: false },
+    hasSharedDomains: false,
+  };
+}

@@ -1,0 +1,94 @@
+// Finds hosted services and layers for a caller: a service is as visible as its item.
+import { fail, PortalError } from '@graticule/contract/errors';
+import { type ItemRow, requireItem } from '../content/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { violatedUnique } from '../platform/db/errors.ts';
+import type { HostedLayer, HostedService } from './layers.ts';
+import { insertService, isNameFree, serviceByName, serviceNames } from './services.store.ts';
+
+/** A service that the caller may see, with its item. */
+export interface VisibleService {
+  service: HostedService;
+  item: ItemRow & { visible: boolean; group_update: boolean };
+}
+
+/**
+ * The service of that name.
+ * @throws SERVICE_NOT_FOUND unknown name
+ * @throws TOKEN_REQUIRED, FORBIDDEN the item is not for the caller
+ * @source ACC-3
+ */
+export async function findService(portal: Portal, caller: Caller, name: string): Promise<VisibleService> {
+  const service = await serviceByName(portal.db, name);
+  if (service === undefined) throw fail('SERVICE_NOT_FOUND');
+  return {
+    service: { ...service, layers: service.layers.filter((layer) => layer.ready) },
+    item: await visibleItem(portal, caller, service),
+  };
+}
+
+async function visibleItem(portal: Portal, caller: Caller, service: HostedService): Promise<VisibleService['item']> {
+  try {
+    return await requireItem(portal, caller, service.itemId);
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+    if (error.code === 'ITEM_NOT_FOUND') throw fail('SERVICE_NOT_FOUND');
+    if (error.code === 'FORBIDDEN' && caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
+    throw error;
+  }
+}
+
+/** A layer of a service that the caller may see. @throws LAYER_NOT_FOUND unknown id, or a word where an id belongs */
+export async function findLayer(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; layer: string },
+): Promise<VisibleService & { layer: HostedLayer }> {
+  const found = await findService(portal, caller, address.service);
+  const id = /^\d{1,4}$/.test(address.layer) ? Number(address.layer) : Number.NaN;
+  const layer = found.service.layers.find((one) => one.id === id);
+  if (layer === undefined) throw fail('LAYER_NOT_FOUND');
+  return { ...found, layer };
+}
+
+/** Names of the services that the caller may see, at most a thousand. */
+export async function visibleServiceNames(portal: Portal, caller: Caller): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name, itemId } of (await serviceNames(portal.db)).slice(0, 1000)) {
+    const visible = await requireItem(portal, caller, itemId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof PortalError && error.status < 500) return false;
+        throw error;
+      },
+    );
+    if (visible) names.push(name);
+  }
+  return names;
+}
+
+/** Service names: letters, digits and `_`, beginning with a letter or digit. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_]{0,97}$/;
+
+/** Whether a service may be given the name. @throws SERVICE_NAME_INVALID */
+export async function serviceNameAvailable(portal: Portal, name: string): Promise<boolean> {
+  if (!NAME.test(name)) throw fail('SERVICE_NAME_INVALID', { values: [name.slice(0, 100)] });
+  return isNameFree(portal.db, name);
+}
+
+/** The address of a service. */
+export function serviceUrl(baseUrl: string, name: string): string {
+  return `${baseUrl}/rest/services/Hosted/${name}/FeatureServer`;
+}
+
+/** Adds a service without layers, in the caller's transaction. @throws SERVICE_NAME_TAKEN */
+export async function addService(db: Db, service: Omit<HostedService, 'layers'>): Promise<void> {
+  try {
+    await insertService(db, service);
+  } catch (error) {
+    if (violatedUnique(error) === 'feature_service_name') throw fail('SERVICE_NAME_TAKEN', { values: [service.name], cause: error });
+    throw error;
+  }
+}
