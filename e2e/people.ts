@@ -1,0 +1,23 @@
+// The people of the journeys.
+
+/** Somebody with an account. */
+export interface Person {
+  username: string;
+  password: string;
+  email: string;
+  fullName: string;
+}
+
+export const ADA: Person = {
+  username: 'ada.admin',
+  password: 'Latitude and longitude 1',
+  email: 'ada@example.org',
+  fullName: 'Ada Admin',
+};
+
+export const PIA: Person = {
+  username: 'pia.publisher',
+  password: 'Meridians meet at 2 poles',
+  email: 'pia@example.org',
+  fullName: 'Pia Publisher',
+};

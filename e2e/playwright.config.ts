@@ -1,0 +1,42 @@
+// Journeys in Chromium against the built portal. GRATICULE_TEST_ENGINE=embedded|postgres chooses the database; see README.md.
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+
+/** A Chromium of the system is used when there is one; otherwise the one that Playwright installs. */
+const INSTALLED = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && path !== '' && existsSync(path),
+);
+
+/** Maps need WebGL, which has to work without a graphics card; the rest keeps the browser from calling home. */
+const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export default defineConfig({
+  testDir: 'journeys',
+  testMatch: '*.e2e.ts',
+  outputDir: 'results',
+  globalSetup: './built-web.ts',
+  // One browser and one portal already keep two cores busy.
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { args: BROWSER_ARGS, ...(INSTALLED === undefined ? {} : { executablePath: INSTALLED }) },
+  },
+});
