@@ -1,7 +1,5 @@
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { decode as decodeAsGeoJson } from '../../../../node_modules/@esri/arcgis-rest-feature-service/dist/esm/pbf-parser/geoJSONPbfParser.js';
-import { wkbToEsri } from './esri-json.ts';
 import { encodeCountPbf, encodeExtentPbf, encodeIdsPbf, FeaturePbfWriter, type FeatureResultHeader } from './feature-pbf.ts';
 import { geoJsonToWkb } from './geojson.ts';
 
@@ -119,23 +117,6 @@ describe('FeaturePbfWriter', () => {
     expect(result[10]).toEqual([1]);
     expect(packed(sub(sub(result, 15), 2), 3, true)).toEqual([10000, -20000, 30000]);
     expect(sub(sub(result, 12), 2)[4]).toEqual([1e-4]);
-  });
-
-  it("PBF-2 is read by the vendor's public client, with holes in their polygons", () => {
-    const writer = new FeaturePbfWriter(header);
-    const donut = { type: 'MultiPolygon', coordinates: [[square(0, 0, 100), square(10, 10, 5)], [square(200.5, 0, 1)]] };
-    writer.add([1, 'Zürich', 12.5, 3, 86400000, 7], geoJsonToWkb(donut));
-    writer.add([2, null, null, null, null, null], null);
-    const bytes = writer.finish();
-    const decoded = decodeAsGeoJson(bytes.slice().buffer as ArrayBuffer) as {
-      features: { id: number; properties: object; geometry: { coordinates: number[][][][] } | null }[];
-    };
-    expect(decoded.features.map((f) => f.id)).toEqual([1, 2]);
-    expect(decoded.features[0]?.properties).toEqual({ OBJECTID: 1, name: 'Zürich', height: 12.5, storeys: 3, built: 86400000, big: 7 });
-    expect(decoded.features[0]?.geometry?.coordinates.map((polygon) => polygon.length)).toEqual([2, 1]);
-    expect(decoded.features[0]?.geometry?.coordinates[1]?.[0]?.[0]?.[0]).toBeCloseTo(200.5, 4);
-    expect(decoded.features[1]?.geometry).toBeNull();
-    expect(wkbToEsri(geoJsonToWkb(donut))).toMatchObject({ rings: [{ length: 5 }, { length: 5 }, { length: 5 }] });
   });
 });
 

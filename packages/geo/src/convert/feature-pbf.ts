@@ -62,11 +62,11 @@ export class FeaturePbfWriter {
     for (let i = 0; i < this.types.length; i++) {
       this.value.length = 0;
       writeValue(this.value, this.types[i] as string, values[i]);
-      feature.bytesField(1, this.value.written());
+      feature.writerField(1, this.value);
     }
     if (wkb && this.geometry?.encode(wkb)) feature.bytesField(2, this.geometry.message());
     if (centroid && this.geometry) feature.bytesField(4, this.geometry.point(centroid[0], centroid[1]));
-    this.result.bytesField(15, feature.written());
+    this.result.writerField(15, feature);
   }
 
   /** Ends the reply; the writer is not used again. */

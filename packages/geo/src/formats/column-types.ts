@@ -83,12 +83,17 @@ export interface ColumnReader {
 
 /** The value of a cell in the type of its column; null for blank. */
 export function readCell(raw: string, column: ColumnReader): unknown {
-  if (column.type === 'esriFieldTypeString') return raw === '' ? null : raw;
+  if (column.type === 'esriFieldTypeString') return raw === '' ? null : keepable(raw);
   const text = raw.trim();
   if (text === '' || NO_VALUE.test(text)) return null;
   if (column.date) return parseDate(text, column.date);
   const number = parseNumber(text, column.decimal ?? '.');
   return Number.isFinite(number) ? number : null;
+}
+
+/** Text without zero characters, which databases do not keep. */
+function keepable(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
 /** Gathers what the values of one JSON property have in common. */
@@ -131,8 +136,9 @@ export class JsonColumn {
 /** The value of a JSON property in the type of its field. */
 export function readJsonValue(value: unknown, type: FieldType): unknown {
   if (value === null || value === undefined) return null;
-  if (type === 'esriFieldTypeString')
-    return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (type === 'esriFieldTypeString') {
+    return keepable(typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (type === 'esriFieldTypeDate') return typeof value === 'string' ? parseDate(value, 'iso') : typeof value === 'number' ? value : null;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;

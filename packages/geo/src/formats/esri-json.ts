@@ -21,7 +21,7 @@ import {
 } from './format-reader.ts';
 import { type FeatureGeometryType, otherKind, toFamily } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
-import { isJsonObject, JsonFields, type JsonObject, jsonPieces, jsonValues } from './json-features.ts';
+import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues } from './json-features.ts';
 
 /** Reads feature sets; chosen by content, since `.json` may be GeoJSON too. */
 export const esriJsonReader: FormatReader = { format: 'esri-json', extensions: ['json'], describe, features };
@@ -49,11 +49,13 @@ async function* elements(source: DatasetSource, options: ReadOptions, members?: 
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const members: JsonObject = {};
+  const warnings: string[] = [];
+  const encoding = await jsonEncoding(source, options, warnings);
   const gathered = new JsonFields();
   const tally = new GeometryTally();
   const sample: JsonObject[] = [];
   let rowCount = 0;
-  for await (const element of elements(source, options, members)) {
+  for await (const element of elements(source, { ...options, encoding }, members)) {
     rowCount++;
     const attributes = isJsonObject(element.attributes) ? element.attributes : {};
     gathered.add(attributes);
@@ -72,7 +74,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   return {
     format: 'esri-json',
     name: baseName(source.main.name),
-    encoding: options.encoding ?? 'utf-8',
+    encoding,
     fields,
     geometryType,
     hasZ: tally.hasZ,
@@ -80,7 +82,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     spatialReference: geometryType === null ? null : options.wkid !== undefined ? { wkid: options.wkid } : (reference ?? { wkid: WGS84 }),
     rowCount,
     sample: sample.map((attributes) => jsonValues(attributes, fields, keys)),
-    warnings: [],
+    warnings,
   };
 }
 
@@ -113,7 +115,7 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   const keys = description.fields.map((field) => field.alias);
   let batch: FormatRow[] = [];
   let row = 0;
-  for await (const element of elements(source, options)) {
+  for await (const element of elements(source, { ...options, description })) {
     row++;
     const wkb = readWkb(element.geometry, description.geometryType);
     const attributes = isJsonObject(element.attributes) ? element.attributes : {};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataset, datasetsIn, readAll } from '../../testing/read-fixture.ts';
+import { memorySource } from './byte-source.ts';
 import { esriJsonReader } from './esri-json.ts';
 import { geoJsonReader } from './geojson.ts';
 import { findReader } from './index-of-formats.ts';
@@ -116,6 +117,23 @@ describe('geoJsonReader on faulty files', () => {
     expect((await geoJsonReader.describe(metres)).spatialReference).toBeNull();
     await expect(readAll(geoJsonReader, metres)).rejects.toThrow('Choose the coordinate system');
     expect((await readAll(geoJsonReader, metres, { wkid: 25832 })).rows).toHaveLength(1);
+  });
+
+  it('reads properties named like those of every object, and text that no database keeps', async () => {
+    const odd = JSON.parse('{"constructor":"a","__proto__":"b","zero":"x\\u0000y","bad\\u0000name":1}');
+    const { rows } = await readAll(geoJsonReader, dataset('a.geojson', collection(point(odd), point({ other: 1 }))));
+    expect(rows.map((row) => row.values)).toEqual([
+      ['a', 'b', 'xy', null],
+      [null, null, null, 1],
+    ]);
+  });
+
+  it('reads other encodings than UTF-8, and warns', async () => {
+    const text = collection(point({ n: 'Málaga' }));
+    const latin1 = { main: memorySource('a.geojson', Buffer.from(text, 'latin1')) };
+    expect((await geoJsonReader.describe(latin1)).warnings[0]).toContain('The text is not UTF-8');
+    const utf16 = { main: memorySource('a.geojson', Buffer.from(`\uFEFF${text}`, 'utf16le')) };
+    for (const source of [latin1, utf16]) expect((await readAll(geoJsonReader, source)).rows[0]?.values).toEqual(['Málaga']);
   });
 
   it('reads members before and after the features, and an empty collection', async () => {

@@ -17,7 +17,7 @@ import {
 } from './format-reader.ts';
 import { otherKind, toFamily } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
-import { isJsonObject, JsonFields, type JsonObject, jsonPieces, jsonValues } from './json-features.ts';
+import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues } from './json-features.ts';
 import type { JsonPiece } from './json-splitter.ts';
 
 /** Reads `.geojson`, `.geojsonl`, `.ndjson` and `.json`. */
@@ -80,11 +80,12 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const fields = new JsonFields();
   const tally = new GeometryTally();
   const warnings: string[] = [];
+  const encoding = await jsonEncoding(source, options, warnings);
   const sample: Feature[] = [];
   const members: JsonObject = {};
   let rowCount = 0;
   let [places, far] = [0, 0];
-  for await (const pieces of jsonPieces(source, options)) {
+  for await (const pieces of jsonPieces(source, { ...options, encoding })) {
     for (const feature of featuresOf(pieces, (name, value) => void Object.assign(members, { [name]: value }))) {
       rowCount++;
       fields.add(feature.properties);
@@ -108,7 +109,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   return {
     format: 'geojson',
     name: baseName(source.main.name),
-    encoding: options.encoding ?? 'utf-8',
+    encoding,
     fields: found,
     geometryType: places > 0 || rowCount === 0 ? tally.geometryType() : null,
     hasZ: tally.hasZ,
@@ -151,7 +152,7 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   const size = options.batchSize ?? 500;
   let batch: FormatRow[] = [];
   let row = 0;
-  for await (const pieces of jsonPieces(source, options)) {
+  for await (const pieces of jsonPieces(source, { ...options, description })) {
     for (const feature of featuresOf(pieces)) {
       row++;
       const wkb = readWkb(feature.geometry, description);

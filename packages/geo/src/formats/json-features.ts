@@ -3,7 +3,7 @@ import { JsonColumn, readJsonValue } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import { type DatasetSource, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
 import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
-import { decodeText } from './text-encoding.ts';
+import { decodeText, detectEncoding } from './text-encoding.ts';
 
 /** More properties than any table can have columns. */
 const MAX_FIELDS = 1000;
@@ -17,12 +17,22 @@ export const isJsonObject = (value: unknown): value is JsonObject => typeof valu
 export async function* jsonPieces(source: DatasetSource, options: ReadOptions): AsyncGenerator<JsonPiece[]> {
   if (source.main.size === 0) throw new FormatError(`${source.main.name} is empty.`);
   const splitter = new JsonSplitter();
-  for await (const text of decodeText(source.main, options.encoding ?? 'utf-8')) {
+  const encoding = options.encoding ?? options.description?.encoding ?? (await detectEncoding(source.main));
+  for await (const text of decodeText(source.main, encoding)) {
     const pieces = splitter.push(text);
     if (pieces.length > 0) yield pieces;
   }
   const last = splitter.finish();
   if (last.length > 0) yield last;
+}
+
+/** The encoding to report, and a warning when it was guessed. */
+export async function jsonEncoding(source: DatasetSource, options: ReadOptions, warnings: string[]): Promise<string> {
+  const encoding = options.encoding ?? (await detectEncoding(source.main));
+  if (options.encoding === undefined && encoding === 'windows-1252') {
+    warnings.push(`The text is not UTF-8, as JSON must be. It was read as ${encoding}; choose another encoding if letters look wrong.`);
+  }
+  return encoding;
 }
 
 /** Gathers the properties of all features into fields. */
@@ -32,6 +42,8 @@ export class JsonFields {
 
   add(properties: JsonObject): void {
     for (const key in properties) {
+      // Databases keep no zero character, so a column cannot have it in its name.
+      if (key.includes('\0')) continue;
       let column = this.columns.get(key);
       if (!column) {
         if (this.columns.size >= MAX_FIELDS) {
@@ -54,5 +66,9 @@ export class JsonFields {
 
 /** The values of a feature in field order; `keys` are the names in the file. */
 export function jsonValues(properties: JsonObject, fields: readonly FormatField[], keys: readonly string[]): unknown[] {
-  return fields.map((field, i) => readJsonValue(properties[keys[i] ?? field.alias], field.type));
+  return fields.map((field, i) => {
+    const key = keys[i] ?? field.alias;
+    // A property may be called like one that every object has, such as `constructor`.
+    return Object.hasOwn(properties, key) ? readJsonValue(properties[key], field.type) : null;
+  });
 }

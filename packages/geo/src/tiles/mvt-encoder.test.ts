@@ -124,6 +124,16 @@ describe('TileLayerEncoder', () => {
     expect(kept.map((f) => f.properties.name)).toEqual(['first', 'next', 'buffer']);
   });
 
+  it('takes points by their coordinates as well', () => {
+    const [byWkb, byNumbers] = [new TileLayerEncoder(world), new TileLayerEncoder(world)];
+    const [x, y] = metres(12, 34);
+    byWkb.add(1, geoJsonToWkb({ type: 'Point', coordinates: [x, y] }), ['a']);
+    expect(byNumbers.addPoint(1, x, y, ['a'])).toBe(true);
+    expect(byNumbers.addPoint(2, 9 * LIMIT, y, ['a'])).toBe(false);
+    expect(byNumbers.addPoint(2, Number.NaN, y, ['a'])).toBe(false);
+    expect(byNumbers.finish()).toEqual(byWkb.finish());
+  });
+
   it('writes a multipoint as one feature of several points', () => {
     const [feature] = encode({}, [{ geometry: { type: 'MultiPoint', coordinates: [metres(1, 2), metres(3, 4), metres(9999, 9999)] } }]);
     expect(feature?.rings).toEqual([[[1, 2]], [[3, 4]]]);

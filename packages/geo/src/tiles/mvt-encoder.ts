@@ -27,6 +27,7 @@ export class TileLayerEncoder {
   private readonly layer = new ByteWriter(1 << 16);
   private readonly feature = new ByteWriter(1 << 14);
   private readonly tags = new ByteWriter(1 << 8);
+  private readonly value = new ByteWriter(1 << 8);
   private readonly valueTable = new ByteWriter(1 << 12);
   private readonly valueIds = new Map<string | number | boolean, number>();
 
@@ -43,16 +44,24 @@ export class TileLayerEncoder {
    * @throws GeometryError on bytes that are no WKB
    */
   add(id: number | null, wkb: Uint8Array, values: readonly unknown[]): boolean {
-    const type = this.geometry.encode(wkb);
+    return this.write(id, this.geometry.encode(wkb), values);
+  }
+
+  /** Adds a point by its metres in Web Mercator, without WKB; false when it does not fall on the tile. */
+  addPoint(id: number | null, x: number, y: number, values: readonly unknown[]): boolean {
+    return this.write(id, this.geometry.encodePoint(x, y), values);
+  }
+
+  private write(id: number | null, type: number, values: readonly unknown[]): boolean {
     if (type === 0) return false;
     const { feature } = this;
     feature.length = 0;
     if (id !== null && Number.isSafeInteger(id) && id >= 0) feature.varintField(1, id);
     this.writeTags(values);
-    if (this.tags.length > 0) feature.bytesField(2, this.tags.written());
+    if (this.tags.length > 0) feature.writerField(2, this.tags);
     feature.varintField(3, type);
-    feature.bytesField(4, this.geometry.commands.written());
-    this.layer.bytesField(2, feature.written());
+    feature.writerField(4, this.geometry.commands);
+    this.layer.writerField(2, feature);
     this.count++;
     return true;
   }
@@ -85,13 +94,14 @@ export class TileLayerEncoder {
     if (known !== undefined) return known;
     const id = this.valueIds.size;
     this.valueIds.set(value, id);
-    const message = new ByteWriter(16);
+    const message = this.value;
+    message.length = 0;
     if (typeof value === 'string') message.stringField(1, value);
     else if (typeof value === 'boolean') message.varintField(7, value ? 1 : 0);
     else if (!Number.isInteger(value) || Math.abs(value) >= 2 ** 52) message.doubleField(3, value);
     else if (value >= 0) message.varintField(5, value);
     else message.zigzagField(6, value);
-    this.valueTable.bytesField(4, message.written());
+    this.valueTable.writerField(4, message);
     return id;
   }
 }

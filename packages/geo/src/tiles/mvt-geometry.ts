@@ -56,10 +56,33 @@ export class TileGeometry {
     this.commands.length = 0;
     this.penX = 0;
     this.penY = 0;
+    if (wkb.length === 21 && wkb[0] === 1 && wkb[1] === WKB_POINT) {
+      const view = new DataView(wkb.buffer, wkb.byteOffset, 21);
+      return this.encodePoint(view.getFloat64(5, true), view.getFloat64(13, true));
+    }
     const cursor = new WkbCursor(wkb);
     const type = cursor.header();
     const drawn = type === WKB_POINT || type === WKB_MULTIPOINT ? this.points(cursor, type) : this.parts(cursor, type);
     return this.commands.length > 0 ? drawn : 0;
+  }
+
+  /** The same for one point by its metres. */
+  encodePoint(metresX: number, metresY: number): number {
+    this.commands.length = 0;
+    this.penX = 0;
+    this.penY = 0;
+    const x = Math.round(this.column(metresX));
+    const y = Math.round(this.row(metresY));
+    if (!this.wanted(x, y)) return 0;
+    this.command(MOVE_TO, 1);
+    this.pen(x, y);
+    return MVT_POINT;
+  }
+
+  /** Whether the point lies on the tile and, when points are thinned, is the first of its cell. */
+  private wanted(x: number, y: number): boolean {
+    const onTile = x >= this.low && x <= this.high && y >= this.low && y <= this.high;
+    return onTile && this.thinner?.claims(x, y) !== false;
   }
 
   private points(cursor: WkbCursor, type: number): number {
@@ -72,8 +95,7 @@ export class TileGeometry {
       const x = Math.round(this.column(cursor.view.getFloat64(cursor.offset, cursor.little)));
       const y = Math.round(this.row(cursor.view.getFloat64(cursor.offset + 8, cursor.little)));
       cursor.offset += cursor.stride;
-      const onTile = x >= this.low && x <= this.high && y >= this.low && y <= this.high;
-      if (!onTile || this.thinner?.claims(x, y) === false) continue;
+      if (!this.wanted(x, y)) continue;
       source.reserve(source.length + 1);
       source.push(x, y);
     }
