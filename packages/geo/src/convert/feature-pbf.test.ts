@@ -69,11 +69,10 @@ describe('FeaturePbfWriter', () => {
     const transform = sub(featureResult(new FeaturePbfWriter(header).finish()), 12);
     expect(transform[1]).toEqual([0]);
     expect(sub(transform, 2)).toEqual({ 1: [1e-4], 2: [1e-4] });
-    const degrees = sub(
-      featureResult(new FeaturePbfWriter({ ...header, spatialReference: { wkid: 4326, latestWkid: 4326 } }).finish()),
-      12,
-    );
-    expect(sub(degrees, 2)).toEqual({ 1: [1e-9], 2: [1e-9] });
+    for (const wkid of [4326, 6668, 3824]) {
+      const degrees = sub(featureResult(new FeaturePbfWriter({ ...header, spatialReference: { wkid, latestWkid: wkid } }).finish()), 12);
+      expect(sub(degrees, 2)).toEqual({ 1: [1e-9], 2: [1e-9] });
+    }
   });
 
   it('PBF-3 writes the first vertex of each part absolute and the rest as differences', () => {

@@ -48,7 +48,7 @@ export class FeaturePbfWriter {
   constructor(header: FeatureResultHeader) {
     this.header = header;
     this.types = header.fields.map((field) => field.type);
-    const transform = header.transform ?? fineTransform(isGeographic(header.spatialReference) ? 'degrees' : 'metres');
+    const transform = header.transform ?? fineTransform(unitsOf(header.spatialReference));
     this.geometry = header.geometryType
       ? new PbfGeometry(transform, { hasZ: header.hasZ === true, hasM: header.hasM === true, dropRepeated: header.mode === 'view' })
       : null;
@@ -138,9 +138,14 @@ function queryResult(kind: number, message: Uint8Array): Uint8Array {
   return outer.written();
 }
 
-function isGeographic(sr: SpatialReference | undefined): boolean {
+/** Geographic systems among the numbers that are otherwise of projected ones. */
+const GEOGRAPHIC_EXCEPTIONS = new Set([3819, 3821, 3824, 3889, 3906]);
+
+/** Degrees unless the number is surely of a projected system: too fine a scale does no harm, too coarse a one does. */
+function unitsOf(sr: SpatialReference | undefined): 'degrees' | 'metres' {
   const wkid = sr?.latestWkid ?? sr?.wkid ?? 0;
-  return wkid >= 4000 && wkid < 5000;
+  const projected = (wkid >= 2000 && wkid < 4000) || (wkid >= 20000 && wkid < 32768) || wkid >= 102000;
+  return projected && !GEOGRAPHIC_EXCEPTIONS.has(wkid) ? 'metres' : 'degrees';
 }
 
 function spatialReferenceMessage(sr: SpatialReference): Uint8Array {
