@@ -1,5 +1,7 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
+import { registerItemLifecycle } from './content/index.ts';
+import { featureRoutes, hostedServiceLifecycle } from './features/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
 import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
 import type { Portal } from './platform/context.ts';
@@ -7,6 +9,7 @@ import { addHealth } from './platform/http/health.ts';
 import { createRoutes, type Routes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { addWeb } from './platform/http/web.ts';
+import { publishingRoutes } from './publishing/index.ts';
 
 /** Makes the application on a portal context. */
 export async function createApp(portal: Portal, options: { webDir?: string } = {}): Promise<{ app: FastifyInstance; routes: Routes }> {
@@ -17,6 +20,9 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   tokenRoutes(routes);
   factRoutes(routes);
   portalRoutes(routes);
+  registerItemLifecycle(hostedServiceLifecycle);
+  featureRoutes(routes);
+  publishingRoutes(routes);
   await addWeb(app, options.webDir);
   return { app, routes };
 }

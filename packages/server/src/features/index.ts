@@ -9,6 +9,7 @@ export {
   removeLayer,
   removeService,
   removeUnfinishedLayers,
+  replaceLayers,
   serviceWithAllLayers,
   sweepHostedTables,
 } from './lifecycle.ts';

@@ -3,8 +3,8 @@ import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { dropTable } from './hosted-table.store.ts';
-import type { HostedService } from './layers.ts';
-import { deleteLayer, deleteService, orphanTables, serviceOfItem } from './services.store.ts';
+import type { HostedLayer, HostedService } from './layers.ts';
+import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
 
 /** Deleting the item of a hosted service deletes its rows with the item and its tables after the commit. */
 export const hostedServiceLifecycle: ItemLifecycle = {
@@ -51,4 +51,20 @@ export async function sweepHostedTables(portal: Portal): Promise<number> {
 /** The service of an item, with its unfinished layers. */
 export async function serviceWithAllLayers(portal: Portal, itemId: string): Promise<HostedService | undefined> {
   return serviceOfItem(portal.db, itemId);
+}
+
+/**
+ * Opens new layers in the place of those a service had. Clients see the old ones until then; their tables go afterwards.
+ */
+export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[]): Promise<void> {
+  const tables: string[] = [];
+  await portal.db.transaction().execute(async (db) => {
+    const service = await serviceOfItem(db, itemId);
+    for (const old of service?.layers.filter((layer) => layer.ready) ?? []) {
+      const table = await deleteLayer(db, itemId, old.id);
+      if (table !== undefined) tables.push(table);
+    }
+    for (const [id, layer] of layers.entries()) await openLayer(db, layer.table, id);
+  });
+  await dropTables(portal, tables);
 }

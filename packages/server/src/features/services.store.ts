@@ -148,3 +148,8 @@ export async function orphanTables(db: Db): Promise<string[]> {
       and not exists (select 1 from feature_layer f where f.table_name = c.relname)`.execute(db);
   return result.rows.map((row) => row.name);
 }
+
+/** Opens a finished layer for queries under its number. */
+export async function openLayer(db: Db, table: string, layerId: number): Promise<void> {
+  await db.updateTable('feature_layer').set({ layer_id: layerId, ready: true }).where('table_name', '=', table).execute();
+}

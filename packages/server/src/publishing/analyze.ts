@@ -1,0 +1,93 @@
+// Reads the head of a file and proposes how to publish it; stores nothing.
+import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
+import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { defaultDrawing, displayFieldOf } from '../features/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import { withDatasets } from './open-datasets.ts';
+import { readPublishParameters } from './publish-parameters.ts';
+import { findSource, type SourceInput } from './source.ts';
+
+/** What a client sends. */
+export interface AnalyzeInput extends SourceInput {
+  fileType: string;
+  analyzeParameters?: unknown;
+  columnDelimiter?: string;
+  hasHeader?: boolean;
+}
+
+/** The proposal for the first dataset of the file; the others are named in `datasets`. @throws UNREADABLE_FILE */
+export async function analyzeFile(portal: Portal, caller: Caller, input: AnalyzeInput): Promise<AnalyzeReply> {
+  const given = typeof input.analyzeParameters === 'object' && input.analyzeParameters !== null ? input.analyzeParameters : {};
+  const { reading } = readPublishParameters(
+    { columnDelimiter: input.columnDelimiter, hasHeader: input.hasHeader, ...given },
+    'analyzeParameters',
+  );
+  const source = await findSource(portal, caller, input, input.fileType);
+  return withDatasets(source, input.fileType, portal.files.receivingPath(), async (datasets) => {
+    const descriptions: DatasetDescription[] = [];
+    for (const { source: dataset, reader } of datasets) descriptions.push(await reader.describe(dataset, reading));
+    const [first] = descriptions;
+    if (first === undefined) throw new Error('an opened file has at least one dataset');
+    return proposal(first, descriptions, input.fileType);
+  });
+}
+
+function proposal(description: DatasetDescription, all: readonly DatasetDescription[], fileType: string): AnalyzeReply {
+  const { layout, spatialReference } = description;
+  const records = description.sample.map((values) =>
+    Object.fromEntries(description.fields.map((field, index) => [field.name, values[index] ?? null])),
+  );
+  return {
+    fileUrl: null,
+    publishParameters: {
+      type: fileType,
+      name: description.name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+/, '') || 'layer',
+      sourceUrl: null,
+      locationType: description.geometryType === null ? 'none' : 'coordinates',
+      ...(layout?.latitudeField === undefined ? {} : { latitudeFieldName: layout.latitudeField }),
+      ...(layout?.longitudeField === undefined ? {} : { longitudeFieldName: layout.longitudeField }),
+      ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: '"' }),
+      ...(description.encoding === undefined ? {} : { encoding: description.encoding }),
+      sourceSR:
+        spatialReference === null
+          ? null
+          : spatialReference.wkid === undefined
+            ? spatialReference
+            : wireSpatialReference(spatialReference.wkid),
+      targetSR: wireSpatialReference(3857),
+      editorTrackingInfo: { enableEditorTracking: false, enableOwnershipAccessControl: false },
+      layerInfo: {
+        name: description.name,
+        type: description.geometryType === null ? 'Table' : 'Feature Layer',
+        ...(description.geometryType === null
+          ? {}
+          : { geometryType: description.geometryType, drawingInfo: defaultDrawing(description.geometryType, 0) }),
+        displayField: displayFieldOf({
+          fields: description.fields.map((field) => ({ ...field, column: '', nullable: true, editable: true })),
+        }),
+        objectIdField: 'OBJECTID',
+        templates: [],
+        fields: description.fields.map((field) => ({
+          name: field.name,
+          type: field.type,
+          alias: field.alias,
+          sqlType: 'sqlTypeOther',
+          ...(field.length === undefined ? {} : { length: field.length }),
+          nullable: true,
+          editable: true,
+          visible: true,
+          domain: null,
+          defaultValue: null,
+        })),
+      },
+      rowCount: description.rowCount,
+      warnings: description.warnings,
+      needsSpatialReference: description.geometryType !== null && spatialReference === null,
+      datasets: all.map((one) => ({ name: one.name, geometryType: one.geometryType, rowCount: one.rowCount })),
+    },
+    records,
+    fields: description.fields.map((field) => field.alias),
+  };
+}

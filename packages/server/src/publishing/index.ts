@@ -1,0 +1,4 @@
+// The door of publishing.
+export { publishFile } from './publish.ts';
+export { publishFeaturesJob } from './publish-features.job.ts';
+export { publishingRoutes } from './publishing.routes.ts';

@@ -1,0 +1,32 @@
+// From what a file holds and what the publisher says to the layer that will be made.
+import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
+import { defaultDrawing, displayFieldOf, type NewField } from '../features/index.ts';
+import type { LayerDefinition } from '../schema/features.ts';
+import type { CheckedParameters } from './publish-parameters.ts';
+
+/** The fields of a layer, with the aliases that the publisher chose. */
+export function plannedFields(description: DatasetDescription, parameters: CheckedParameters): NewField[] {
+  return description.fields.map((field) => ({
+    name: field.name,
+    type: field.type,
+    alias: parameters.aliases[field.name.toLowerCase()] ?? field.alias,
+    ...(field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {}),
+  }));
+}
+
+/** Name of the layer: the publisher's for a single dataset, else the file's own. */
+export function plannedName(description: DatasetDescription, parameters: CheckedParameters, single: boolean): string {
+  return (single ? parameters.layerName || description.name : description.name).slice(0, 250) || 'layer';
+}
+
+/** How the layer looks at first; the publisher's drawing goes to the first layer only. */
+export function plannedDefinition(description: DatasetDescription, parameters: CheckedParameters, index: number): LayerDefinition {
+  const fields = description.fields.map((field) => ({ ...field, column: '', nullable: true, editable: true }));
+  const drawing = index === 0 ? parameters.drawingInfo : undefined;
+  return {
+    description: index === 0 ? (parameters.layerDescription ?? '') : '',
+    displayField: (index === 0 ? parameters.displayField : undefined) ?? displayFieldOf({ fields }),
+    ...(description.geometryType === null ? {} : { drawingInfo: drawing ?? defaultDrawing(description.geometryType, index) }),
+    ...(index === 0 && parameters.popupInfo !== undefined ? { popupInfo: parameters.popupInfo } : {}),
+  };
+}

@@ -1,0 +1,93 @@
+// Reads one dataset into one new layer, batch by batch, and counts what could not be used.
+import type { PublishProblem, PublishReport } from '@graticule/contract/content/publishing';
+import { fail } from '@graticule/contract/errors';
+import type { DatasetDescription, FormatRow, ReadRow } from '@graticule/geo/formats/format-reader';
+import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
+import { type HostedLayer, type LayerLoader, sridOfReference, startLayer } from '../features/index.ts';
+import type { Portal } from '../platform/context.ts';
+import { plannedDefinition, plannedFields, plannedName } from './layer-plan.ts';
+import type { OpenDataset } from './open-datasets.ts';
+import type { CheckedParameters } from './publish-parameters.ts';
+
+/** Problems kept in a report; more are only counted. */
+const MAX_PROBLEMS = 1000;
+/** A statement holds at most so many rows, or so many bytes of geometry. */
+const BATCH_ROWS = 2000;
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+interface Task {
+  dataset: OpenDataset;
+  parameters: CheckedParameters;
+  itemId: string;
+  index: number;
+  single: boolean;
+  layerId: number;
+  progress(rows: number, total: number | null): Promise<void>;
+}
+
+/** Loads a dataset. @throws FormatError, UNREADABLE_FILE for a file that cannot be read at all */
+export async function loadDataset(portal: Portal, task: Task): Promise<{ layer: HostedLayer; report: PublishReport }> {
+  const { source, reader } = task.dataset;
+  const description = await reader.describe(source, task.parameters.reading);
+  const srid = await sourceSrid(portal, description, task.parameters);
+  const loader = await startLayer(
+    portal,
+    {
+      itemId: task.itemId,
+      id: task.layerId,
+      name: plannedName(description, task.parameters, task.single),
+      geometryType: description.geometryType,
+      hasZ: description.hasZ,
+      fields: plannedFields(description, task.parameters),
+      definition: plannedDefinition(description, task.parameters, task.index),
+    },
+    srid,
+  );
+  const report: PublishReport = { layer: loader.layer.name, featuresLoaded: 0, rowsRefused: 0, geometriesRepaired: 0, problems: [] };
+  let batch: ReadRow[] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) await add(loader, batch, report);
+    batch = [];
+    bytes = 0;
+    await task.progress(loader.loaded + report.rowsRefused, description.rowCount);
+  };
+  for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
+    for (const row of rows as FormatRow[]) {
+      if ('problem' in row) {
+        refuse(report, { row: row.row, reason: row.problem });
+        continue;
+      }
+      batch.push(row);
+      bytes += row.wkb?.length ?? 0;
+      if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
+    }
+  }
+  await flush();
+  const layer = await loader.finish(false);
+  report.featuresLoaded = loader.loaded;
+  report.geometriesRepaired = loader.repaired;
+  return { layer, report };
+}
+
+async function add(loader: LayerLoader, rows: ReadRow[], report: PublishReport): Promise<void> {
+  for (const refused of await loader.append(rows)) refuse(report, refused);
+}
+
+function refuse(report: PublishReport, problem: PublishProblem): void {
+  report.rowsRefused++;
+  if (report.problems.length < MAX_PROBLEMS) report.problems.push(problem);
+}
+
+/** The number of the reference system of the coordinates; the publisher's word counts more than the file's. */
+async function sourceSrid(portal: Portal, description: DatasetDescription, parameters: CheckedParameters): Promise<number> {
+  if (description.geometryType === null) return WEB_MERCATOR;
+  const wkid = parameters.reading.wkid;
+  const reference = wkid === undefined ? description.spatialReference : { wkid };
+  if (reference === null) {
+    throw fail('UNREADABLE_FILE', {
+      values: [`the coordinate system of ${description.name} is not known. Choose the coordinate system and try again.`],
+    });
+  }
+  return sridOfReference(portal, reference);
+}

@@ -1,0 +1,123 @@
+// Opens the datasets of a file: the file itself, or what an archive holds.
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fail } from '@graticule/contract/errors';
+import { unpackArchive } from '@graticule/geo/formats/archive';
+import { findDatasets } from '@graticule/geo/formats/datasets';
+import { type DatasetSource, extensionOf, FormatError, type FormatName, type FormatReader } from '@graticule/geo/formats/format-reader';
+import { findReader, readerOf } from '@graticule/geo/formats/index-of-formats';
+import { type DiskSource, openDiskSource } from './disk-source.ts';
+
+/** A file to read: where it lies, and what it is called. */
+export interface SourceFile {
+  path: string;
+  fileName: string;
+}
+
+/** A dataset and its reader. */
+export interface OpenDataset {
+  source: DatasetSource;
+  reader: FormatReader;
+}
+
+/** The kinds of file that can be published, by `fileType`. */
+const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
+  csv: ['csv'],
+  geojson: ['geojson', 'esri-json'],
+  shapefile: ['shapefile'],
+};
+
+/** The formats that a `fileType` stands for. @throws INVALID_PARAMETER */
+export function formatsOf(fileType: string): readonly FormatName[] {
+  const formats = FORMATS[fileType.trim().toLowerCase()];
+  if (formats !== undefined) return formats;
+  throw fail('INVALID_PARAMETER', { values: ['fileType', `'${fileType.slice(0, 40)}' is not read here: use csv, geojson or shapefile`] });
+}
+
+/**
+ * Opens every dataset of the wanted kind and hands them to `use`; unpacked files are removed afterwards.
+ * @throws UNREADABLE_FILE with what is wrong with the file
+ */
+export async function withDatasets<T>(
+  file: SourceFile,
+  fileType: string,
+  scratchDir: string,
+  use: (datasets: OpenDataset[]) => Promise<T>,
+): Promise<T> {
+  const formats = formatsOf(fileType);
+  const open: DiskSource[] = [];
+  try {
+    const datasets = (await isArchive(file.path)) ? await unpacked(file, formats, scratchDir, open) : [await single(file, formats, open)];
+    return await use(datasets);
+  } catch (error) {
+    if (error instanceof FormatError) throw fail('UNREADABLE_FILE', { values: [error.message], cause: error });
+    throw error;
+  } finally {
+    await Promise.all(open.map((source) => source.close()));
+    await rm(scratchDir, { recursive: true, force: true });
+  }
+}
+
+/** The bytes tell, not the name: people rename files. */
+async function isArchive(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    const mark = buffer.subarray(0, bytesRead).toString('latin1');
+    return mark === 'PK\u0003\u0004' || mark === 'PK\u0005\u0006';
+  } finally {
+    await handle.close();
+  }
+}
+
+async function single(file: SourceFile, formats: readonly FormatName[], open: DiskSource[]): Promise<OpenDataset> {
+  if (formats.includes('shapefile')) {
+    throw new FormatError(`${file.fileName} is not a zip archive, or is cut off. Send a zip of the .shp, .dbf, .shx and .prj files.`);
+  }
+  const main = await openDiskSource(file.path, file.fileName);
+  open.push(main);
+  return { source: { main }, reader: await readerFor(main, formats) };
+}
+
+async function readerFor(main: DiskSource, formats: readonly FormatName[]): Promise<FormatReader> {
+  const found = await findReader(main);
+  if (found !== null && formats.includes(found.format)) return found;
+  // Items may be stored under names without a fitting extension; the stated kind decides then.
+  const json =
+    found === null && formats.includes('geojson')
+      ? await findReader({ ...main, name: 'a.json', read: main.read, stream: main.stream })
+      : null;
+  return json ?? readerOf(formats[0] ?? 'csv');
+}
+
+async function unpacked(file: SourceFile, formats: readonly FormatName[], scratchDir: string, open: DiskSource[]): Promise<OpenDataset[]> {
+  await mkdir(scratchDir, { recursive: true });
+  const archive = await openDiskSource(file.path, file.fileName);
+  open.push(archive);
+  const paths = new Map<string, string>();
+  await unpackArchive(archive, async (name, bytes) => {
+    // Names inside the archive are never used on the disk.
+    const path = join(scratchDir, String(paths.size));
+    paths.set(name, path);
+    await pipeline(Readable.from(bytes), createWriteStream(path, { flags: 'wx' }));
+  });
+  const datasets: OpenDataset[] = [];
+  const opened = async (name: string): Promise<DiskSource> => {
+    const source = await openDiskSource(paths.get(name) ?? '', name.slice(name.lastIndexOf('/') + 1));
+    open.push(source);
+    return source;
+  };
+  for (const found of findDatasets([...paths.keys()])) {
+    const main = await opened(found.main);
+    const reader = extensionOf(found.main) === 'shp' ? readerOf('shapefile') : await findReader(main);
+    if (reader === null || !formats.includes(reader.format)) continue;
+    const companions: Record<string, DiskSource> = {};
+    for (const [extension, name] of Object.entries(found.companions)) companions[extension] = await opened(name);
+    datasets.push({ source: { main, companions }, reader });
+  }
+  if (datasets.length === 0) throw new FormatError(`${file.fileName} holds no ${formats[0]} that could be read.`);
+  return datasets;
+}

@@ -1,0 +1,125 @@
+// Loads the features of a file into the hosted tables of a service. May run twice: it starts by removing what a run
+// that was cut short left behind.
+import { fail } from '@graticule/contract/errors';
+import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { updateItemRow } from '../content/index.ts';
+import {
+  degreesOf,
+  type HostedLayer,
+  removeService,
+  removeUnfinishedLayers,
+  replaceLayers,
+  serviceWithAllLayers,
+} from '../features/index.ts';
+import type { Portal } from '../platform/context.ts';
+import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
+import type { JobHandler } from '../platform/queue/queue.ts';
+import { loadDataset } from './load-dataset.ts';
+import { withDatasets } from './open-datasets.ts';
+import { PUBLISH_FEATURES, type PublishPayload } from './publish.ts';
+import { readPublishParameters } from './publish-parameters.ts';
+import { keepReports } from './reports.ts';
+
+/** The handler of publish jobs. */
+export const publishFeaturesJob: JobHandler<PublishPayload> = {
+  name: PUBLISH_FEATURES,
+  run: async (portal, payload, run) => {
+    const service = await serviceWithAllLayers(portal, payload.itemId);
+    if (service === undefined) return undefined; // The item was deleted meanwhile.
+    await removeUnfinishedLayers(portal, service);
+    const parameters = readPublishParameters(payload.parameters);
+    const file = { path: portal.files.pathOf(payload.fileKey), fileName: payload.fileName };
+    const loaded = await withDatasets(file, payload.fileType, portal.files.receivingPath(), async (datasets) => {
+      const results = [];
+      let done = 0;
+      for (const [index, dataset] of datasets.entries()) {
+        const result = await loadDataset(portal, {
+          dataset,
+          parameters,
+          itemId: payload.itemId,
+          index,
+          single: datasets.length === 1,
+          // Until they take the place of the old ones, new layers have numbers that no client sees.
+          layerId: index + FIRST_HIDDEN_ID,
+          progress: async (rows, total) =>
+            run.progress({ done: done + rows, ...(datasets.length === 1 && total !== null ? { total } : {}) }),
+        });
+        done += result.report.featuresLoaded;
+        results.push(result);
+      }
+      return results;
+    });
+    const reports = loaded.map((one) => one.report);
+    if (loaded.every((one) => one.report.featuresLoaded === 0)) {
+      const first = reports.flatMap((report) => report.problems)[0];
+      throw fail('UNREADABLE_FILE', {
+        values: [first === undefined ? 'it holds no rows.' : `none of its rows can be used. Row ${first.row}: ${first.reason}.`],
+      });
+    }
+    await replaceLayers(
+      portal,
+      payload.itemId,
+      loaded.map((one) => one.layer),
+    );
+    await describeItem(
+      portal,
+      payload,
+      loaded.map((one) => one.layer),
+    );
+    await keepReports(portal, payload.itemId, reports);
+    await forgetFile(portal, payload);
+    const done = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
+    return { done, total: done, report: reports.map(({ problems, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })) };
+  },
+  onGivenUp: async (portal, payload, message) => {
+    const service = await serviceWithAllLayers(portal, payload.itemId);
+    if (service !== undefined) {
+      await removeUnfinishedLayers(portal, service);
+      // A service that never worked gives its name back; one that was to be overwritten stays as it was.
+      if (!payload.overwrite) await removeService(portal, payload.itemId);
+    }
+    if (!payload.overwrite) {
+      await portal.db
+        .transaction()
+        .execute((db) => updateItemRow(db, payload.itemId, { status: 'failed', status_message: message, url: null }));
+    }
+    await forgetFile(portal, payload);
+  },
+};
+
+const FIRST_HIDDEN_ID = 1_000_000;
+
+/** The item follows its layers: extent in degrees, keywords, state. */
+async function describeItem(portal: Portal, payload: PublishPayload, layers: readonly HostedLayer[]): Promise<void> {
+  const boxes = layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
+  const box =
+    boxes.length === 0
+      ? null
+      : degreesOf([
+          Math.min(...boxes.map((one) => one[0])),
+          Math.min(...boxes.map((one) => one[1])),
+          Math.max(...boxes.map((one) => one[2])),
+          Math.max(...boxes.map((one) => one[3])),
+        ]);
+  const tables = layers.filter((layer) => layer.geometryType === null).length;
+  const facts = { hosted: true, layerCount: layers.length - tables, tableCount: tables };
+  await portal.db.transaction().execute((db) =>
+    updateItemRow(db, payload.itemId, {
+      status: 'completed',
+      status_message: '',
+      auto_keywords: automaticKeywords('Feature Service', facts),
+      extent_box: box === null ? null : box.map((value, at) => clamp(value, at % 2 === 0 ? 180 : 90)),
+      modified: portal.clock.now(),
+    }),
+  );
+}
+
+function clamp(value: number, limit: number): number {
+  return Math.max(-limit, Math.min(limit, Number(value.toFixed(6))));
+}
+
+async function forgetFile(portal: Portal, payload: PublishPayload): Promise<void> {
+  if (!payload.ownFile) return;
+  await portal.db.transaction().execute((db) => deleteStoredFiles(db, [payload.fileKey]));
+  await portal.files.remove(payload.fileKey).catch(() => undefined);
+}

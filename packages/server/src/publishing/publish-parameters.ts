@@ -1,0 +1,123 @@
+// What a publisher says about a file, checked.
+import { fail } from '@graticule/contract/errors';
+import type { DrawingInfo } from '@graticule/contract/services/layer';
+import type { ReadOptions } from '@graticule/geo/formats/format-reader';
+import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { z } from 'zod';
+
+const text = z.string().max(10_000).optional().nullable();
+const field = z.looseObject({ name: z.string(), alias: z.string().max(250).optional(), visible: z.boolean().optional() });
+const layerInfo = z.looseObject({
+  name: text,
+  description: text,
+  copyrightText: text,
+  displayField: text,
+  fields: z.array(field).max(300).optional().nullable(),
+  drawingInfo: z
+    .looseObject({ renderer: z.looseObject({}) })
+    .optional()
+    .nullable(),
+  popupInfo: z.looseObject({}).optional().nullable(),
+});
+const parameters = z.looseObject({
+  name: text,
+  layerInfo: layerInfo.optional().nullable(),
+  locationType: text,
+  latitudeFieldName: text,
+  longitudeFieldName: text,
+  columnDelimiter: text,
+  hasHeader: z.boolean().optional().nullable(),
+  encoding: text,
+  sourceSR: z.looseObject({}).optional().nullable(),
+  maxRecordCount: z.number().int().min(1).max(10_000).optional().nullable(),
+  copyrightText: text,
+  description: text,
+  capabilities: text,
+});
+
+/** The parameters that publishing uses. */
+export interface CheckedParameters {
+  name: string;
+  layerName?: string;
+  layerDescription?: string;
+  aliases: Record<string, string>;
+  drawingInfo?: DrawingInfo;
+  popupInfo?: unknown;
+  displayField?: string;
+  maxRecordCount?: number;
+  copyrightText?: string;
+  description?: string;
+  capabilities?: string;
+  reading: Pick<ReadOptions, 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'>;
+}
+
+/** @throws INVALID_PARAMETER naming what is wrong in the document */
+export function readPublishParameters(value: unknown, parameter = 'publishParameters'): CheckedParameters {
+  const result = parameters.safeParse(value);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
+    throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be${where}: ${issue?.message ?? ''}`] });
+  }
+  const given = result.data;
+  const info = given.layerInfo ?? {};
+  const aliases = Object.fromEntries((info.fields ?? []).flatMap((one) => (one.alias ? [[one.name.toLowerCase(), one.alias]] : [])));
+  return dropEmpty({
+    name: (given.name ?? '').trim().replace(/\s+/g, '_'),
+    layerName: info.name,
+    layerDescription: info.description,
+    aliases,
+    drawingInfo: info.drawingInfo as DrawingInfo | null | undefined,
+    popupInfo: info.popupInfo,
+    displayField: info.displayField,
+    maxRecordCount: given.maxRecordCount,
+    copyrightText: given.copyrightText ?? info.copyrightText,
+    description: given.description,
+    capabilities: readCapabilities(given.capabilities),
+    reading: dropEmpty({
+      delimiter: delimiterOf(given.columnDelimiter),
+      hasHeader: given.hasHeader,
+      locationType: given.locationType === 'none' || given.locationType === 'address' ? ('none' as const) : undefined,
+      latitudeField: given.latitudeFieldName,
+      longitudeField: given.longitudeFieldName,
+      encoding: encodingOf(given.encoding),
+      wkid: normaliseSpatialReference(given.sourceSR as { wkid?: number } | null | undefined)?.wkid,
+    }),
+  });
+}
+
+type Filled<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+/** Without the members that say nothing. */
+function dropEmpty<T extends object>(members: T): Filled<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  ) as Filled<T>;
+}
+
+function delimiterOf(given: string | null | undefined): string | undefined {
+  if (given === null || given === undefined || given === '') return undefined;
+  const known: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', space: ' ', pipe: '|' };
+  const delimiter = known[given.toLowerCase()] ?? given;
+  if (delimiter.length !== 1) throw fail('INVALID_PARAMETER', { values: ['columnDelimiter', 'must be one character'] });
+  return delimiter;
+}
+
+function encodingOf(given: string | null | undefined): string | undefined {
+  if (given === null || given === undefined || given === '') return undefined;
+  try {
+    return new TextDecoder(given).encoding;
+  } catch {
+    throw fail('INVALID_PARAMETER', { values: ['encoding', `'${given.slice(0, 40)}' is not a known encoding`] });
+  }
+}
+
+const CAPABILITIES = ['Query', 'Create', 'Update', 'Delete', 'Editing', 'Sync', 'Extract', 'ChangeTracking', 'Uploads'];
+
+/** The capabilities in their proper spelling; `Query` is always among them. */
+export function readCapabilities(given: string | null | undefined): string | undefined {
+  if (given === null || given === undefined || given.trim() === '') return undefined;
+  const names = given.split(',').map((name) => CAPABILITIES.find((known) => known.toLowerCase() === name.trim().toLowerCase()));
+  if (names.some((name) => name === undefined)) throw fail('INVALID_PARAMETER', { values: ['capabilities', 'holds an unknown word'] });
+  return [...new Set(['Query', ...names])].join(',');
+}

@@ -1,0 +1,175 @@
+// Starts the publishing of a file: item, service name, relation and job in one transaction; the job does the work.
+import { stat } from 'node:fs/promises';
+import type { PublishedService } from '@graticule/contract/content/publishing';
+import { fail } from '@graticule/contract/errors';
+import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { insertItem, itemById, newId, relate, requirePerson, storeInfoFile } from '../content/index.ts';
+import { addService, findService, serviceNameAvailable, serviceUrl } from '../features/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { insertStoredFile } from '../platform/files/stored-files.store.ts';
+import { formatsOf } from './open-datasets.ts';
+import { readPublishParameters } from './publish-parameters.ts';
+import { type FoundSource, findSource, type SourceInput } from './source.ts';
+
+/** Name of the job that loads the features. */
+export const PUBLISH_FEATURES = 'publish-features';
+
+/** What the job needs to know. */
+export interface PublishPayload {
+  itemId: string;
+  fileKey: string;
+  fileName: string;
+  fileType: string;
+  parameters: unknown;
+  /** The file belongs to the job alone and goes with it. */
+  ownFile: boolean;
+  overwrite: boolean;
+}
+
+/** What a client sends. */
+export interface PublishInput extends SourceInput {
+  username: string;
+  fileType: string;
+  publishParameters: unknown;
+  outputType?: string;
+  overwrite?: boolean;
+}
+
+/**
+ * Publishes a file as a hosted feature layer.
+ * @throws SERVICE_NAME_TAKEN, SERVICE_NAME_INVALID, INVALID_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN
+ */
+export async function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
+  if (input.outputType !== undefined && !/^features$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
+  formatsOf(input.fileType);
+  const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
+  const parameters = readPublishParameters(input.publishParameters);
+  const source = await findSource(portal, caller, input, input.fileType);
+  const name = parameters.name || (source.item?.name ?? source.fileName).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
+  if (input.overwrite) return overwrite(portal, caller, input, source, name);
+  if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
+  const itemId = newId();
+  const url = serviceUrl(caller.baseUrl, name);
+  const origin = source.item;
+  const jobId = await withSource(portal, source, async (db, fileKey) => {
+    const now = portal.clock.now();
+    await insertItem(
+      db,
+      {
+        id: itemId,
+        org_id: person.org_id,
+        owner: person.username,
+        folder_id: origin !== null && origin.owner === person.username ? origin.folder_id : null,
+        title: origin?.title ?? parameters.layerName ?? name.replaceAll('_', ' '),
+        type: 'Feature Service',
+        name,
+        url,
+        auto_keywords: automaticKeywords('Feature Service', { hosted: true }),
+        tags: origin?.tags ?? [],
+        description: origin?.description ?? null,
+        snippet: origin?.snippet ?? null,
+        access_information: origin?.access_information ?? null,
+        license_info: origin?.license_info ?? null,
+        status: 'processing',
+      },
+      now,
+    );
+    await addService(db, {
+      itemId,
+      orgId: person.org_id,
+      name,
+      settings: {
+        ...(parameters.maxRecordCount === undefined ? {} : { maxRecordCount: parameters.maxRecordCount }),
+        ...(parameters.copyrightText === undefined ? {} : { copyrightText: parameters.copyrightText }),
+        ...(parameters.description === undefined ? {} : { description: parameters.description }),
+        ...(parameters.capabilities === undefined ? {} : { capabilities: parameters.capabilities }),
+      },
+    });
+    if (origin !== null) await relate(db, { origin: itemId, destination: origin.id, type: 'Service2Data' });
+    return enqueue(portal, db, { itemId, fileKey, source, input, overwrite: false });
+  });
+  await keepParameters(portal, itemId, input.publishParameters);
+  return reply(source, jobId, itemId, url);
+}
+
+/** Replaces the features of a service that the caller may change. */
+async function overwrite(
+  portal: Portal,
+  caller: Caller,
+  input: PublishInput,
+  source: FoundSource,
+  name: string,
+): Promise<PublishedService> {
+  const { service, item } = await findService(portal, caller, name);
+  const own = caller.username !== null && item.owner === caller.username;
+  const admin = caller.orgId !== null && caller.orgId === item.org_id && caller.privileges.has('portal:admin:updateItems');
+  if (!own && !admin) throw fail('FORBIDDEN');
+  const jobId = await withSource(portal, source, (db, fileKey) =>
+    enqueue(portal, db, { itemId: service.itemId, fileKey, source, input, overwrite: true }),
+  );
+  return reply(source, jobId, service.itemId, serviceUrl(caller.baseUrl, service.name));
+}
+
+/** Runs `act` in a transaction with the key of the source's file; files that came with the call are taken into the store. */
+async function withSource(portal: Portal, source: FoundSource, act: (db: Db, fileKey: string) => Promise<string>): Promise<string> {
+  if (source.key !== null) {
+    const key = source.key;
+    return portal.db.transaction().execute((db) => act(db, key));
+  }
+  const taken = await portal.files.take(source.path, await sizeOf(source.path), '');
+  try {
+    return await portal.db.transaction().execute(async (db) => {
+      await insertStoredFile(db, taken);
+      return act(db, taken.key);
+    });
+  } catch (error) {
+    await portal.files.remove(taken.key);
+    throw error;
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path)).size;
+}
+
+function enqueue(
+  portal: Portal,
+  db: Db,
+  job: { itemId: string; fileKey: string; source: FoundSource; input: PublishInput; overwrite: boolean },
+): Promise<string> {
+  const { itemId, fileKey, source, input } = job;
+  return portal.queue.enqueue<PublishPayload>(db, {
+    name: PUBLISH_FEATURES,
+    subject: itemId,
+    owner: input.username,
+    payload: {
+      itemId,
+      fileKey,
+      fileName: source.fileName,
+      fileType: input.fileType,
+      parameters: input.publishParameters,
+      ownFile: source.key === null,
+      overwrite: job.overwrite,
+    },
+  });
+}
+
+/** Keeps what was asked for, readable at the item's `info/publishParameters.json`. */
+async function keepParameters(portal: Portal, itemId: string, parameters: unknown): Promise<void> {
+  const item = await itemById(portal.db, itemId);
+  if (item === undefined) return;
+  await storeInfoFile(portal, item, { name: 'publishParameters.json', bytes: new TextEncoder().encode(JSON.stringify(parameters)) });
+}
+
+function reply(source: FoundSource, jobId: string, itemId: string, url: string): PublishedService {
+  return {
+    type: 'Feature Service',
+    serviceurl: url,
+    encodedServiceURL: encodeURI(url),
+    size: Number(source.item?.data_bytes ?? -1),
+    jobId,
+    serviceItemId: itemId,
+  };
+}

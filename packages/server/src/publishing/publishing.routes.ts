@@ -1,0 +1,15 @@
+// Binds the endpoints of publishing.
+import * as contract from '@graticule/contract/content/publishing';
+import type { Routes } from '../platform/http/routes.ts';
+import { analyzeFile } from './analyze.ts';
+import { generateCollection } from './generate.ts';
+import { publishFile } from './publish.ts';
+
+/** Analyze, publish, generate. */
+export function publishingRoutes(routes: Routes): void {
+  routes.bind(contract.analyzeFile).to((portal, caller, input) => analyzeFile(portal, caller, input));
+  routes.bind(contract.publishItem).to(async (portal, caller, input) => ({ services: [await publishFile(portal, caller, input)] }));
+  routes
+    .bind(contract.generateFeatures)
+    .to(async (portal, caller, input) => ({ featureCollection: await generateCollection(portal, caller, input) }));
+}

@@ -1,0 +1,37 @@
+// The file that a caller wants analyzed or published: an item's, an uploaded one, or text.
+import { writeFile } from 'node:fs/promises';
+import { fail } from '@graticule/contract/errors';
+import type { ReceivedFile } from '@graticule/contract/param';
+import { type ItemRow, requireItem } from '../content/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { SourceFile } from './open-datasets.ts';
+
+/** The three ways to name a source; one is needed. */
+export interface SourceInput {
+  itemId?: string;
+  file?: ReceivedFile;
+  text?: string;
+}
+
+/** A source with the item it came from, if any. `path` of text and uploads lies in the receiving area. */
+export interface FoundSource extends SourceFile {
+  item: ItemRow | null;
+  /** Key in the file store of an item's file. */
+  key: string | null;
+}
+
+/** @throws MISSING_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, UNREADABLE_FILE for items without a file */
+export async function findSource(portal: Portal, caller: Caller, input: SourceInput, fileType: string): Promise<FoundSource> {
+  if (input.itemId !== undefined) {
+    const item = await requireItem(portal, caller, input.itemId);
+    if (item.data_key === null) throw fail('UNREADABLE_FILE', { values: [`the item '${item.title}' has no file.`] });
+    const fileName = item.name ?? `${item.title}.${fileType}`;
+    return { item, key: item.data_key, path: portal.files.pathOf(item.data_key), fileName };
+  }
+  if (input.file !== undefined) return { item: null, key: null, path: input.file.path, fileName: input.file.fileName };
+  if (input.text === undefined) throw fail('MISSING_PARAMETER', { values: ['itemId'] });
+  const path = portal.files.receivingPath();
+  await writeFile(path, input.text, { flag: 'wx' });
+  return { item: null, key: null, path, fileName: fileType.toLowerCase() === 'geojson' ? 'text.geojson' : 'text.csv' };
+}
