@@ -1,8 +1,10 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
-import { registerItemLifecycle } from './content/index.ts';
+import { contentRoutes, groupContentLifecycle, registerItemLifecycle } from './content/index.ts';
 import { featureRoutes, hostedServiceLifecycle } from './features/index.ts';
+import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
+import { notificationRoutes } from './notifications/index.ts';
 import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
 import type { Portal } from './platform/context.ts';
 import { addHealth } from './platform/http/health.ts';
@@ -23,6 +25,11 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   registerItemLifecycle(hostedServiceLifecycle);
   featureRoutes(routes);
   publishingRoutes(routes);
+  notificationRoutes(routes);
+  groupRoutes(routes);
+  memberRoutes(routes);
+  contentRoutes(routes);
+  registerGroupLifecycle(groupContentLifecycle);
   await addWeb(app, options.webDir);
   return { app, routes };
 }

@@ -49,3 +49,12 @@ export const getItemPackageInfo = endpoint<unknown>()(
     summary: 'A small XML file by which desktop software opens the item',
   },
 );
+
+export const getItemPackageFile = endpoint<unknown>()(
+  `${base}/item.pitem`,
+  {},
+  {
+    manner: 'file',
+    summary: 'The same for packages',
+  },
+);

@@ -1,5 +1,5 @@
 // Tables of the content domain.
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Bytes = ColumnType<number, number | undefined, number>;
 type Json<T> = ColumnType<T, string | null | undefined, string | null>;
@@ -10,6 +10,9 @@ export interface FolderTable {
   title: string;
   created: Generated<Date>;
 }
+
+/** A folder as read. */
+export type FolderRow = Selectable<FolderTable>;
 
 export type DataKind = 'none' | 'text' | 'file';
 
@@ -69,6 +72,9 @@ export interface ItemTable {
   uploaded: Generated<Date>;
   last_viewed: Date | null;
 }
+
+/** An item as read, without the columns that only serve indexes. */
+export type ItemRow = Omit<Selectable<ItemTable>, 'search' | 'title_words' | 'scopes' | 'extent'>;
 
 export interface ItemShareTable {
   item_id: string;

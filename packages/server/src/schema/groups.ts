@@ -1,5 +1,5 @@
 // Tables of the groups and notifications domains.
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Json<T> = ColumnType<T, string | null | undefined, string | null>;
 
@@ -35,7 +35,18 @@ export interface UserGroupTable {
   modified: Generated<Date>;
 }
 
+/** A group as read, without the column that only serves the index. */
+export type GroupRow = Omit<Selectable<UserGroupTable>, 'search'>;
+
 export type StoredMemberType = 'owner' | 'admin' | 'member';
+
+/** A group with what the caller is in it. */
+export type GroupForCaller = GroupRow & {
+  visible: boolean;
+  member_type: StoredMemberType | null;
+  /** Open applications; only counted for managers. */
+  applications: number;
+};
 
 export interface GroupMemberTable {
   group_id: string;

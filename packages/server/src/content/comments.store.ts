@@ -1,0 +1,93 @@
+// SQL of comments and ratings. The counts on the item follow in the same transaction.
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+
+/** A comment as stored. */
+export interface CommentRow {
+  id: string;
+  item_id: string;
+  owner: string;
+  comment: string;
+  created: Date;
+}
+
+/** A page of comments, newest first. */
+export async function commentsOf(db: Db, itemId: string, limit: number, offset: number): Promise<CommentRow[]> {
+  return db
+    .selectFrom('item_comment')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** One comment of an item. */
+export async function commentById(db: Db, itemId: string, id: string): Promise<CommentRow | undefined> {
+  return db.selectFrom('item_comment').selectAll().where('item_id', '=', itemId).where('id', '=', id).executeTakeFirst();
+}
+
+async function countComments(db: Db, itemId: string): Promise<void> {
+  await sql`update item set num_comments = (select count(*) from item_comment where item_id = ${itemId}) where id = ${itemId}`.execute(db);
+}
+
+/** Adds a comment. */
+export async function insertComment(db: Db, comment: CommentRow): Promise<void> {
+  await db.insertInto('item_comment').values(comment).execute();
+  await countComments(db, comment.item_id);
+}
+
+/** Changes the text of a comment. */
+export async function updateCommentText(db: Db, id: string, comment: string): Promise<void> {
+  await db.updateTable('item_comment').set({ comment }).where('id', '=', id).execute();
+}
+
+/** Removes a comment. */
+export async function deleteCommentRow(db: Db, itemId: string, id: string): Promise<void> {
+  await db.deleteFrom('item_comment').where('id', '=', id).execute();
+  await countComments(db, itemId);
+}
+
+/** The rating of a person. */
+export async function ratingOf(db: Db, itemId: string, username: string): Promise<{ rating: number; created: Date } | undefined> {
+  return db
+    .selectFrom('item_rating')
+    .select(['rating', 'created'])
+    .where('item_id', '=', itemId)
+    .where('username', '=', username)
+    .executeTakeFirst();
+}
+
+async function averageRatings(db: Db, itemId: string): Promise<void> {
+  await sql`
+    update item set num_ratings = r.n, avg_rating = coalesce(r.average, 0)
+    from (select count(*)::int as n, avg(rating) as average from item_rating where item_id = ${itemId}) r
+    where id = ${itemId}`.execute(db);
+}
+
+/** Sets the rating of a person. */
+export async function putRating(db: Db, itemId: string, username: string, rating: number): Promise<void> {
+  await db
+    .insertInto('item_rating')
+    .values({ item_id: itemId, username, rating })
+    .onConflict((oc) => oc.columns(['item_id', 'username']).doUpdateSet({ rating, created: sql`now()` }))
+    .execute();
+  await averageRatings(db, itemId);
+}
+
+/** Removes the rating of a person. */
+export async function deleteRatingRow(db: Db, itemId: string, username: string): Promise<void> {
+  await db.deleteFrom('item_rating').where('item_id', '=', itemId).where('username', '=', username).execute();
+  await averageRatings(db, itemId);
+}
+
+/** How many people gave each whole number of stars. */
+export async function ratingCounts(db: Db, itemId: string): Promise<{ value: number; count: number }[]> {
+  const result = await sql<{ value: number; count: number }>`
+    select round(rating)::int as value, count(*) as count from item_rating where item_id = ${itemId} group by 1 order by 1 desc`.execute(
+    db,
+  );
+  return result.rows.map((row) => ({ value: row.value, count: Number(row.count) }));
+}

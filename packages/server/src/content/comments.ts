@@ -1,0 +1,106 @@
+// Comments and ratings of an item.
+import { fail } from '@graticule/contract/errors';
+import { type PageRequest, pageRequest } from '@graticule/contract/paging';
+import { organisationOf } from '../organisation/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import { cleanHtml } from '../platform/clean-html.ts';
+import type { Portal } from '../platform/context.ts';
+import {
+  type CommentRow,
+  commentById,
+  commentsOf,
+  deleteCommentRow,
+  deleteRatingRow,
+  insertComment,
+  putRating,
+  ratingCounts,
+  ratingOf,
+  updateCommentText,
+} from './comments.store.ts';
+import { isAdminOf, isOwner } from './items.rules.ts';
+import { newId, requireItem } from './items.ts';
+
+export type { CommentRow };
+
+function checkedComment(text: string): string {
+  const cleaned = cleanHtml(text).replaceAll('\0', '').trim();
+  if (cleaned === '' || cleaned.length > 1000) throw fail('INVALID_PARAMETER', { values: ['comment', 'must have 1 to 1,000 characters'] });
+  return cleaned;
+}
+
+/** Adds a comment of the caller. @throws FORBIDDEN where comments are turned off */
+export async function addComment(portal: Portal, caller: Caller, itemId: string, text: string): Promise<string> {
+  const item = await requireItem(portal, caller, itemId);
+  const { settings } = await organisationOf(portal, caller);
+  if (settings.commentsEnabled === false || !item.comments_enabled) throw fail('FORBIDDEN');
+  const comment = {
+    id: newId(),
+    item_id: item.id,
+    owner: caller.username ?? '',
+    comment: checkedComment(text),
+    created: portal.clock.now(),
+  };
+  await portal.db.transaction().execute((db) => insertComment(db, comment));
+  return comment.id;
+}
+
+/** One comment of an item that the caller may see. */
+export async function requireComment(portal: Portal, caller: Caller, itemId: string, commentId: string): Promise<CommentRow> {
+  const item = await requireItem(portal, caller, itemId);
+  const comment = await commentById(portal.db, item.id, commentId);
+  if (comment === undefined) throw fail('INVALID_REQUEST', { values: ['Comment does not exist or is inaccessible.'] });
+  return comment;
+}
+
+/** Changes a comment; only its author may. */
+export async function changeComment(portal: Portal, caller: Caller, itemId: string, commentId: string, text: string): Promise<void> {
+  const comment = await requireComment(portal, caller, itemId, commentId);
+  if (comment.owner !== caller.username) throw fail('FORBIDDEN');
+  await updateCommentText(portal.db, comment.id, checkedComment(text));
+}
+
+/** Deletes a comment; its author, the owner of the item and administrators may. */
+export async function removeComment(portal: Portal, caller: Caller, itemId: string, commentId: string): Promise<void> {
+  const comment = await requireComment(portal, caller, itemId, commentId);
+  const item = await requireItem(portal, caller, itemId);
+  if (comment.owner !== caller.username && !isOwner(caller, item) && !isAdminOf(caller, item, 'portal:admin:updateItems'))
+    throw fail('FORBIDDEN');
+  await portal.db.transaction().execute((db) => deleteCommentRow(db, item.id, comment.id));
+}
+
+/** Rates an item; again replaces. The owner may not. */
+export async function rateItem(portal: Portal, caller: Caller, itemId: string, rating: number): Promise<void> {
+  const item = await requireItem(portal, caller, itemId);
+  if (isOwner(caller, item)) throw fail('INVALID_REQUEST', { values: ['Users cannot rate their own items.'] });
+  if (rating < 1 || rating > 5) throw fail('INVALID_PARAMETER', { values: ['rating', 'must be from 1 to 5'] });
+  await portal.db.transaction().execute((db) => putRating(db, item.id, caller.username ?? '', rating));
+}
+
+/** Removes the caller's rating. */
+export async function unrateItem(portal: Portal, caller: Caller, itemId: string): Promise<void> {
+  const item = await requireItem(portal, caller, itemId);
+  await portal.db.transaction().execute((db) => deleteRatingRow(db, item.id, caller.username ?? ''));
+}
+
+/** A page of the comments of an item. */
+export async function commentPage(
+  portal: Portal,
+  caller: Caller,
+  input: { id: string; start?: number; num?: number },
+): Promise<{ page: PageRequest; rows: CommentRow[]; total: number }> {
+  const item = await requireItem(portal, caller, input.id);
+  const page = pageRequest(input);
+  return { page, rows: await commentsOf(portal.db, item.id, page.num, page.start - 1), total: item.num_comments };
+}
+
+/** The caller's rating of an item. */
+export async function ownRating(portal: Portal, caller: Caller, itemId: string): Promise<{ rating: number; created: Date } | undefined> {
+  const item = await requireItem(portal, caller, itemId);
+  return ratingOf(portal.db, item.id, caller.username ?? '');
+}
+
+/** How many people gave each number of stars. */
+export async function ratingsOf(portal: Portal, caller: Caller, itemId: string): Promise<{ value: number; count: number }[]> {
+  const item = await requireItem(portal, caller, itemId);
+  return ratingCounts(portal.db, item.id);
+}

@@ -1,0 +1,20 @@
+// Every endpoint of content.
+import type { Routes } from '../platform/http/routes.ts';
+import { commentRoutes } from './comments.routes.ts';
+import { groupContentRoutes } from './group-content.routes.ts';
+import { itemRoutes } from './items.routes.ts';
+import { resourceRoutes } from './resources.routes.ts';
+import { sharingRoutes } from './sharing.routes.ts';
+import { userContentRoutes } from './user-content.routes.ts';
+import { userItemRoutes } from './user-items.routes.ts';
+
+/** Binds the endpoints of content. */
+export function contentRoutes(routes: Routes): void {
+  userContentRoutes(routes);
+  userItemRoutes(routes);
+  itemRoutes(routes);
+  resourceRoutes(routes);
+  commentRoutes(routes);
+  sharingRoutes(routes);
+  groupContentRoutes(routes);
+}

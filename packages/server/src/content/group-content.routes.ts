@@ -1,0 +1,25 @@
+// Endpoints that join groups and items.
+import type { Group } from '@graticule/contract/community/group';
+import { getGroupContent } from '@graticule/contract/content/group-content';
+import { getItemGroups } from '@graticule/contract/content/items';
+import { pageReply } from '@graticule/contract/paging';
+import { groupView, isGroupManager } from '../groups/index.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import { findGroupsOfItem, listGroupContent } from './group-content.ts';
+import { itemView } from './items.view.ts';
+
+/** Binds the endpoints of this file. */
+export function groupContentRoutes(routes: Routes): void {
+  routes.bind(getGroupContent).to(async (portal, caller, input) => {
+    const { page, rows, total } = await listGroupContent(portal, caller, input);
+    return { ...pageReply(page, rows.length, total), items: rows.map((row) => itemView(row)) };
+  });
+  routes.bind(getItemGroups).to(async (portal, caller, input) => {
+    const reply: { admin: Group[]; member: Group[]; other: Group[] } = { admin: [], member: [], other: [] };
+    for (const group of await findGroupsOfItem(portal, caller, input.id)) {
+      const kind = isGroupManager(group) ? 'admin' : group.member_type === 'member' ? 'member' : 'other';
+      reply[kind].push(groupView(group, caller.username));
+    }
+    return reply;
+  });
+}

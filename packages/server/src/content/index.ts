@@ -1,0 +1,13 @@
+// The door of content: items, folders, sharing and what belongs to an item.
+export type { ItemRow } from '../schema/content.ts';
+export { contentRoutes } from './content.routes.ts';
+export { requireRoom } from './item-data.ts';
+export { fieldColumns } from './item-fields.ts';
+export { isAdminOf, mayDo } from './items.rules.ts';
+export { insertItem, itemById, updateItemRow } from './items.store.ts';
+export { folderNamed, newId, requireItem, requirePerson, requireUserItem } from './items.ts';
+export { itemView } from './items.view.ts';
+export { type ItemLifecycle, registerItemLifecycle } from './lifecycle.ts';
+export { relate } from './relationships.ts';
+export { storeInfoFile } from './resources.ts';
+export { groupContentLifecycle } from './sharing.ts';

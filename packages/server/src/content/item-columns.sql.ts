@@ -1,0 +1,53 @@
+// The columns by which items are read, for every statement that gives items.
+import { type RawBuilder, sql } from 'kysely';
+import type { ItemRow } from '../schema/content.ts';
+
+const COLUMNS = [
+  'id',
+  'org_id',
+  'owner',
+  'folder_id',
+  'title',
+  'type',
+  'auto_keywords',
+  'given_keywords',
+  'tags',
+  'description',
+  'snippet',
+  'documentation',
+  'access_information',
+  'license_info',
+  'culture',
+  'spatial_reference',
+  'categories',
+  'content_status',
+  'properties',
+  'url',
+  'name',
+  'thumbnail_key',
+  'thumbnail_name',
+  'extent_box',
+  'data_kind',
+  'data_key',
+  'data_type',
+  'data_bytes',
+  'resource_bytes',
+  'access',
+  'group_count',
+  'protected',
+  'comments_enabled',
+  'num_views',
+  'num_comments',
+  'num_ratings',
+  'avg_rating',
+  'score_completeness',
+  'status',
+  'status_message',
+  'created',
+  'modified',
+  'uploaded',
+  'last_viewed',
+] as const satisfies readonly (keyof ItemRow)[];
+
+/** The columns of `ItemRow`, for statements that join items; the table must be called `item`. */
+export const itemColumns: RawBuilder<unknown> = sql.join(COLUMNS.map((column) => sql.ref(`item.${column}`)));

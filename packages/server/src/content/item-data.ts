@@ -1,0 +1,60 @@
+// Bytes of an item on their way in: a file or text, and room for them.
+import { fail } from '@graticule/contract/errors';
+import { itemType } from '@graticule/contract/item-types/classify';
+import type { ReceivedFile } from '@graticule/contract/param';
+import { accountByName } from '../identity/index.ts';
+import type { Portal } from '../platform/context.ts';
+import type { StoredFile } from '../platform/files/file-store.ts';
+import { safeFileName } from './item-fields.ts';
+import { bytesOf, type ItemChange } from './items.store.ts';
+import { mediaTypeOf } from './media-types.rules.ts';
+
+/** What was stored and the columns that refer to it. The caller marks the file in its transaction. */
+export interface StoredData {
+  file: StoredFile;
+  columns: ItemChange;
+}
+
+/** Takes a received file as the data of an item. */
+export async function storeFile(portal: Portal, received: ReceivedFile, givenName: string | undefined): Promise<StoredData> {
+  const name = safeFileName(givenName ?? received.fileName);
+  const file = await portal.files.take(received.path, received.sizeBytes, received.sha256);
+  return {
+    file,
+    columns: { name, data_kind: 'file', data_key: file.key, data_bytes: file.sizeBytes, data_type: mediaTypeOf(name) },
+  };
+}
+
+/**
+ * Stores text as the data of an item.
+ * @throws INVALID_PARAMETER when the type's data is JSON and the text is not
+ */
+export async function storeText(portal: Portal, type: string, text: string): Promise<StoredData> {
+  const kinds = itemType(type).data;
+  let dataType = type.toLowerCase() === 'csv' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8';
+  if (isJson(text)) dataType = 'application/json';
+  else if (kinds.includes('json') && !kinds.includes('text')) throw fail('INVALID_PARAMETER', { values: ['text', 'is not valid JSON'] });
+  const file = await portal.files.put(Buffer.from(text, 'utf8'));
+  return { file, columns: { data_kind: 'text', data_key: file.key, data_bytes: file.sizeBytes, data_type: dataType } };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes sure that a person may store that many bytes more.
+ * @throws QUOTA_EXCEEDED
+ */
+export async function requireRoom(portal: Portal, owner: string, moreBytes: number): Promise<void> {
+  if (moreBytes <= 0) return;
+  const account = await accountByName(portal.db, owner);
+  const quota = account?.storage_quota ?? portal.config.storageQuotaBytes;
+  const free = quota - (await bytesOf(portal.db, owner));
+  if (moreBytes > free) throw fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(free / 1024))} KB`] });
+}

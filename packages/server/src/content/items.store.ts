@@ -1,0 +1,165 @@
+// SQL of items.
+import { sql } from 'kysely';
+import type { Caller } from '../platform/caller.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { ItemRow } from '../schema/content.ts';
+import { itemColumns } from './item-columns.sql.ts';
+import { derivedColumns } from './item-document.sql.ts';
+import { maySeeItem, mayUpdateThroughGroup, refreshedScopes } from './visibility.sql.ts';
+
+/** What a new item needs; everything else has a default. */
+export type NewItem = Pick<ItemRow, 'id' | 'org_id' | 'owner' | 'title' | 'type'> &
+  Partial<Omit<ItemRow, 'created' | 'modified' | 'num_views' | 'access'>>;
+
+/** What may be changed without a further rule. */
+export type ItemChange = Partial<Omit<ItemRow, 'id' | 'org_id' | 'owner' | 'created' | 'num_views' | 'access' | 'group_count'>>;
+
+const EMPTY = {
+  folder_id: null,
+  auto_keywords: [],
+  given_keywords: [],
+  tags: [],
+  description: null,
+  snippet: null,
+  documentation: null,
+  access_information: null,
+  license_info: null,
+  culture: 'en-us',
+  spatial_reference: null,
+  categories: [],
+  content_status: '',
+  properties: null,
+  url: null,
+  name: null,
+  thumbnail_key: null,
+  thumbnail_name: null,
+  extent_box: null,
+  data_kind: 'none' as const,
+  data_key: null,
+  data_type: null,
+  data_bytes: -1,
+  resource_bytes: 0,
+  protected: false,
+  comments_enabled: true,
+  status: 'completed' as const,
+  status_message: '',
+};
+
+/** Adds an item with its words and visibility; a second file of the same name and type violates `item_file_name`. */
+export async function insertItem(db: Db, item: NewItem, now: Date): Promise<void> {
+  const row = { ...EMPTY, ...item };
+  await db
+    .insertInto('item')
+    .values({
+      ...row,
+      properties: row.properties === null ? null : JSON.stringify(row.properties),
+      ...derivedColumns(row),
+      scopes: [`user:${row.owner}`, ...(row.org_id === null ? [] : [`within:${row.org_id}`])],
+      last_viewed: null,
+      created: now,
+      modified: now,
+      uploaded: now,
+    })
+    .execute();
+}
+
+/** One item, whoever asks. */
+export async function itemById(db: Db, id: string): Promise<ItemRow | undefined> {
+  const result = await sql<ItemRow>`select ${itemColumns} from item where id = ${id}`.execute(db);
+  return result.rows[0];
+}
+
+/** Changes columns together with everything that follows from them; returns the row before and after. */
+export async function updateItemRow(db: Db, id: string, change: ItemChange): Promise<{ before: ItemRow; after: ItemRow } | undefined> {
+  const before = (await sql<ItemRow>`select ${itemColumns} from item where id = ${id} for update`.execute(db)).rows[0];
+  if (before === undefined) return undefined;
+  const after: ItemRow = { ...before, ...change };
+  const { properties, ...columns } = change;
+  await db
+    .updateTable('item')
+    .set({
+      ...columns,
+      ...(properties === undefined ? {} : { properties: properties === null ? null : JSON.stringify(properties) }),
+      ...derivedColumns(after),
+    })
+    .where('id', '=', id)
+    .execute();
+  return { before, after };
+}
+
+/** An item with what the caller may do by visibility and by groups. */
+export interface ItemWithRight extends ItemRow {
+  visible: boolean;
+  group_update: boolean;
+}
+
+/** Items of the given ids with the caller's rights, in one statement. */
+export async function itemsWithRight(db: Db, caller: Caller, ids: readonly string[]): Promise<ItemWithRight[]> {
+  const result = await sql<ItemWithRight>`
+    select ${itemColumns}, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
+    from item where item.id = any(${[...ids]})`.execute(db);
+  return result.rows;
+}
+
+/** Counts a look at the item. */
+export async function countView(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update item set num_views = num_views + 1, last_viewed = ${now} where id = ${id}`.execute(db);
+}
+
+/** Removes items; what refers to them goes with them. Returns the keys of all files they had. */
+export async function deleteItemRows(db: Db, ids: readonly string[]): Promise<string[]> {
+  const list = [...ids];
+  const keys = await sql<{ key: string }>`
+    select data_key as key from item where id = any(${list}) and data_key is not null
+    union all select thumbnail_key from item where id = any(${list}) and thumbnail_key is not null
+    union all select key from item_resource where item_id = any(${list})
+    union all select key from item_part where item_id = any(${list})`.execute(db);
+  await sql`delete from item where id = any(${list})`.execute(db);
+  return keys.rows.map((row) => row.key);
+}
+
+/** Bytes that a person's items take. */
+export async function bytesOf(db: Db, owner: string): Promise<number> {
+  const result = await sql<{ bytes: number }>`
+    select coalesce(sum(greatest(data_bytes, 0) + resource_bytes), 0) as bytes from item where owner = ${owner}`.execute(db);
+  return Number(result.rows[0]?.bytes ?? 0);
+}
+
+/** The item that holds a file of this name and type in a person's content. */
+export async function itemByFileName(db: Db, owner: string, type: string, name: string): Promise<string | undefined> {
+  const result = await sql<{ id: string }>`
+    select id from item where owner = ${owner} and type = ${type} and lower(name) = ${name.toLowerCase()} and data_kind = 'file'`.execute(
+    db,
+  );
+  return result.rows[0]?.id;
+}
+
+/** Sets who may see items and makes their visibility keys follow. */
+export async function setAccess(db: Db, ids: readonly string[], access: 'private' | 'org' | 'public'): Promise<void> {
+  await sql`update item set access = ${access}, modified = now() where id = any(${[...ids]})`.execute(db);
+  await refreshedScopes(ids).execute(db);
+}
+
+/** Makes the visibility keys of items follow their owner, access and shares. */
+export async function refreshScopes(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await refreshedScopes(ids).execute(db);
+}
+
+/** Gives items to another person. */
+export async function setOwner(
+  db: Db,
+  ids: readonly string[],
+  owner: string,
+  orgId: string | null,
+  folderId: string | null,
+): Promise<void> {
+  await sql`update item set owner = ${owner}, org_id = ${orgId}, folder_id = ${folderId}, modified = now() where id = any(${[...ids]})`.execute(
+    db,
+  );
+  await refreshedScopes(ids).execute(db);
+}
+
+/** Puts items into a folder; null is the root. */
+export async function setFolder(db: Db, ids: readonly string[], folderId: string | null): Promise<void> {
+  await sql`update item set folder_id = ${folderId} where id = any(${[...ids]})`.execute(db);
+}

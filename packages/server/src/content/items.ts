@@ -1,0 +1,216 @@
+// Reading one item with the caller's rights, and deleting, moving, protecting and handing over items.
+import { randomBytes } from 'node:crypto';
+import type { BulkResult } from '@graticule/contract/content/user-content';
+import { fail, PortalError } from '@graticule/contract/errors';
+import { accountByName } from '../identity/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
+import type { FolderRow, ItemRow } from '../schema/content.ts';
+import { folderByTitle, folderOf, insertFolder } from './folders.store.ts';
+import { type ItemAction, isId, mayActFor, requireMay } from './items.rules.ts';
+import { countView, deleteItemRows, type ItemWithRight, itemsWithRight, setFolder, setOwner, updateItemRow } from './items.store.ts';
+import { itemGoes, itemReassigned } from './lifecycle.ts';
+import { groupIdsOf } from './sharing.store.ts';
+
+/** A new id for an item, a folder or a comment. */
+export function newId(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/**
+ * The item with the caller's rights, once the caller may do the action.
+ * @throws ITEM_NOT_FOUND the id never existed, is malformed or was deleted
+ * @throws FORBIDDEN the item exists and the caller may not
+ * @source ACC-6
+ */
+export async function requireItem(portal: Portal, caller: Caller, id: string, action: ItemAction = 'read'): Promise<ItemWithRight> {
+  if (!isId(id)) throw fail('ITEM_NOT_FOUND');
+  const [item] = await itemsWithRight(portal.db, caller, [id]);
+  if (item === undefined) throw fail('ITEM_NOT_FOUND');
+  requireMay(caller, item, action);
+  return item;
+}
+
+/** Where an item lies by its address `content/users/{username}[/{folder}]/items/{id}`. */
+export interface ItemAddress {
+  username: string;
+  folder?: string;
+  id: string;
+}
+
+/**
+ * The item at an address below a person's content, once the caller may do the action.
+ * @throws ITEM_NOT_FOUND also when the item is not this person's, or not in this folder
+ * @source ACC-5, ACC-6
+ */
+export async function requireUserItem(portal: Portal, caller: Caller, address: ItemAddress, action: ItemAction): Promise<ItemWithRight> {
+  const item = await requireItem(portal, caller, address.id, action);
+  if (item.owner.toLowerCase() !== address.username.toLowerCase()) throw fail('ITEM_NOT_FOUND');
+  if (address.folder !== undefined && address.folder !== '/' && address.folder !== item.folder_id) throw fail('ITEM_NOT_FOUND');
+  return item;
+}
+
+/** Reads an item for a visitor and counts the look unless it is the owner's. */
+export async function lookAtItem(portal: Portal, caller: Caller, id: string): Promise<ItemWithRight> {
+  const item = await requireItem(portal, caller, id);
+  await countLook(portal, caller, item);
+  return item;
+}
+
+/** Counts a look at an item or its data; the owner's own do not count. */
+export async function countLook(portal: Portal, caller: Caller, item: ItemRow): Promise<void> {
+  if (item.owner === caller.username) return;
+  await countView(portal.db, item.id, portal.clock.now());
+}
+
+/** A person whose content is acted on. */
+export interface Person {
+  username: string;
+  org_id: string | null;
+}
+
+/**
+ * The person named in a path, once the caller may act on that person's content.
+ * @throws FORBIDDEN for others without the privilege, whether the person exists or not
+ */
+export async function requirePerson(
+  portal: Portal,
+  caller: Caller,
+  username: string,
+  privilege: Parameters<typeof mayActFor>[2],
+): Promise<Person> {
+  if (caller.username !== null && caller.username.toLowerCase() === username.toLowerCase()) {
+    return { username: caller.username, org_id: caller.orgId };
+  }
+  if (!caller.privileges.has(privilege)) throw fail('FORBIDDEN');
+  const account = await accountByName(portal.db, username);
+  if (account === undefined) throw fail('USER_NOT_FOUND');
+  if (!mayActFor(caller, account, privilege)) throw fail('FORBIDDEN');
+  return account;
+}
+
+/** Deletes items in one transaction; all or none. @throws ITEM_PROTECTED */
+export async function removeItems(portal: Portal, items: readonly ItemRow[], also?: (db: Db) => Promise<void>): Promise<void> {
+  if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
+  const after: (() => Promise<void>)[] = [];
+  const keys = await portal.db.transaction().execute(async (db) => {
+    for (const item of items) after.push(...(await itemGoes(portal, db, item)));
+    const removed = await deleteItemRows(
+      db,
+      items.map((item) => item.id),
+    );
+    await deleteStoredFiles(db, removed);
+    await also?.(db);
+    return removed;
+  });
+  await dropBytes(portal, keys);
+  for (const later of after) await later();
+}
+
+/** Removes bytes that no row names any more; what fails is left to the sweep. */
+export async function dropBytes(portal: Portal, keys: readonly string[]): Promise<void> {
+  for (const key of keys)
+    await portal.files.remove(key).catch((error: unknown) => portal.log.warn({ err: error, key }, 'a file was left to the sweep'));
+}
+
+/** Turns delete protection on or off. */
+export async function setProtected(portal: Portal, item: ItemRow, value: boolean): Promise<void> {
+  await portal.db.transaction().execute((db) => updateItemRow(db, item.id, { protected: value }));
+}
+
+/**
+ * The folder of a person that a parameter names; `/` and nothing are the root.
+ * @throws FOLDER_NOT_FOUND for unknown folders and those of others
+ */
+export async function folderNamed(db: Db, owner: string, folder: string | undefined): Promise<string | null> {
+  if (folder === undefined || folder === '/' || folder === '') return null;
+  const found = isId(folder) ? await folderOf(db, owner, folder) : undefined;
+  if (found === undefined) throw fail('FOLDER_NOT_FOUND');
+  return found.id;
+}
+
+/** Moves an item into a folder of its owner. @source CO-145 a move to where it lies changes nothing */
+export async function moveItem(portal: Portal, item: ItemRow, folder: string): Promise<string | null> {
+  const target = await folderNamed(portal.db, item.owner, folder);
+  if (target !== item.folder_id) await setFolder(portal.db, [item.id], target);
+  return target;
+}
+
+/** Gives items to another person, into a folder by title that is made when missing. @throws USER_NOT_FOUND */
+export async function reassignItems(
+  portal: Portal,
+  items: readonly ItemRow[],
+  targetUsername: string,
+  folderTitle: string | undefined,
+): Promise<void> {
+  const target = await accountByName(portal.db, targetUsername);
+  if (target === undefined || target.disabled) throw fail('USER_NOT_FOUND');
+  if (items.some((item) => item.org_id !== target.org_id)) throw fail('USER_NOT_FOUND');
+  await portal.db.transaction().execute(async (db) => {
+    const folder = await folderTitled(db, target.username, folderTitle);
+    await setOwner(
+      db,
+      items.map((item) => item.id),
+      target.username,
+      target.org_id,
+      folder,
+    );
+    for (const item of items) await itemReassigned(portal, db, item.id, target.username);
+  });
+}
+
+async function folderTitled(db: Db, owner: string, title: string | undefined): Promise<string | null> {
+  if (title === undefined || title === '/' || title.trim() === '') return null;
+  const known = await folderByTitle(db, owner, title.trim());
+  return (known ?? (await insertFolder(db, { id: newId(), owner, title: title.trim() }))).id;
+}
+
+/** Most items of one bulk call. */
+const MAX_BULK = 100;
+
+/** Does the same to several items and reports each; what fails for one does not stop the others. @source ERR-10 */
+export async function forEachItem<R extends object>(
+  ids: readonly string[],
+  act: (id: string) => Promise<R>,
+): Promise<(BulkResult & Partial<R>)[]> {
+  if (ids.length > MAX_BULK) throw fail('INVALID_PARAMETER', { values: ['items', `may name at most ${MAX_BULK} items`] });
+  const results: (BulkResult & Partial<R>)[] = [];
+  for (const itemId of ids) {
+    try {
+      results.push({ itemId, success: true, ...(await act(itemId)) });
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.status >= 500) throw error;
+      const { status, messageCode, message } = error;
+      results.push({
+        itemId,
+        success: false,
+        error: { code: status, ...(messageCode === undefined ? {} : { messageCode }), message },
+      } as BulkResult & Partial<R>);
+    }
+  }
+  return results;
+}
+
+/** An item with its folder and the groups it is shared with, for its owner and administrators. */
+export async function userItem(
+  portal: Portal,
+  caller: Caller,
+  address: ItemAddress,
+): Promise<{ item: ItemWithRight; folder: FolderRow | undefined; groups: string[] }> {
+  const item = await requireUserItem(portal, caller, address, 'status');
+  const folder = item.folder_id === null ? undefined : await folderOf(portal.db, item.owner, item.folder_id);
+  return { item, folder, groups: await groupIdsOf(portal.db, item.id) };
+}
+
+/** Removes the thumbnail. */
+export async function removeThumbnail(portal: Portal, item: ItemRow): Promise<void> {
+  const { thumbnail_key: key } = item;
+  if (key === null) return;
+  await portal.db.transaction().execute(async (db) => {
+    await updateItemRow(db, item.id, { thumbnail_key: null, thumbnail_name: null, modified: portal.clock.now() });
+    await deleteStoredFiles(db, [key]);
+  });
+  await dropBytes(portal, [key]);
+}

@@ -1,0 +1,67 @@
+// SQL of sharing items with groups. Visibility keys follow in the same transaction.
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { StoredMemberType } from '../schema/groups.ts';
+import { refreshedScopes } from './visibility.sql.ts';
+
+/** A group as sharing needs it, with what the caller is in it. */
+export interface ShareTarget {
+  id: string;
+  org_id: string | null;
+  view_only: boolean;
+  favourites: boolean;
+  capabilities: string[];
+  member_type: StoredMemberType | null;
+}
+
+/** The groups of these ids; unknown ids are missing. */
+export async function shareTargets(db: Db, username: string, groupIds: readonly string[]): Promise<ShareTarget[]> {
+  const result = await sql<ShareTarget>`
+    select g.id, g.org_id, g.view_only, g.favourites, g.capabilities, m.member_type
+    from user_group g left join group_member m on m.group_id = g.id and m.username = ${username}
+    where g.id = any(${[...groupIds]})`.execute(db);
+  return result.rows;
+}
+
+/** Shares an item with groups; shares that exist stay. */
+export async function insertShares(db: Db, itemId: string, groupIds: readonly string[], username: string): Promise<void> {
+  if (groupIds.length === 0) return;
+  await db
+    .insertInto('item_share')
+    .values(groupIds.map((group_id) => ({ item_id: itemId, group_id, shared_by: username })))
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+/** Takes an item out of groups. */
+export async function deleteShares(db: Db, itemId: string, groupIds: readonly string[]): Promise<void> {
+  await sql`delete from item_share where item_id = ${itemId} and group_id = any(${[...groupIds]})`.execute(db);
+}
+
+/** Takes an item out of every group but favourites. */
+export async function deleteAllShares(db: Db, itemId: string): Promise<void> {
+  await sql`delete from item_share s using user_group g where s.item_id = ${itemId} and g.id = s.group_id and not g.favourites`.execute(db);
+}
+
+/** Writes the access and makes the visibility keys follow access and shares. */
+export async function finishSharing(db: Db, itemId: string, access: 'private' | 'org' | 'public' | undefined): Promise<void> {
+  if (access === undefined) await sql`update item set modified = now() where id = ${itemId}`.execute(db);
+  else await sql`update item set access = ${access}, modified = now() where id = ${itemId}`.execute(db);
+  await refreshedScopes([itemId]).execute(db);
+}
+
+/** Takes every item out of a group that is about to go, in the same transaction. */
+export async function emptyGroup(db: Db, groupId: string): Promise<void> {
+  const removed = await sql<{ item_id: string }>`delete from item_share where group_id = ${groupId} returning item_id`.execute(db);
+  const ids = removed.rows.map((row) => row.item_id);
+  if (ids.length > 0) await refreshedScopes(ids).execute(db);
+}
+
+/** Ids of the groups an item is shared with; favourites are nobody else's business. */
+export async function groupIdsOf(db: Db, itemId: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select g.id from item_share s join user_group g on g.id = s.group_id where s.item_id = ${itemId} and not g.favourites order by s.shared, g.id`.execute(
+    db,
+  );
+  return result.rows.map((row) => row.id);
+}

@@ -1,0 +1,30 @@
+// How far a long operation on an item is: an upload in parts, or a job about the item.
+import type { ItemStatus } from '@graticule/contract/content/user-items';
+import type { Portal } from '../platform/context.ts';
+import type { JobStatus } from '../platform/queue/queue.ts';
+import type { ItemRow } from '../schema/content.ts';
+
+/** The state of the named job, else of the newest job about the item, else of its upload. */
+export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | undefined): Promise<ItemStatus> {
+  const job = await jobOf(portal, item, jobId);
+  if (job === undefined)
+    return { status: item.status, statusMessage: item.status_message, itemId: item.id, ...(jobId === undefined ? {} : { jobId }) };
+  const { done, total } = job.progress;
+  const percent = done !== undefined && total !== undefined && total > 0 ? Math.min(100, Math.round((done / total) * 100)) : undefined;
+  return {
+    status: STATUS[job.state],
+    statusMessage: job.message ?? '',
+    itemId: item.id,
+    jobId: job.id,
+    ...(percent === undefined ? {} : { percent }),
+  };
+}
+
+const STATUS = { waiting: 'processing', running: 'processing', completed: 'completed', failed: 'failed', cancelled: 'failed' } as const;
+
+/** Jobs of other items are not told about, whoever knows their id. */
+async function jobOf(portal: Portal, item: ItemRow, jobId: string | undefined): Promise<JobStatus | undefined> {
+  if (jobId === undefined) return item.status === 'partial' ? undefined : (await portal.queue.about(item.id, 1))[0];
+  const job = await portal.queue.status(jobId);
+  return job?.subject === item.id ? job : undefined;
+}

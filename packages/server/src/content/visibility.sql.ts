@@ -1,0 +1,50 @@
+// The one definition of who may see an item, joined by every statement that gives items or what belongs to them.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Caller, may } from '../platform/caller.ts';
+
+/**
+ * The keys that the caller holds; an item is visible when one of its `scopes` is among them.
+ * @source ACC-1: everyone, the owner, members of the organisation, members of groups, administrators
+ */
+export function callerScopes(caller: Caller): RawBuilder<string[]> {
+  const keys = ['public'];
+  if (caller.username !== null) keys.push(`user:${caller.username}`);
+  if (caller.orgId !== null && may(caller, 'portal:user:viewOrgItems')) keys.push(`org:${caller.orgId}`);
+  if (caller.orgId !== null && may(caller, 'portal:admin:viewItems')) keys.push(`within:${caller.orgId}`);
+  if (caller.username === null) return sql`${keys}::text[]`;
+  return sql`(${keys}::text[] || array(select 'group:' || group_id from group_member where username = ${caller.username}))`;
+}
+
+/** Whether the caller may see the item; `alias` names the item table in the statement. */
+export function maySeeItem(caller: Caller, alias = 'item'): RawBuilder<SqlBool> {
+  return sql`${sql.ref(`${alias}.scopes`)} && ${callerScopes(caller)}`;
+}
+
+/** Whether the caller may update the item as a member of a group whose members update its items. */
+export function mayUpdateThroughGroup(caller: Caller, alias = 'item'): RawBuilder<SqlBool> {
+  if (caller.username === null) return sql`false`;
+  return sql`exists (
+    select 1 from item_share s
+    join user_group g on g.id = s.group_id and 'updateitemcontrol' = any(g.capabilities)
+    join group_member m on m.group_id = g.id and m.username = ${caller.username}
+    where s.item_id = ${sql.ref(`${alias}.id`)})`;
+}
+
+/**
+ * Sets the visibility keys of items from their access and shares; belongs into every transaction that changes either.
+ * NOTE: favourites are a bookmark, not a share: they must not keep an item visible that was made private later.
+ */
+export function refreshedScopes(ids: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    update item set group_count = s.groups, scopes = array['user:' || item.owner]
+      || case when item.org_id is null then '{}'::text[] else array['within:' || item.org_id] end
+      || case item.access when 'public' then array['public'] when 'org' then array['org:' || coalesce(item.org_id, '')] else '{}'::text[] end
+      || s.keys
+    from (
+      select i.id, count(u.id)::int as groups,
+        coalesce(array_agg('group:' || u.id) filter (where u.id is not null), '{}') as keys
+      from item i left join item_share g on g.item_id = i.id left join user_group u on u.id = g.group_id and not u.favourites
+      where i.id = any(${[...ids]}) group by i.id
+    ) s
+    where item.id = s.id`;
+}

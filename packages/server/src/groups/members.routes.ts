@@ -1,0 +1,186 @@
+// Endpoints of the people of a group: members, applications, invitations.
+import {
+  acceptApplication,
+  addGroupUsers,
+  declineApplication,
+  deleteGroupInvitation,
+  type GroupApplication,
+  type GroupInvitation,
+  type GroupMember,
+  getApplication,
+  getApplications,
+  getGroupInvitations,
+  getGroupUserList,
+  getGroupUsers,
+  inviteToGroup,
+  joinGroup as joinEndpoint,
+  leaveGroup as leaveEndpoint,
+  removeGroupUsers,
+  updateGroupUsers,
+} from '@graticule/contract/community/groups';
+import {
+  acceptUserInvitation,
+  declineUserInvitation,
+  getUserInvitation,
+  getUserInvitations,
+} from '@graticule/contract/community/notifications';
+import { pageReply } from '@graticule/contract/paging';
+import type { Routes } from '../platform/http/routes.ts';
+import { requireGroup } from './groups.ts';
+import { groupView } from './groups.view.ts';
+import {
+  answerInvitation,
+  type InvitationRow,
+  type InvitationWithGroup,
+  invitationsOfCaller,
+  invitationsOfGroup,
+  invitePeople,
+  requireInvitation,
+  withdrawInvitation,
+} from './invitations.ts';
+import {
+  type ApplicationRow,
+  addPeople,
+  changePeople,
+  joinGroup,
+  leaveGroup,
+  listApplications,
+  listMembers,
+  type MemberRow,
+  namesOfMembers,
+  removePeople,
+  requireApplication,
+  settleApplication,
+} from './members.ts';
+
+/** Binds the endpoints of this file. */
+export function memberRoutes(routes: Routes): void {
+  membershipRoutes(routes);
+  applicationRoutes(routes);
+  invitationRoutes(routes);
+}
+
+function membershipRoutes(routes: Routes): void {
+  routes.bind(joinEndpoint).to(async (portal, caller, input) => {
+    await joinGroup(portal, caller, input.id, input.comments);
+    return { success: true, groupId: input.id };
+  });
+  routes.bind(leaveEndpoint).to(async (portal, caller, input) => {
+    await leaveGroup(portal, caller, input.id);
+    return { success: true, groupId: input.id };
+  });
+  routes.bind(addGroupUsers).to(async (portal, caller, input) => ({
+    notAdded: await addPeople(portal, caller, await requireGroup(portal, caller, input.id, 'addUsers'), input),
+  }));
+  routes.bind(removeGroupUsers).to(async (portal, caller, input) => ({
+    notRemoved: await removePeople(portal, await requireGroup(portal, caller, input.id, 'manage'), input.users ?? []),
+  }));
+  routes.bind(updateGroupUsers).to(async (portal, caller, input) => ({
+    results: await changePeople(portal, await requireGroup(portal, caller, input.id, 'manage'), input),
+  }));
+  routes
+    .bind(getGroupUsers)
+    .to(async (portal, caller, input) => namesOfMembers(portal, await requireGroup(portal, caller, input.id, 'members')));
+  routes.bind(getGroupUserList).to(async (portal, caller, input) => {
+    const group = await requireGroup(portal, caller, input.id, 'members');
+    const { page, rows, total, owner } = await listMembers(portal, group, input);
+    const blank: MemberRow = {
+      username: group.owner,
+      full_name: '',
+      org_id: group.org_id,
+      thumbnail: null,
+      member_type: 'owner',
+      joined: group.created,
+    };
+    return { ...pageReply(page, rows.length, total), owner: memberView(owner ?? blank), users: rows.map(memberView) };
+  });
+}
+
+function applicationRoutes(routes: Routes): void {
+  routes.bind(getApplications).to(async (portal, caller, input) => {
+    const group = await requireGroup(portal, caller, input.id, 'manage');
+    return { applications: (await listApplications(portal, group)).map(applicationView) };
+  });
+  routes.bind(getApplication).to(async (portal, caller, input) => {
+    const group = await requireGroup(portal, caller, input.id, 'manage');
+    return applicationView(await requireApplication(portal, group, input.username));
+  });
+  for (const [endpoint, accepted] of [
+    [acceptApplication, true],
+    [declineApplication, false],
+  ] as const) {
+    routes.bind(endpoint).to(async (portal, caller, input) => {
+      const group = await requireGroup(portal, caller, input.id, 'manage');
+      return { success: true, username: await settleApplication(portal, group, input.username, accepted), groupId: group.id };
+    });
+  }
+}
+
+function invitationRoutes(routes: Routes): void {
+  routes.bind(inviteToGroup).to(async (portal, caller, input) => {
+    const group = await requireGroup(portal, caller, input.id, 'manage');
+    return { success: true, notInvited: await invitePeople(portal, caller, group, input) };
+  });
+  routes.bind(getGroupInvitations).to(async (portal, caller, input) => {
+    const group = await requireGroup(portal, caller, input.id, 'manage');
+    return { groupInvitations: (await invitationsOfGroup(portal, group)).map((row) => invitationView(row)) };
+  });
+  routes.bind(deleteGroupInvitation).to(async (portal, caller, input) => {
+    await withdrawInvitation(portal, await requireGroup(portal, caller, input.id, 'manage'), input.invitationId);
+    return { success: true };
+  });
+  const withGroup = ({ invitation, group }: InvitationWithGroup, username: string | null): GroupInvitation => ({
+    ...invitationView(invitation),
+    ...(group === undefined ? {} : { group: groupView(group, username) }),
+  });
+  routes.bind(getUserInvitations).to(async (portal, caller, input) => ({
+    userInvitations: (await invitationsOfCaller(portal, caller, input.username)).map((each) => withGroup(each, caller.username)),
+  }));
+  routes
+    .bind(getUserInvitation)
+    .to(async (portal, caller, input) =>
+      withGroup(await requireInvitation(portal, caller, input.username, input.invitationId), caller.username),
+    );
+  for (const [endpoint, accepted] of [
+    [acceptUserInvitation, true],
+    [declineUserInvitation, false],
+  ] as const) {
+    routes.bind(endpoint).to(async (portal, caller, input) => {
+      const row = await answerInvitation(portal, caller, { username: input.username, id: input.invitationId }, accepted);
+      return { success: true, username: row.username, id: row.id, groupId: row.group_id };
+    });
+  }
+}
+
+function memberView(row: MemberRow): GroupMember {
+  return {
+    username: row.username,
+    fullName: row.full_name,
+    memberType: row.member_type,
+    joined: row.joined.getTime(),
+    thumbnail: row.thumbnail,
+    orgId: row.org_id ?? '',
+  };
+}
+
+function applicationView(row: ApplicationRow): GroupApplication {
+  return { username: row.username, fullName: row.full_name, email: row.email, comments: row.comments, received: row.received.getTime() };
+}
+
+function invitationView(row: InvitationRow): GroupInvitation {
+  return {
+    id: row.id,
+    targetType: 'group',
+    targetId: row.group_id,
+    groupId: row.group_id,
+    username: row.username,
+    fromUsername: { username: row.invited_by, fullName: row.invited_by_name },
+    role: row.member_type === 'admin' ? 'group_admin' : 'group_member',
+    type: 'user',
+    mustApprove: false,
+    accepted: row.state === 'accepted',
+    received: row.created.getTime(),
+    created: row.created.getTime(),
+    expiration: row.expires.getTime(),
+  };
+}
