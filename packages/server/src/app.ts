@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { contentRoutes, groupContentLifecycle, registerItemLifecycle } from './content/index.ts';
 import { featureRoutes, hostedServiceLifecycle } from './features/index.ts';
+import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
@@ -30,6 +31,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   memberRoutes(routes);
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
+  gazetteerRoutes(routes);
   await addWeb(app, options.webDir);
   return { app, routes };
 }

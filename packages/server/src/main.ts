@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
+import { ensurePlaces } from './gazetteer/index.ts';
 import { JOB_HANDLERS } from './jobs.ts';
 import { ensureOrganisation } from './organisation/index.ts';
 import { preparedTemplate } from './platform/db/template.ts';
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   opened.onEnqueue(runner.wake);
   await ensureOrganisation(portal);
   await bootstrapAdmin(portal);
+  await ensurePlaces(portal);
   const { app } = await createApp(portal, { webDir: WEB_DIR });
   await app.listen({ port: config.port, host: config.host });
 

@@ -1,10 +1,11 @@
 // Every table by name; one file per domain holds the shapes.
 import type { ContentTables } from './content.ts';
 import type { FeatureTables } from './features.ts';
+import type { GazetteerTables } from './gazetteer.ts';
 import type { GroupTables } from './groups.ts';
 import type { IdentityTables } from './identity.ts';
 import type { OrganisationTables } from './organisation.ts';
 import type { PlatformTables } from './platform.ts';
 
 /** The tables that Kysely knows. Hosted data tables are not among them. */
-export type Schema = PlatformTables & OrganisationTables & IdentityTables & GroupTables & ContentTables & FeatureTables;
+export type Schema = PlatformTables & OrganisationTables & IdentityTables & GroupTables & ContentTables & FeatureTables & GazetteerTables;

@@ -1,0 +1,144 @@
+// Finding places by name and by location.
+import { fail } from '@graticule/contract/errors';
+import { GeometryError } from '@graticule/geo/esri/geometry-error';
+import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
+import { parseSpatialReference, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { fromWebMercator, toWebMercator } from '@graticule/geo/project/web-mercator';
+import type { Portal } from '../platform/context.ts';
+import { foldText } from '../platform/db/search-text.ts';
+import { nearestPlace, type PlaceRow, placeById, placesByName } from './places.store.ts';
+import { readPlaceText } from './query.rules.ts';
+
+/** A place with how well it fits, 0 to 100. */
+export interface Found {
+  place: PlaceRow;
+  score: number;
+}
+
+/** What narrows a search. */
+export interface SearchOptions {
+  countryCode?: string;
+  searchExtent?: string;
+  location?: string;
+  limit: number;
+}
+
+/** Folded for comparing: lower case, no accents, single blanks. */
+export function placeKey(name: string): string {
+  return foldText(name).replace(/\s+/g, ' ').trim();
+}
+
+/** A location in degrees from `x,y`, a JSON point, or web mercator by its spatial reference. */
+export function readLocation(name: string, value: string): [number, number] {
+  try {
+    const { geometry } = parseGeometry(value, 'esriGeometryPoint');
+    if (!('x' in geometry) || geometry.x === null) throw new GeometryError('is empty');
+    return toDegrees([geometry.x as number, geometry.y as number], referenceOf(geometry));
+  } catch (error) {
+    throw fail('INVALID_PARAMETER', { values: [name, error instanceof GeometryError ? error.message : 'is not a point'], cause: error });
+  }
+}
+
+function referenceOf(geometry: { spatialReference?: unknown }): number | undefined {
+  return geometry.spatialReference === undefined ? undefined : parseSpatialReference(geometry.spatialReference).wkid;
+}
+
+function toDegrees([x, y]: [number, number], wkid: number | undefined): [number, number] {
+  return wkid === 3857 || wkid === 102100 ? fromWebMercator(x, y) : [x, y];
+}
+
+function readExtent(value: string): [number, number, number, number] {
+  try {
+    const { geometry } = parseGeometry(value, 'esriGeometryEnvelope');
+    if (!('xmin' in geometry)) throw new GeometryError('is not an envelope');
+    const [xmin, ymin] = toDegrees([geometry.xmin as number, geometry.ymin as number], referenceOf(geometry));
+    const [xmax, ymax] = toDegrees([geometry.xmax as number, geometry.ymax as number], referenceOf(geometry));
+    return [xmin, ymin, xmax, ymax];
+  } catch (error) {
+    throw fail('INVALID_PARAMETER', {
+      values: ['searchExtent', error instanceof GeometryError ? error.message : 'is not an envelope'],
+      cause: error,
+    });
+  }
+}
+
+/** Countries by folded name and code, for texts such as `Paris, France`. */
+let countryCodes: Map<string, string> | undefined;
+
+function countryCode(text: string): string | undefined {
+  if (countryCodes === undefined) {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    countryCodes = new Map();
+    for (const a of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+      for (const b of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+        const name = names.of(a + b);
+        if (name !== undefined) countryCodes.set(placeKey(name), a + b).set((a + b).toLowerCase(), a + b);
+      }
+    }
+  }
+  return countryCodes.get(placeKey(text));
+}
+
+/** Places that a text names; whole names before beginnings. */
+export async function findPlaces(portal: Portal, text: string, options: SearchOptions): Promise<Found[]> {
+  if (text.length > 200) throw fail('INVALID_PARAMETER', { values: ['SingleLine', 'must have at most 200 characters'] });
+  const query = readPlaceText(text);
+  if (query.kind === 'coordinates') {
+    const { x, y } = query;
+    return [{ place: { id: -1, name: `${y}, ${x}`, country: '', region: '', class: 'LATLONG', population: 0, x, y }, score: 100 }];
+  }
+  const key = placeKey(query.name);
+  if (key === '') return [];
+  const country = options.countryCode?.slice(0, 2).toUpperCase() ?? query.parts.map(countryCode).find((code) => code !== undefined);
+  const rows = await placesByName(portal.db, {
+    key,
+    prefix: true,
+    ...(country === undefined ? {} : { country }),
+    ...(options.searchExtent === undefined ? {} : { within: readExtent(options.searchExtent) }),
+    ...(options.location === undefined ? {} : { near: readLocation('location', options.location) }),
+    limit: 50,
+  });
+  const regions = query.parts.filter((part) => countryCode(part) === undefined).map(placeKey);
+  const fits = (row: PlaceRow): boolean => regions.every((region) => placeKey(row.region).startsWith(region));
+  return rows
+    .filter(fits)
+    .map((place) => ({ place, score: placeKey(place.name) === key ? 100 : placeKey(place.name).startsWith(key) ? 90 : 85 }))
+    .slice(0, options.limit);
+}
+
+/** The place behind a magic key of `suggest`. */
+export async function placeOfKey(portal: Portal, magicKey: string): Promise<PlaceRow | undefined> {
+  return /^p\d{1,9}$/.test(magicKey) ? placeById(portal.db, Number(magicKey.slice(1))) : undefined;
+}
+
+/**
+ * The place nearest to a location.
+ * @throws UNABLE_TO_COMPLETE when there is none within the distance
+ */
+export async function reverse(portal: Portal, location: string, metres: number): Promise<PlaceRow> {
+  const [x, y] = readLocation('location', location);
+  const place = await nearestPlace(portal.db, x, y, metres);
+  if (place === undefined) throw fail('UNABLE_TO_COMPLETE', { details: ['Unable to find address for the specified location.'] });
+  return place;
+}
+
+/**
+ * Where coordinates in degrees lie in the reference that a client asks for.
+ * @throws INVALID_PARAMETER for references other than degrees and web mercator
+ */
+export function projector(outSR: string | undefined): {
+  wkid: { wkid: number; latestWkid: number };
+  to(x: number, y: number): [number, number];
+} {
+  if (outSR === undefined) return { wkid: wireSpatialReference(4326), to: (x, y) => [x, y] };
+  let wkid: number | undefined;
+  try {
+    const reference = parseSpatialReference(outSR);
+    wkid = reference.wkid;
+  } catch (error) {
+    throw fail('INVALID_PARAMETER', { values: ['outSR', 'is not a spatial reference'], cause: error });
+  }
+  if (wkid === 4326) return { wkid: wireSpatialReference(4326), to: (x, y) => [x, y] };
+  if (wkid === 3857 || wkid === 102100) return { wkid: wireSpatialReference(102100), to: toWebMercator };
+  throw fail('INVALID_PARAMETER', { values: ['outSR', 'must be 4326 or 102100'] });
+}
