@@ -1,0 +1,194 @@
+// Publishing through the application: file in, service out, and what is left after a failure.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../geo/fixtures');
+const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, name));
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'viewer' } });
+});
+afterAll(() => t.close());
+
+interface Published {
+  reply: AnyReply;
+  path: string;
+  itemId: string;
+}
+
+async function publish(file: string, fileType: string, parameters: object): Promise<Published> {
+  const petra = t.as('petra');
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const reply = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType, publishParameters: parameters },
+    { file: { name, bytes: fixture(file) } },
+  );
+  const service = reply.services?.[0];
+  return { reply, path: service ? new URL(service.serviceurl).pathname : '', itemId: service?.serviceItemId ?? '' };
+}
+
+async function hostedTables(): Promise<string[]> {
+  const found = await sql<{ tablename: string }>`select tablename from pg_tables where schemaname = 'hosted'`.execute(t.portal.db);
+  return found.rows.map((row) => row.tablename);
+}
+
+async function jobOf(itemId: string): Promise<{ state: string; message: string | null }> {
+  const [job] = await t.portal.queue.about(itemId, 1);
+  return { state: job?.state ?? '', message: job?.message ?? null };
+}
+
+describe('publishing', () => {
+  it('CO-238 CO-189 publishes a shapefile in a projected system as a hosted layer that can be queried', async () => {
+    const { reply, path, itemId } = await publish('vector/german_towns_latin1_25832.zip', 'shapefile', { name: 'german_towns' });
+    expect(reply.services[0]).toMatchObject({ type: 'Feature Service', serviceItemId: itemId });
+    expect(reply.services[0].jobId).toMatch(/^[0-9a-f]{32}$/);
+    await t.runJobs();
+    expect(await jobOf(itemId)).toEqual({ state: 'completed', message: null });
+    const petra = t.as('petra');
+    expect(await petra.get(`${path}/0/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 2500 });
+    const page = await petra.get(`${path}/0/query`, { where: "NAME LIKE 'K_ln' AND EINWOHNER > 900000", outFields: '*', outSR: 4326 });
+    expect(page.features).toHaveLength(1);
+    const [cologne] = page.features;
+    expect(cologne.attributes).toMatchObject({ NAME: 'Köln', EINWOHNER: 963395 });
+    expect(cologne.geometry.x).toBeCloseTo(6.95, 1);
+    expect(cologne.geometry.y).toBeCloseTo(50.93, 1);
+    const layer = await petra.get(`${path}/0`);
+    expect(layer).toMatchObject({ id: 0, type: 'Feature Layer', geometryType: 'esriGeometryPoint', objectIdField: 'OBJECTID' });
+    expect(layer.drawingInfo.renderer.type).toBe('simple');
+    const item = await t.portal.db.selectFrom('item').selectAll().where('id', '=', itemId).executeTakeFirstOrThrow();
+    expect(item).toMatchObject({ type: 'Feature Service', status: 'completed', name: 'german_towns' });
+    expect(item.auto_keywords).toEqual(expect.arrayContaining(['Hosted Service', 'Singlelayer']));
+    expect(item.extent_box?.[0]).toBeGreaterThan(5);
+    expect(item.extent_box?.[3]).toBeLessThan(56);
+  });
+
+  it('keeps the rows that can be read and reports the others', async () => {
+    const { path, itemId } = await publish('malformed/ragged.csv', 'csv', { name: 'ragged' });
+    await t.runJobs();
+    expect((await jobOf(itemId)).state).toBe('completed');
+    expect(await t.as('petra').get(`${path}/0/query`, { returnCountOnly: true })).toEqual({ count: 24 });
+    const [job] = await t.portal.queue.about(itemId, 1);
+    const [report] = job?.progress.report as { rowsRefused: number; problems: { row: number; reason: string }[] }[];
+    expect(report?.rowsRefused).toBe(6);
+    expect(report?.problems[0]?.reason).toMatch(/cells/);
+  });
+
+  it('mends polygons that cross themselves and counts them', async () => {
+    const { path, itemId } = await publish('malformed/self_intersecting.geojson', 'geojson', { name: 'bow_tie' });
+    await t.runJobs();
+    expect((await jobOf(itemId)).state).toBe('completed');
+    const [job] = await t.portal.queue.about(itemId, 1);
+    expect((job?.progress.report as { geometriesRepaired: number }[])[0]?.geometriesRepaired).toBeGreaterThan(0);
+    expect((await t.as('petra').get(`${path}/0/query`, { returnCountOnly: true })).count).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['malformed/truncated.zip', 'shapefile', /cut off|not a zip/],
+    ['malformed/no_prj.zip', 'shapefile', /coordinate system/],
+    ['malformed/trailing_comma.geojson', 'geojson', /JSON/],
+    ['malformed/cut_off.geojson', 'geojson', /JSON|ends/],
+    ['malformed/empty.csv', 'csv', /empty/],
+    ['malformed/html_named.geojson', 'geojson', /.+/],
+    ['malformed/nested_bomb_like.zip', 'shapefile', /another archive|times|entries/],
+    ['malformed/ratio_bomb.zip', 'shapefile', /times/],
+    ['malformed/path_traversal.zip', 'csv', /outside|link/],
+    ['malformed/empty.zip', 'shapefile', /empty/],
+  ])('CO-297 CO-299 says what is wrong with %s and leaves nothing half-made', async (file, fileType, message) => {
+    const before = await hostedTables();
+    const name = file.replace(/\W/g, '_');
+    const { itemId } = await publish(file, fileType, { name });
+    await t.runJobs();
+    const job = await jobOf(itemId);
+    expect(job.state).toBe('failed');
+    expect(job.message).toMatch(message);
+    expect(await hostedTables()).toEqual(before);
+    const item = await t.portal.db.selectFrom('item').selectAll().where('id', '=', itemId).executeTakeFirstOrThrow();
+    expect(item.status).toBe('failed');
+    // The name is free again.
+    expect((await publish('malformed/ragged.csv', 'csv', { name })).reply.services[0].serviceItemId).toBeDefined();
+    await t.runJobs();
+  });
+
+  it('refuses a taken name, whatever its case, and names that no address can hold', async () => {
+    await publish('malformed/ragged.csv', 'csv', { name: 'Taken' });
+    const { reply } = await publish('malformed/ragged.csv', 'csv', { name: 'taken' });
+    expect(reply.error).toMatchObject({ code: 400, message: "Service name 'taken' is already in use." });
+    const bad = await publish('malformed/ragged.csv', 'csv', { name: 'a/b' });
+    expect(bad.reply.error).toMatchObject({ code: 400, message: "Service name 'a/b' is invalid." });
+  });
+
+  it('CO-055 lets nobody publish without the privilege', async () => {
+    const una = t.as('una');
+    const reply = await una.post(`content/users/${una.username}/publish`, {
+      text: 'lat,lon\n1,2',
+      fileType: 'csv',
+      publishParameters: { name: 'mine' },
+    });
+    expect(reply.error.code).toBe(403);
+    expect((await t.stranger.post('content/users/petra.test/publish', { fileType: 'csv', publishParameters: {} })).error.code).toBe(499);
+  });
+
+  it('starts again from nothing when a run was cut short', async () => {
+    const { path, itemId } = await publish('vector/german_towns_latin1_25832.zip', 'shapefile', { name: 'twice' });
+    await t.runJobs();
+    const tables = (await hostedTables()).length;
+    // As after a kill in the middle: the job runs once more over a finished service.
+    await sql`update job set state = 'waiting', attempts = 1 where subject = ${itemId}`.execute(t.portal.db);
+    await t.portal.db.updateTable('feature_layer').set({ ready: false }).where('item_id', '=', itemId).execute();
+    const job = await sql<{ payload: { fileKey: string } }>`select payload from job where subject = ${itemId}`.execute(t.portal.db);
+    const stored = await t.portal.files.put(fixture('vector/german_towns_latin1_25832.zip'));
+    await sql`update job set payload = ${JSON.stringify({ ...job.rows[0]?.payload, fileKey: stored.key })}::jsonb where subject = ${itemId}`.execute(
+      t.portal.db,
+    );
+    await t.runJobs();
+    expect(await hostedTables()).toHaveLength(tables);
+    expect(await t.as('petra').get(`${path}/0/query`, { returnCountOnly: true })).toEqual({ count: 2500 });
+  });
+
+  it('replaces the features with overwrite', async () => {
+    const first = await publish('malformed/ragged.csv', 'csv', { name: 'again' });
+    await t.runJobs();
+    const petra = t.as('petra');
+    const second = await petra.upload(
+      `content/users/${petra.username}/publish`,
+      { fileType: 'csv', publishParameters: { name: 'again' }, overwrite: true },
+      { file: { name: 'new.csv', bytes: 'name,lat,lon\na,1,2\nb,3,4\n' } },
+    );
+    expect(second.services[0].serviceItemId).toBe(first.itemId);
+    await t.runJobs();
+    expect(await petra.get(`${first.path}/0/query`, { returnCountOnly: true })).toEqual({ count: 2 });
+  });
+});
+
+describe('analyze', () => {
+  it('CO-255 proposes parameters for a table with coordinates', async () => {
+    const reply = await t.as('petra').post('content/features/analyze', { fileType: 'csv', text: 'name,lat,lon\nBasel,47.5,7.6\n' });
+    expect(reply.publishParameters).toMatchObject({ type: 'csv', locationType: 'coordinates', latitudeFieldName: 'lat', longitudeFieldName: 'lon' });
+    expect(reply.publishParameters.layerInfo).toMatchObject({ geometryType: 'esriGeometryPoint' });
+    expect(reply.records).toEqual([{ name: 'Basel', lat: 47.5, lon: 7.6 }]);
+  });
+
+  it('refuses strangers and unknown kinds of file', async () => {
+    expect((await t.stranger.post('content/features/analyze', { fileType: 'csv', text: 'a' })).error.code).toBe(499);
+    expect((await t.as('una').post('content/features/analyze', { fileType: 'dxf', text: 'a' })).error.code).toBe(400);
+  });
+});
+
+describe('generate', () => {
+  it('gives a feature collection in Web Mercator', async () => {
+    const reply = await t.as('una').post('content/features/generate', {
+      fileType: 'csv',
+      text: 'name,lat,lon\nBasel,47.5,7.6\n',
+      publishParameters: { name: 'x' },
+    });
+    const [layer] = reply.featureCollection.layers;
+    expect(layer.featureSet.features[0].attributes).toMatchObject({ name: 'Basel' });
+    expect(layer.featureSet.features[0].geometry.x).toBeCloseTo(846028.13, 0);
+  });
+});
