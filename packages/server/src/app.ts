@@ -7,12 +7,15 @@ import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/inde
 import { authenticate, tokenRoutes } from './identity/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
 import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
+import { peopleRoutes } from './people/index.ts';
 import type { Portal } from './platform/context.ts';
 import { addHealth } from './platform/http/health.ts';
 import { createRoutes, type Routes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { addWeb } from './platform/http/web.ts';
 import { publishingRoutes } from './publishing/index.ts';
+import { setupRoutes } from './setup/index.ts';
+import { tileRoutes } from './tiles/index.ts';
 
 /** Makes the application on a portal context. */
 export async function createApp(portal: Portal, options: { webDir?: string } = {}): Promise<{ app: FastifyInstance; routes: Routes }> {
@@ -25,13 +28,16 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   portalRoutes(routes);
   registerItemLifecycle(hostedServiceLifecycle);
   featureRoutes(routes);
+  tileRoutes(routes);
   publishingRoutes(routes);
   notificationRoutes(routes);
   groupRoutes(routes);
   memberRoutes(routes);
+  peopleRoutes(routes);
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
   gazetteerRoutes(routes);
+  setupRoutes(routes);
   await addWeb(app, options.webDir);
   return { app, routes };
 }

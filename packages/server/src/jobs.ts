@@ -2,6 +2,7 @@
 import { loadPlacesJob } from './gazetteer/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
 import { publishFeaturesJob } from './publishing/index.ts';
+import { sampleContentJob } from './setup/index.ts';
 
 /** The handlers of all kinds of job. */
-export const JOB_HANDLERS: readonly JobHandler<never>[] = [publishFeaturesJob, loadPlacesJob];
+export const JOB_HANDLERS: readonly JobHandler<never>[] = [publishFeaturesJob, loadPlacesJob, sampleContentJob];

@@ -1,5 +1,7 @@
 // The door of content: items, folders, sharing and what belongs to an item.
+
 export type { ItemRow } from '../schema/content.ts';
+export { addItem } from './add-item.ts';
 export { contentRoutes } from './content.routes.ts';
 export { requireRoom } from './item-data.ts';
 export { fieldColumns } from './item-fields.ts';
@@ -10,4 +12,4 @@ export { itemView } from './items.view.ts';
 export { type ItemLifecycle, registerItemLifecycle } from './lifecycle.ts';
 export { relate } from './relationships.ts';
 export { storeInfoFile } from './resources.ts';
-export { groupContentLifecycle } from './sharing.ts';
+export { groupContentLifecycle, shareItem } from './sharing.ts';

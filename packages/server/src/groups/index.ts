@@ -3,7 +3,7 @@
 export { groupRoutes } from './groups.routes.ts';
 export { isGroupManager } from './groups.rules.ts';
 export { type GroupForCaller, groupForCaller } from './groups.store.ts';
-export { findGroupsOf, requireGroup } from './groups.ts';
+export { createGroup, findGroupsOf, requireGroup } from './groups.ts';
 export { groupView } from './groups.view.ts';
 export { type GroupLifecycle, registerGroupLifecycle } from './lifecycle.ts';
 export { memberRoutes } from './members.routes.ts';

@@ -57,3 +57,17 @@ export async function callerOfToken(
     baseUrl: facts.baseUrl,
   };
 }
+
+/** The caller that a job acts as: the person who asked for it, with the rights that person has now. */
+export async function callerOfAccount(portal: Portal, username: string, baseUrl: string): Promise<Caller> {
+  const account = await callerRow(portal.db, username, '');
+  if (account === undefined || account.disabled) throw fail('USER_NOT_FOUND');
+  return {
+    ...anonymous('job', baseUrl),
+    kind: 'user',
+    username: account.username,
+    orgId: account.org_id,
+    role: account.role,
+    privileges: privilegesOf(account),
+  };
+}

@@ -36,7 +36,16 @@ describe('profiles', () => {
   });
 
   it('are changed by their person and by administrators; read-only fields that come back are ignored', async () => {
-    const own = await t.as('member').post('community/users/member/update', { description: 'Maps', tags: 'a,b', role: 'org_admin', username: 'other', access: 'public', orgId: 'X' });
+    const own = await t
+      .as('member')
+      .post('community/users/member/update', {
+        description: 'Maps',
+        tags: 'a,b',
+        role: 'org_admin',
+        username: 'other',
+        access: 'public',
+        orgId: 'X',
+      });
     expect(own).toEqual({ success: true, username: 'member' });
     expect(await t.stranger.get('community/users/member')).toMatchObject({ description: 'Maps', tags: ['a', 'b'] });
     expect((await t.as('member').get('community/self')).role).toBe('org_user');
@@ -68,18 +77,34 @@ describe('profiles', () => {
 
   it('SH-235 have a picture that is made small, and 404 without one', async () => {
     const { default: sharp } = await import('sharp');
-    const big = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#1c5bb8' } }).jpeg().toBuffer();
+    const big = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#1c5bb8' } })
+      .jpeg()
+      .toBuffer();
     expect((await t.stranger.raw('GET', 'community/users/member/info/thumbnail.png', { f: '' })).statusCode).toBe(404);
-    expect((await t.as('member').upload('community/users/member/update', {}, { thumbnail: { name: 'me.jpg', bytes: big } })).success).toBe(true);
+    expect((await t.as('member').upload('community/users/member/update', {}, { thumbnail: { name: 'me.jpg', bytes: big } })).success).toBe(
+      true,
+    );
     const picture = await t.stranger.raw('GET', 'community/users/member/info/thumbnail.png', { f: '' });
     expect(picture.headers['content-type']).toBe('image/png');
     expect((await sharp(picture.rawPayload).metadata()).width).toBe(300);
-    expect((await t.as('member').upload('community/users/member/update', {}, { thumbnail: { name: 'me.png', bytes: 'no picture' } })).error.message).toContain('not a picture');
+    expect(
+      (await t.as('member').upload('community/users/member/update', {}, { thumbnail: { name: 'me.png', bytes: 'no picture' } })).error
+        .message,
+    ).toContain('not a picture');
   });
 });
 
 describe('members', () => {
-  const create = (who: string, params: object) => t.as(who).post('community/createUser', { username: 'new.person', password: TEST_PASSWORD, fullname: 'New Person', email: 'new@example.org', ...params });
+  const create = (who: string, params: object) =>
+    t
+      .as(who)
+      .post('community/createUser', {
+        username: 'new.person',
+        password: TEST_PASSWORD,
+        fullname: 'New Person',
+        email: 'new@example.org',
+        ...params,
+      });
 
   it('are added by administrators and can sign in at once', async () => {
     expect((await create('publisher', {})).error.code).toBe(403);
@@ -128,7 +153,9 @@ describe('members', () => {
 
   it('AC-157 AC-199 an administrator cannot leave the role', async () => {
     const reply = await t.as('admin1').post('portals/self/updateUserRole', { user: 'admin1', role: 'org_user' });
-    expect(reply.error.message).toBe('You are an account administrator and cannot remove yourself from the administrator role. Another account administrator must change your role.');
+    expect(reply.error.message).toBe(
+      'You are an account administrator and cannot remove yourself from the administrator role. Another account administrator must change your role.',
+    );
     expect((await t.as('admin1').post('community/users/admin1/delete')).error.code).toBe(400);
     expect((await t.as('admin1').post('community/users/admin1/disable')).error.code).toBe(400);
   });
@@ -137,7 +164,9 @@ describe('members', () => {
     const { token } = await t.stranger.post('generateToken', { username: 'new.person', password: TEST_PASSWORD });
     await t.as('admin1').post('community/users/new.person/disable');
     expect((await t.stranger.get('community/self', { token })).error.code).toBe(498);
-    expect((await t.stranger.post('generateToken', { username: 'new.person', password: TEST_PASSWORD })).error.details).toEqual(['Invalid username or password.']);
+    expect((await t.stranger.post('generateToken', { username: 'new.person', password: TEST_PASSWORD })).error.details).toEqual([
+      'Invalid username or password.',
+    ]);
     await t.as('admin1').post('community/users/new.person/enable');
     expect((await t.stranger.post('generateToken', { username: 'new.person', password: TEST_PASSWORD })).token).toBeDefined();
   });
@@ -158,8 +187,13 @@ describe('custom roles', () => {
     expect((await set(['portal:admin:everything'])).error.message).toContain('portal:admin:everything');
     expect((await set(['portal:admin:inviteUsers'])).success).toBe(true);
     await t.as('admin1').post('portals/self/updateUserRole', { user: 'member', role: id });
-    expect(await t.as('member').get('community/self')).toMatchObject({ role: 'org_user', roleId: id, privileges: ['portal:admin:inviteUsers'] });
-    const make = (params: object) => t.as('member').post('community/createUser', { username: 'by.member', password: TEST_PASSWORD, fullname: 'By Member', ...params });
+    expect(await t.as('member').get('community/self')).toMatchObject({
+      role: 'org_user',
+      roleId: id,
+      privileges: ['portal:admin:inviteUsers'],
+    });
+    const make = (params: object) =>
+      t.as('member').post('community/createUser', { username: 'by.member', password: TEST_PASSWORD, fullname: 'By Member', ...params });
     expect((await make({ role: 'org_admin' })).error.code).toBe(403);
     expect((await make({ role: 'org_user' })).success).toBe(true);
     expect((await t.as('admin1').post(`portals/self/roles/${id}/delete`)).error.message).toContain('members have it');

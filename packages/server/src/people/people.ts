@@ -4,7 +4,7 @@ import type { User } from '@graticule/contract/community/user';
 import type { createUser, updateUser } from '@graticule/contract/community/users';
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import { groupsOfUser } from '../groups/index.ts';
+import { findGroupsOf, groupView } from '../groups/index.ts';
 import {
   type AccountRow,
   accountByName,
@@ -36,7 +36,8 @@ export async function readProfile(portal: Portal, caller: Caller, username: stri
     user.storageUsage = await storageUsed(portal.db, account.username);
     user.storageQuota = account.storage_quota ?? portal.config.storageQuotaBytes;
   }
-  return { ...user, groups: await groupsOfUser(portal, caller, account.username) };
+  const groups = await findGroupsOf(portal, caller, account.username);
+  return { ...user, groups: groups.map((group) => groupView(group, caller.username)) };
 }
 
 /** The account that a path names, for a change by itself or by an administrator. */

@@ -13,7 +13,11 @@ describe('the first administrator', () => {
   const create = (params: object) => t.stranger.post('community/createInitialAdmin', { ...ADMIN, ...params });
 
   it('SH-237 AC-245 is missed by the probe in a way that both its readers understand', async () => {
-    expect((await t.stranger.get('/portaladmin', { ts: 1 })).error).toEqual({ code: 498, message: 'The portal has no administrator yet.', details: ['no user'] });
+    expect((await t.stranger.get('/portaladmin', { ts: 1 })).error).toEqual({
+      code: 498,
+      message: 'The portal has no administrator yet.',
+      details: ['no user'],
+    });
   });
 
   it('is created only with the newest setup link, with a good password, by POST', async () => {
@@ -21,7 +25,10 @@ describe('the first administrator', () => {
     const code = await newSetupCode(t.portal);
     expect((await create({ setupCode: 'guess' })).error.code).toBe(403);
     expect((await create({ setupCode: old })).error.message).toContain('setup link');
-    expect((await create({ setupCode: code, password: 'short' })).error).toMatchObject({ code: 400, details: expect.arrayContaining(['At least 8 characters.']) });
+    expect((await create({ setupCode: code, password: 'short' })).error).toMatchObject({
+      code: 400,
+      details: expect.arrayContaining(['At least 8 characters.']),
+    });
     expect((await create({ setupCode: code, email: 'nobody' })).error.message).toContain('email');
     expect((await t.stranger.get('community/createInitialAdmin', { ...ADMIN, setupCode: code ?? '' })).error.code).toBe(405);
     expect(await create({ setupCode: code })).toEqual({ success: true, username: 'ada' });
@@ -53,7 +60,9 @@ describe('the administrator of the configuration', () => {
   it('two requests with the same link make one administrator', async () => {
     const t = await testPortal({ ready: false });
     const setupCode = (await newSetupCode(t.portal)) ?? '';
-    const replies = await Promise.all(['first.one', 'second.one'].map((username) => t.stranger.post('community/createInitialAdmin', { ...ADMIN, username, setupCode })));
+    const replies = await Promise.all(
+      ['first.one', 'second.one'].map((username) => t.stranger.post('community/createInitialAdmin', { ...ADMIN, username, setupCode })),
+    );
     expect(replies.filter((reply) => reply.success === true)).toHaveLength(1);
     await t.close();
   });

@@ -5,7 +5,7 @@ import type { SampleStatus, setUpPortal } from '@graticule/contract/portals/port
 import { changeOrganisation, markSetUp, organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { SAMPLE_JOB, type SamplePayload } from './sample-content.job.ts';
+import { SAMPLE_JOB, type SamplePayload, type SampleReport } from './sample-content.job.ts';
 
 /**
  * Writes the first settings and, if asked, starts the job that adds the sample maps.
@@ -29,7 +29,7 @@ export async function finishSetUp(portal: Portal, caller: Caller, input: ServerI
   if (input.addSampleMaps !== true) return null;
   const [latest] = await portal.queue.about(sampleSubject(organisation.id), 1);
   if (latest?.state === 'waiting' || latest?.state === 'running') return latest.id;
-  const payload: SamplePayload = { username: caller.username, orgId: organisation.id };
+  const payload: SamplePayload = { username: caller.username, baseUrl: caller.baseUrl };
   return portal.queue.enqueue(portal.db, { name: SAMPLE_JOB, payload, subject: sampleSubject(organisation.id), owner: caller.username });
 }
 
@@ -37,12 +37,17 @@ function sampleSubject(orgId: string): string {
   return `samples:${orgId}`;
 }
 
-/** How far the sample maps are. */
+/** How far the sample maps are: the layers are published by jobs of their own. */
 export async function readSampleStatus(portal: Portal, caller: Caller): Promise<SampleStatus> {
   const organisation = await organisationOf(portal, caller);
   const [latest] = await portal.queue.about(sampleSubject(organisation.id), 1);
   if (latest === undefined) return { status: 'none', statusMessage: '', done: 0, total: 0 };
-  const status =
-    latest.state === 'completed' ? 'completed' : latest.state === 'failed' || latest.state === 'cancelled' ? 'failed' : 'processing';
-  return { status, statusMessage: latest.message ?? '', done: latest.progress.done ?? 0, total: latest.progress.total ?? 0 };
+  const steps = (latest.progress.report as SampleReport | undefined) ?? { jobs: [] };
+  const jobs = await Promise.all(steps.jobs.map((id) => portal.queue.status(id)));
+  const done = (latest.progress.done ?? 0) + jobs.filter((job) => job?.state === 'completed').length;
+  const total = (latest.progress.total ?? 0) + jobs.length;
+  const failed = [latest, ...jobs].find((job) => job?.state === 'failed' || job?.state === 'cancelled');
+  if (failed !== undefined) return { status: 'failed', statusMessage: failed.message ?? '', done, total };
+  const isDone = latest.state === 'completed' && jobs.every((job) => job?.state === 'completed');
+  return { status: isDone ? 'completed' : 'processing', statusMessage: '', done, total };
 }

@@ -104,6 +104,8 @@ async function answer(
     const { input, cleared } = parseInput(endpoint, form, ignoresCase(endpoint.path));
     const http = factsOf(request, reply, form, format, cleared);
     const result = await handler(portal, caller, { ...input, ...(request.params as object) }, http);
+    // Before the answer: who has it may rely on nothing being left behind.
+    await form.discard();
     await send(reply, endpoint, result, { format, callback, caller, path: request.url.split('?')[0] ?? '' });
   } catch (thrown) {
     const error = toPortalError(thrown, request.log as unknown as Portal['log']);
