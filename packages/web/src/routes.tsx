@@ -24,7 +24,26 @@ const PAGES: readonly RouteObject[] = [
   page('signin.html', async () => (await import('./pages/sign-in/SignInPage.tsx')).SignInPage, ['sign-in']),
   page('createadmin.html', async () => (await import('./pages/setup/CreateAdminPage.tsx')).CreateAdminPage, ['setup', 'sign-in']),
   page('setup.html', async () => (await import('./pages/setup/SetUpPage.tsx')).SetUpPage, ['setup']),
+  page('content.html', async () => (await import('./pages/content/ContentPage.tsx')).ContentPage, [
+    'content',
+    'item',
+    'item-types',
+    'share',
+    'search',
+  ]),
+  page('item.html', async () => (await import('./pages/item/ItemPage.tsx')).ItemPage, ['item', 'item-types', 'share', 'content']),
+  page('search.html', async () => (await import('./pages/search/SearchPage.tsx')).SearchPage, ['search', 'item-types', 'groups']),
   page('gallery.html', async () => (await import('./pages/gallery/GalleryPage.tsx')).GalleryPage, ['home', 'search', 'item-types']),
+  page('groups.html', async () => (await import('./pages/groups/GroupsPage.tsx')).GroupsPage, ['groups', 'search']),
+  page('group.html', async () => (await import('./pages/group/GroupPage.tsx')).GroupPage, ['groups', 'search', 'item-types']),
+  page('user.html', async () => (await import('./pages/user/UserPage.tsx')).UserPage, ['people', 'item-types', 'search']),
+  page('organization.html', async () => (await import('./pages/organization/OrganizationPage.tsx')).OrganizationPage, [
+    'people',
+    'sign-in',
+  ]),
+  page('webmap/viewer.html', async () => (await import('./viewer/MapViewerPage.tsx')).MapViewerPage, ['viewer', 'share', 'item-types'], {
+    isFullBleed: true,
+  }),
   page('support.html', async () => (await import('./pages/help/HelpPage.tsx')).HelpPage, ['home', 'sign-in']),
   page('troubleshoot.html', async () => (await import('./pages/help/TroubleshootPage.tsx')).TroubleshootPage, ['sign-in']),
   page('error.html', async () => (await import('./pages/error/ErrorPage.tsx')).ErrorPage, []),
@@ -53,13 +72,18 @@ const ALIASES: readonly RouteObject[] = [
   moved('/apps/mapviewer/*', () => paths.mapViewer()),
 ];
 
+/** Shown while the first page's code loads: the space is the page's own, so nothing moves. */
+function Nothing() {
+  return null;
+}
+
 /** Makes the router; called once the messages of the shell are there. */
 export function createRouter() {
   return createBrowserRouter([
     {
       Component: Shell,
       ErrorBoundary: RouteError,
-      HydrateFallback: () => null,
+      HydrateFallback: Nothing,
       children: [
         ...ALIASES,
         {

@@ -1,6 +1,7 @@
 // The header of every page: mark and name, navigation, search, language and appearance, the person.
-import { Burger, Button, Drawer, useMantineTheme } from '@mantine/core';
+import { Burger, Button, useMantineTheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { portalResource } from '../api/addresses.ts';
 import { useMaybeSession } from '../api/session.ts';
@@ -13,6 +14,8 @@ import { LanguageMenu } from './LanguageMenu.tsx';
 import { navLinks } from './navigation.ts';
 import { SchemeMenu } from './SchemeMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
+
+const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }));
 
 /** 56 px on every page; on phones navigation and search move into a drawer. */
 export function Header() {
@@ -78,17 +81,13 @@ export function Header() {
           )}
         </div>
       </div>
-      <Drawer
-        opened={isOpen}
-        onClose={drawer.close}
-        size={300}
-        title={session?.portal.name ?? 'Graticule'}
-        closeButtonProps={{ 'aria-label': t('shell.menu.close') }}
-      >
-        <SearchBox onSearch={drawer.close} />
-        {navigation}
-        <SchemeMenu isInline />
-      </Drawer>
+      {isNarrow && isOpen && (
+        <Suspense>
+          <PhoneMenu title={session?.portal.name ?? 'Graticule'} onClose={drawer.close}>
+            {navigation}
+          </PhoneMenu>
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -1,12 +1,14 @@
 // The search box of the header: a filter, a text, and Enter.
-import { Button, Menu, Modal, Text } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import classes from './SearchBox.module.css';
 import { FILTER_LABEL, preselectedFilter, SEARCH_FILTERS, type SearchFilter } from './search-filters.ts';
+
+const WildcardNotice = lazy(async () => ({ default: (await import('./WildcardNotice.tsx')).WildcardNotice }));
 
 /** Searches from any page; arrow keys move through the filters. */
 export function SearchBox({ onSearch }: { onSearch?: () => void }) {
@@ -79,18 +81,16 @@ export function SearchBox({ onSearch }: { onSearch?: () => void }) {
       <button type="submit" className={classes.go} aria-label={t('shell.search')}>
         <IconSearch size={18} aria-hidden />
       </button>
-      <Modal
-        opened={isRefused}
-        onClose={() => setRefused(false)}
-        onExitTransitionEnd={() => input.current?.focus()}
-        returnFocus={false}
-        title={t('shell.search.wildcard.title')}
-      >
-        <Text size="sm">{t('shell.search.wildcard')}</Text>
-        <Button mt="md" data-autofocus onClick={() => setRefused(false)}>
-          {t('shell.ok')}
-        </Button>
-      </Modal>
+      {isRefused && (
+        <Suspense>
+          <WildcardNotice
+            onClose={() => {
+              setRefused(false);
+              input.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
     </form>
   );
 }

@@ -1,0 +1,85 @@
+// What a file holds, before it is published: kind of geometry, fields, the columns of the location, first rows.
+import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import { Alert, Badge, Group, Table, Text } from '@mantine/core';
+import { fieldTypeKey, geometryKey } from '../items/layer-words.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import classes from './AnalysisPreview.module.css';
+
+/** At most this many rows of the preview. */
+const ROWS = 4;
+
+/** Warns where no location was found: the result is then a table. */
+export function AnalysisPreview({ analysis }: { analysis: AnalyzeReply }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { publishParameters: parameters, records } = analysis;
+  const fields = parameters.layerInfo?.fields ?? [];
+  const hasLocation =
+    parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
+  const warnings = Array.isArray(parameters.warnings) ? parameters.warnings.filter((each): each is string => typeof each === 'string') : [];
+  return (
+    <div>
+      <Group gap="xs" mb="xs">
+        <Badge variant="light" color={hasLocation ? 'meridian' : 'gray'} tt="none">
+          {t(geometryKey(hasLocation ? (parameters.layerInfo?.geometryType ?? 'esriGeometryPoint') : undefined))}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {t('item.publish.fields', {
+            count: fields.length || analysis.fields.length,
+            shown: format.number(fields.length || analysis.fields.length),
+          })}
+        </Text>
+      </Group>
+      {parameters.locationType === 'coordinates' && parameters.latitudeFieldName && parameters.longitudeFieldName && (
+        <Text size="sm" mb="xs">
+          {t('item.publish.location', { longitude: parameters.longitudeFieldName, latitude: parameters.latitudeFieldName })}
+        </Text>
+      )}
+      {!hasLocation && (
+        <Alert color="ochre" mb="xs">
+          {t('item.publish.no-location')}
+        </Alert>
+      )}
+      {warnings.map((warning) => (
+        <Alert key={warning} color="ochre" mb="xs">
+          {warning}
+        </Alert>
+      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('item.publish.preview')}>
+        <Table verticalSpacing={6} fz={13} striped className="tabular">
+          <Table.Thead>
+            <Table.Tr>
+              {(fields.length > 0
+                ? fields.map((field) => ({ name: field.alias || field.name, type: field.type as string }))
+                : analysis.fields.map((name) => ({ name, type: '' }))
+              ).map((field) => (
+                <Table.Th key={field.name} className={classes.head}>
+                  {field.name}
+                  {field.type && <span className={classes.type}>{t(fieldTypeKey(field.type))}</span>}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {records.slice(0, ROWS).map((record, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
+              <Table.Tr key={i}>
+                {(fields.length > 0 ? fields.map((field) => field.name) : analysis.fields).map((name) => (
+                  <Table.Td key={name} className={classes.cell}>
+                    {cell(record[name] ?? record[fields.find((field) => field.name === name)?.alias ?? ''])}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </div>
+  );
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

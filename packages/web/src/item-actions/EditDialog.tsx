@@ -1,0 +1,97 @@
+// Edits what an item says about itself, and its picture.
+import type { Item } from '@graticule/contract/content/item';
+import { updateItem } from '@graticule/contract/content/user-items';
+import { FileInput, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { useItemChange } from './use-item-change.ts';
+
+/** The longest title and summary the portal keeps. @source contract A8 */
+const LONGEST_TITLE = 250;
+const LONGEST_SNIPPET = 2048;
+
+/** Everything at once; what was emptied is cleared. */
+export function EditDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const t = useTranslate();
+  const [fields, setFields] = useState({
+    title: item.title,
+    snippet: item.snippet ?? '',
+    description: item.description ?? '',
+    accessInformation: item.accessInformation ?? '',
+    licenseInfo: item.licenseInfo ?? '',
+  });
+  const [tags, setTags] = useState([...item.tags]);
+  const [thumbnail, setThumbnail] = useState<File | null>(null);
+  const saving = useItemChange(
+    () =>
+      call(updateItem, {
+        username: item.owner,
+        id: item.id,
+        ...fields,
+        title: fields.title.trim(),
+        tags,
+        thumbnail: thumbnail ?? undefined,
+        clearEmptyFields: true,
+      }),
+    { isQuiet: true, success: t('item.saved'), onDone: onClose },
+  );
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => setFields({ ...fields, [name]: event.currentTarget.value }),
+  });
+  return (
+    <ActionDialog
+      title={t('item.edit')}
+      submit={t('shell.save')}
+      size={620}
+      isBusy={saving.isPending}
+      isDisabled={fields.title.trim() === ''}
+      error={saving.error}
+      onSubmit={() => saving.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={t('item.title')}
+          maxLength={LONGEST_TITLE}
+          error={fields.title.trim() === '' && t('item.title-required')}
+          {...field('title')}
+        />
+        <Textarea
+          label={t('item.snippet')}
+          description={t('item.snippet-hint')}
+          autosize
+          minRows={2}
+          maxRows={4}
+          maxLength={LONGEST_SNIPPET}
+          {...field('snippet')}
+        />
+        <Textarea label={t('item.description')} autosize minRows={4} maxRows={12} {...field('description')} />
+        <TagsInput
+          label={t('item.tags')}
+          description={t('item.tags-hint')}
+          maxTags={128}
+          splitChars={[',']}
+          acceptValueOnBlur
+          value={tags}
+          onChange={setTags}
+        />
+        <TextInput label={t('item.credits')} {...field('accessInformation')} />
+        <TextInput label={t('item.licence')} {...field('licenseInfo')} />
+        <FileInput
+          label={t('item.thumbnail')}
+          description={t('item.thumbnail-hint')}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          leftSection={<IconPhoto size={18} aria-hidden />}
+          placeholder={t('item.thumbnail-choose')}
+          clearable
+          value={thumbnail}
+          onChange={setThumbnail}
+        />
+      </Stack>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,121 @@
+// Chooses who sees items: nobody else, the organisation, everyone, and groups.
+
+import { getUser } from '@graticule/contract/community/users';
+import type { Item, ItemAccess } from '@graticule/contract/content/item';
+import { getUserItem } from '@graticule/contract/content/user-items';
+import { Alert, Checkbox, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { keys } from '../api/keys.ts';
+import { useSession } from '../api/session.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { applySharing, type ShareLevel } from './apply-sharing.ts';
+import { isOwner } from './item-rights.ts';
+import classes from './ShareDialog.module.css';
+import { useItemChange } from './use-item-change.ts';
+
+interface Props {
+  items: readonly Item[];
+  onClose: () => void;
+}
+
+const LEVELS: readonly ShareLevel[] = ['private', 'org', 'public'];
+const levelOf = (access: ItemAccess | undefined): ShareLevel => (access === 'org' || access === 'public' ? access : 'private');
+
+/** Waits for the sharing as it is, then shows the choices. */
+export function ShareDialog({ items, onClose }: Props) {
+  const [first] = items;
+  const { data } = useQuery({
+    queryKey: keys.itemPart(first?.id ?? '', 'sharing'),
+    queryFn: () => call(getUserItem, { username: first?.owner ?? '', id: first?.id ?? '' }),
+    enabled: items.length === 1,
+    staleTime: 0,
+  });
+  const t = useTranslate();
+  if (items.length === 1 && !data) {
+    return (
+      <ActionDialog
+        title={t('share.title', { count: 1 })}
+        submit={t('shell.save')}
+        isBusy={false}
+        isDisabled
+        onSubmit={onClose}
+        onClose={onClose}
+      >
+        <Skeleton height={150} />
+      </ActionDialog>
+    );
+  }
+  return (
+    <Choices items={items} level={levelOf(data?.sharing.access ?? first?.access)} groups={data?.sharing.groups ?? []} onClose={onClose} />
+  );
+}
+
+function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props & { level: ShareLevel; groups: readonly string[] }) {
+  const t = useTranslate();
+  const session = useSession();
+  const [level, setLevel] = useState<ShareLevel>(levelNow);
+  const [groups, setGroups] = useState<string[]>([...groupsNow]);
+  const [refused, setRefused] = useState<string[]>([]);
+  const username = session.user?.username ?? '';
+  const mine = useQuery({ queryKey: keys.user(username), queryFn: () => call(getUser, { username }), enabled: username !== '' });
+  const choosable = (mine.data?.groups ?? []).filter((group) => !group.isFav);
+  const isMine = items.every((item) => isOwner(item, session));
+  const may: Record<ShareLevel, boolean> = {
+    private: true,
+    org: session.can(isMine ? 'portal:user:shareToOrg' : 'portal:admin:shareToOrg'),
+    public: session.can(isMine ? 'portal:user:shareToPublic' : 'portal:admin:shareToPublic') && session.portal.canSharePublic !== false,
+  };
+  const sharing = useItemChange(() => applySharing(items, { level, groups, groupsNow }), {
+    isQuiet: true,
+    onDone: (notShared) => (notShared.length > 0 ? setRefused(notShared) : onClose()),
+  });
+
+  return (
+    <ActionDialog
+      title={t('share.title', { count: items.length })}
+      submit={t('shell.save')}
+      isBusy={sharing.isPending}
+      error={sharing.error}
+      onSubmit={() => sharing.mutate(undefined)}
+      onClose={onClose}
+    >
+      {refused.length > 0 && (
+        <Alert color="ochre" mb="md">
+          {t('share.not-with', { names: refused.map((id) => choosable.find((group) => group.id === id)?.title ?? id).join(', ') })}
+        </Alert>
+      )}
+      <Radio.Group
+        value={level}
+        onChange={(value) => setLevel(LEVELS.find((each) => each === value) ?? 'private')}
+        label={t('share.level')}
+      >
+        <Stack gap="sm" mt="sm">
+          {LEVELS.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              disabled={!may[each]}
+              label={t(`share.level.${each}`)}
+              description={t(may[each] ? `share.level.${each}-hint` : 'share.not-allowed')}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Checkbox.Group value={groups} onChange={setGroups} label={t('share.groups')} mt="lg">
+        <div className={classes.groups}>
+          {choosable.map((group) => (
+            <Checkbox key={group.id} value={group.id} label={group.title} />
+          ))}
+          {mine.data && choosable.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('share.no-groups')}
+            </Text>
+          )}
+        </div>
+      </Checkbox.Group>
+    </ActionDialog>
+  );
+}

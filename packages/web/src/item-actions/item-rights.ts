@@ -1,0 +1,46 @@
+// What a person may do with an item, and why not.
+import type { Item } from '@graticule/contract/content/item';
+import { itemType } from '@graticule/contract/item-types/classify';
+import type { PublishFileType } from '@graticule/contract/item-types/item-type';
+import type { Session } from '../api/session.ts';
+
+type Owned = Pick<Item, 'owner' | 'type' | 'itemControl' | 'access'>;
+type Who = Pick<Session, 'user' | 'can'>;
+
+/** File types that the portal turns into hosted layers. */
+const PUBLISHABLE: readonly PublishFileType[] = ['csv', 'shapefile', 'geojson'];
+
+export function isOwner(item: Pick<Item, 'owner'>, who: Pick<Session, 'user'>): boolean {
+  return who.user?.username === item.owner;
+}
+
+/** Owners, administrators, and members of a group that updates its items together. */
+export function mayEdit(item: Owned, who: Who): boolean {
+  return isOwner(item, who) || item.itemControl === 'update' || who.can('portal:admin:updateItems');
+}
+
+export function mayDelete(item: Owned, who: Who): boolean {
+  return isOwner(item, who) || who.can('portal:admin:deleteItems');
+}
+
+export function mayMove(item: Owned, who: Who): boolean {
+  return isOwner(item, who) || who.can('portal:admin:updateItems');
+}
+
+/** Owners need one of the rights to share, administrators theirs. */
+export function mayShare(item: Owned, who: Who): boolean {
+  if (!isOwner(item, who)) return who.can('portal:admin:shareToOrg') || who.can('portal:admin:shareToGroup');
+  return who.can('portal:user:shareToGroup') || who.can('portal:user:shareToOrg') || who.can('portal:user:shareToPublic');
+}
+
+/** The word under which a file is published, where this person may publish it. */
+export function publishableAs(item: Owned, who: Who): PublishFileType | undefined {
+  const as = itemType(item.type).publishAs;
+  const isPossible = as !== undefined && PUBLISHABLE.includes(as);
+  return isPossible && isOwner(item, who) && who.can('portal:publisher:publishFeatures') ? as : undefined;
+}
+
+/** True when the item has a file or text of its own to save. */
+export function isDownloadable(item: Pick<Item, 'type' | 'size'>): boolean {
+  return item.size > 0 && itemType(item.type).class === 'file';
+}

@@ -1,0 +1,68 @@
+// Publishing a file as a hosted layer: look at it, publish, wait for the job, read the report.
+import type { Item } from '@graticule/contract/content/item';
+import { getItemInfo } from '@graticule/contract/content/items';
+import { type AnalyzeReply, analyzeFile, type PublishReport, publishItem } from '@graticule/contract/content/publishing';
+import type { ItemStatus } from '@graticule/contract/content/user-items';
+import { itemType } from '@graticule/contract/item-types/classify';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { pollJob } from '../api/poll-job.ts';
+
+type Source = Pick<Item, 'id' | 'owner' | 'type'>;
+
+/** A published layer: its item, and what was kept and left out where the portal says so. */
+export interface PublishedLayer {
+  itemId: string;
+  report: PublishReport | undefined;
+}
+
+/** What the file holds and how the portal proposes to publish it. */
+export function analyze(item: Source): Promise<AnalyzeReply> {
+  return call(analyzeFile, { itemId: item.id, fileType: itemType(item.type).publishAs ?? '' });
+}
+
+/** Blanks become underscores; what a service name may not hold is dropped. @source CO-169 */
+export function serviceName(title: string): string {
+  const name = title
+    .trim()
+    .replace(/\s+/g, '_')
+    .replace(/[^\p{L}\p{Nd}_]/gu, '')
+    .slice(0, 120);
+  return /^[\p{L}_]/u.test(name) ? name : `_${name}`;
+}
+
+/**
+ * Publishes and waits until the layer is ready.
+ * @throws ApiError when the portal refuses or the job fails
+ */
+export async function publish(
+  item: Source,
+  analysis: AnalyzeReply,
+  title: string,
+  onStatus: (status: ItemStatus) => void,
+): Promise<PublishedLayer> {
+  const name = serviceName(title);
+  const parameters = analysis.publishParameters;
+  const { services } = await call(publishItem, {
+    username: item.owner,
+    itemId: item.id,
+    fileType: itemType(item.type).publishAs ?? '',
+    publishParameters: { ...parameters, name, layerInfo: { ...parameters.layerInfo, name: title.trim() || name } },
+  });
+  const [service] = services;
+  if (!service) throw new ApiError(500, '');
+  if ('error' in service) throw new ApiError(service.error.code, service.error.message);
+  await pollJob({ username: item.owner, itemId: service.serviceItemId, jobId: service.jobId, onStatus });
+  return { itemId: service.serviceItemId, report: await readReport(service.serviceItemId) };
+}
+
+/** The report lies beside the item; without one nothing was left out that is worth saying. */
+async function readReport(id: string): Promise<PublishReport | undefined> {
+  try {
+    const address = { ...getItemInfo, path: getItemInfo.path.replace('*', 'publishReport.json') };
+    return (await call(address, { id } as never)) as PublishReport;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}

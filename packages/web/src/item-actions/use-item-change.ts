@@ -1,0 +1,34 @@
+// Runs a change of items, says when it failed, and forgets what was cached of items.
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useErrorWords } from '../api/error-words.ts';
+import { keys } from '../api/keys.ts';
+
+interface Options<Result> {
+  /** The failure is shown in a dialog. */
+  isQuiet?: boolean;
+  onDone?: (result: Result) => void;
+  /** Said when it worked. */
+  success?: string;
+}
+
+/** Success and failure are told in a notification, unless a dialog tells the failure. */
+export function useItemChange<Input, Result>(
+  change: (input: Input) => Promise<Result>,
+  { onDone, success, isQuiet }: Options<Result> = {},
+) {
+  const client = useQueryClient();
+  const words = useErrorWords();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (result) => {
+      await client.invalidateQueries({ queryKey: keys.items });
+      if (success) notifications.show({ message: success, color: 'lichen' });
+      onDone?.(result);
+    },
+    onError: (error) => {
+      if (isQuiet) return;
+      notifications.show({ message: words(error).text, color: 'vermilion', autoClose: 8000 });
+    },
+  });
+}

@@ -1,0 +1,83 @@
+// A dense list of items: picture, title, summary, kind, owner, time.
+import type { Item } from '@graticule/contract/content/item';
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { paths } from '../paths.ts';
+import { AccessBadge } from './AccessBadge.tsx';
+import classes from './ItemRows.module.css';
+import { ItemThumbnail } from './ItemThumbnail.tsx';
+import { listSnippet } from './snippet.ts';
+import { TypeIcon } from './TypeIcon.tsx';
+import { useTypeLabel } from './type-label.ts';
+
+interface Props {
+  items: readonly Item[];
+  /** Before the picture, such as a checkbox. */
+  leading?: (item: Item) => ReactNode;
+  /** At the end of the row, such as a menu. */
+  trailing?: (item: Item) => ReactNode;
+  /** Under the title in place of the summary, such as the progress of a job. */
+  below?: (item: Item) => ReactNode;
+  /** The owner is the same everywhere, and who sees the item matters more. */
+  isOwn?: boolean;
+}
+
+/** One row per item. */
+export function ItemRows({ items, leading, trailing, below, isOwn = false }: Props) {
+  return (
+    <ul className={classes.rows}>
+      {items.map((item) => (
+        <li key={item.id} className={classes.row}>
+          {leading && <div className={classes.leading}>{leading(item)}</div>}
+          <ItemThumbnail item={item} width={200} className={classes.picture} />
+          <div className={classes.words}>
+            <h3 className={classes.title}>
+              <Link to={paths.item(item.id)}>{item.title}</Link>
+            </h3>
+            {below?.(item) ?? <p className={classes.snippet}>{listSnippet(item)}</p>}
+            <Meta item={item} isOwn={isOwn} />
+          </div>
+          {trailing && <div className={classes.trailing}>{trailing(item)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const typeLabel = useTypeLabel();
+  return (
+    <p className={classes.meta}>
+      <span className={classes.type}>
+        <TypeIcon type={item.type} size={16} />
+        {typeLabel(item.type)}
+      </span>
+      {isOwn ? <AccessBadge access={item.access} /> : <Link to={paths.user(item.owner)}>{t('shell.owner', { name: item.owner })}</Link>}
+      <span>{t('shell.updated', { when: format.ago(item.modified) })}</span>
+      {!isOwn && item.numViews > 0 && <span className={classes.views}>{t('shell.views', { count: item.numViews })}</span>}
+    </p>
+  );
+}
+
+/** Grey rows of the size of the real ones. */
+export function ItemRowsSkeleton({ count }: { count: number }) {
+  return (
+    <ul className={classes.rows} aria-hidden>
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+        <li key={i} className={classes.row}>
+          <Skeleton className={classes.picture} radius={4} />
+          <div className={classes.words}>
+            <Skeleton height={15} width="38%" />
+            <Skeleton height={12} mt={11} width="72%" />
+            <Skeleton height={12} mt={11} width="44%" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

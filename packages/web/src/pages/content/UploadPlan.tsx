@@ -1,0 +1,75 @@
+// One file before it is sent: its kind, its title, whether it becomes a layer.
+import { ITEM_TYPES, itemType } from '@graticule/contract/item-types/classify';
+import { ActionIcon, Checkbox, Select, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useSession } from '../../api/session.ts';
+import { publishableAs } from '../../item-actions/item-rights.ts';
+import { TypeIcon } from '../../items/TypeIcon.tsx';
+import { useTypeLabel } from '../../items/type-label.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import type { Planned } from './UploadDialog.tsx';
+import classes from './UploadRow.module.css';
+
+interface Props {
+  plan: Planned;
+  onChange: (changes: Partial<Planned>) => void;
+  onRemove: (() => void) | undefined;
+}
+
+const FILE_TYPES = ITEM_TYPES.filter((type) => type.data.includes('file')).map((type) => type.name);
+
+/** Publishing is offered where the kind and the person's rights allow it. */
+export function UploadPlan({ plan, onChange, onRemove }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const typeLabel = useTypeLabel();
+  const session = useSession();
+  const owner = session.user?.username ?? '';
+  const canPublish = publishableAs({ owner, type: plan.type, access: 'private' }, session) !== undefined;
+  const types = [...new Set([plan.type, ...FILE_TYPES])].map((value) => ({ value, label: typeLabel(value) }));
+  return (
+    <section className={classes.file}>
+      <div className={classes.head}>
+        <TypeIcon type={plan.type} size={24} />
+        <div className={classes.name}>
+          <Text fw={560} truncate>
+            <bdi>{plan.file.name}</bdi>
+          </Text>
+          <Text size="sm" c="dimmed">
+            {format.size(plan.file.size)}
+          </Text>
+        </div>
+        {onRemove && (
+          <ActionIcon variant="subtle" color="gray" size={36} onClick={onRemove} aria-label={t('search.remove', { name: plan.file.name })}>
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <div className={classes.fields}>
+        <TextInput
+          label={t('item.title')}
+          maxLength={250}
+          value={plan.title}
+          error={plan.title.trim() === '' && t('item.title-required')}
+          onChange={(event) => onChange({ title: event.currentTarget.value })}
+        />
+        <Select
+          label={t('item.type')}
+          searchable
+          allowDeselect={false}
+          value={plan.type}
+          data={types.sort((a, b) => a.label.localeCompare(b.label))}
+          onChange={(type) => type && onChange({ type: itemType(type).name })}
+        />
+      </div>
+      {canPublish && (
+        <Checkbox
+          label={t('content.upload.publish')}
+          description={t('content.upload.publish-hint')}
+          checked={plan.isPublished}
+          onChange={(event) => onChange({ isPublished: event.currentTarget.checked })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+// The items shared with a group.
+import type { Group } from '@graticule/contract/community/group';
+import { searchGroupContent } from '@graticule/contract/content/group-content';
+import type { Item } from '@graticule/contract/content/item';
+import { unshareItem } from '@graticule/contract/content/sharing';
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { useSession } from '../../api/session.ts';
+import { useItemChange } from '../../item-actions/use-item-change.ts';
+import { ItemCards, ItemCardsSkeleton } from '../../items/ItemCards.tsx';
+import { ItemRows, ItemRowsSkeleton } from '../../items/ItemRows.tsx';
+import { groupedText } from '../../items/search-query.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../shell/ErrorState.tsx';
+import { ListBar } from '../../shell/ListBar.tsx';
+import { Pager } from '../../shell/Pager.tsx';
+import { LIST_VIEW_KEY, LIST_VIEWS, ViewSwitch } from '../../shell/ViewSwitch.tsx';
+import { StatePage } from '../../ui/StatePage.tsx';
+import { useKept } from '../../ui/use-kept.ts';
+
+const PER_PAGE = 24;
+
+/** Managers, and owners of items, take them out again. */
+export function GroupItems({ group, isManager }: { group: Group; isManager: boolean }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const session = useSession();
+  const [params] = useSearchParams();
+  const [view, setView] = useKept(LIST_VIEW_KEY, LIST_VIEWS, 'rows');
+  const [text, setText] = useState(params.get('q') ?? '');
+  const [start, setStart] = useState(1);
+  const search = useDebouncedCallback((next: string) => {
+    setText(next);
+    setStart(1);
+  }, 300);
+  const query = {
+    q: groupedText(text) || undefined,
+    start,
+    num: PER_PAGE,
+    sortField: group.sortField ?? 'title',
+    sortOrder: group.sortOrder ?? 'asc',
+  };
+  const { data, error, refetch } = useQuery({
+    queryKey: [...keys.items, 'group', group.id, query],
+    queryFn: () => call(searchGroupContent, { id: group.id, ...query }),
+    placeholderData: keepPreviousData,
+  });
+  const removing = useItemChange((item: Item) => call(unshareItem, { id: item.id, groups: [group.id] }), {
+    success: t('groups.item-removed'),
+  });
+  const mayRemove = (item: Item) => isManager || item.owner === session.user?.username;
+
+  if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
+  if (!data) return view === 'rows' ? <ItemRowsSkeleton count={4} /> : <ItemCardsSkeleton count={4} />;
+  if (data.total === 0 && !text) {
+    const isMember = group.userMembership && group.userMembership.memberType !== 'none';
+    return (
+      <StatePage
+        isInline
+        title={t('groups.empty')}
+        text={t(isMember ? 'groups.empty-member' : 'groups.empty-text')}
+        action={isMember && session.can('portal:user:createItem') ? { label: t('shell.my-items'), to: paths.content() } : undefined}
+      />
+    );
+  }
+  return (
+    <>
+      <ListBar start={t('search.found', { count: data.total, shown: format.number(data.total) })}>
+        <TextInput
+          aria-label={t('groups.find-items')}
+          placeholder={t('groups.find-items')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          defaultValue={text}
+          w={220}
+          onChange={(event) => search(event.currentTarget.value)}
+        />
+        <ViewSwitch value={view} onChange={setView} />
+      </ListBar>
+      {data.total === 0 ? (
+        <StatePage isInline title={t('search.nothing')} text={t('search.nothing-text')} />
+      ) : view === 'rows' ? (
+        <ItemRows
+          items={data.results}
+          trailing={(item) =>
+            mayRemove(item) && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                loading={removing.isPending && removing.variables?.id === item.id}
+                onClick={() => removing.mutate(item)}
+              >
+                {t('groups.remove')}
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <ItemCards items={data.results} />
+      )}
+      <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// group.html: a group with its items and members.
+import type { Group } from '@graticule/contract/community/group';
+import { getGroup } from '@graticule/contract/community/groups';
+import { searchGroups } from '@graticule/contract/search';
+import { Avatar, Skeleton, Tabs, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { groupThumbnail } from '../../api/addresses.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { AccessBadge } from '../../items/AccessBadge.tsx';
+import { quoted } from '../../items/search-query.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { usePageTitle } from '../../language/use-page-title.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../shell/ErrorState.tsx';
+import { SafeHtml } from '../../ui/SafeHtml.tsx';
+import { GroupActions } from './GroupActions.tsx';
+import { GroupApplications } from './GroupApplications.tsx';
+import { GroupItems } from './GroupItems.tsx';
+import { GroupMembers } from './GroupMembers.tsx';
+import classes from './GroupPage.module.css';
+
+/** By id, or by owner and title as older links have it. */
+export function GroupPage() {
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const owner = params.get('owner') ?? '';
+  const title = params.get('title') ?? '';
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.group(id || `${owner}/${title}`),
+    queryFn: () => (id ? call(getGroup, { id }, { quiet: true }) : findGroup(owner, title)),
+  });
+  usePageTitle(data?.title);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return data ? <Loaded group={data} /> : <Loading />;
+}
+
+async function findGroup(owner: string, title: string): Promise<Group> {
+  const { results } =
+    owner && title ? await call(searchGroups, { q: `owner:${quoted(owner)} AND title:${quoted(title)}`, num: 1 }) : { results: [] };
+  const [found] = results;
+  if (!found) throw new ApiError(400, '', 'COM_0003');
+  return call(getGroup, { id: found.id }, { quiet: true });
+}
+
+function Loaded({ group }: { group: Group }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const membership = group.userMembership?.memberType ?? 'none';
+  const isManager = membership === 'owner' || membership === 'admin';
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Avatar src={groupThumbnail(group)} name={group.title} radius="md" size={88} color="initials" alt="" />
+        <div className={classes.words}>
+          <Title order={1} className={classes.title}>
+            {group.title}
+          </Title>
+          {group.snippet && <p className={classes.snippet}>{group.snippet}</p>}
+          <p className={classes.meta}>
+            <AccessBadge access={group.access} />
+            <Link to={paths.user(group.owner)}>{t('shell.owner', { name: group.owner })}</Link>
+            <span>{t('groups.created', { when: format.date(group.created) })}</span>
+          </p>
+        </div>
+        <GroupActions group={group} isManager={isManager} />
+      </div>
+      <Tabs defaultValue="content" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="content">{t('groups.content')}</Tabs.Tab>
+          <Tabs.Tab value="members">{t('groups.members')}</Tabs.Tab>
+          {group.description && <Tabs.Tab value="about">{t('groups.about')}</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="content">
+          <GroupItems group={group} isManager={isManager} />
+        </Tabs.Panel>
+        <Tabs.Panel value="members">
+          {isManager && <GroupApplications group={group} />}
+          <GroupMembers group={group} isManager={isManager} />
+        </Tabs.Panel>
+        <Tabs.Panel value="about">
+          <SafeHtml html={group.description ?? ''} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.page} aria-busy>
+      <div className={classes.head}>
+        <Skeleton width={88} height={88} radius={8} />
+        <div className={classes.words}>
+          <Skeleton height={30} width="50%" />
+          <Skeleton height={16} width="80%" mt={14} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+// The facts of an item in the column beside its description.
+import type { Item } from '@graticule/contract/content/item';
+import { getItemGroups } from '@graticule/contract/content/items';
+import { ActionIcon, CopyButton, Title, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { useTypeLabel } from '../../items/type-label.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { paths } from '../../paths.ts';
+import { SafeHtml } from '../../ui/SafeHtml.tsx';
+import classes from './ItemPage.module.css';
+
+/** Kind, owner, times, size, tags, groups, credits, the address to copy. */
+export function ItemDetails({ item }: { item: Item }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const typeLabel = useTypeLabel();
+  const groups = useQuery({
+    queryKey: keys.itemPart(item.id, 'groups'),
+    queryFn: () => call(getItemGroups, { id: item.id }, { quiet: true }),
+  });
+  const sharedWith = groups.data ? [...groups.data.admin, ...groups.data.member, ...groups.data.other] : [];
+  return (
+    <aside className={classes.side}>
+      <section>
+        <Title order={2} className={classes.heading}>
+          {t('item.details')}
+        </Title>
+        <dl className={classes.details}>
+          <Fact name={t('item.type')}>{typeLabel(item.type)}</Fact>
+          <Fact name={t('item.owner')}>
+            <Link to={paths.user(item.owner)}>{item.owner}</Link>
+          </Fact>
+          <Fact name={t('item.created')}>{format.date(item.created)}</Fact>
+          <Fact name={t('item.modified')}>{format.dateTime(item.modified)}</Fact>
+          {item.size > 0 && <Fact name={t('item.size')}>{format.size(item.size)}</Fact>}
+          {item.name && <Fact name={t('item.file-name')}>{item.name}</Fact>}
+          <Fact name={t('item.views')}>{format.number(item.numViews)}</Fact>
+          {item.accessInformation && <Fact name={t('item.credits')}>{item.accessInformation}</Fact>}
+        </dl>
+      </section>
+      {item.url && (
+        <section>
+          <Title order={2} className={classes.heading}>
+            {t('item.address')}
+          </Title>
+          <CopyAddress address={item.url} />
+        </section>
+      )}
+      {item.tags.length > 0 && (
+        <section>
+          <Title order={2} className={classes.heading}>
+            {t('item.tags')}
+          </Title>
+          <ul className={classes.tags}>
+            {item.tags.map((tag) => (
+              <li key={tag}>
+                <Link to={paths.search({ t: 'content', tag })}>{tag}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sharedWith.length > 0 && (
+        <section>
+          <Title order={2} className={classes.heading}>
+            {t('item.groups')}
+          </Title>
+          <ul className={classes.tags}>
+            {sharedWith.map((group) => (
+              <li key={group.id}>
+                <Link to={paths.group(group.id)}>{group.title}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {item.licenseInfo && (
+        <section>
+          <Title order={2} className={classes.heading}>
+            {t('item.licence')}
+          </Title>
+          <SafeHtml html={item.licenseInfo} />
+        </section>
+      )}
+    </aside>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function CopyAddress({ address }: { address: string }) {
+  const t = useTranslate();
+  return (
+    <div className={classes.url}>
+      <code dir="ltr" title={address}>
+        {address}
+      </code>
+      <CopyButton value={address} timeout={2000}>
+        {({ copied, copy }) => (
+          <Tooltip label={t(copied ? 'shell.copied' : 'shell.copy')}>
+            <ActionIcon variant="default" size={36} onClick={copy} aria-label={t(copied ? 'shell.copied' : 'item.copy-address')}>
+              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </div>
+  );
+}

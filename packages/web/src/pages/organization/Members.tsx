@@ -1,0 +1,167 @@
+// The table of members: find, sort, page, change roles, lock, add.
+import type { User } from '@graticule/contract/community/user';
+import { portalUsers } from '@graticule/contract/portals/portals';
+import { Avatar, Badge, Button, Select, Skeleton, Table, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { userThumbnail } from '../../api/addresses.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { useSession } from '../../api/session.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { paths } from '../../paths.ts';
+import { ROLES, roleIdKey, roleKey } from '../../people/role-words.ts';
+import { ErrorState } from '../../shell/ErrorState.tsx';
+import { ListBar } from '../../shell/ListBar.tsx';
+import { Pager } from '../../shell/Pager.tsx';
+import { StatePage } from '../../ui/StatePage.tsx';
+import { MemberMenu } from './MemberMenu.tsx';
+import classes from './Members.module.css';
+
+const AddMemberDialog = lazy(async () => ({ default: (await import('./AddMemberDialog.tsx')).AddMemberDialog }));
+const PER_PAGE = 25;
+const SORTS = ['username:asc', 'fullname:asc', 'created:desc', 'lastlogin:desc'] as const;
+
+/** Everybody sees names and roles; administrators more. */
+export function Members() {
+  const t = useTranslate();
+  const format = useFormat();
+  const session = useSession();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<string | null>(null);
+  const [sort, setSort] = useState<string>('username:asc');
+  const [start, setStart] = useState(1);
+  const [isAdding, setAdding] = useState(false);
+  const find = useDebouncedCallback((text: string) => {
+    setName(text.trim());
+    setStart(1);
+  }, 300);
+  const [sortField, sortOrder] = sort.split(':');
+  const query = { start, num: PER_PAGE, sortField, sortOrder, fullname: name || undefined, role: role ?? undefined };
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.members(query),
+    queryFn: () => call(portalUsers, { portal: 'self', ...query }),
+    placeholderData: keepPreviousData,
+  });
+  const canAdd = session.can('portal:admin:inviteUsers');
+  if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <ListBar start={data ? t('people.member-count', { count: data.total, shown: format.number(data.total) }) : t('shell.loading')}>
+        <TextInput
+          aria-label={t('people.find')}
+          placeholder={t('people.find')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          w={200}
+          onChange={(event) => find(event.currentTarget.value)}
+        />
+        <Select
+          aria-label={t('people.role')}
+          placeholder={t('people.all-roles')}
+          clearable
+          w={160}
+          value={role}
+          onChange={(next) => {
+            setRole(next);
+            setStart(1);
+          }}
+          data={ROLES.map((value) => ({ value, label: t(roleIdKey(value)) }))}
+        />
+        <Select
+          aria-label={t('people.sort')}
+          allowDeselect={false}
+          w={170}
+          value={sort}
+          onChange={(next) => next && setSort(next)}
+          data={SORTS.map((value) => ({ value, label: t(`people.sort.${value.split(':')[0] as 'username'}`) }))}
+        />
+        {canAdd && (
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+            {t('people.add')}
+          </Button>
+        )}
+      </ListBar>
+      {!data ? (
+        <Skeleton height={320} radius="lg" />
+      ) : data.total === 0 ? (
+        <StatePage isInline title={t('people.nobody')} text={t('people.nobody-text')} />
+      ) : (
+        <>
+          <MemberTable users={data.users} />
+          <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
+        </>
+      )}
+      {isAdding && (
+        <Suspense>
+          <AddMemberDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function MemberTable({ users }: { users: readonly User[] }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const session = useSession();
+  const isManaged =
+    session.can('portal:admin:changeUserRoles') || session.can('portal:admin:disableUsers') || session.can('portal:admin:deleteUsers');
+  return (
+    <div className={classes.frame}>
+      <Table verticalSpacing="xs" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('people.name')}</Table.Th>
+            <Table.Th>{t('people.role')}</Table.Th>
+            <Table.Th className={classes.wide}>{t('people.joined')}</Table.Th>
+            {isManaged && <Table.Th className={classes.wide}>{t('people.last-login')}</Table.Th>}
+            {isManaged && <Table.Th aria-label={t('people.actions-column')} />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {users.map((user) => (
+            <Table.Tr key={user.username}>
+              <Table.Td>
+                <div className={classes.person}>
+                  <Avatar src={userThumbnail(user)} name={user.fullName || user.username} color="initials" size={36} alt="" />
+                  <div className={classes.name}>
+                    <Link to={paths.user(user.username)}>{user.fullName || user.username}</Link>
+                    <small>
+                      <bdi>{user.username}</bdi>
+                      {user.email && (
+                        <>
+                          {' · '}
+                          <bdi>{user.email}</bdi>
+                        </>
+                      )}
+                    </small>
+                  </div>
+                  {user.disabled && (
+                    <Badge color="gray" variant="light" tt="none">
+                      {t('people.disabled')}
+                    </Badge>
+                  )}
+                </div>
+              </Table.Td>
+              <Table.Td className={classes.role}>{t(roleKey(user))}</Table.Td>
+              <Table.Td className={classes.wide}>{format.date(user.created)}</Table.Td>
+              {isManaged && (
+                <Table.Td className={classes.wide}>
+                  {user.lastLogin !== undefined && user.lastLogin > 0 ? format.ago(user.lastLogin) : t('people.never')}
+                </Table.Td>
+              )}
+              {isManaged && (
+                <Table.Td ta="end">
+                  <MemberMenu user={user} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+// The settings of the organisation that the home page and the search use.
+import { updatePortal } from '@graticule/contract/portals/portals';
+import { searchGroups } from '@graticule/contract/search';
+import { Alert, Button, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useErrorWords } from '../../api/error-words.ts';
+import { keys } from '../../api/keys.ts';
+import { useSession } from '../../api/session.ts';
+import { quoted } from '../../items/search-query.ts';
+import { offeredLanguages } from '../../language/language-store.ts';
+import { useTranslate } from '../../language/use-language.ts';
+
+/** Name, description, access, language, featured group. */
+export function Settings() {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const client = useQueryClient();
+  const { portal } = useSession();
+  const [name, setName] = useState(portal.name);
+  const [description, setDescription] = useState(portal.description ?? '');
+  const [access, setAccess] = useState<string>(portal.access);
+  const [culture, setCulture] = useState(portal.culture);
+  const [featured, setFeatured] = useState<string | null>(null);
+  const groups = useQuery({
+    queryKey: keys.groupSearch({ q: `orgid:${portal.id}`, num: 100 }),
+    queryFn: () => call(searchGroups, { q: `orgid:${portal.id}`, num: 100, sortField: 'title' }),
+  });
+  const featuredNow = useQuery({
+    queryKey: keys.groupSearch({ q: portal.homePageFeaturedContent, num: 1 }),
+    queryFn: async () =>
+      portal.homePageFeaturedContent
+        ? ((await call(searchGroups, { q: portal.homePageFeaturedContent, num: 1 })).results[0] ?? null)
+        : null,
+  });
+  const chosen = featured ?? featuredNow.data?.id ?? null;
+
+  const saving = useMutation({
+    mutationFn: () => {
+      const group = groups.data?.results.find((each) => each.id === featured);
+      return call(updatePortal, {
+        portal: 'self',
+        name: name.trim(),
+        description,
+        access: access === 'private' ? 'private' : 'public',
+        culture,
+        homePageFeaturedContent: group ? `title:${quoted(group.title)} AND owner:${quoted(group.owner)}` : undefined,
+        clearEmptyFields: false,
+      });
+    },
+    onSuccess: async () => {
+      await Promise.all([client.invalidateQueries({ queryKey: keys.session }), client.invalidateQueries({ queryKey: keys.groups })]);
+      notifications.show({ message: t('people.settings-saved'), color: 'lichen' });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') saving.mutate();
+  };
+  const languages = offeredLanguages().map((each) => ({ value: each.culture, label: each.ownName }));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw={620}>
+        {saving.error && (
+          <Alert color="vermilion" role="alert">
+            {words(saving.error).text}
+          </Alert>
+        )}
+        <TextInput
+          label={t('people.org-name')}
+          maxLength={250}
+          value={name}
+          error={name.trim() === '' && t('people.name-required')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('people.org-description')}
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Radio.Group label={t('people.org-access')} value={access} onChange={setAccess}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="public" label={t('people.org-access.public')} />
+            <Radio value="private" label={t('people.org-access.private')} />
+          </Stack>
+        </Radio.Group>
+        <Select
+          label={t('people.org-language')}
+          allowDeselect={false}
+          value={culture}
+          onChange={(value) => value && setCulture(value)}
+          data={languages.some((each) => each.value === culture) ? languages : [...languages, { value: culture, label: culture }]}
+        />
+        <Select
+          label={t('people.featured')}
+          description={t('people.featured-hint')}
+          placeholder={t('people.featured-none')}
+          searchable
+          value={chosen}
+          onChange={setFeatured}
+          allowDeselect={false}
+          data={(groups.data?.results ?? []).map((group) => ({ value: group.id, label: group.title }))}
+        />
+        <Button type="submit" loading={saving.isPending} style={{ alignSelf: 'start' }}>
+          {t('shell.save')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
