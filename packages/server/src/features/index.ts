@@ -16,4 +16,6 @@ export {
 export { inWebMercator, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
+export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
 export { addService, findLayer, findService, serviceNameAvailable, serviceUrl } from './services.ts';
+export { type TileTable, tileTable } from './tile-table.ts';

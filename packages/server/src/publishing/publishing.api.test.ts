@@ -74,9 +74,8 @@ describe('publishing', () => {
     expect((await jobOf(itemId)).state).toBe('completed');
     expect(await t.as('petra').get(`${path}/0/query`, { returnCountOnly: true })).toEqual({ count: 24 });
     const [job] = await t.portal.queue.about(itemId, 1);
-    const [report] = job?.progress.report as { rowsRefused: number; problems: { row: number; reason: string }[] }[];
-    expect(report?.rowsRefused).toBe(6);
-    expect(report?.problems[0]?.reason).toMatch(/cells/);
+    expect(job?.progress.report).toMatchObject([{ featuresLoaded: 24, rowsRefused: 6 }]);
+    expect(JSON.stringify(job?.progress.report)).toContain('cells');
   });
 
   it('mends polygons that cross themselves and counts them', async () => {
@@ -84,7 +83,8 @@ describe('publishing', () => {
     await t.runJobs();
     expect((await jobOf(itemId)).state).toBe('completed');
     const [job] = await t.portal.queue.about(itemId, 1);
-    expect((job?.progress.report as { geometriesRepaired: number }[])[0]?.geometriesRepaired).toBeGreaterThan(0);
+    expect(job?.progress.report).toMatchObject([{ geometriesRepaired: expect.any(Number) }]);
+    expect(job?.progress.report).not.toMatchObject([{ geometriesRepaired: 0 }]);
     expect((await t.as('petra').get(`${path}/0/query`, { returnCountOnly: true })).count).toBeGreaterThan(2);
   });
 
@@ -169,7 +169,12 @@ describe('publishing', () => {
 describe('analyze', () => {
   it('CO-255 proposes parameters for a table with coordinates', async () => {
     const reply = await t.as('petra').post('content/features/analyze', { fileType: 'csv', text: 'name,lat,lon\nBasel,47.5,7.6\n' });
-    expect(reply.publishParameters).toMatchObject({ type: 'csv', locationType: 'coordinates', latitudeFieldName: 'lat', longitudeFieldName: 'lon' });
+    expect(reply.publishParameters).toMatchObject({
+      type: 'csv',
+      locationType: 'coordinates',
+      latitudeFieldName: 'lat',
+      longitudeFieldName: 'lon',
+    });
     expect(reply.publishParameters.layerInfo).toMatchObject({ geometryType: 'esriGeometryPoint' });
     expect(reply.records).toEqual([{ name: 'Basel', lat: 47.5, lon: 7.6 }]);
   });

@@ -1,0 +1,43 @@
+// How the table of a layer is read for a tile of a zoom level.
+import type { StoredField } from '../schema/features.ts';
+import { qualified } from './hosted-table.store.ts';
+import { wireValue } from './layer-scope.ts';
+import { fieldByName, type HostedLayer } from './layers.ts';
+import { identifier } from './sql-text.ts';
+import { invisibleSize, THINNED_ZOOMS, tileColumn } from './tile-columns.ts';
+
+/** What the statement of a tile is made of. */
+export interface TileTable {
+  table: string;
+  values: string[];
+  fields: StoredField[];
+  shape: string;
+  condition: string;
+}
+
+/** The parts of a tile's statement; `names` restricts the fields, unknown ones are left out. */
+export function tileTable(layer: HostedLayer, zoom: number, names?: readonly string[]): TileTable {
+  const fields =
+    names === undefined
+      ? layer.fields.filter((field) => field.editable)
+      : names.flatMap((name) => fieldByName(layer, name) ?? []).filter((field) => field.type !== 'esriFieldTypeOID');
+  return {
+    table: qualified(layer.table),
+    fields,
+    values: fields.map((field) => wireValue(field.type, identifier(field.column))),
+    shape: identifier(tileColumn(layer.geometryType ?? 'esriGeometryPoint', zoom)),
+    condition: conditionFor(layer, zoom),
+  };
+}
+
+/** Leaves out what cannot be seen at the zoom level. The first form fits a partial index of the table. */
+function conditionFor(layer: HostedLayer, zoom: number): string {
+  if (layer.geometryType === 'esriGeometryPoint') {
+    if (zoom >= THINNED_ZOOMS) return '';
+    const index = zoom <= 2 ? ' and "draw_zoom" <= 2' : zoom <= 4 ? ' and "draw_zoom" <= 4' : '';
+    return `${index} and "draw_zoom" <= ${zoom}`;
+  }
+  if (layer.geometryType === 'esriGeometryMultipoint' || zoom > 8) return '';
+  const size = invisibleSize(zoom);
+  return ` and (ST_XMax("shape") - ST_XMin("shape") > ${size} or ST_YMax("shape") - ST_YMin("shape") > ${size})`;
+}

@@ -1,0 +1,2 @@
+// The door of tiles.
+export { tileRoutes } from './tiles.routes.ts';

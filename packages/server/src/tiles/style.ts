@@ -1,0 +1,102 @@
+// A vector tile style drawn from the renderers of the layers, for clients that read styles instead of renderers.
+import type { HostedLayer } from '../features/index.ts';
+
+type Members = Record<string, unknown>;
+const members = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+const list = (value: unknown): Members[] => (Array.isArray(value) ? value.map(members) : []);
+const number = (value: unknown, otherwise: number): number => (typeof value === 'number' && Number.isFinite(value) ? value : otherwise);
+
+/** Points of the symbol's size are a third larger in pixels. */
+const PIXELS_PER_POINT = 4 / 3;
+
+interface Symbol {
+  fill: string;
+  line: string;
+  width: number;
+  radius: number;
+}
+
+/** The style layers of a hosted layer; `sourceLayer` is its name in the tiles. */
+export function styleLayers(layer: HostedLayer, sourceLayer: string): Members[] {
+  const renderer = members(layer.definition.drawingInfo?.renderer);
+  const opacity = 1 - number(layer.definition.drawingInfo?.transparency, 0) / 100;
+  const pick = (read: (symbol: Symbol) => string | number): unknown => byClass(renderer, read);
+  const base = { source: 'esri', 'source-layer': sourceLayer };
+  const id = (kind: string): string => `${sourceLayer}/${kind}`;
+  switch (layer.geometryType) {
+    case 'esriGeometryPolygon':
+      return [
+        { id: id('fill'), type: 'fill', ...base, paint: { 'fill-color': pick((s) => s.fill), 'fill-opacity': opacity } },
+        {
+          id: id('outline'),
+          type: 'line',
+          ...base,
+          paint: { 'line-color': pick((s) => s.line), 'line-width': pick((s) => s.width), 'line-opacity': opacity },
+        },
+      ];
+    case 'esriGeometryPolyline':
+      return [
+        {
+          id: id('line'),
+          type: 'line',
+          ...base,
+          layout: { 'line-join': 'round', 'line-cap': 'round' },
+          paint: { 'line-color': pick((s) => s.fill), 'line-width': pick((s) => s.width), 'line-opacity': opacity },
+        },
+      ];
+    default:
+      return [
+        {
+          id: id('circle'),
+          type: 'circle',
+          ...base,
+          paint: {
+            'circle-color': pick((s) => s.fill),
+            'circle-radius': pick((s) => s.radius),
+            'circle-stroke-color': pick((s) => s.line),
+            'circle-stroke-width': pick((s) => s.width),
+            'circle-opacity': opacity,
+          },
+        },
+      ];
+  }
+}
+
+/** One value for a simple renderer, an expression for classes. */
+function byClass(renderer: Members, read: (symbol: Symbol) => string | number): unknown {
+  const otherwise = read(readSymbol(members(renderer.defaultSymbol ?? renderer.symbol)));
+  if (renderer.type === 'uniqueValue' && typeof renderer.field1 === 'string') {
+    const classes = list(renderer.uniqueValueInfos).flatMap((info) => [String(info.value), read(readSymbol(members(info.symbol)))]);
+    return classes.length === 0 ? otherwise : ['match', ['to-string', ['get', renderer.field1]], ...classes, otherwise];
+  }
+  if (renderer.type === 'classBreaks' && typeof renderer.field === 'string') {
+    const infos = list(renderer.classBreakInfos);
+    const [first, ...rest] = infos;
+    if (first === undefined) return otherwise;
+    let limit = number(first.classMaxValue, 0);
+    const steps = rest.flatMap((info) => {
+      const step = [limit, read(readSymbol(members(info.symbol)))];
+      limit = number(info.classMaxValue, limit);
+      return step;
+    });
+    return ['step', ['to-number', ['get', renderer.field], 0], read(readSymbol(members(first.symbol))), ...steps];
+  }
+  return otherwise;
+}
+
+function readSymbol(symbol: Members): Symbol {
+  const outline = members(symbol.outline);
+  const isLine = symbol.type === 'esriSLS';
+  return {
+    fill: colour(symbol.color),
+    line: colour(outline.color),
+    width: number(isLine ? symbol.width : outline.width, isLine ? 1 : 0) * PIXELS_PER_POINT,
+    radius: (number(symbol.size, 6) * PIXELS_PER_POINT) / 2,
+  };
+}
+
+function colour(value: unknown): string {
+  if (!Array.isArray(value)) return 'rgba(0,0,0,0)';
+  const [r, g, b, a] = value.map((part) => number(part, 0));
+  return `rgba(${r ?? 0},${g ?? 0},${b ?? 0},${Number(((a ?? 255) / 255).toFixed(3))})`;
+}

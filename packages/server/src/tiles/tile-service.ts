@@ -1,0 +1,77 @@
+// A hosted service as a vector tile service: its description, its style, and the names of its layers in the tiles.
+import type { VectorTileServiceInfo } from '@graticule/contract/services/vector-tiles';
+import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { resolution } from '@graticule/geo/project/tile-grid';
+import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
+import { extentOfLayers, type HostedService, INTERFACE_VERSION } from '../features/index.ts';
+import { styleLayers } from './style.ts';
+import type { TilePart } from './tiles.ts';
+
+const MAX_LEVEL = 18;
+const TILE_PIXELS = 512;
+const DPI = 96;
+const METRES_PER_INCH = 0.0254;
+
+/** The layers of a service as parts of its tiles; equal names get their number. */
+export function tileParts(service: HostedService): TilePart[] {
+  const taken = new Set<string>();
+  return service.layers
+    .filter((layer) => layer.geometryType !== null)
+    .map((layer) => {
+      const name = taken.has(layer.name) ? `${layer.name} ${layer.id}` : layer.name;
+      taken.add(name);
+      return { layer, name };
+    });
+}
+
+/** The root of the vector tile service. */
+export function tileServiceInfo(service: HostedService): VectorTileServiceInfo {
+  const extent = extentOfLayers(service.layers);
+  const lods = Array.from({ length: MAX_LEVEL + 1 }, (_, level) => {
+    const size = resolution(level, TILE_PIXELS);
+    return { level, resolution: size, scale: (size * DPI) / METRES_PER_INCH };
+  });
+  return {
+    currentVersion: INTERFACE_VERSION,
+    name: service.name,
+    copyrightText: service.settings.copyrightText ?? '',
+    capabilities: 'TilesOnly',
+    type: 'indexedVector',
+    defaultStyles: 'resources/styles',
+    tiles: ['tile/{z}/{y}/{x}.pbf'],
+    exportTilesAllowed: false,
+    maxExportTilesCount: 0,
+    initialExtent: extent,
+    fullExtent: extent,
+    minScale: lods[0]?.scale,
+    maxScale: lods.at(-1)?.scale,
+    minzoom: 0,
+    maxzoom: MAX_LEVEL,
+    minLOD: 0,
+    maxLOD: MAX_LEVEL,
+    resourceInfo: {
+      styleVersion: 8,
+      tileCompression: 'gzip',
+      cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } },
+    },
+    serviceItemId: service.itemId,
+    tileInfo: {
+      rows: TILE_PIXELS,
+      cols: TILE_PIXELS,
+      dpi: DPI,
+      format: 'pbf',
+      origin: { x: -WEB_MERCATOR_LIMIT, y: WEB_MERCATOR_LIMIT },
+      spatialReference: wireSpatialReference(3857),
+      lods,
+    },
+  };
+}
+
+/** The style, with addresses relative to `resources/styles`. It needs neither glyphs nor sprites. */
+export function tileServiceStyle(service: HostedService): Record<string, unknown> {
+  return {
+    version: 8,
+    sources: { esri: { type: 'vector', url: '../../' } },
+    layers: tileParts(service).flatMap((part) => styleLayers(part.layer, part.name)),
+  };
+}

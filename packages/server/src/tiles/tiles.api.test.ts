@@ -1,0 +1,116 @@
+// Vector tiles of a published layer, decoded with an independent reader.
+import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+let path: string;
+let vts: string;
+let itemId: string;
+
+const ROWS = ['name,pop,lat,lon', 'Basel,170000,47.56,7.59', 'Quito,1900000,-0.2,-78.5', 'Suva,90000,-18.1,178.4'];
+
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', una: 'user' } });
+  const petra = t.as('petra');
+  const reply = await petra.post(`content/users/${petra.username}/publish`, {
+    text: `${ROWS.join('\n')}\n`,
+    fileType: 'csv',
+    publishParameters: { name: 'towns' },
+  });
+  path = new URL(reply.services[0].serviceurl).pathname;
+  vts = path.replace('FeatureServer', 'VectorTileServer');
+  itemId = reply.services[0].serviceItemId;
+  await t.runJobs();
+});
+afterAll(() => t.close());
+
+async function open(): Promise<void> {
+  await t.portal.db
+    .updateTable('item')
+    .set({ access: 'public', scopes: ['public'] })
+    .where('id', '=', itemId)
+    .execute();
+}
+
+describe('tiles', () => {
+  it('are for those who may see the item', async () => {
+    const url = `${path}/0/tiles/0/0/0.pbf`;
+    expect((await t.stranger.raw('GET', url, { f: '' })).statusCode).toBe(403);
+    expect((await t.stranger.get(url)).error.code).toBe(499);
+    expect((await t.as('una').get(url)).error.code).toBe(403);
+    expect((await t.as('petra').raw('GET', url, { f: '' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('hold the features with their object ids and attributes', async () => {
+    const reply = await t.as('petra').raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' });
+    expect(reply.headers['content-type']).toBe('application/x-protobuf');
+    expect(reply.headers['content-encoding']).toBe('gzip');
+    const { features } = new VectorTile(new PbfReader(gunzipSync(reply.rawPayload))).layers;
+    expect(features?.length).toBe(3);
+    const all = [0, 1, 2].map((at) => features?.feature(at));
+    const basel = all.find((feature) => feature?.properties.name === 'Basel');
+    expect(basel?.id).toBe(1);
+    expect(basel?.properties).toMatchObject({ name: 'Basel', pop: 170000 });
+    expect(basel?.toGeoJSON(0, 0, 0).geometry).toMatchObject({ type: 'Point' });
+  });
+
+  it('carry only the fields asked for', async () => {
+    const reply = await t.as('petra').raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '', fields: 'pop' });
+    const { features } = new VectorTile(new PbfReader(gunzipSync(reply.rawPayload))).layers;
+    expect(Object.keys(features?.feature(0).properties ?? {})).toEqual(['pop']);
+  });
+
+  it('say that nothing changed, that nothing is there, and that a place is outside the grid', async () => {
+    await open();
+    const first = await t.stranger.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '', v: '1' });
+    expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
+    const again = await t.stranger.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' }, { 'if-none-match': String(first.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    const empty = await t.stranger.raw('GET', `${path}/0/tiles/10/0/0.pbf`, { f: '' });
+    expect([empty.statusCode, empty.rawPayload.length]).toEqual([204, 0]);
+    expect((await t.stranger.raw('GET', `${path}/0/tiles/1/2/0.pbf`, { f: '' })).statusCode).toBe(404);
+    expect((await t.stranger.raw('GET', `${path}/0/tiles/x/0/0.pbf`, { f: '' })).statusCode).toBe(404);
+  });
+
+  it('get a new tag when the layer changes', async () => {
+    const petra = t.as('petra');
+    const tag = (await petra.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' })).headers.etag;
+    await t.portal.db.updateTable('feature_layer').set({ version: 99 }).where('item_id', '=', itemId).execute();
+    expect((await petra.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' })).headers.etag).not.toBe(tag);
+  });
+});
+
+describe('the vector tile service', () => {
+  it('describes itself, also by POST and without f', async () => {
+    const root = await t.as('petra').raw('POST', vts, { f: '' });
+    expect(root.json()).toMatchObject({
+      type: 'indexedVector',
+      capabilities: 'TilesOnly',
+      defaultStyles: 'resources/styles',
+      tiles: ['tile/{z}/{y}/{x}.pbf'],
+    });
+  });
+
+  it('has a style whose layers name the layers of the tiles', async () => {
+    for (const address of [`${vts}/resources/styles`, `${vts}/resources/styles/`, `${vts}/resources/styles/root.json`]) {
+      const style = await t.as('petra').get(address);
+      expect(style.version).toBe(8);
+      expect(style.layers[0]).toMatchObject({ type: 'circle', source: 'esri' });
+      const tile = await t.as('petra').raw('GET', `${vts}/tile/1/0/0.pbf`, { f: '' });
+      expect(Object.keys(new VectorTile(new PbfReader(gunzipSync(tile.rawPayload))).layers)).toEqual([style.layers[0]['source-layer']]);
+    }
+  });
+
+  it('puts y before x', async () => {
+    const petra = t.as('petra');
+    const southEast = await petra.raw('GET', `${vts}/tile/1/1/1.pbf`, { f: '' });
+    const [south] = Object.values(new VectorTile(new PbfReader(gunzipSync(southEast.rawPayload))).layers);
+    expect(south?.feature(0).properties.name).toBe('Suva');
+    const northEast = await petra.raw('GET', `${vts}/tile/1/0/1.pbf`, { f: '' });
+    const layers = Object.values(new VectorTile(new PbfReader(gunzipSync(northEast.rawPayload))).layers);
+    expect(layers[0]?.feature(0).properties.name).toBe('Basel');
+  });
+});

@@ -1,0 +1,54 @@
+// Binds the addresses of vector tiles.
+import * as contract from '@graticule/contract/services/vector-tiles';
+import { findLayer, findService } from '../features/index.ts';
+import { RawReply } from '../platform/http/reply.ts';
+import type { HttpFacts } from '../platform/http/request.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import type { CachedTile } from './tile-cache.ts';
+import { tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
+import { makeTile, readAddress } from './tiles.ts';
+
+const PBF = 'application/x-protobuf';
+/** Tiles asked for by their version never change. */
+const KEPT_SECONDS = 7 * 24 * 3600;
+
+/** Tiles of layers, and services as vector tile services. */
+export function tileRoutes(routes: Routes): void {
+  routes.bind(contract.layerTile).to(async (portal, caller, { service, layer, z, x, y, fields, v }, http) => {
+    const found = await findLayer(portal, caller, { service, layer });
+    const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
+    const tile = await makeTile(portal, [part], readAddress(z, x, withoutExtension(y)));
+    return tileReply(tile, http, found.item.access === 'public' && v !== undefined);
+  });
+  routes
+    .bind(contract.vectorTileService)
+    .to(async (portal, caller, { service }) => tileServiceInfo((await findService(portal, caller, service)).service));
+  for (const endpoint of [contract.vectorTileStyles, contract.vectorTileStyle]) {
+    routes.bind(endpoint).to(async (portal, caller, { service }) => tileServiceStyle((await findService(portal, caller, service)).service));
+  }
+  routes.bind(contract.vectorTileStyleInfo).to(async (portal, caller, { service }) => {
+    await findService(portal, caller, service);
+    return { styleVersion: 8, tileCompression: 'gzip', cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } } };
+  });
+  routes.bind(contract.serviceTile).to(async (portal, caller, { service, z, y, x, v }, http) => {
+    const found = await findService(portal, caller, service);
+    const tile = await makeTile(portal, tileParts(found.service), readAddress(z, withoutExtension(x), y));
+    return tileReply(tile, http, found.item.access === 'public' && v !== undefined);
+  });
+}
+
+function withoutExtension(name: string): string {
+  return name.replace(/\.(pbf|mvt)$/i, '');
+}
+
+function tileReply(tile: CachedTile, http: HttpFacts, mayBeKept: boolean): RawReply {
+  const headers: Record<string, string> = {
+    etag: `"${tile.etag}"`,
+    'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'no-cache',
+  };
+  if (http.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers.etag)) {
+    return new RawReply(PBF, null, { status: 304, headers });
+  }
+  if (tile.bytes.length === 0) return new RawReply(PBF, null, { status: 204, headers });
+  return new RawReply(PBF, http.isHead ? null : tile.bytes, { headers: { ...headers, 'content-encoding': 'gzip' } });
+}

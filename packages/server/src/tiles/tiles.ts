@@ -1,0 +1,74 @@
+// Vector tiles of hosted layers: made from rows by our own encoder, kept in memory, told apart by the layer's version.
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { fail } from '@graticule/contract/errors';
+import { isTile } from '@graticule/geo/project/tile-grid';
+import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
+import { type HostedLayer, tileTable } from '../features/index.ts';
+import type { Portal } from '../platform/context.ts';
+import { type CachedTile, TileCache } from './tile-cache.ts';
+import { tileRows } from './tiles.store.ts';
+
+const compress = promisify(gzip);
+
+/** Compression that costs little beside making the tile. */
+const GZIP = { level: 3 } as const;
+
+/** A place in the tile grid. */
+export interface TileAddress {
+  z: number;
+  x: number;
+  y: number;
+}
+
+const caches = new WeakMap<Portal, TileCache>();
+
+function cacheOf(portal: Portal): TileCache {
+  let cache = caches.get(portal);
+  if (cache === undefined) {
+    cache = new TileCache(portal.config.tileCacheBytes);
+    caches.set(portal, cache);
+  }
+  return cache;
+}
+
+/** Reads the parts of a tile's path. @throws FILE_NOT_FOUND outside the grid */
+export function readAddress(z: string, x: string, y: string): TileAddress {
+  const whole = (part: string): number => (/^\d{1,8}$/.test(part) ? Number(part) : Number.NaN);
+  const address = { z: whole(z), x: whole(x), y: whole(y) };
+  if (!isTile(address.z, address.x, address.y)) throw fail('FILE_NOT_FOUND');
+  return address;
+}
+
+/** A layer of a tile: the name it has there, and the fields to carry (all when undefined). */
+export interface TilePart {
+  layer: HostedLayer;
+  name: string;
+  fields?: readonly string[];
+}
+
+/** The tile of one or several layers, gzipped; empty when nothing lies on it. */
+export async function makeTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): Promise<CachedTile> {
+  const shown = parts.filter((part) => part.layer.geometryType !== null);
+  const versions = shown.map((part) => `${part.layer.table}:${part.layer.version}:${part.name}:${part.fields?.join(',') ?? '*'}`);
+  const key = `${versions.join('|')}/${address.z}/${address.x}/${address.y}`;
+  return cacheOf(portal).get(key, async () => {
+    const layers: Uint8Array[] = [];
+    for (const part of shown) layers.push(await encodeLayer(portal, part, address));
+    const tile = joinTileLayers(layers);
+    const etag = createHash('sha256').update(key).digest('base64url').slice(0, 22);
+    return { etag, bytes: tile.length === 0 ? tile : await compress(tile, GZIP) };
+  });
+}
+
+async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress): Promise<Uint8Array> {
+  const source = tileTable(part.layer, address.z, part.fields);
+  const rows = await tileRows(portal.database, source, address);
+  const encoder = new TileLayerEncoder({ name: part.name, fields: source.fields.map((field) => field.name), ...address });
+  for (const row of rows) {
+    const wkb = row[1];
+    if (wkb instanceof Uint8Array) encoder.add(Number(row[0]), wkb, row.slice(2));
+  }
+  return encoder.finish();
+}
