@@ -47,6 +47,8 @@ export interface EngineOptions {
   /** Address of the archive of the basemap. */
   archiveUrl: string;
   portalOrigin: string;
+  /** Other names of the portal become its origin here; without it, addresses stay as they are. */
+  localAddress?(url: string): string;
   /** Fetches JSON from a service; gives the map no knowledge of tokens. */
   fetchLayer(url: string): Promise<unknown>;
   /** Headers or another address for requests of tiles. */
@@ -91,8 +93,14 @@ export class MapEngine {
     this.events = options.events ?? {};
     this.document = options.document;
     this.language = options.language;
-    this.layers = new OpenLayers({ portalOrigin: options.portalOrigin, fetchLayer: options.fetchLayer, keepInline }, (id) =>
-      this.layerChanged(id),
+    this.layers = new OpenLayers(
+      {
+        portalOrigin: options.portalOrigin,
+        localAddress: options.localAddress ?? ((url) => url),
+        fetchLayer: options.fetchLayer,
+        keepInline,
+      },
+      (id) => this.layerChanged(id),
     );
     const bounds = viewpointBounds(options.document.initialState?.viewpoint) ?? options.bounds ?? WORLD;
     this.map = new LibraryMap({

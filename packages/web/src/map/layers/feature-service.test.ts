@@ -22,6 +22,7 @@ function context(replies: (url: string) => unknown): LayerContext & { asked: str
     asked,
     kept,
     portalOrigin: PORTAL,
+    localAddress: (url) => url.replace('http://localhost:8080', PORTAL),
     async fetchLayer(url) {
       asked.push(url);
       return replies(url);
@@ -77,6 +78,12 @@ describe('a hosted layer', () => {
     const replies = context((url) => (url.includes('/query') ? { type: 'FeatureCollection', features: [] } : description));
     await featureServiceAdapter.open(layer({ layerDefinition: { definitionExpression: "UPPER(name) = 'X'" } }), replies);
     expect(replies.asked[1]).toContain('/query?where=UPPER');
+  });
+
+  test('is found under another name of the portal', async () => {
+    const replies = context(() => description);
+    const opened = await featureServiceAdapter.open(layer({ url: HOSTED.replace(PORTAL, 'http://localhost:8080') }), replies);
+    expect((opened.draw(layer()).sources.a as VectorSourceSpecification).tiles?.[0]).toContain(`${HOSTED}/tiles/`);
   });
 
   test('a table is refused with a reason', async () => {

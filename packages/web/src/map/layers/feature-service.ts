@@ -51,7 +51,7 @@ export function isHosted(url: string, portalOrigin: string): boolean {
 export const featureServiceAdapter: LayerAdapter = {
   handles: (layer) => layer.layerType === 'ArcGISFeatureLayer' && Boolean(layer.url),
   async open(layer, context) {
-    const url = layerAddress(layer.url ?? '');
+    const url = layerAddress(context.localAddress(layer.url ?? ''));
     const info = (await context.fetchLayer(`${url}?f=json`)) as LayerDescription;
     if (!info.geometryType) throw new Error('This is a table: it has nothing to draw');
     return tilesSuffice(layer, url, context) ? openTiles(url, info, context) : openFeatures(layer, url, info, context);

@@ -11,6 +11,8 @@ import type { GeometryKind } from '../symbols/paint.ts';
 export interface LayerContext {
   /** Origin of the portal, whose hosted layers come as tiles. */
   portalOrigin: string;
+  /** The address as this page reaches it: the portal may be known under several names. */
+  localAddress(url: string): string;
   /**
    * Fetches a JSON reply from a service.
    * @throws Error with a text for people

@@ -1,0 +1,47 @@
+// A map inside a page of somebody else: the map, its name, zoom and pop-ups, nothing to change.
+import { IconExternalLink } from '@tabler/icons-react';
+import { useMemo, useReducer, useState } from 'react';
+import { useTranslate } from '../language/use-language.ts';
+import type { EngineEvents, MapEngine } from '../map/engine.ts';
+import { StatePage } from '../ui/StatePage.tsx';
+import { mapLink } from './embed.ts';
+import { MapButtonStack } from './MapButtons.tsx';
+import { MapCanvas } from './MapCanvas.tsx';
+import classes from './MapViewer.module.css';
+import type { OpenedMap } from './open-map.ts';
+import { PopupPanel } from './PopupPanel.tsx';
+import { type Picked, type Viewer, ViewerProvider } from './viewer-context.ts';
+
+/** The name leads to the whole viewer, in a tab of its own. */
+export function EmbeddedMap({ opened }: { opened: OpenedMap }) {
+  const t = useTranslate();
+  const { document: map, item } = opened;
+  const [engine, setEngine] = useState<MapEngine>();
+  const [layerRevision, addRevision] = useReducer((count: number) => count + 1, 0);
+  const [picked, setPicked] = useState<Picked>();
+  const [isUnsupported, setUnsupported] = useState(false);
+  const viewer: Viewer = useMemo(
+    () => ({ map, item, engine, layerRevision, change: () => {}, picked, pick: setPicked }),
+    [map, item, engine, layerRevision, picked],
+  );
+  const events: EngineEvents = {
+    click: (hits) => setPicked(hits.length > 0 ? { hits, index: 0 } : undefined),
+    layerState: addRevision,
+  };
+  if (isUnsupported) return <StatePage isInline title={t('viewer.no-webgl.title')} text={t('viewer.no-webgl')} />;
+  return (
+    <ViewerProvider value={viewer}>
+      <section className={classes.stage} aria-label={item?.title ?? t('viewer.map')}>
+        <MapCanvas map={map} events={events} onEngine={setEngine} onUnsupported={() => setUnsupported(true)} />
+        {item && (
+          <a className={classes.embedTitle} href={mapLink(item.id)} target="_blank" rel="noopener noreferrer">
+            <span>{item.title}</span>
+            <IconExternalLink size={16} className={classes.directed} role="img" aria-label={t('viewer.open-in-portal')} />
+          </a>
+        )}
+        <MapButtonStack engine={engine} isSmall />
+        <PopupPanel />
+      </section>
+    </ViewerProvider>
+  );
+}

@@ -1,0 +1,114 @@
+// The map viewer: bar, rail with panels, map, pop-up; the map document and its history stand here.
+
+import type { Item } from '@graticule/contract/content/item';
+import { getItem } from '@graticule/contract/content/items';
+import type { WebMap } from '@graticule/contract/documents/web-map';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../api/call.ts';
+import { useTranslate } from '../language/use-language.ts';
+import type { EngineEvents, MapEngine } from '../map/engine.ts';
+import { paths } from '../paths.ts';
+import { StatePage } from '../ui/StatePage.tsx';
+import { historyReducer, isUnsaved, openHistory } from './history.ts';
+import { keepMap } from './kept-map.ts';
+import { MapButtons } from './MapButtons.tsx';
+import { MapCanvas } from './MapCanvas.tsx';
+import { MapNotes } from './MapNotes.tsx';
+import classes from './MapViewer.module.css';
+import { type MapRequest, requestKey } from './open-map.ts';
+import { type NumberedMap, openedMapKey } from './opened-map-query.ts';
+import { PlaceSearch } from './PlaceSearch.tsx';
+import { PopupPanel } from './PopupPanel.tsx';
+import { Rail } from './Rail.tsx';
+import { UnsavedGuard } from './UnsavedGuard.tsx';
+import { ViewerBar } from './ViewerBar.tsx';
+import { type Picked, type Viewer, ViewerProvider } from './viewer-context.ts';
+
+interface Props {
+  opened: NumberedMap;
+  request: MapRequest;
+}
+
+/** Keeps its state as long as the same map is open. */
+export function MapViewer({ opened, request }: Props) {
+  const t = useTranslate();
+  const [history, dispatch] = useReducer(historyReducer, openHistory(opened.document, opened.isSaved));
+  const [engine, setEngine] = useState<MapEngine>();
+  const [layerRevision, addRevision] = useReducer((count: number) => count + 1, 0);
+  const [picked, setPicked] = useState<Picked>();
+  const [isLoading, setLoading] = useState(false);
+  const [isUnsupported, setUnsupported] = useState(false);
+  const saved = useSaved(opened, (map) => dispatch({ type: 'saved', map }));
+
+  const change = useCallback(
+    (edit: (map: WebMap) => WebMap, key?: string) => dispatch({ type: 'change', change: edit, ...(key ? { key } : {}) }),
+    [],
+  );
+  const map = history.present;
+  const viewer: Viewer = useMemo(
+    () => ({ map, item: opened.item, engine, layerRevision, change, picked, pick: setPicked }),
+    [map, opened.item, engine, layerRevision, change, picked],
+  );
+  const events: EngineEvents = {
+    click: (hits) => setPicked(hits.length > 0 ? { hits, index: 0 } : undefined),
+    loading: setLoading,
+    layerState: addRevision,
+  };
+  const client = useQueryClient();
+  const discard = () => {
+    keepMap(requestKey(request), undefined);
+    void client.resetQueries({ queryKey: openedMapKey(request) });
+  };
+  const isDirty = opened.isRestored ? history.saved === undefined || isUnsaved(history) : isUnsaved(history);
+
+  return (
+    <ViewerProvider value={viewer}>
+      <section className={classes.viewer} aria-label={t('viewer.map')}>
+        <ViewerBar
+          isUnsaved={isDirty}
+          canUndo={history.past.length > 0}
+          canRedo={history.future.length > 0}
+          onUndo={() => dispatch({ type: 'undo' })}
+          onRedo={() => dispatch({ type: 'redo' })}
+          onSaved={saved}
+        />
+        <div className={classes.body}>
+          <Rail />
+          <div className={classes.stage}>
+            {isUnsupported ? (
+              <StatePage isInline title={t('viewer.no-webgl.title')} text={t('viewer.no-webgl')} />
+            ) : (
+              <>
+                <MapCanvas map={map} events={events} onEngine={setEngine} onUnsupported={() => setUnsupported(true)} />
+                <div
+                  className={isLoading ? classes.busy : classes.idle}
+                  role="status"
+                  aria-label={isLoading ? t('shell.loading') : undefined}
+                />
+                <PlaceSearch />
+                <MapNotes notes={opened.notes} isRestored={opened.isRestored} onDiscard={discard} />
+                <MapButtons />
+                <PopupPanel />
+              </>
+            )}
+          </div>
+        </div>
+        <UnsavedGuard name={requestKey(request)} map={map} isUnsaved={isDirty} />
+      </section>
+    </ViewerProvider>
+  );
+}
+
+/** What happens once the map is saved: a new item takes the place of the old one in the address. */
+function useSaved(opened: NumberedMap, onSaved: (map: WebMap) => void): (id: string, map: WebMap) => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (id, map) => {
+    onSaved(map);
+    const item: Item = await call(getItem, { id });
+    client.setQueryData(openedMapKey({ webmap: id, layers: undefined }), { ...opened, item, notes: [], isRestored: false });
+    if (id !== opened.item?.id) void navigate(paths.mapViewer({ webmap: id }), { replace: true, state: { isSaved: true } });
+  };
+}

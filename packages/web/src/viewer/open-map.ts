@@ -1,0 +1,65 @@
+// Finds out what the viewer shows: a saved map, layers to look at, the map that was left, or a new one.
+import type { Item } from '@graticule/contract/content/item';
+import { getItem, getItemData } from '@graticule/contract/content/items';
+import { viewpointOf } from '@graticule/contract/documents/viewpoint';
+import { type Note, newWebMap, readWebMap, type WebMap } from '@graticule/contract/documents/web-map';
+import { call } from '../api/call.ts';
+import { keptMap } from './kept-map.ts';
+import { layersOfItem } from './layers-of-item.ts';
+
+/** What the address asks for. */
+export interface MapRequest {
+  webmap?: string | undefined;
+  layers?: string | undefined;
+  useExisting?: boolean;
+  scheme: 'light' | 'dark';
+}
+
+/** What the viewer starts with. */
+export interface OpenedMap {
+  /** The item of a saved map. */
+  item?: Item | undefined;
+  document: WebMap;
+  notes: Note[];
+  isSaved: boolean;
+  /** Changes that were not saved when the page was left. */
+  isRestored: boolean;
+}
+
+/** A name for what an address asks for, under which unsaved changes are kept. */
+export const requestKey = ({ webmap, layers }: Pick<MapRequest, 'webmap' | 'layers'>): string =>
+  webmap ?? (layers ? `layers:${layers}` : 'new');
+
+/**
+ * Opens what the address asks for.
+ * @throws ApiError when an item is missing or not shared; NotAWebMap when its data is something else
+ */
+export async function openMap(request: MapRequest): Promise<OpenedMap> {
+  const kept = keptMap(request.useExisting ? undefined : requestKey(request));
+  if (request.useExisting && !request.webmap && !request.layers && kept) return restored(kept.document, undefined, request);
+  if (request.webmap) {
+    const [item, data] = await Promise.all([call(getItem, { id: request.webmap }), call(getItemData, { id: request.webmap })]);
+    const read = readWebMap(typeof data === 'string' ? JSON.parse(data) : (data ?? {}));
+    if (kept && kept.key === requestKey(request)) return { ...restored(kept.document, item, request), notes: read.notes };
+    return { item, document: read.map, notes: read.notes, isSaved: true, isRestored: false };
+  }
+  if (kept && kept.key === requestKey(request)) return restored(kept.document, undefined, request);
+  return {
+    document: request.layers ? await mapOfItem(request.layers, request) : newWebMap(request.scheme),
+    notes: [],
+    isSaved: false,
+    isRestored: false,
+  };
+}
+
+function restored(document: unknown, item: Item | undefined, { scheme }: MapRequest): OpenedMap {
+  const { map, notes } = readWebMap(document ?? newWebMap(scheme));
+  return { item, document: map, notes, isSaved: false, isRestored: true };
+}
+
+async function mapOfItem(id: string, { scheme }: MapRequest): Promise<WebMap> {
+  const item = await call(getItem, { id });
+  const layers = await layersOfItem(item);
+  const map = { ...newWebMap(scheme), operationalLayers: layers };
+  return item.extent.length === 0 ? map : { ...map, initialState: { viewpoint: viewpointOf(item.extent) } };
+}
