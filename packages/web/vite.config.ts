@@ -32,6 +32,8 @@ function compressBeforehand(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressBeforehand()],
+  // the map library's worker is a module
+  worker: { format: 'es' },
   server: {
     port: 5173,
     proxy: { '/sharing': portal, '/rest': portal, '/portaladmin': portal },
