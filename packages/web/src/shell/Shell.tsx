@@ -33,6 +33,8 @@ export function Shell() {
     refetch,
   } = useQuery({ ...sessionQuery, refetchInterval: (query) => (query.state.status === 'error' ? 5000 : false) });
   const isFullBleed = useMatches().some((match) => (match.handle as PageHandle | undefined)?.isFullBleed);
+  // a map inside a page of somebody else has no header of ours
+  const isEmbedded = isFullBleed && new URLSearchParams(location.search).get('embed') === 'true';
   const mayStay = useWayOut(session);
   useSessionLoss();
   useMemberLanguage(session);
@@ -43,7 +45,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <ClassificationBanner />
-      <Header />
+      {!isEmbedded && <Header />}
       <main id="content" className={classes.main} tabIndex={-1}>
         {isError && !session ? (
           <StatePage
