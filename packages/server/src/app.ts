@@ -14,6 +14,7 @@ import { createRoutes, type Routes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { addWeb } from './platform/http/web.ts';
 import { publishingRoutes } from './publishing/index.ts';
+import { searchRoutes } from './search/index.ts';
 import { setupRoutes } from './setup/index.ts';
 import { tileRoutes } from './tiles/index.ts';
 
@@ -36,6 +37,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   peopleRoutes(routes);
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
+  searchRoutes(routes);
   gazetteerRoutes(routes);
   setupRoutes(routes);
   await addWeb(app, options.webDir);

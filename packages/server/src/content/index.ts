@@ -5,6 +5,7 @@ export { addItem } from './add-item.ts';
 export { contentRoutes } from './content.routes.ts';
 export { requireRoom } from './item-data.ts';
 export { fieldColumns } from './item-fields.ts';
+export { itemSortKeys } from './item-sorts.rules.ts';
 export { isAdminOf, mayDo } from './items.rules.ts';
 export { insertItem, itemById, updateItemRow } from './items.store.ts';
 export { folderNamed, newId, requireItem, requirePerson, requireUserItem } from './items.ts';

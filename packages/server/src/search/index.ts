@@ -1,0 +1,2 @@
+// The door of search.
+export { searchRoutes } from './search.routes.ts';

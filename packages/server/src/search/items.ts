@@ -1,0 +1,141 @@
+// Searching items: reading the request, the first and the forgiving try, counts.
+import { type ItemExtent, readExtent } from '@graticule/contract/content/extent';
+import { fail } from '@graticule/contract/errors';
+import { type PageRequest, pageRequest } from '@graticule/contract/paging';
+import { ParamError } from '@graticule/contract/param';
+import type { FieldCount } from '@graticule/contract/search';
+import { itemSortKeys } from '../content/index.ts';
+import { organisationOf } from '../organisation/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { ItemRow } from '../schema/content.ts';
+import { parseQuery } from './grammar.ts';
+import { COUNTED_FIELDS, countItems, countValues, type ItemSearch, pageOfItems } from './items.store.ts';
+import { writeQuery } from './write-query.ts';
+
+/** What a client asks for. */
+export interface SearchInput {
+  q?: string;
+  filter?: string;
+  bbox?: string;
+  /** Every value of the parameter: repeated ones must all hold. */
+  categories?: readonly string[];
+  categoryFilters?: string;
+  start?: number;
+  num?: number;
+  sortField?: string;
+  sortOrder?: string;
+  countFields?: readonly string[];
+  countSize?: number;
+}
+
+/** What was found. */
+export interface FoundItems {
+  query: string;
+  page: PageRequest;
+  rows: ItemRow[];
+  total: number;
+  counts: FieldCount[] | undefined;
+}
+
+/**
+ * Searches items that the caller may see; within one group when `groupId` is given.
+ * @throws SEARCH_NEEDS_QUERY, LEADING_WILDCARD, QUERY_TOO_COMPLEX, INVALID_PARAMETER
+ */
+export async function findItems(portal: Portal, caller: Caller, input: SearchInput, groupId?: string): Promise<FoundItems> {
+  const asked = input.q?.trim() ?? '';
+  const given = asked !== '' || input.filter !== undefined || input.bbox !== undefined || (input.categories ?? []).length > 0;
+  if (!given && groupId === undefined) throw fail('SEARCH_NEEDS_QUERY');
+  const page = pageRequest(input);
+  const sort = itemSortKeys(input.sortField, input.sortOrder);
+  const countFields = checkedCountFields(input);
+  const parsed = asked === '' ? undefined : parseQuery(asked);
+  let search: ItemSearch = {
+    query: parsed?.tree,
+    filter: input.filter === undefined ? undefined : parseQuery(input.filter).tree,
+    bbox: input.bbox === undefined ? undefined : readBbox(input.bbox),
+    categories: readCategories(input.categories ?? [], input.categoryFilters),
+    orgId: await onlyOrganisation(portal, caller),
+    groupId,
+    forgiving: false,
+  };
+  let total = await countItems(portal.db, caller, search);
+  if (total === 0 && parsed !== undefined) {
+    const forgiving = { ...search, forgiving: true };
+    total = await countItems(portal.db, caller, forgiving);
+    if (total > 0) search = forgiving;
+  }
+  const rows =
+    total === 0 || page.num === 0
+      ? []
+      : await pageOfItems(portal.db, caller, search, { sort, total, limit: page.num, offset: page.start - 1 });
+  const counts =
+    countFields === undefined
+      ? undefined
+      : await Promise.all(
+          countFields.map(async (fieldName) => ({
+            fieldName,
+            fieldValues: await countValues(portal.db, caller, search, fieldName, input.countSize ?? 10),
+          })),
+        );
+  return { query: parsed?.repaired ? writeQuery(parsed.tree) : asked, page, rows, total, counts };
+}
+
+/** @source CO-164 the organisation may keep searches to itself */
+async function onlyOrganisation(portal: Portal, caller: Caller): Promise<string | undefined> {
+  const organisation = await organisationOf(portal, caller);
+  return organisation.settings.canSearchPublic === false ? organisation.id : undefined;
+}
+
+function checkedCountFields(input: SearchInput): string[] | undefined {
+  if (input.countFields === undefined) return undefined;
+  const names = input.countFields.map((name) => name.toLowerCase());
+  if (names.length > 3) throw fail('INVALID_PARAMETER', { values: ['countFields', 'may name at most three fields'] });
+  const unknown = names.find((name) => !COUNTED_FIELDS.includes(name));
+  if (unknown !== undefined) throw fail('INVALID_PARAMETER', { values: ['countFields', `must be among ${COUNTED_FIELDS.join(', ')}`] });
+  if (input.countSize !== undefined && (input.countSize < 1 || input.countSize > 200))
+    throw fail('INVALID_PARAMETER', { values: ['countSize', 'must be from 1 to 200'] });
+  return names;
+}
+
+function readBbox(raw: string): readonly [number, number, number, number] {
+  let extent: ItemExtent;
+  try {
+    extent = readExtent(raw);
+  } catch (error) {
+    if (error instanceof ParamError) throw fail('INVALID_PARAMETER', { values: ['bbox', error.message] });
+    throw error;
+  }
+  if (extent.length === 0) throw fail('INVALID_PARAMETER', { values: ['bbox', 'must be four numbers: xmin, ymin, xmax, ymax'] });
+  const [[xmin, ymin], [xmax, ymax]] = extent;
+  return [xmin, ymin, xmax, ymax];
+}
+
+/** Each value of the parameter is a list of alternatives, as commas or as JSON. */
+function readCategories(values: readonly string[], filters: string | undefined): string[][] {
+  const groups = values.map(readCategoryList).filter((group) => group.length > 0);
+  if (groups.flat().length > 8) throw fail('INVALID_PARAMETER', { values: ['categories', 'may name at most eight categories'] });
+  const wanted = (filters ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (wanted.length > 3) throw fail('INVALID_PARAMETER', { values: ['categoryFilters', 'may name at most three categories'] });
+  if (wanted.length > 0) groups.push(wanted);
+  return groups;
+}
+
+function readCategoryList(value: string): string[] {
+  const trimmed = value.trim();
+  if (!trimmed.startsWith('['))
+    return trimmed
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  try {
+    const list: unknown = JSON.parse(trimmed);
+    if (Array.isArray(list)) return list.flat(3).filter((part): part is string => typeof part === 'string' && part !== '');
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw fail('INVALID_PARAMETER', { values: ['categories', 'is not valid JSON'] });
+}

@@ -1,0 +1,71 @@
+// Endpoints that search items, groups and people.
+import { searchGroupContent, searchGroupItems } from '@graticule/contract/content/group-content';
+import type { Item } from '@graticule/contract/content/item';
+import { pageReply } from '@graticule/contract/paging';
+import { wireRole } from '@graticule/contract/privileges';
+import { type PublicUser, type SearchReply, searchGroups, searchItems, searchUsers, suggest } from '@graticule/contract/search';
+import { itemView } from '../content/index.ts';
+import { groupView, requireGroup } from '../groups/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { HttpFacts } from '../platform/http/request.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import { findGroups, suggestTitles } from './groups.ts';
+import { type FoundItems, findItems, type SearchInput } from './items.ts';
+import { findPeople, type PersonRow } from './people.ts';
+
+/** Binds the endpoints of this file. */
+export function searchRoutes(routes: Routes): void {
+  routes
+    .bind(searchItems)
+    .to(async (portal, caller, input, http) => itemsReply(await findItems(portal, caller, withCategories(input, http))));
+  for (const endpoint of [searchGroupContent, searchGroupItems]) {
+    routes.bind(endpoint).to(async (portal, caller, input, http) => {
+      const group = await requireGroup(portal, caller, input.id);
+      return itemsReply(await findItems(portal, caller, withCategories(input, http), group.id));
+    });
+  }
+  routes.bind(searchGroups).to(async (portal, caller, input) => {
+    const { query, page, rows, total } = await findGroups(portal, caller, input);
+    return { query, ...pageReply(page, rows.length, total), results: rows.map((row) => groupView(row, caller.username)) };
+  });
+  routes.bind(searchUsers).to(async (portal, caller, input) => {
+    const { query, page, rows, total } = await findPeople(portal, caller, input);
+    return { query, ...pageReply(page, rows.length, total), results: rows.map((row) => personView(row, caller)) };
+  });
+  routes.bind(suggest).to(async (portal, caller, input) => ({ suggestions: await suggestTitles(portal, caller, input.text, input.num) }));
+}
+
+function withCategories(input: Omit<SearchInput, 'categories'> & { categories?: string }, http: HttpFacts): SearchInput {
+  return { ...input, categories: http.repeated('categories').filter((value) => value.trim() !== '') };
+}
+
+function itemsReply(found: FoundItems): SearchReply<Item> {
+  const { query, page, rows, total, counts } = found;
+  return {
+    query,
+    ...pageReply(page, rows.length, total),
+    results: rows.map((row) => itemView(row)),
+    ...(counts === undefined ? {} : { aggregations: { total: { count: total, name: 'total' as const }, counts } }),
+  };
+}
+
+/** Public facts only; role and organisation for members of the same organisation. */
+function personView(row: PersonRow, caller: Caller): PublicUser {
+  return {
+    username: row.username,
+    fullName: row.full_name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    description: row.description,
+    tags: row.tags,
+    culture: row.culture,
+    region: row.region,
+    units: row.units,
+    thumbnail: row.thumbnail,
+    access: row.access,
+    created: row.created.getTime(),
+    modified: row.modified.getTime(),
+    provider: row.provider,
+    ...(caller.orgId !== null && caller.orgId === row.org_id ? { orgId: row.org_id, ...wireRole(row.role) } : {}),
+  };
+}
