@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { ArcGISIdentityManager, type IRequestOptions, request } from '@esri/arcgis-rest-request';
 import { TEST_PASSWORD, type TestPortal, type TestPortalOptions, testPortal, usernameOf } from '../testing/test-portal.ts';
 
+// Version 4 of the client builds forms that only its own fetch understands, but prefers the built-in one where there is one;
+// without it, files arrive as they would from a browser.
+Reflect.deleteProperty(globalThis, 'fetch');
+
 /** A portal with an address. */
 export interface ListeningPortal extends TestPortal {
   url: string;

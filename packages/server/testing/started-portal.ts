@@ -33,6 +33,8 @@ export interface StartedPortal {
   output(): string;
   /** Process id of the embedded database at the moment. */
   databasePid(): number | undefined;
+  /** SIGKILL to the server alone; its embedded database is left to notice. */
+  killServer(): Promise<void>;
   /** SIGKILL to the server and its database; resolves when both are gone. */
   kill(): Promise<void>;
   /** Ends it in order and removes a temporary data folder. */
@@ -66,6 +68,10 @@ export async function startPortal(options: StartOptions = {}): Promise<StartedPo
     startedInMs,
     output: () => written,
     databasePid,
+    killServer: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
     kill: async () => {
       const database = databasePid();
       child.kill('SIGKILL');

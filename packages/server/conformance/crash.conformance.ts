@@ -1,0 +1,29 @@
+// Twenty kills in the middle of writes and of publish jobs: nothing acknowledged is lost, nothing half-made is left.
+import { describe, expect, inject, it } from 'vitest';
+import { crashRun } from '../testing/crash/crash-run.ts';
+
+/** Both engines, unless the run is for the embedded one, as on a machine without a PostgreSQL server. */
+const ENGINES = inject('testDatabase').engine === 'embedded' ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
+const KILLS = 20 / ENGINES.length;
+const NOTHING_WRONG = {
+  unfinishedJobs: [],
+  orphanTables: [],
+  missingTables: [],
+  unfinishedItems: [],
+  rowsWithoutBytes: [],
+  bytesWithoutRows: [],
+  unreferencedFiles: [],
+  danglingReferences: [],
+  changedFiles: [],
+};
+
+describe.each(ENGINES)('server and database killed on the %s engine', (engine) => {
+  it('keep every acknowledged write, and finish or undo every job', { timeout: 300_000 }, async () => {
+    const { audit, faults, ...figures } = await crashRun({ engine, kills: KILLS, seed: 20_240 });
+    console.log(`${engine}: ${JSON.stringify(figures)}`);
+    expect(faults).toEqual([]);
+    expect(audit).toEqual(NOTHING_WRONG);
+    expect(figures.acknowledged).toBeGreaterThan(50);
+    expect(figures.layersReady).toBeGreaterThan(0);
+  });
+});
