@@ -1,7 +1,7 @@
 // The door of content: items, folders, sharing and what belongs to an item.
 
 export type { ItemRow } from '../schema/content.ts';
-export { addItem } from './add-item.ts';
+export { addItem, updateItem } from './add-item.ts';
 export { contentRoutes } from './content.routes.ts';
 export { requireRoom } from './item-data.ts';
 export { fieldColumns } from './item-fields.ts';

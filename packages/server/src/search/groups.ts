@@ -7,7 +7,7 @@ import type { Portal } from '../platform/context.ts';
 import type { GroupForCaller } from '../schema/groups.ts';
 import { parseQuery } from './grammar.ts';
 import { type GroupSearch, pageOfGroups, suggestedGroups } from './groups.store.ts';
-import { suggestedItems } from './items.store.ts';
+import { similarItems, suggestedItems } from './items.store.ts';
 import { writeQuery } from './write-query.ts';
 
 /** What a client asks for. */
@@ -55,8 +55,9 @@ function groupSort(field: string | undefined): GroupSearch['sort'] {
 export async function suggestTitles(portal: Portal, caller: Caller, text: string, num: number | undefined): Promise<Suggestion[]> {
   const limit = Math.min(20, Math.max(1, num ?? 8));
   const typed = text.slice(0, 200);
-  const items = await suggestedItems(portal.db, caller, typed, limit);
+  let items = await suggestedItems(portal.db, caller, typed, limit);
   const groups = await suggestedGroups(portal.db, caller, typed, Math.min(3, limit));
+  if (items.length + groups.length === 0) items = await similarItems(portal.db, caller, typed, limit);
   return [
     ...items.slice(0, limit - groups.length).map((row): Suggestion => ({ kind: 'item', ...row })),
     ...groups.map((row): Suggestion => ({ kind: 'group', type: 'Group', ...row })),

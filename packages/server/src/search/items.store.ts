@@ -125,7 +125,7 @@ export async function countValues(
   return result.rows.map((row) => ({ value: row.value, count: Number(row.count) }));
 }
 
-/** Items whose title holds words that begin like the text, or that resemble it; most viewed first. */
+/** Items whose title holds words that begin like the text; most viewed first. */
 export async function suggestedItems(
   db: Db,
   caller: Caller,
@@ -141,10 +141,34 @@ export async function suggestedItems(
     order by starts_with(lower(item.title), ${foldText(text).trim()}) desc, item.num_views desc, item.modified desc, item.id limit ${limit}`.execute(
     db,
   );
-  if (result.rows.length > 0 || foldText(text).trim().length < 4) return result.rows;
-  const similar = await sql<{ id: string; title: string; type: string }>`
-    select item.id, item.title, item.type from item
-    where ${maySeeItem(caller)} and item.status <> 'partial' and item.title_words %> ${words.join(' ')}
-    order by word_similarity(${words.join(' ')}, item.title_words) desc, item.num_views desc, item.id limit ${limit}`.execute(db);
-  return similar.rows;
+  return result.rows;
+}
+
+/** Items whose title or tags resemble the text; for typing mistakes, when nothing begins like it. */
+export async function similarItems(
+  db: Db,
+  caller: Caller,
+  text: string,
+  limit: number,
+): Promise<{ id: string; title: string; type: string }[]> {
+  const words = wordsOf(text).join(' ');
+  if (words.length < 4) return [];
+  return forgivingly(db, async (transaction) => {
+    const result = await sql<{ id: string; title: string; type: string }>`
+      select item.id, item.title, item.type from item
+      where ${maySeeItem(caller)} and item.status <> 'partial' and item.title_words %> ${words}
+      order by word_similarity(${words}, item.title_words) desc, item.num_views desc, item.id limit ${limit}`.execute(transaction);
+    return result.rows;
+  });
+}
+
+/** One wrong, missing or swapped letter in a word of six: the engine's own threshold of 0.6 would miss it. */
+const SIMILARITY = '0.45';
+
+/** Runs statements with a lower threshold of similarity; it ends with the transaction. */
+export function forgivingly<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${SIMILARITY}, true)`.execute(transaction);
+    return work(transaction);
+  });
 }

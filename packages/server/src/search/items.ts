@@ -8,9 +8,10 @@ import { itemSortKeys } from '../content/index.ts';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { ItemRow } from '../schema/content.ts';
 import { parseQuery } from './grammar.ts';
-import { COUNTED_FIELDS, countItems, countValues, type ItemSearch, pageOfItems } from './items.store.ts';
+import { COUNTED_FIELDS, countItems, countValues, forgivingly, type ItemSearch, pageOfItems } from './items.store.ts';
 import { writeQuery } from './write-query.ts';
 
 /** What a client asks for. */
@@ -50,7 +51,7 @@ export async function findItems(portal: Portal, caller: Caller, input: SearchInp
   const sort = itemSortKeys(input.sortField, input.sortOrder);
   const countFields = checkedCountFields(input);
   const parsed = asked === '' ? undefined : parseQuery(asked);
-  let search: ItemSearch = {
+  const search: ItemSearch = {
     query: parsed?.tree,
     filter: input.filter === undefined ? undefined : parseQuery(input.filter).tree,
     bbox: input.bbox === undefined ? undefined : readBbox(input.bbox),
@@ -59,26 +60,34 @@ export async function findItems(portal: Portal, caller: Caller, input: SearchInp
     groupId,
     forgiving: false,
   };
-  let total = await countItems(portal.db, caller, search);
-  if (total === 0 && parsed !== undefined) {
-    const forgiving = { ...search, forgiving: true };
-    total = await countItems(portal.db, caller, forgiving);
-    if (total > 0) search = forgiving;
-  }
+  const wish: Wish = { caller, page, sort, countFields, countSize: input.countSize ?? 10 };
+  let found = await run(portal.db, search, wish);
+  if (found.total === 0 && parsed !== undefined)
+    found = await forgivingly(portal.db, (db) => run(db, { ...search, forgiving: true }, wish));
+  return { query: parsed?.repaired ? writeQuery(parsed.tree) : asked, page, ...found };
+}
+
+/** What is wanted of the matches. */
+interface Wish {
+  caller: Caller;
+  page: PageRequest;
+  sort: ReturnType<typeof itemSortKeys>;
+  countFields: string[] | undefined;
+  countSize: number;
+}
+
+async function run(
+  db: Db,
+  search: ItemSearch,
+  { caller, page, sort, countFields, countSize }: Wish,
+): Promise<Pick<FoundItems, 'rows' | 'total' | 'counts'>> {
+  const total = await countItems(db, caller, search);
   const rows =
-    total === 0 || page.num === 0
-      ? []
-      : await pageOfItems(portal.db, caller, search, { sort, total, limit: page.num, offset: page.start - 1 });
-  const counts =
-    countFields === undefined
-      ? undefined
-      : await Promise.all(
-          countFields.map(async (fieldName) => ({
-            fieldName,
-            fieldValues: await countValues(portal.db, caller, search, fieldName, input.countSize ?? 10),
-          })),
-        );
-  return { query: parsed?.repaired ? writeQuery(parsed.tree) : asked, page, rows, total, counts };
+    total === 0 || page.num === 0 ? [] : await pageOfItems(db, caller, search, { sort, total, limit: page.num, offset: page.start - 1 });
+  if (countFields === undefined) return { rows, total, counts: undefined };
+  const counts: FieldCount[] = [];
+  for (const fieldName of countFields) counts.push({ fieldName, fieldValues: await countValues(db, caller, search, fieldName, countSize) });
+  return { rows, total, counts };
 }
 
 /** @source CO-164 the organisation may keep searches to itself */
