@@ -1,4 +1,4 @@
-// Test projects: pure, component, database, app and outside-client tests. Each has its own suffix.
+// Test projects: pure, repository, component, database, app and outside-client tests. Each has its own suffix.
 import { defineConfig } from 'vitest/config';
 
 const shared = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 20_000 };
@@ -11,9 +11,10 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['packages/{contract,geo,i18n,server}/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...shared.exclude, '**/*.db.test.ts', '**/*.api.test.ts'],
+          exclude: [...shared.exclude, 'tools/safety/**', '**/*.db.test.ts', '**/*.api.test.ts'],
         },
       },
+      { test: { ...shared, name: 'safety', include: ['tools/safety/**/*.test.ts'] } },
       {
         extends: './packages/web/vite.config.ts',
         test: { ...shared, name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },

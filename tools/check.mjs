@@ -1,6 +1,6 @@
 // `npm run check`: everything that can be said about the repository without running the product.
 import { CHECKS } from './checks.mjs';
-import { run } from './run-program.mjs';
+import { run } from './run-program.ts';
 
 const AT_ONCE = 2;
 const began = performance.now();

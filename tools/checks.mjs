@@ -1,5 +1,5 @@
 // What `npm run check` looks at, in order of how quickly a fault is mended.
-import { NODE } from './run-program.mjs';
+import { NODE } from './run-program.ts';
 
 /** @type {{ name: string; command: string[]; shows?: boolean }[]} `shows` prints the report of a check that passed, too */
 export const CHECKS = [
@@ -23,5 +23,5 @@ export const CHECKS = [
   { name: 'messages', command: [NODE, 'tools/message-coverage.mjs'], shows: true },
   { name: 'sizes', command: [NODE, 'tools/file-sizes.mjs'], shows: true },
   { name: 'generated pages', command: [NODE, 'tools/generate-docs.mjs', '--check'] },
-  { name: 'safety tests', command: ['vitest', 'run', '--project', 'unit', 'tools/safety', '--reporter=dot'] },
+  { name: 'safety tests', command: ['vitest', 'run', '--project', 'safety', '--reporter=dot'] },
 ];

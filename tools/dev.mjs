@@ -1,5 +1,5 @@
 // `npm run dev`: the portal with reload on both sides. The server starts again when its sources change; Vite replaces the pages.
-import { NODE, start } from './run-program.mjs';
+import { NODE, start } from './run-program.ts';
 
 const PAGES_PORT = 5173;
 const server = start([NODE, '--watch', '--watch-preserve-output', 'packages/server/src/main.ts']);

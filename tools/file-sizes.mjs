@@ -1,5 +1,5 @@
 // Says how long the sources are, and fails when one is too long.
-import { isSource, isTest, repositoryFiles, textOf } from './repository.mjs';
+import { isSource, isTest, repositoryFiles, textOf } from './repository.ts';
 
 const LOOK_AGAIN = 250;
 const LIMIT = 400;

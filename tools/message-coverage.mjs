@@ -1,7 +1,7 @@
 // Compares the messages of all languages with English and with the sources that use them.
 import { checkMessages } from '../packages/i18n/src/check.ts';
-import { isSource, isTest, repositoryFiles, textOf } from './repository.mjs';
-import { ROOT } from './run-program.mjs';
+import { isSource, isTest, repositoryFiles, textOf } from './repository.ts';
+import { ROOT } from './run-program.ts';
 
 /** Languages that have to be complete in every area; the others are offered with what they have. */
 const COMPLETE = ['en', 'ar'];

@@ -1,7 +1,7 @@
 // `npm start`: builds what is stale, prepares the first database, then runs the portal until it is told to end.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { endWith, NODE, ROOT, run, start } from './run-program.mjs';
+import { endWith, NODE, ROOT, run, start } from './run-program.ts';
 import { buildWeb, isBuilt } from './web-build.mjs';
 
 const [pages, database] = await Promise.all([preparePages(), prepareDatabase()]);

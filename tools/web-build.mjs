@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT, run } from './run-program.mjs';
+import { ROOT, run } from './run-program.ts';
 
 const SOURCES = ['packages/web', 'packages/contract', 'packages/geo', 'packages/i18n', 'package-lock.json'];
 const NOT_BUILT_FROM = /(^|\/)(node_modules|dist|fixtures|testing|\.cache)(\/|$)|\.test\.tsx?$|README\.md$/;

@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './run-program.mjs';
+import { ROOT } from './run-program.ts';
 
-/** @returns {string[]} paths from the root, sorted, files that exist */
-export function repositoryFiles() {
+/** Paths from the root, sorted, of files that exist. */
+export function repositoryFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -15,16 +15,16 @@ export function repositoryFiles() {
 }
 
 /** Program sources: TypeScript and JavaScript, tests included. */
-export function isSource(path) {
+export function isSource(path: string): boolean {
   return /\.(ts|tsx|mjs|cjs|js)$/.test(path) && !/(^|\/)(fixtures|public|dist)\//.test(path) && !path.endsWith('.d.ts');
 }
 
 /** Tests of every kind. */
-export function isTest(path) {
+export function isTest(path: string): boolean {
   return /\.(test|conformance|e2e)\.tsx?$/.test(path);
 }
 
-/** @param {string} path from the root */
-export function textOf(path) {
+/** The text of a file by its path from the root. */
+export function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }

@@ -1,5 +1,5 @@
 // Runs the repository's own programs on its own Node, whatever Node called npm.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
 /** The repository's folder. */
@@ -8,12 +8,15 @@ export const ROOT = join(import.meta.dirname, '..');
 export const NODE = join(ROOT, 'node_modules/.bin/node');
 const BIN = join(ROOT, 'node_modules/.bin');
 
-/**
- * Starts a program of the repository.
- * @param {string[]} command program and arguments; a bare name is one of node_modules/.bin
- * @param {import('node:child_process').SpawnOptions} [options]
- */
-export function start(command, options = {}) {
+/** How a program ended, and what it printed. */
+export interface Finished {
+  code: number;
+  output: string;
+  seconds: number;
+}
+
+/** Starts a program of the repository; a bare name is one of node_modules/.bin. */
+export function start(command: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const [program = '', ...args] = command;
   return spawn(program, args, {
     cwd: ROOT,
@@ -23,23 +26,18 @@ export function start(command, options = {}) {
   });
 }
 
-/**
- * Runs a program to its end, without input, and collects what it prints.
- * @param {string[]} command
- * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<{ code: number; output: string; seconds: number }>}
- */
-export function run(command, options = {}) {
+/** Runs a program to its end, without input, and collects what it prints. */
+export function run(command: readonly string[], options: SpawnOptions = {}): Promise<Finished> {
   const began = performance.now();
   return new Promise((resolve) => {
     const child = start(command, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const collect = (chunk) => {
+    const collect = (chunk: string): void => {
       output += chunk;
     };
+    const done = (code: number): void => resolve({ code, output, seconds: (performance.now() - began) / 1000 });
     child.stdout?.setEncoding('utf8').on('data', collect);
     child.stderr?.setEncoding('utf8').on('data', collect);
-    const done = (code) => resolve({ code, output, seconds: (performance.now() - began) / 1000 });
     child.once('error', (error) => {
       output += error.message;
       done(1);
@@ -48,12 +46,9 @@ export function run(command, options = {}) {
   });
 }
 
-/**
- * Hands the signals of this process on to a child, and ends when the child has ended.
- * @param {import('node:child_process').ChildProcess} child
- */
-export function endWith(child) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+/** Hands the signals of this process on to a child, and ends when the child has ended. */
+export function endWith(child: ChildProcess): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => {
     console.error(error.message);
     process.exit(1);

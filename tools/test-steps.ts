@@ -1,0 +1,73 @@
+// What `npm test` runs, in order: from what fails quickest to what takes longest.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NODE, ROOT } from './run-program.ts';
+
+/** How many tests a step ran, by outcome. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** One step of the run. */
+export interface Step {
+  name: string;
+  command: string[];
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Reads the report after the step; undefined when the step wrote none. Steps without a report count as one test. */
+  tally?(): Tally | undefined;
+}
+
+const REPORTS = join(ROOT, 'test-results');
+
+function vitest(name: string, args: string[], env: Record<string, string> = {}): Step {
+  const report = join(REPORTS, `${name.replaceAll(' ', '-')}.json`);
+  return {
+    name,
+    command: ['vitest', 'run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+    tally: () => {
+      const result = readReport(report);
+      return (
+        result && { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests + result.numTodoTests }
+      );
+    },
+  };
+}
+
+const JOURNEYS_REPORT = join(REPORTS, 'journeys.json');
+
+/** The steps of `npm test`. */
+export const STEPS: readonly Step[] = [
+  { name: 'check', command: [NODE, 'tools/check.mjs'] },
+  vitest('unit', ['--project', 'unit']),
+  vitest('web', ['--project', 'web']),
+  vitest('server', ['--project', 'server'], { GRATICULE_TEST_ENGINE: 'postgres' }),
+  vitest('server embedded', ['--project', 'server'], { GRATICULE_TEST_ENGINE: 'embedded' }),
+  vitest('conformance', ['--project', 'conformance']),
+  { name: 'build', command: [NODE, 'tools/web-build.mjs'] },
+  {
+    name: 'journeys',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    cwd: join(ROOT, 'e2e'),
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: JOURNEYS_REPORT },
+    tally: () => {
+      const stats = readReport(JOURNEYS_REPORT)?.stats;
+      return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+    },
+  },
+];
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  stats?: { expected: number; flaky: number; unexpected: number; skipped: number };
+}
+
+function readReport(path: string): Report | undefined {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
