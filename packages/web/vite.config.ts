@@ -6,7 +6,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const portal = `http://127.0.0.1:${process.env.GRATICULE_PORT ?? '8080'}`;
+/** The host stays the browser's own: the portal accepts its cookie only from pages of the same origin. */
+const portal = { changeOrigin: false, target: `http://127.0.0.1:${process.env.GRATICULE_PORT ?? '8080'}` };
 
 /** Writes `.br` and `.gz` beside each text file, so that the server compresses nothing twice and browsers get the smallest form. */
 function compressBeforehand(): Plugin {

@@ -53,6 +53,7 @@ const PAGES: readonly RouteObject[] = [
 function moved(path: string, to: (rest: string) => string): RouteObject {
   return {
     path,
+    Component: Nothing,
     loader: ({ request, params }: LoaderFunctionArgs) => {
       const { search } = new URL(request.url);
       return redirect(to(params['*'] ?? '') + search);

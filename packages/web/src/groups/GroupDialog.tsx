@@ -105,20 +105,7 @@ export function GroupDialog({ group, onClose, onDone }: Props) {
             ))}
           </Stack>
         </Radio.Group>
-        <Select
-          label={t('groups.joining')}
-          allowDeselect={false}
-          value={joining}
-          onChange={(value) => value && setJoining(value as Joining)}
-          data={(['request', 'invitation', 'open'] as const).map((value) => ({ value, label: t(`groups.joining.${value}`) }))}
-        />
-        <Select
-          label={t('groups.contributing')}
-          allowDeselect={false}
-          value={contributing}
-          onChange={(value) => value && setContributing(value as Contributing)}
-          data={(['members', 'managers'] as const).map((value) => ({ value, label: t(`groups.contributing.${value}`) }))}
-        />
+        <RuleFields joining={joining} contributing={contributing} onJoining={setJoining} onContributing={setContributing} />
         <FileInput
           label={t('groups.thumbnail')}
           accept="image/png,image/jpeg,image/gif,image/webp"
@@ -130,6 +117,36 @@ export function GroupDialog({ group, onClose, onDone }: Props) {
         />
       </Stack>
     </ActionDialog>
+  );
+}
+
+interface RuleProps {
+  joining: Joining;
+  contributing: Contributing;
+  onJoining: (joining: Joining) => void;
+  onContributing: (contributing: Contributing) => void;
+}
+
+/** How people join, and who adds items. */
+function RuleFields({ joining, contributing, onJoining, onContributing }: RuleProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <Select
+        label={t('groups.joining')}
+        allowDeselect={false}
+        value={joining}
+        onChange={(value) => value && onJoining(value as Joining)}
+        data={(['request', 'invitation', 'open'] as const).map((value) => ({ value, label: t(`groups.joining.${value}`) }))}
+      />
+      <Select
+        label={t('groups.contributing')}
+        allowDeselect={false}
+        value={contributing}
+        onChange={(value) => value && onContributing(value as Contributing)}
+        data={(['members', 'managers'] as const).map((value) => ({ value, label: t(`groups.contributing.${value}`) }))}
+      />
+    </>
   );
 }
 

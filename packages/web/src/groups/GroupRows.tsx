@@ -20,9 +20,13 @@ export function GroupRows({ groups }: { groups: readonly Group[] }) {
           <Avatar src={groupThumbnail(group)} name={group.title} radius="sm" size={52} color="initials" alt="" />
           <div className={classes.words}>
             <h3 className={classes.title}>
-              <Link to={paths.group(group.id)}>{group.title}</Link>
+              <Link to={paths.group(group.id)}>
+                <bdi>{group.title}</bdi>
+              </Link>
             </h3>
-            <p className={classes.snippet}>{shorten(group.snippet || textOfHtml(group.description ?? ''), 150)}</p>
+            <p className={classes.snippet}>
+              <bdi>{shorten(group.snippet || textOfHtml(group.description ?? ''), 150)}</bdi>
+            </p>
             <p className={classes.meta}>
               <AccessBadge access={group.access} />
               <Link to={paths.user(group.owner)}>{t('shell.owner', { name: group.owner })}</Link>

@@ -46,7 +46,7 @@ export function AnalysisPreview({ analysis }: { analysis: AnalyzeReply }) {
         </Alert>
       ))}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('item.publish.preview')}>
+      <section className={classes.scroll} tabIndex={0} aria-label={t('item.publish.preview')}>
         <Table verticalSpacing={6} fz={13} striped className="tabular">
           <Table.Thead>
             <Table.Tr>
@@ -74,7 +74,7 @@ export function AnalysisPreview({ analysis }: { analysis: AnalyzeReply }) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </section>
     </div>
   );
 }

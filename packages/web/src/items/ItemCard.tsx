@@ -29,10 +29,12 @@ export function ItemCard({ item, opens = 'page', isEager }: Props) {
       <div className={classes.words}>
         <h3 className={classes.title}>
           <Link to={to} className={classes.link} title={item.title}>
-            {item.title}
+            <bdi>{item.title}</bdi>
           </Link>
         </h3>
-        <p className={classes.snippet}>{listSnippet(item)}</p>
+        <p className={classes.snippet}>
+          <bdi>{listSnippet(item)}</bdi>
+        </p>
         <p className={classes.meta}>
           <TypeIcon type={item.type} size={16} />
           <span className={classes.type}>{typeLabel(item.type)}</span>

@@ -34,9 +34,15 @@ export function ItemRows({ items, leading, trailing, below, isOwn = false }: Pro
           <ItemThumbnail item={item} width={200} className={classes.picture} />
           <div className={classes.words}>
             <h3 className={classes.title}>
-              <Link to={paths.item(item.id)}>{item.title}</Link>
+              <Link to={paths.item(item.id)}>
+                <bdi>{item.title}</bdi>
+              </Link>
             </h3>
-            {below?.(item) ?? <p className={classes.snippet}>{listSnippet(item)}</p>}
+            {below?.(item) ?? (
+              <p className={classes.snippet}>
+                <bdi>{listSnippet(item)}</bdi>
+              </p>
+            )}
             <Meta item={item} isOwn={isOwn} />
           </div>
           {trailing && <div className={classes.trailing}>{trailing(item)}</div>}

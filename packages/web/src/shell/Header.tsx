@@ -69,12 +69,7 @@ export function Header() {
           ) : (
             session &&
             !isSignIn && (
-              <Button
-                component={Link}
-                to={paths.signIn({ returnUrl: returnHere(pathname, search) })}
-                size="compact-md"
-                className={classes.signIn}
-              >
+              <Button component={Link} to={paths.signIn({ returnUrl: returnHere(pathname, search) })} size="sm" className={classes.signIn}>
                 {t('shell.sign-in')}
               </Button>
             )

@@ -40,7 +40,7 @@ export function Shell() {
   useMemberLanguage(session);
 
   return (
-    <div className={isFullBleed ? classes.frameFull : classes.frame}>
+    <div className={isFullBleed ? classes.frameFull : classes.frame} data-full-bleed={isFullBleed || undefined}>
       <a href="#content" className={classes.skip}>
         {t('shell.skip')}
       </a>

@@ -58,5 +58,5 @@ export function SafeHtml({ html }: { html: string }) {
     return box.innerHTML;
   }, [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned just above, and by the server when it was saved
-  return <div className={classes.html} dangerouslySetInnerHTML={{ __html: clean }} />;
+  return <div className={classes.html} dir="auto" dangerouslySetInnerHTML={{ __html: clean }} />;
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
@@ -19,7 +19,7 @@ import { StatePage } from '../../ui/StatePage.tsx';
 import { useKept } from '../../ui/use-kept.ts';
 import { ContentBar } from './ContentBar.tsx';
 import { ContentList } from './ContentList.tsx';
-import { ALL, type ContentChoice, loadContent, PER_PAGE, ROOT } from './content-query.ts';
+import { ALL, type ContentChoice, loadContent, PER_PAGE } from './content-query.ts';
 import { DropZone } from './DropZone.tsx';
 import { FolderDialog } from './FolderDialog.tsx';
 import { FolderList } from './FolderList.tsx';
@@ -54,7 +54,7 @@ function Content({ username, isOwn }: { username: string; isOwn: boolean }) {
   const [open, setOpen] = useState<OpenDialog>();
   const [files, setFiles] = useState<File[]>();
   const [isNamingFolder, setNamingFolder] = useState(false);
-  const fileInput = useRef<HTMLInputElement>(null);
+  const pick = useRef<HTMLInputElement>(null);
   const { folders } = useFolders(username);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: keys.userContent(username, { ...choice }),
@@ -75,33 +75,11 @@ function Content({ username, isOwn }: { username: string; isOwn: boolean }) {
   const folder = folders.find((each) => each.id === choice.folder);
   const isFiltered = choice.text.trim() !== '' || choice.filter !== undefined;
 
-  const actions = canAdd && (
-    <>
-      <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setNamingFolder(true)}>
-        {t('content.new-folder')}
-      </Button>
-      <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => fileInput.current?.click()}>
-        {t('content.add')}
-      </Button>
-      <input
-        ref={fileInput}
-        type="file"
-        multiple
-        hidden
-        data-testid="file-input"
-        onChange={(event) => {
-          setFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
-    </>
-  );
-
   return (
     <DropZone isOn={canAdd && files === undefined} onFiles={setFiles}>
       <ListPage
         title={folder?.title ?? (isOwn ? t('content.mine') : t('content.of', { name: username }))}
-        actions={actions}
+        actions={canAdd && <AddActions onFiles={setFiles} onFolder={() => setNamingFolder(true)} pick={pick} />}
         aside={<FolderList username={username} folders={folders} current={choice.folder} mayChange={isOwn} onChoose={goToFolder} />}
       >
         <ContentBar
@@ -118,25 +96,11 @@ function Content({ username, isOwn }: { username: string; isOwn: boolean }) {
         {error ? (
           <ErrorState isInline error={error} onRetry={() => void refetch()} />
         ) : data && data.total === 0 ? (
-          isFiltered ? (
-            <StatePage
-              isInline
-              title={t('content.nothing')}
-              text={t('content.nothing-text')}
-              action={{ label: t('content.clear'), onClick: () => choose({ text: '', filter: undefined }) }}
-            />
-          ) : (
-            <StatePage
-              isInline
-              title={t(choice.folder === ALL || choice.folder === ROOT ? 'content.empty' : 'content.empty-folder')}
-              text={t(canAdd ? 'content.empty-text' : 'content.empty-other')}
-              action={
-                canAdd
-                  ? { label: t('content.add'), onClick: () => fileInput.current?.click() }
-                  : { label: t('shell.search'), to: paths.search({ t: 'content' }) }
-              }
-            />
-          )
+          <NothingHere
+            kind={isFiltered ? 'filtered' : folder ? 'folder' : 'all'}
+            onAdd={canAdd ? () => pick.current?.click() : undefined}
+            onClear={() => choose({ text: '', filter: undefined })}
+          />
         ) : (
           <ContentList
             page={data}
@@ -165,5 +129,65 @@ function Content({ username, isOwn }: { username: string; isOwn: boolean }) {
         </Suspense>
       )}
     </DropZone>
+  );
+}
+
+interface AddProps {
+  onFiles: (files: File[]) => void;
+  onFolder: () => void;
+  /** The hidden file input, which the empty state opens too. */
+  pick: RefObject<HTMLInputElement | null>;
+}
+
+function AddActions({ onFiles, onFolder, pick }: AddProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={onFolder}>
+        {t('content.new-folder')}
+      </Button>
+      <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => pick.current?.click()}>
+        {t('content.add')}
+      </Button>
+      <input
+        ref={pick}
+        type="file"
+        multiple
+        hidden
+        data-testid="file-input"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface NothingProps {
+  kind: 'filtered' | 'folder' | 'all';
+  onAdd: (() => void) | undefined;
+  onClear: () => void;
+}
+
+function NothingHere({ kind, onAdd, onClear }: NothingProps) {
+  const t = useTranslate();
+  if (kind === 'filtered') {
+    return (
+      <StatePage
+        isInline
+        title={t('content.nothing')}
+        text={t('content.nothing-text')}
+        action={{ label: t('content.clear'), onClick: onClear }}
+      />
+    );
+  }
+  return (
+    <StatePage
+      isInline
+      title={t(kind === 'folder' ? 'content.empty-folder' : 'content.empty')}
+      text={t(onAdd ? 'content.empty-text' : 'content.empty-other')}
+      action={onAdd ? { label: t('content.add'), onClick: onAdd } : { label: t('shell.search'), to: paths.search({ t: 'content' }) }}
+    />
   );
 }

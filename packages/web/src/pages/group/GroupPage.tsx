@@ -56,9 +56,13 @@ function Loaded({ group }: { group: Group }) {
         <Avatar src={groupThumbnail(group)} name={group.title} radius="md" size={88} color="initials" alt="" />
         <div className={classes.words}>
           <Title order={1} className={classes.title}>
-            {group.title}
+            <bdi>{group.title}</bdi>
           </Title>
-          {group.snippet && <p className={classes.snippet}>{group.snippet}</p>}
+          {group.snippet && (
+            <p className={classes.snippet}>
+              <bdi>{group.snippet}</bdi>
+            </p>
+          )}
           <p className={classes.meta}>
             <AccessBadge access={group.access} />
             <Link to={paths.user(group.owner)}>{t('shell.owner', { name: group.owner })}</Link>

@@ -21,26 +21,30 @@ export function HomePage() {
     <>
       <section className={classes.hero}>
         <HeroGlobe className={classes.globe} />
-        <div className={classes.heroWords}>
-          <Title order={1} className={classes.name}>
-            {portal.name}
-          </Title>
-          <Text className={classes.description}>{description || t('home.tagline')}</Text>
-          <div className={classes.actions}>
-            <Button component={Link} to={paths.mapViewer({ useExisting: 1 })} size="md" leftSection={<IconMap2 size={18} aria-hidden />}>
-              {t('home.open-map')}
-            </Button>
-            {user ? (
-              can('portal:user:createItem') && (
-                <Button component={Link} to={paths.content()} size="md" variant="default">
-                  {t('home.your-content')}
-                </Button>
-              )
-            ) : (
-              <Button component={Link} to={paths.signIn()} size="md" variant="default">
-                {t('shell.sign-in')}
+        <div className={classes.heroInner}>
+          <div className={classes.heroWords}>
+            <Title order={1} className={classes.name}>
+              <bdi>{portal.name}</bdi>
+            </Title>
+            <Text className={classes.description}>
+              <bdi>{description || t('home.tagline')}</bdi>
+            </Text>
+            <div className={classes.actions}>
+              <Button component={Link} to={paths.mapViewer({ useExisting: 1 })} size="md" leftSection={<IconMap2 size={18} aria-hidden />}>
+                {t('home.open-map')}
               </Button>
-            )}
+              {user ? (
+                can('portal:user:createItem') && (
+                  <Button component={Link} to={paths.content()} size="md" variant="default">
+                    {t('home.your-content')}
+                  </Button>
+                )
+              ) : (
+                <Button component={Link} to={paths.signIn()} size="md" variant="default">
+                  {t('shell.sign-in')}
+                </Button>
+              )}
+            </div>
           </div>
         </div>
       </section>

@@ -58,9 +58,13 @@ function Loaded({ item }: { item: Item }) {
             {typeLabel(item.type)}
           </p>
           <Title order={1} className={classes.title}>
-            {item.title}
+            <bdi>{item.title}</bdi>
           </Title>
-          {item.snippet && <p className={classes.snippet}>{item.snippet}</p>}
+          {item.snippet && (
+            <p className={classes.snippet}>
+              <bdi>{item.snippet}</bdi>
+            </p>
+          )}
           <p className={classes.meta}>
             <Link to={paths.user(item.owner)}>{t('shell.owner', { name: item.owner })}</Link>
             <span>{t('shell.updated', { when: format.ago(item.modified) })}</span>

@@ -10,7 +10,7 @@ import { keys } from '../../api/keys.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { PasswordRules } from '../../people/PasswordRules.tsx';
-import { emailProblem, passwordRules } from '../../people/password-rules.ts';
+import { emailProblem, type PasswordRule, passwordRules } from '../../people/password-rules.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
 
 type Access = User['access'];
@@ -26,11 +26,10 @@ export function ProfileDialog({ user, isSelf, onClose }: { user: User; isSelf: b
   const [description, setDescription] = useState(user.description ?? '');
   const [access, setAccess] = useState<Access>(user.access);
   const [thumbnail, setThumbnail] = useState<File | null>(null);
-  const [password, setPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const rules = passwordRules(newPassword, policy, user.username);
+  const [passwords, setPasswords] = useState<Passwords>({ old: '', new: '' });
+  const rules = passwordRules(passwords.new, policy, user.username);
   const mailProblem = email === (user.email ?? '') ? undefined : emailProblem(email);
-  const isPasswordGood = newPassword === '' || (rules.every((rule) => rule.isKept) && (!isSelf || password !== ''));
+  const isPasswordGood = passwords.new === '' || (rules.every((rule) => rule.isKept) && (!isSelf || passwords.old !== ''));
 
   const saving = useMutation({
     mutationFn: () =>
@@ -42,7 +41,7 @@ export function ProfileDialog({ user, isSelf, onClose }: { user: User; isSelf: b
         description,
         access,
         thumbnail: thumbnail ?? undefined,
-        ...(newPassword === '' ? {} : { password: isSelf ? password : undefined, newPassword }),
+        ...(passwords.new === '' ? {} : { password: isSelf ? passwords.old : undefined, newPassword: passwords.new }),
         clearEmptyFields: true,
       }),
     onSuccess: async () => {
@@ -50,7 +49,6 @@ export function ProfileDialog({ user, isSelf, onClose }: { user: User; isSelf: b
       onClose();
     },
   });
-  const show = { 'aria-label': t('people.show-password') };
   return (
     <ActionDialog
       title={t('people.edit')}
@@ -107,28 +105,38 @@ export function ProfileDialog({ user, isSelf, onClose }: { user: User; isSelf: b
           onChange={(value) => value && setAccess(value as Access)}
           data={(['private', 'org', 'public'] as const).map((value) => ({ value, label: t(`people.access.${value}`) }))}
         />
-        <Fieldset legend={t('people.new-password')}>
-          <Stack gap="sm">
-            {isSelf && (
-              <PasswordInput
-                label={t('people.old-password')}
-                autoComplete="current-password"
-                visibilityToggleButtonProps={show}
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
-            )}
-            <PasswordInput
-              label={t('people.new-password')}
-              autoComplete="new-password"
-              visibilityToggleButtonProps={show}
-              value={newPassword}
-              onChange={(event) => setNewPassword(event.currentTarget.value)}
-            />
-            {newPassword !== '' && <PasswordRules rules={rules} />}
-          </Stack>
-        </Fieldset>
+        <PasswordFields isSelf={isSelf} passwords={passwords} onChange={setPasswords} rules={rules} />
       </Stack>
     </ActionDialog>
+  );
+}
+
+interface Passwords {
+  old: string;
+  new: string;
+}
+
+interface PasswordProps {
+  isSelf: boolean;
+  passwords: Passwords;
+  onChange: (passwords: Passwords) => void;
+  rules: readonly PasswordRule[];
+}
+
+function PasswordFields({ isSelf, passwords, onChange, rules }: PasswordProps) {
+  const t = useTranslate();
+  const field = (name: keyof Passwords) => ({
+    value: passwords[name],
+    visibilityToggleButtonProps: { 'aria-label': t('people.show-password') },
+    onChange: (event: { currentTarget: HTMLInputElement }) => onChange({ ...passwords, [name]: event.currentTarget.value }),
+  });
+  return (
+    <Fieldset legend={t('people.new-password')}>
+      <Stack gap="sm">
+        {isSelf && <PasswordInput label={t('people.old-password')} autoComplete="current-password" {...field('old')} />}
+        <PasswordInput label={t('people.new-password')} autoComplete="new-password" {...field('new')} />
+        {passwords.new !== '' && <PasswordRules rules={rules} />}
+      </Stack>
+    </Fieldset>
   );
 }
