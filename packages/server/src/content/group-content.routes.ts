@@ -12,7 +12,7 @@ import { itemView } from './items.view.ts';
 export function groupContentRoutes(routes: Routes): void {
   routes.bind(getGroupContent).to(async (portal, caller, input) => {
     const { page, rows, total } = await listGroupContent(portal, caller, input);
-    return { ...pageReply(page, rows.length, total), items: rows.map((row) => itemView(row)) };
+    return { ...pageReply(page, rows.length, total), items: rows.map((row) => itemView(row, caller.baseUrl)) };
   });
   routes.bind(getItemGroups).to(async (portal, caller, input) => {
     const reply: { admin: Group[]; member: Group[]; other: Group[] } = { admin: [], member: [], other: [] };

@@ -11,7 +11,7 @@ function element(name: string, value: string | null): string {
 }
 
 /** The item as an information file. */
-export function itemInfoXml(item: ItemRow): string {
+export function itemInfoXml(item: ItemRow, baseUrl: string): string {
   const [xmin, ymin, xmax, ymax] = item.extent_box ?? [];
   const extent =
     xmin === undefined ? '' : `<extent><xmin>${xmin}</xmin><ymin>${ymin}</ymin><xmax>${xmax}</xmax><ymax>${ymax}</ymax></extent>`;
@@ -23,7 +23,7 @@ export function itemInfoXml(item: ItemRow): string {
     element('title', item.title),
     element('type', item.type),
     `<typekeywords>${[...item.auto_keywords, ...item.given_keywords].map((word) => element('typekeyword', word)).join('')}</typekeywords>`,
-    element('url', item.url),
+    element('url', item.url?.startsWith('/') ? `${baseUrl}${item.url}` : item.url),
     `<tags>${item.tags.map((tag) => element('tag', tag)).join('')}</tags>`,
     element('snippet', item.snippet),
     element('description', item.description),

@@ -20,7 +20,7 @@ export function itemRoutes(routes: Routes): void {
   routes.bind(getItem).to(async (portal, caller, input) => {
     const item = await lookAtItem(portal, caller, input.id);
     const control = itemControl(caller, item);
-    return itemView(item, { control, forManager: control === 'admin' });
+    return itemView(item, caller.baseUrl, { control, forManager: control === 'admin' });
   });
 
   routes.bind(getItemData).to(async (portal, caller, input, http) => {
@@ -39,6 +39,7 @@ export function itemRoutes(routes: Routes): void {
 
   routes.bind(getItemInfo).to(async (portal, caller, input, http) => {
     const item = await requireItem(portal, caller, input.id);
+    if (input['*'].toLowerCase() === 'iteminfo.xml') return xmlReply(itemInfoXml(item, caller.baseUrl), 'iteminfo.xml');
     return infoReply(portal, item, input['*'], input.w, http);
   });
 
@@ -65,7 +66,6 @@ async function infoReply(portal: Portal, item: ItemWithRight, path: string, widt
     const sizeBytes = await portal.files.sizeOf(item.thumbnail_key);
     return storedFileReply(portal.files, http, { key: item.thumbnail_key, sizeBytes, contentType, etag: item.thumbnail_key, isPublic });
   }
-  if (path.toLowerCase() === 'iteminfo.xml') return xmlReply(itemInfoXml(item), 'iteminfo.xml');
   const file = await requireInfoFile(portal, item, path);
   return storedFileReply(portal.files, http, {
     key: file.key,

@@ -9,8 +9,11 @@ export interface ItemViewOptions {
   forManager?: boolean;
 }
 
-/** An item for the wire. Search results carry neither control nor the manager's fields. */
-export function itemView(row: ItemRow, options: ItemViewOptions = {}): Item {
+/**
+ * An item for the wire. Search results carry neither control nor the manager's fields.
+ * @param baseUrl public address of the portal; the addresses of its own services are stored without it
+ */
+export function itemView(row: ItemRow, baseUrl: string, options: ItemViewOptions = {}): Item {
   return {
     id: row.id,
     owner: row.owner,
@@ -37,7 +40,7 @@ export function itemView(row: ItemRow, options: ItemViewOptions = {}): Item {
     culture: row.culture,
     properties: row.properties,
     advancedSettings: null,
-    url: row.url,
+    url: row.url?.startsWith('/') ? `${baseUrl}${row.url}` : row.url,
     proxyFilter: null,
     access: row.access === 'private' && row.group_count > 0 ? 'shared' : row.access,
     size: row.data_bytes < 0 ? -1 : row.data_bytes + row.resource_bytes,

@@ -27,10 +27,12 @@ import { addFolder, type ContentPage, listContent, listTags, removeFolder, retit
 export function userContentRoutes(routes: Routes): void {
   routes
     .bind(getUserContent)
-    .to(async (portal, caller, input) => contentView(await listContent(portal, caller, input.username, undefined, input)));
+    .to(async (portal, caller, input) => contentView(await listContent(portal, caller, input.username, undefined, input), caller.baseUrl));
   routes
     .bind(getFolderContent)
-    .to(async (portal, caller, input) => contentView(await listContent(portal, caller, input.username, input.folder, input)));
+    .to(async (portal, caller, input) =>
+      contentView(await listContent(portal, caller, input.username, input.folder, input), caller.baseUrl),
+    );
   routes.bind(getUserTags).to(async (portal, caller, input) => ({ tags: await listTags(portal, caller, input.username) }));
   routes.bind(addItemEndpoint).to(async (portal, caller, input) => {
     const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
@@ -109,16 +111,16 @@ function relationshipRoutes(routes: Routes): void {
       limit: page.num,
       offset: page.start - 1,
     });
-    return { ...pageReply(page, rows.length, total), relatedItems: rows.map((row) => itemView(row)) };
+    return { ...pageReply(page, rows.length, total), relatedItems: rows.map((row) => itemView(row, caller.baseUrl)) };
   });
 }
 
-function contentView(content: ContentPage): UserContent {
+function contentView(content: ContentPage, baseUrl: string): UserContent {
   return {
     username: content.username,
     ...pageReply(content.page, content.rows.length, content.total),
     currentFolder: content.folder === null ? null : folderView(content.folder),
-    items: content.rows.map((row) => itemView(row, { forManager: content.all })),
+    items: content.rows.map((row) => itemView(row, baseUrl, { forManager: content.all })),
     ...(content.folders === undefined ? {} : { folders: content.folders.map(folderView) }),
   };
 }

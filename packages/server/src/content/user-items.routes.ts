@@ -37,7 +37,7 @@ function readRoutes(routes: Routes): void {
   for (const endpoint of [getUserItem, inFolder(getUserItem)]) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
       const { item, folder, groups } = await userItem(portal, caller, input);
-      const wire = itemView(item, { control: 'admin', forManager: true });
+      const wire = itemView(item, caller.baseUrl, { control: 'admin', forManager: true });
       return { item: wire, sharing: { access: wire.access, groups }, folder: folder === undefined ? null : folderView(folder) };
     });
   }

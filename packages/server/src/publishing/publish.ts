@@ -65,7 +65,8 @@ export async function publishFile(portal: Portal, caller: Caller, input: Publish
         title: origin?.title ?? parameters.layerName ?? name.replaceAll('_', ' '),
         type: 'Feature Service',
         name,
-        url,
+        // Without the host: the portal may be reached under another one tomorrow.
+        url: serviceUrl('', name),
         auto_keywords: automaticKeywords('Feature Service', { hosted: true }),
         tags: origin?.tags ?? [],
         description: origin?.description ?? null,

@@ -17,11 +17,11 @@ import { findPeople, type PersonRow } from './people.ts';
 export function searchRoutes(routes: Routes): void {
   routes
     .bind(searchItems)
-    .to(async (portal, caller, input, http) => itemsReply(await findItems(portal, caller, withCategories(input, http))));
+    .to(async (portal, caller, input, http) => itemsReply(await findItems(portal, caller, withCategories(input, http)), caller.baseUrl));
   for (const endpoint of [searchGroupContent, searchGroupItems]) {
     routes.bind(endpoint).to(async (portal, caller, input, http) => {
       const group = await requireGroup(portal, caller, input.id);
-      return itemsReply(await findItems(portal, caller, withCategories(input, http), group.id));
+      return itemsReply(await findItems(portal, caller, withCategories(input, http), group.id), caller.baseUrl);
     });
   }
   routes.bind(searchGroups).to(async (portal, caller, input) => {
@@ -39,12 +39,12 @@ function withCategories(input: Omit<SearchInput, 'categories'> & { categories?: 
   return { ...input, categories: http.repeated('categories').filter((value) => value.trim() !== '') };
 }
 
-function itemsReply(found: FoundItems): SearchReply<Item> {
+function itemsReply(found: FoundItems, baseUrl: string): SearchReply<Item> {
   const { query, page, rows, total, counts } = found;
   return {
     query,
     ...pageReply(page, rows.length, total),
-    results: rows.map((row) => itemView(row)),
+    results: rows.map((row) => itemView(row, baseUrl)),
     ...(counts === undefined ? {} : { aggregations: { total: { count: total, name: 'total' as const }, counts } }),
   };
 }
@@ -61,7 +61,8 @@ function personView(row: PersonRow, caller: Caller): PublicUser {
     culture: row.culture,
     region: row.region,
     units: row.units,
-    thumbnail: row.thumbnail,
+    // The stored value is a key of the file store; the name is the same for everybody.
+    thumbnail: row.thumbnail === null ? null : 'thumbnail.png',
     access: row.access,
     created: row.created.getTime(),
     modified: row.modified.getTime(),

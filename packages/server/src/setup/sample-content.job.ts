@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { fail } from '@graticule/contract/errors';
-import { addItem, requireItem, shareItem } from '../content/index.ts';
+import { addItem, requireItem, shareItem, updateItem } from '../content/index.ts';
 import { serviceUrl } from '../features/index.ts';
 import { createGroup } from '../groups/index.ts';
 import { callerOfAccount } from '../identity/index.ts';
@@ -115,6 +115,9 @@ async function publishLayer(
       },
     });
     if (!('serviceItemId' in published)) throw fail('UNABLE_TO_COMPLETE', { details: [published.error.message] });
+    const { title, snippet, description, tags, accessInformation, licenseInfo } = layer;
+    const item = await requireItem(portal, caller, published.serviceItemId, 'update');
+    await updateItem(portal, item, { title, snippet, description, tags, accessInformation, licenseInfo }, new Set());
     return { url: `${published.serviceurl}/0`, itemId: published.serviceItemId, jobId: published.jobId };
   } finally {
     await rm(path, { force: true });
