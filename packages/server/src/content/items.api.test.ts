@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 async function addMap(title = 'Trees'): Promise<string> {
-  const reply = await t.as('publisher1').post('content/users/publisher1/addItem', { title, type: 'Web Map', tags: 'a,b', text: '{"operationalLayers":[]}' });
+  const reply = await t
+    .as('publisher1')
+    .post('content/users/publisher1/addItem', { title, type: 'Web Map', tags: 'a,b', text: '{"operationalLayers":[]}' });
   expect(reply).toMatchObject({ success: true, folder: null });
   return reply.id;
 }
@@ -19,7 +21,18 @@ describe('adding items', () => {
   it('CO-226 adds an item that its owner reads with everything about it', async () => {
     const id = await addMap();
     const item = await t.as('publisher1').get(`content/items/${id}`);
-    expect(item).toMatchObject({ id, owner: 'publisher1', title: 'Trees', type: 'Web Map', access: 'private', tags: ['a', 'b'], size: 24, numViews: 0, itemControl: 'admin', protected: false });
+    expect(item).toMatchObject({
+      id,
+      owner: 'publisher1',
+      title: 'Trees',
+      type: 'Web Map',
+      access: 'private',
+      tags: ['a', 'b'],
+      size: 24,
+      numViews: 0,
+      itemControl: 'admin',
+      protected: false,
+    });
     expect(item.typeKeywords).toContain('Online Map');
     expect(Object.keys(item)).not.toContain('error');
   });
@@ -28,10 +41,18 @@ describe('adding items', () => {
     expect((await t.as('viewer1').post('content/users/viewer1/addItem', { title: 'x', type: 'Web Map' })).error.code).toBe(403);
     expect((await t.stranger.post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map' })).error.code).toBe(499);
     expect((await t.as('member1').post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map' })).error.code).toBe(403);
-    expect((await t.as('publisher1').post(`content/users/publisher1/${'0'.repeat(32)}/addItem`, { title: 'x', type: 'Web Map' })).error.messageCode).toBe('CONT_0004');
-    expect((await t.as('publisher1').post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map', text: '{' })).error.code).toBe(400);
+    expect(
+      (await t.as('publisher1').post(`content/users/publisher1/${'0'.repeat(32)}/addItem`, { title: 'x', type: 'Web Map' })).error
+        .messageCode,
+    ).toBe('CONT_0004');
+    expect((await t.as('publisher1').post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map', text: '{' })).error.code).toBe(
+      400,
+    );
     expect((await t.as('publisher1').post('content/users/publisher1/addItem', { title: '', type: 'Web Map' })).error.code).toBe(400);
-    expect((await t.as('publisher1').post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map', dataUrl: 'http://localhost/' })).error.code).toBe(400);
+    expect(
+      (await t.as('publisher1').post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map', dataUrl: 'http://localhost/' }))
+        .error.code,
+    ).toBe(400);
   });
 
   it('guesses the type of a file, keeps its bytes and refuses the same name twice', async () => {
@@ -43,8 +64,13 @@ describe('adding items', () => {
     const data = await t.as('publisher1').raw('GET', `content/items/${added.id}/data`, { f: '' });
     expect(data.body).toBe('lat,lon\n1,2\n');
     expect(data.headers['content-type']).toContain('text/csv');
-    expect((await t.as('publisher1').upload('content/users/publisher1/addItem', {}, files)).error).toMatchObject({ code: 409, messageCode: 'CONT_0006' });
-    const over = await t.as('publisher1').upload('content/users/publisher1/addItem', { overwrite: true }, { file: { name: 'trees.csv', bytes: 'lat\n9\n' } });
+    expect((await t.as('publisher1').upload('content/users/publisher1/addItem', {}, files)).error).toMatchObject({
+      code: 409,
+      messageCode: 'CONT_0006',
+    });
+    const over = await t
+      .as('publisher1')
+      .upload('content/users/publisher1/addItem', { overwrite: true }, { file: { name: 'trees.csv', bytes: 'lat\n9\n' } });
     expect(over.id).toBe(added.id);
     expect((await t.as('publisher1').raw('GET', `content/items/${added.id}/data`, { f: '' })).body).toBe('lat\n9\n');
   });
@@ -70,7 +96,13 @@ describe('data', () => {
 
   it('never lets HTML, SVG or scripts of people run in the origin of the portal', async () => {
     for (const name of ['evil.html', 'evil.svg', 'evil.js', 'evil.xml']) {
-      const added = await t.as('publisher1').upload('content/users/publisher1/addItem', { type: 'Image' }, { file: { name, bytes: '<script>alert(1)</script>', type: 'text/html' } });
+      const added = await t
+        .as('publisher1')
+        .upload(
+          'content/users/publisher1/addItem',
+          { type: 'Image' },
+          { file: { name, bytes: '<script>alert(1)</script>', type: 'text/html' } },
+        );
       const data = await t.as('publisher1').raw('GET', `content/items/${added.id}/data`, { f: '' });
       expect(data.headers['content-disposition']).toMatch(/^attachment/);
       expect(data.headers['content-security-policy']).toContain('sandbox');
@@ -79,7 +111,9 @@ describe('data', () => {
   });
 
   it('answers ranges of a file', async () => {
-    const added = await t.as('publisher1').upload('content/users/publisher1/addItem', { type: 'PDF' }, { file: { name: 'a.pdf', bytes: '0123456789' } });
+    const added = await t
+      .as('publisher1')
+      .upload('content/users/publisher1/addItem', { type: 'PDF' }, { file: { name: 'a.pdf', bytes: '0123456789' } });
     const part = await t.as('publisher1').raw('GET', `content/items/${added.id}/data`, { f: '' }, { range: 'bytes=2-4' });
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
     expect((await t.as('publisher1').raw('GET', `content/items/${added.id}/data`, { f: '' }, { range: 'bytes=20-' })).statusCode).toBe(416);
@@ -89,7 +123,10 @@ describe('data', () => {
 describe('updating', () => {
   it('CO-229 changes the given fields only, and clears with clearEmptyFields', async () => {
     const id = await addMap();
-    expect(await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { title: 'New', tags: '' })).toEqual({ success: true, id });
+    expect(await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { title: 'New', tags: '' })).toEqual({
+      success: true,
+      id,
+    });
     expect(await t.as('publisher1').get(`content/items/${id}`)).toMatchObject({ title: 'New', tags: ['a', 'b'] });
     await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { tags: '', description: 'd', clearEmptyFields: true });
     expect(await t.as('publisher1').get(`content/items/${id}`)).toMatchObject({ tags: [], description: 'd' });
@@ -97,18 +134,39 @@ describe('updating', () => {
 
   it('cleans markup, keeps what is harmless and refuses dangerous addresses', async () => {
     const id = await addMap();
-    const description = '<b>ok</b><script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">y</a><img src="https://example.org/a.png" onerror="x()">';
+    const description =
+      '<b>ok</b><script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">y</a><img src="https://example.org/a.png" onerror="x()">';
     await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { description, snippet: 'A & B' });
     const item = await t.as('publisher1').get(`content/items/${id}`);
     expect(item.description).toBe('<b>ok</b><a>y</a><img src="https://example.org/a.png" />');
     expect(item.snippet).toBe('A & B');
-    expect((await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { url: 'javascript:alert(1)' })).error.code).toBe(400);
+    expect((await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { url: 'javascript:alert(1)' })).error.code).toBe(
+      400,
+    );
   });
 
   it.each([
-    ['1,2,3,4', [[1, 2], [3, 4]]],
-    ['[[1,2],[3,4]]', [[1, 2], [3, 4]]],
-    ['{"xmin":170,"ymin":-10,"xmax":-170,"ymax":10}', [[170, -10], [-170, 10]]],
+    [
+      '1,2,3,4',
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      '[[1,2],[3,4]]',
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      '{"xmin":170,"ymin":-10,"xmax":-170,"ymax":10}',
+      [
+        [170, -10],
+        [-170, 10],
+      ],
+    ],
   ])('takes the extent %s', async (extent, expected) => {
     const id = await addMap();
     await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { extent });
@@ -127,7 +185,9 @@ describe('updating', () => {
     const item = await t.as('publisher1').get(`content/items/${id}`);
     const picture = await t.as('publisher1').raw('GET', `content/items/${id}/info/${item.thumbnail}`, { f: '' });
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
-    const refused = await t.as('publisher1').upload(`content/users/publisher1/items/${id}/update`, {}, { thumbnail: { name: 't.png', bytes: '<svg/>' } });
+    const refused = await t
+      .as('publisher1')
+      .upload(`content/users/publisher1/items/${id}/update`, {}, { thumbnail: { name: 't.png', bytes: '<svg/>' } });
     expect(refused.error.code).toBe(400);
     expect((await t.as('member1').raw('GET', `content/items/${id}/info/${item.thumbnail}`, { f: '' })).statusCode).toBe(403);
   });
@@ -154,10 +214,22 @@ describe('folders', () => {
     const id = await addMap();
     const { folder } = await t.as('publisher1').post('content/users/publisher1/createFolder', { title: 'Target' });
     const foreign = await t.as('member1').post('content/users/member1/createFolder', { title: 'Mine' });
-    expect((await t.as('publisher1').post(`content/users/publisher1/items/${id}/move`, { folder: foreign.folder.id })).error.messageCode).toBe('CONT_0004');
-    expect(await t.as('publisher1').post(`content/users/publisher1/items/${id}/move`, { folder: folder.id })).toEqual({ success: true, itemId: id, owner: 'publisher1', folder: folder.id });
-    expect(await t.as('publisher1').post(`content/users/publisher1/${folder.id}/items/${id}/move`, { folder: '/' })).toMatchObject({ success: true, folder: '/' });
-    expect((await t.as('publisher1').post(`content/users/publisher1/${folder.id}/items/${id}/update`, { title: 'x' })).error.messageCode).toBe('CONT_0001');
+    expect(
+      (await t.as('publisher1').post(`content/users/publisher1/items/${id}/move`, { folder: foreign.folder.id })).error.messageCode,
+    ).toBe('CONT_0004');
+    expect(await t.as('publisher1').post(`content/users/publisher1/items/${id}/move`, { folder: folder.id })).toEqual({
+      success: true,
+      itemId: id,
+      owner: 'publisher1',
+      folder: folder.id,
+    });
+    expect(await t.as('publisher1').post(`content/users/publisher1/${folder.id}/items/${id}/move`, { folder: '/' })).toMatchObject({
+      success: true,
+      folder: '/',
+    });
+    expect(
+      (await t.as('publisher1').post(`content/users/publisher1/${folder.id}/items/${id}/update`, { title: 'x' })).error.messageCode,
+    ).toBe('CONT_0001');
   });
 });
 
@@ -175,8 +247,12 @@ describe('deleting and handing over', () => {
 
   it('CO-233 reassigns an item with a folder made on the way', async () => {
     const id = await addMap();
-    expect((await t.as('publisher1').post(`content/users/publisher1/items/${id}/reassign`, { targetUsername: 'member1' })).error.code).toBe(403);
-    await t.as('admin1').post(`content/users/publisher1/items/${id}/reassign`, { targetUsername: 'member1', targetFolderName: 'From others' });
+    expect((await t.as('publisher1').post(`content/users/publisher1/items/${id}/reassign`, { targetUsername: 'member1' })).error.code).toBe(
+      403,
+    );
+    await t
+      .as('admin1')
+      .post(`content/users/publisher1/items/${id}/reassign`, { targetUsername: 'member1', targetFolderName: 'From others' });
     expect(await t.as('member1').get(`content/items/${id}`)).toMatchObject({ owner: 'member1', itemControl: 'admin' });
     expect((await t.as('publisher1').get(`content/items/${id}`)).error.code).toBe(403);
   });

@@ -1,7 +1,7 @@
 // How far a long operation on an item is: an upload in parts, or a job about the item.
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import type { Portal } from '../platform/context.ts';
-import type { JobStatus } from '../platform/queue/queue.ts';
+import type { JobStatus } from '../platform/queue/job-queue.ts';
 import type { ItemRow } from '../schema/content.ts';
 
 /** The state of the named job, else of the newest job about the item, else of its upload. */

@@ -45,10 +45,16 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** A NUL in text or in JSON: it came from the request, whatever the parameter. */
+const UNSTORABLE = new Set(['22021', '22P05']);
+
 /** Throws UNAVAILABLE for a database that is away, QUERY_TIMED_OUT for a cancelled statement, else the error itself. */
 export function translateDatabaseError(error: unknown): never {
   if (error instanceof PortalError) throw error;
   if (isDatabaseAway(error)) throw fail('UNAVAILABLE', { cause: error });
+  if (UNSTORABLE.has((error as DriverError)?.code ?? '')) {
+    throw fail('INVALID_REQUEST', { values: ['A value holds a character that cannot be stored.'], cause: error });
+  }
   if ((error as DriverError)?.code === '57014') throw fail('QUERY_TIMED_OUT', { cause: error });
   throw error;
 }
