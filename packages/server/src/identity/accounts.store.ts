@@ -1,38 +1,7 @@
 // SQL of accounts.
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { AccountTable } from '../schema/identity.ts';
-
-/** An account as stored. */
-export interface AccountRow {
-  username: string;
-  org_id: string | null;
-  role: string;
-  password_hash: string | null;
-  full_name: string;
-  first_name: string;
-  last_name: string;
-  email: string | null;
-  description: string | null;
-  access: 'private' | 'org' | 'public';
-  tags: string[];
-  culture: string | null;
-  region: string | null;
-  units: 'metric' | 'english';
-  preferred_view: string | null;
-  thumbnail: string | null;
-  user_type: 'arcgisonly' | 'both';
-  provider: string;
-  idp_username: string | null;
-  disabled: boolean;
-  token_epoch: number;
-  fav_group_id: string | null;
-  storage_quota: number | null;
-  properties: Record<string, unknown>;
-  created: Date;
-  modified: Date;
-  last_login: Date | null;
-}
+import type { AccountRow, AccountTable } from '../schema/identity.ts';
 
 /** The account of a name, without regard to case. */
 export async function accountByName(db: Db, username: string): Promise<AccountRow | undefined> {

@@ -1,7 +1,7 @@
 // The door of identity: accounts, passwords, tokens.
 
+export type { AccountRow } from '../schema/identity.ts';
 export {
-  type AccountRow,
   accountByName,
   anyAdministrator,
   countAdministrators,

@@ -1,7 +1,8 @@
 // Signing in with a user name and password, with a lock after repeated failures.
 import { fail } from '@graticule/contract/errors';
 import type { Portal } from '../platform/context.ts';
-import { type AccountRow, accountByName, touchLastLogin } from './accounts.store.ts';
+import type { AccountRow } from '../schema/identity.ts';
+import { accountByName, touchLastLogin } from './accounts.store.ts';
 import { passwordMatches } from './passwords.ts';
 import { clearFailures, countFailures, insertFailure } from './tokens.store.ts';
 

@@ -1,7 +1,7 @@
 // Account row → user on the wire, by what the reader may see.
 import type { User } from '@graticule/contract/community/user';
 import { type Privilege, wireRole } from '@graticule/contract/privileges';
-import type { AccountRow } from './accounts.store.ts';
+import type { AccountRow } from '../schema/identity.ts';
 
 /** How much of a profile is shown: the person and administrators see all, members the membership, others the public part. */
 export type UserDetail = 'public' | 'member' | 'full';

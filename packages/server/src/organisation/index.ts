@@ -1,10 +1,10 @@
 // The door of the organisation: settings, roles, the gate of private organisations.
 
+export type { OrganisationRow } from '../schema/organisation.ts';
 export { factRoutes } from './facts.routes.ts';
 export { privateOrganisationGate } from './gate.ts';
 export { infoRoutes } from './info.routes.ts';
 export { callerAccount } from './members.ts';
-export type { OrganisationRow } from './organisations.store.ts';
 export {
   changeOrganisation,
   ensureOrganisation,

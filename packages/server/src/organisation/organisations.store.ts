@@ -1,24 +1,7 @@
 // SQL of organisations and custom roles.
 import type { Updateable } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { OrganisationTable } from '../schema/organisation.ts';
-
-/** An organisation as stored. */
-export interface OrganisationRow {
-  id: string;
-  name: string;
-  description: string | null;
-  snippet: string | null;
-  access: 'public' | 'private';
-  url_key: string | null;
-  culture: string;
-  region: string | null;
-  units: 'metric' | 'english';
-  settings: Record<string, unknown>;
-  set_up: boolean;
-  created: Date;
-  modified: Date;
-}
+import type { OrganisationRow, OrganisationTable } from '../schema/organisation.ts';
 
 /** The oldest organisation: the one of a single-tenant install. */
 export async function firstOrganisation(db: Db): Promise<OrganisationRow | undefined> {

@@ -4,13 +4,8 @@ import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '@graticule/contrac
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import {
-  firstOrganisation,
-  insertOrganisation,
-  type OrganisationRow,
-  organisationById,
-  updateOrganisation,
-} from './organisations.store.ts';
+import type { OrganisationRow } from '../schema/organisation.ts';
+import { firstOrganisation, insertOrganisation, organisationById, updateOrganisation } from './organisations.store.ts';
 import { type PortalChange, settingsAfter } from './settings.rules.ts';
 
 /** How long another process may still see old settings. */

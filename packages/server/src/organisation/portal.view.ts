@@ -1,6 +1,6 @@
 // Organisation row → portal self, by who reads it.
 import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/portal';
-import type { OrganisationRow } from './organisations.store.ts';
+import type { OrganisationRow } from '../schema/organisation.ts';
 
 /** What the view needs beyond the row. */
 export interface PortalFacts {
@@ -23,6 +23,20 @@ const BASEMAP = {
   title: 'Graticule Light',
   baseMapLayers: [{ id: 'graticule-light', title: 'Graticule Light', layerType: 'GraticuleBasemap', visibility: true, opacity: 1 }],
 };
+
+/** What this release can do, by the names that clients look for. */
+const ABILITIES = {
+  canSignInArcGIS: true,
+  canSignInIDP: false,
+  canSignInOIDC: false,
+  supportsOAuth: false,
+  supportsHostedServices: true,
+  supportsSceneServices: false,
+  hasClassificationSchema: false,
+  hasCategorySchema: false,
+  disableSignup: true,
+  updateUserProfileDisabled: false,
+} as const;
 
 /** Portal self for anyone who may see the organisation. */
 export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf {
@@ -56,16 +70,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     units: row.units,
     canSearchPublic: flag(settings.canSearchPublic, true),
     canSharePublic: flag(settings.canSharePublic, true),
-    canSignInArcGIS: true,
-    canSignInIDP: false,
-    canSignInOIDC: false,
-    supportsOAuth: false,
-    supportsHostedServices: true,
-    supportsSceneServices: false,
-    hasClassificationSchema: false,
-    hasCategorySchema: false,
-    disableSignup: true,
-    updateUserProfileDisabled: false,
+    ...ABILITIES,
     authorizedCrossOriginDomains: list(settings.authorizedCrossOriginDomains),
     allowedOrigins: list(settings.allowedOrigins),
     authorizedCrossOriginNoCorsDomains: [],
@@ -86,19 +91,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     defaultVectorBasemap: BASEMAP,
     useVectorBasemaps: true,
     defaultExtent: (settings.defaultExtent as PortalSelf['defaultExtent'] | undefined) ?? WORLD,
-    helperServices: {
-      geocode: [
-        {
-          url: `${facts.baseUrl}/rest/services/World/GeocodeServer`,
-          name: 'Places',
-          singleLineFieldName: 'SingleLine',
-          batch: false,
-          placefinding: true,
-          suggest: true,
-        },
-      ],
-      defaultElevationLayers: [],
-    },
+    helperServices: helperServices(facts.baseUrl),
     portalProperties: { showSocialMediaLinks: false, sharedTheme: {}, ...record(settings.portalProperties) },
     useStandardizedQuery: true,
     isSetUp: row.set_up,
@@ -106,6 +99,23 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     ...(facts.reader === 'administrator'
       ? { allowedRedirectUris: [], mfaEnabled: false, mfaAdmins: [], contacts: [], maxTokenExpirationMinutes: 20_160 }
       : {}),
+  };
+}
+
+/** Services of the portal that clients use by purpose. */
+function helperServices(baseUrl: string): PortalSelf['helperServices'] {
+  return {
+    geocode: [
+      {
+        url: `${baseUrl}/rest/services/World/GeocodeServer`,
+        name: 'Places',
+        singleLineFieldName: 'SingleLine',
+        batch: false,
+        placefinding: true,
+        suggest: true,
+      },
+    ],
+    defaultElevationLayers: [],
   };
 }
 

@@ -36,16 +36,14 @@ describe('profiles', () => {
   });
 
   it('are changed by their person and by administrators; read-only fields that come back are ignored', async () => {
-    const own = await t
-      .as('member')
-      .post('community/users/member/update', {
-        description: 'Maps',
-        tags: 'a,b',
-        role: 'org_admin',
-        username: 'other',
-        access: 'public',
-        orgId: 'X',
-      });
+    const own = await t.as('member').post('community/users/member/update', {
+      description: 'Maps',
+      tags: 'a,b',
+      role: 'org_admin',
+      username: 'other',
+      access: 'public',
+      orgId: 'X',
+    });
     expect(own).toEqual({ success: true, username: 'member' });
     expect(await t.stranger.get('community/users/member')).toMatchObject({ description: 'Maps', tags: ['a', 'b'] });
     expect((await t.as('member').get('community/self')).role).toBe('org_user');
@@ -96,15 +94,13 @@ describe('profiles', () => {
 
 describe('members', () => {
   const create = (who: string, params: object) =>
-    t
-      .as(who)
-      .post('community/createUser', {
-        username: 'new.person',
-        password: TEST_PASSWORD,
-        fullname: 'New Person',
-        email: 'new@example.org',
-        ...params,
-      });
+    t.as(who).post('community/createUser', {
+      username: 'new.person',
+      password: TEST_PASSWORD,
+      fullname: 'New Person',
+      email: 'new@example.org',
+      ...params,
+    });
 
   it('are added by administrators and can sign in at once', async () => {
     expect((await create('publisher', {})).error.code).toBe(403);

@@ -1,7 +1,7 @@
 // SQL of member lists and of what stands in the way of removing an account.
 import { sql } from 'kysely';
-import type { AccountRow } from '../identity/index.ts';
 import type { Db } from '../platform/db/database.ts';
+import type { AccountRow } from '../schema/identity.ts';
 
 /** Which members are listed, and how. */
 export interface MemberQuery {

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { DatabaseHandle } from './db/database.ts';
 import type { FileStore } from './files/file-store.ts';
-import type { Queue } from './queue/queue.ts';
+import type { Queue } from './queue/job-queue.ts';
 
 /** Where operations read the time, so that tests can set it. */
 export interface Clock {

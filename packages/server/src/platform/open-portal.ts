@@ -1,12 +1,11 @@
 // Makes the context of a process from its configuration: database, files, queue, clock, log.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
 import { parse as parseConnectionString } from 'pg-connection-string';
 import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Portal } from './context.ts';
-import { openDatabase } from './db/database.ts';
+import { type DatabaseHandle, openDatabase } from './db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openFileStore } from './files/file-store.ts';
@@ -70,7 +69,7 @@ export async function openPortal(config: Config, options: { templateDir?: string
   };
 }
 
-function externalConnection(url: string): pg.ClientConfig {
+function externalConnection(url: string): DatabaseHandle['connection'] {
   const { host, port, user, password, database, ssl } = parseConnectionString(url);
   return {
     ...(host ? { host } : {}),
@@ -78,6 +77,6 @@ function externalConnection(url: string): pg.ClientConfig {
     ...(user ? { user } : {}),
     ...(password ? { password } : {}),
     ...(database ? { database } : {}),
-    ...(ssl ? { ssl: ssl as pg.ClientConfig['ssl'] } : {}),
+    ...(ssl ? { ssl: ssl as DatabaseHandle['connection']['ssl'] } : {}),
   };
 }

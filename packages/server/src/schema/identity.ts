@@ -50,6 +50,37 @@ export interface SignInFailureTable {
   at: ColumnType<Date, Date | undefined, never>;
 }
 
+/** An account as stored. */
+export interface AccountRow {
+  username: string;
+  org_id: string | null;
+  role: string;
+  password_hash: string | null;
+  full_name: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  description: string | null;
+  access: 'private' | 'org' | 'public';
+  tags: string[];
+  culture: string | null;
+  region: string | null;
+  units: 'metric' | 'english';
+  preferred_view: string | null;
+  thumbnail: string | null;
+  user_type: 'arcgisonly' | 'both';
+  provider: string;
+  idp_username: string | null;
+  disabled: boolean;
+  token_epoch: number;
+  fav_group_id: string | null;
+  storage_quota: number | null;
+  properties: Record<string, unknown>;
+  created: Date;
+  modified: Date;
+  last_login: Date | null;
+}
+
 export interface IdentityTables {
   account: AccountTable;
   revoked_token: RevokedTokenTable;

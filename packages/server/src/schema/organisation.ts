@@ -30,6 +30,23 @@ export interface RoleTable {
   created: Generated<Date>;
 }
 
+/** An organisation as stored. */
+export interface OrganisationRow {
+  id: string;
+  name: string;
+  description: string | null;
+  snippet: string | null;
+  access: 'public' | 'private';
+  url_key: string | null;
+  culture: string;
+  region: string | null;
+  units: 'metric' | 'english';
+  settings: Record<string, unknown>;
+  set_up: boolean;
+  created: Date;
+  modified: Date;
+}
+
 export interface OrganisationTables {
   organisation: OrganisationTable;
   role: RoleTable;

@@ -7,6 +7,7 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { postgis } from '@electric-sql/pglite-postgis';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { keepExchangesWhole } from './embedded-exchanges.ts';
 
 const [dataDir, socketDir] = process.argv.slice(2);
 if (dataDir === undefined || socketDir === undefined) throw new Error('Give the data folder and the socket folder.');
@@ -36,6 +37,7 @@ mkdirSync(socketDir, { recursive: true });
 const path = join(socketDir, '.s.PGSQL.5432');
 rmSync(path, { force: true });
 const server = new PGLiteSocketServer({ db, path, maxConnections: 24 });
+keepExchangesWhole(server, db);
 await server.start();
 process.send?.({ ready: true });
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { JobProgress, JobState } from '../../schema/platform.ts';
 import type { Db } from '../db/database.ts';
-import type { JobStatus } from './queue.ts';
+import type { JobStatus } from './job-queue.ts';
 
 /** A job that this process has leased. */
 export interface TakenJob {

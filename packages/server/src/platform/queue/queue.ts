@@ -2,34 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { PortalError } from '@graticule/contract/errors';
 import type { Logger } from 'pino';
-import type { JobProgress, JobState } from '../../schema/platform.ts';
+import type { JobProgress } from '../../schema/platform.ts';
 import type { Portal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isDatabaseAway } from '../db/errors.ts';
+import type { Queue } from './job-queue.ts';
 import * as store from './jobs.store.ts';
-
-/** What is enqueued. */
-export interface NewJob<P> {
-  name: string;
-  payload: P;
-  /** What the job is about, such as an item id. */
-  subject?: string;
-  owner?: string;
-  maxAttempts?: number;
-}
-
-/** A job as its owner may see it. */
-export interface JobStatus {
-  id: string;
-  name: string;
-  subject: string | null;
-  owner: string | null;
-  state: JobState;
-  progress: JobProgress;
-  message: string | null;
-  created: Date;
-  finished: Date | null;
-}
 
 /** What a running handler can say and ask. */
 export interface JobRun {
@@ -51,16 +29,6 @@ export interface JobHandler<P = unknown> {
 
 /** Thrown by `progress` once the owner asked to stop. */
 export class JobCancelled extends Error {}
-
-/** Enqueue and look up; the part that operations use. */
-export interface Queue {
-  enqueue<P>(db: Db, job: NewJob<P>): Promise<string>;
-  status(id: string): Promise<JobStatus | undefined>;
-  /** Jobs about one subject, newest first. */
-  about(subject: string, limit?: number): Promise<JobStatus[]>;
-  /** Asks a waiting or running job to stop. */
-  cancel(id: string): Promise<void>;
-}
 
 /** Runs jobs in this process until stopped. */
 export interface QueueRunner {
@@ -161,21 +129,23 @@ async function runOne(portal: Portal, handlers: Map<string, JobHandler>, signal:
     await store.finishJob(portal.db, job.id, 'completed', null, result);
     log.info('job completed');
   } catch (error) {
-    await giveUpOrRetry(portal, handler, job, error, log, signal);
+    await giveUpOrRetry({ portal, handler, job, log, signal }, error);
   } finally {
     clearInterval(beat);
   }
   return true;
 }
 
-async function giveUpOrRetry(
-  portal: Portal,
-  handler: JobHandler,
-  job: store.TakenJob,
-  error: unknown,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
+/** A job that was taken, with all that its outcome needs. */
+interface Running {
+  portal: Portal;
+  handler: JobHandler;
+  job: store.TakenJob;
+  log: Logger;
+  signal: AbortSignal;
+}
+
+async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, error: unknown): Promise<void> {
   const cancelled = error instanceof JobCancelled;
   // What the person must mend does not get better by trying again.
   const final = cancelled || (error instanceof PortalError && error.status < 500) || job.attempts >= job.max_attempts;

@@ -1,0 +1,36 @@
+// The part of the queue that operations use: enqueue, look up, cancel. It knows no handlers.
+import type { JobProgress, JobState } from '../../schema/platform.ts';
+import type { Db } from '../db/database.ts';
+
+/** What is enqueued. */
+export interface NewJob<P> {
+  name: string;
+  payload: P;
+  /** What the job is about, such as an item id. */
+  subject?: string;
+  owner?: string;
+  maxAttempts?: number;
+}
+
+/** A job as its owner may see it. */
+export interface JobStatus {
+  id: string;
+  name: string;
+  subject: string | null;
+  owner: string | null;
+  state: JobState;
+  progress: JobProgress;
+  message: string | null;
+  created: Date;
+  finished: Date | null;
+}
+
+/** Enqueue and look up; the part that operations use. */
+export interface Queue {
+  enqueue<P>(db: Db, job: NewJob<P>): Promise<string>;
+  status(id: string): Promise<JobStatus | undefined>;
+  /** Jobs about one subject, newest first. */
+  about(subject: string, limit?: number): Promise<JobStatus[]>;
+  /** Asks a waiting or running job to stop. */
+  cancel(id: string): Promise<void>;
+}
