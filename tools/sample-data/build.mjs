@@ -18,7 +18,8 @@ const SMALLEST_CITY = 15_000;
 const EARTH_RADIUS_KM = 6371.0088;
 
 const englishName = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-const continentOf = (iso) => continents[countryList[iso]?.continent] ?? 'Africa';
+/** Where its capital lies, for the country on two continents that the list puts on the other. */
+const continentOf = (iso) => (iso === 'RU' ? 'Europe' : (continents[countryList[iso]?.continent] ?? 'Africa'));
 
 const round = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits;
 const roundAll = (coordinates, digits) =>

@@ -82,6 +82,7 @@ export class MapEngine {
   private language: string;
   private marks: Marks = {};
   private isPending = false;
+  private isStyleReady = false;
   private isRemoved = false;
   private readonly tileErrors = new Map<string, number>();
 
@@ -126,6 +127,10 @@ export class MapEngine {
     this.map.setMissingStyleImageResolver(async (name) => {
       const image = await drawImage(name);
       if (image && !this.isRemoved && !this.map.hasImage(name)) this.map.addImage(name, image, { pixelRatio: IMAGE_RATIO });
+    });
+    this.map.once('style.load', () => {
+      this.isStyleReady = true;
+      this.refresh();
     });
     this.listen();
     this.layers.follow(this.document);
@@ -265,9 +270,9 @@ export class MapEngine {
     return composeStyle(this.base(), drawings, this.marks);
   }
 
-  /** Several changes of one moment make one new style. */
+  /** Several changes of one moment make one new style; before the first style is there, none can be compared with it. */
   private refresh(): void {
-    if (this.isPending || this.isRemoved) return;
+    if (this.isPending || this.isRemoved || !this.isStyleReady) return;
     this.isPending = true;
     queueMicrotask(() => {
       this.isPending = false;

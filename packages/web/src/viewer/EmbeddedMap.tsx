@@ -31,7 +31,7 @@ export function EmbeddedMap({ opened }: { opened: OpenedMap }) {
   if (isUnsupported) return <StatePage isInline title={t('viewer.no-webgl.title')} text={t('viewer.no-webgl')} />;
   return (
     <ViewerProvider value={viewer}>
-      <section className={classes.stage} aria-label={item?.title ?? t('viewer.map')}>
+      <section className={classes.stage} data-picked={picked ? true : undefined} aria-label={item?.title ?? t('viewer.map')}>
         <MapCanvas map={map} events={events} onEngine={setEngine} onUnsupported={() => setUnsupported(true)} />
         {item && (
           <a className={classes.embedTitle} href={mapLink(item.id)} target="_blank" rel="noopener noreferrer">

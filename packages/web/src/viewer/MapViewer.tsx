@@ -76,7 +76,7 @@ export function MapViewer({ opened, request }: Props) {
         />
         <div className={classes.body}>
           <Rail />
-          <div className={classes.stage}>
+          <div className={classes.stage} data-picked={picked ? true : undefined}>
             {isUnsupported ? (
               <StatePage isInline title={t('viewer.no-webgl.title')} text={t('viewer.no-webgl')} />
             ) : (

@@ -40,7 +40,7 @@ function legendFor(layer: OperationalLayer, engine: Viewer['engine']): Legend | 
 
 function LegendOfLayer({ legend }: { legend: Legend }) {
   const format = useFormat();
-  const size = Math.min(36, Math.max(16, ...legend.entries.map((entry) => entry.swatch.size)));
+  const size = Math.min(36, Math.max(22, ...legend.entries.map((entry) => entry.swatch.size)));
   return (
     <>
       {legend.ramp && <Ramp ramp={legend.ramp} />}
