@@ -2,8 +2,9 @@
 
 import type { Item } from '@graticule/contract/content/item';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { itemThumbnail } from '../api/addresses.ts';
+import { drawGlobe, GLOBE_MIDDLE, GLOBE_RADIUS, type Viewpoint } from './globe.ts';
 import classes from './ItemThumbnail.module.css';
 import { classColour } from './item-class.ts';
 import { TypeIcon } from './TypeIcon.tsx';
@@ -36,19 +37,20 @@ export function ItemThumbnail({ item, width = 400, className, isEager = false }:
           onError={() => setBroken(true)}
         />
       ) : (
-        <GeneratedThumbnail type={item.type} extent={item.extent} />
+        <GeneratedThumbnail id={item.id} type={item.type} extent={item.extent} />
       )}
     </span>
   );
 }
 
-/** The item's extent on the world, in the colour of its class; a globe where no extent is known. */
-export function GeneratedThumbnail({ type, extent }: Pick<Item, 'type' | 'extent'>) {
-  const colour = classColour(itemType(type));
-  const view = extent.length === 0 ? WHOLE_WORLD : viewAround(extent);
+/** The item's extent on the world, in the colour of its class; a globe where it covers the world or is not known. */
+export function GeneratedThumbnail({ id, type, extent }: Pick<Item, 'id' | 'type' | 'extent'>) {
+  const color = classColour(itemType(type));
+  if (extent.length === 0 || coversWorld(extent)) return <GlobeThumbnail id={id} type={type} color={color} isPlaced={extent.length > 0} />;
+  const view = viewAround(extent);
   const line = view.width / 240;
   return (
-    <span className={classes.generated} style={{ color: colour }}>
+    <span className={classes.generated} style={{ color }}>
       <svg
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
         preserveAspectRatio="xMidYMid slice"
@@ -61,11 +63,52 @@ export function GeneratedThumbnail({ type, extent }: Pick<Item, 'type' | 'extent
           <rect key={box.x} {...box} className={classes.extent} strokeWidth={line * 2} />
         ))}
       </svg>
-      <span className={classes.icon}>
-        <TypeIcon type={type} size={22} />
-      </span>
     </span>
   );
+}
+
+/** Each item sees the globe from its own side; one that lies nowhere shows its kind instead of land. */
+function GlobeThumbnail({ id, type, color, isPlaced }: { id: string; type: string; color: string; isPlaced: boolean }) {
+  const { land, lines } = useMemo(() => drawGlobe(viewpointOf(id), 20), [id]);
+  return (
+    <span className={classes.generated} style={{ color }}>
+      <svg viewBox="-370 -80 1740 1160" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
+        <circle className={classes.disc} cx={GLOBE_MIDDLE} cy={GLOBE_MIDDLE} r={GLOBE_RADIUS} strokeWidth="5" />
+        {isPlaced && <path className={classes.area} d={land} />}
+        <path className={classes.lines} d={lines} strokeWidth="4" />
+      </svg>
+      {!isPlaced && (
+        <span className={classes.icon}>
+          <TypeIcon type={type} size={30} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Views with much land, each of them looked at: longitude and latitude in degrees. */
+const VIEWPOINTS = [
+  [17, 24],
+  [-95, 38],
+  [-62, 4],
+  [22, -4],
+  [78, 24],
+  [106, 32],
+  [140, -18],
+  [48, 44],
+  [-30, 30],
+] as const;
+
+/** One of the views, depending on the id alone. */
+function viewpointOf(id: string): Viewpoint {
+  let hash = 7;
+  for (const c of id) hash = (hash * 31 + c.charCodeAt(0)) % 100_003;
+  const [lon, lat] = VIEWPOINTS[hash % VIEWPOINTS.length] ?? VIEWPOINTS[0];
+  return { lon: (lon * Math.PI) / 180, lat: (lat * Math.PI) / 180 };
+}
+
+function coversWorld([[xmin, ymin], [xmax, ymax]]: Exclude<Item['extent'], []>): boolean {
+  return xmax - xmin > 240 && ymax - ymin > 80;
 }
 
 interface View {

@@ -91,6 +91,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    Avatar: { defaultProps: { allowedInitialsColors: ['meridian', 'lichen', 'ochre'] } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 });

@@ -38,7 +38,7 @@ export function ItemDetails({ item }: { item: Item }) {
           <Fact name={t('item.created')}>{format.date(item.created)}</Fact>
           <Fact name={t('item.modified')}>{format.dateTime(item.modified)}</Fact>
           {item.size > 0 && <Fact name={t('item.size')}>{format.size(item.size)}</Fact>}
-          {item.name && <Fact name={t('item.file-name')}>{item.name}</Fact>}
+          {item.name && item.size > 0 && <Fact name={t('item.file-name')}>{item.name}</Fact>}
           <Fact name={t('item.views')}>{format.number(item.numViews)}</Fact>
           {item.accessInformation && <Fact name={t('item.credits')}>{item.accessInformation}</Fact>}
         </dl>
