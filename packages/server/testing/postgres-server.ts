@@ -51,7 +51,10 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     stop: async () => {
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.kill('SIGINT');
+      // A server that is told to end while it recovers from a crash may wait for ever.
+      const force = setTimeout(() => child.kill('SIGQUIT'), 10_000);
       await gone;
+      clearTimeout(force);
       rmSync(home, { recursive: true, force: true });
     },
   };

@@ -56,8 +56,10 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
       await pause(scene.random.integer(400, 2_500));
       const victim = scene.random.pick(['server', 'database', 'both'] as const);
       kills[victim] = (kills[victim] ?? 0) + 1;
+      if (process.env.CRASH_LOG !== undefined)
+        console.log(new Date().toISOString(), kill, victim, scene.ledger.acknowledged, scene.ledger.lost);
       await strike(scene, victim);
-      await untilReady(scene.portal.url);
+      await untilReady(scene.portal);
     }
     await pause(1_000);
     stop.abort();
@@ -77,6 +79,15 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
 async function openScene(plan: CrashPlan): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'graticule-crash-'));
   const server = plan.engine === 'postgres' ? await startPostgresServer({ durable: true }) : undefined;
+  try {
+    return await openPortalOf(plan, dataDir, server);
+  } catch (error) {
+    await server?.stop();
+    throw error;
+  }
+}
+
+async function openPortalOf(plan: CrashPlan, dataDir: string, server: PostgresServer | undefined): Promise<Scene> {
   const databaseUrl = await server?.createDatabase('crash');
   const portal = await startPortal({ dataDir, admin: ADMIN, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   const client = new PortalClient(portal.url, ADMIN.username);
@@ -105,13 +116,15 @@ function killDatabase(scene: Scene): void {
   if (victim !== undefined) process.kill(victim, 'SIGKILL');
 }
 
-async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    const response = await fetch(`${url}/ready`).catch(() => undefined);
-    if (response?.status === 200) return;
-    if (attempt > 300) throw new Error('The portal did not come back within 30 s.');
+async function untilReady(portal: StartedPortal): Promise<void> {
+  let last = '';
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const response = await fetch(`${portal.url}/ready`, { signal: AbortSignal.timeout(5_000) }).catch((error: unknown) => String(error));
+    if (typeof response !== 'string' && response.status === 200) return;
+    last = typeof response === 'string' ? response : await response.text();
     await pause(100);
   }
+  throw new Error(`The portal did not come back within 30 s: ${last}\n${portal.output()}`);
 }
 
 async function listItems(client: PortalClient): Promise<Map<string, string>> {

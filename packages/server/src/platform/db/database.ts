@@ -42,6 +42,8 @@ export function openDatabase(
   const pool = new pg.Pool(config);
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // The same for a connection that breaks while it is lent out but between two statements: the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   return { handle: { engine, pool, connection, close: () => db.destroy() }, db };
 }

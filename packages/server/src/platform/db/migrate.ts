@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { isDatabaseAway } from './errors.ts';
 
 /** Any constant: it only has to differ from other users of advisory locks in the same database. */
 const LOCK = 7_237_104;
+
+/** How long a start waits for a database that does not answer yet. */
+const PATIENCE_MS = 30_000;
 
 export class MigrationError extends Error {}
 
@@ -44,9 +48,7 @@ export async function migrationsFingerprint(dir = MIGRATIONS_DIR): Promise<strin
  */
 export async function migrate(connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> {
   const files = await readMigrations(dir);
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectPatiently(connection);
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(
@@ -64,6 +66,23 @@ export async function migrate(connection: pg.ClientConfig, dir = MIGRATIONS_DIR)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
     await client.end();
+  }
+}
+
+/** A database that starts beside the portal, or recovers from a crash, is there a moment later: it is waited for. */
+async function connectPatiently(connection: pg.ClientConfig): Promise<pg.Client> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const client = new pg.Client(connection);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
   }
 }
 
