@@ -49,7 +49,7 @@ export interface LayerLoader {
 }
 
 /** Makes the table of a layer and the layer's row, not yet open for queries. */
-export async function startLayer(portal: Portal, wanted: NewLayer, sourceSrid: number): Promise<LayerLoader> {
+export async function startLayer(portal: Pick<Portal, 'db' | 'clock'>, wanted: NewLayer, sourceSrid: number): Promise<LayerLoader> {
   const layer: HostedLayer = {
     itemId: wanted.itemId,
     id: wanted.id,
@@ -95,7 +95,7 @@ export async function startLayer(portal: Portal, wanted: NewLayer, sourceSrid: n
 
 /** Brings the rows to Web Mercator: degrees here, everything else by the database. */
 async function place(
-  portal: Portal,
+  portal: Pick<Portal, 'db'>,
   layer: HostedLayer,
   rows: readonly SourceRow[],
   srid: number,

@@ -9,6 +9,9 @@ import { plannedDefinition, plannedFields, plannedName } from './layer-plan.ts';
 import type { OpenDataset } from './open-datasets.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 
+/** The parts of the context that loading needs. */
+export type LoadContext = Pick<Portal, 'db' | 'database' | 'clock'>;
+
 /** Problems kept in a report; more are only counted. */
 const MAX_PROBLEMS = 1000;
 /** A statement holds at most so many rows, or so many bytes of geometry. */
@@ -26,7 +29,7 @@ interface Task {
 }
 
 /** Loads a dataset. @throws FormatError, UNREADABLE_FILE for a file that cannot be read at all */
-export async function loadDataset(portal: Portal, task: Task): Promise<{ layer: HostedLayer; report: PublishReport }> {
+export async function loadDataset(portal: LoadContext, task: Task): Promise<{ layer: HostedLayer; report: PublishReport }> {
   const { source, reader } = task.dataset;
   const description = await reader.describe(source, task.parameters.reading);
   const srid = await sourceSrid(portal, description, task.parameters);
@@ -80,7 +83,7 @@ function refuse(report: PublishReport, problem: PublishProblem): void {
 }
 
 /** The number of the reference system of the coordinates; the publisher's word counts more than the file's. */
-async function sourceSrid(portal: Portal, description: DatasetDescription, parameters: CheckedParameters): Promise<number> {
+async function sourceSrid(portal: LoadContext, description: DatasetDescription, parameters: CheckedParameters): Promise<number> {
   if (description.geometryType === null) return WEB_MERCATOR;
   const wkid = parameters.reading.wkid;
   const reference = wkid === undefined ? description.spatialReference : { wkid };

@@ -14,10 +14,9 @@ import {
 import type { Portal } from '../platform/context.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
-import { loadDataset } from './load-dataset.ts';
-import { withDatasets } from './open-datasets.ts';
+import { loadApart } from './load-apart.ts';
+import { type LoadTask, loadFile } from './load-file.ts';
 import { PUBLISH_FEATURES, type PublishPayload } from './publish.ts';
-import { readPublishParameters } from './publish-parameters.ts';
 import { keepReports } from './reports.ts';
 
 /** The handler of publish jobs. */
@@ -27,28 +26,16 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     const service = await serviceWithAllLayers(portal, payload.itemId);
     if (service === undefined) return undefined; // The item was deleted meanwhile.
     await removeUnfinishedLayers(portal, service);
-    const parameters = readPublishParameters(payload.parameters);
-    const file = { path: portal.files.pathOf(payload.fileKey), fileName: payload.fileName };
-    const loaded = await withDatasets(file, payload.fileType, portal.files.receivingPath(), async (datasets) => {
-      const results = [];
-      let done = 0;
-      for (const [index, dataset] of datasets.entries()) {
-        const result = await loadDataset(portal, {
-          dataset,
-          parameters,
-          itemId: payload.itemId,
-          index,
-          single: datasets.length === 1,
-          // Until they take the place of the old ones, new layers have numbers that no client sees.
-          layerId: index + FIRST_HIDDEN_ID,
-          progress: async (rows, total) =>
-            run.progress({ done: done + rows, ...(datasets.length === 1 && total !== null ? { total } : {}) }),
-        });
-        done += result.report.featuresLoaded;
-        results.push(result);
-      }
-      return results;
-    });
+    const task: LoadTask = {
+      itemId: payload.itemId,
+      path: portal.files.pathOf(payload.fileKey),
+      fileName: payload.fileName,
+      fileType: payload.fileType,
+      parameters: payload.parameters,
+      scratchDir: portal.files.receivingPath(),
+    };
+    const load = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES ? loadApart : loadFile;
+    const loaded = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
     const reports = loaded.map((one) => one.report);
     if (loaded.every((one) => one.report.featuresLoaded === 0)) {
       const first = reports.flatMap((report) => report.problems)[0];
@@ -87,7 +74,8 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
   },
 };
 
-const FIRST_HIDDEN_ID = 1_000_000;
+/** Files above this size are read by a process of their own. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** The item follows its layers: extent in degrees, keywords, state. */
 async function describeItem(portal: Portal, payload: PublishPayload, layers: readonly HostedLayer[]): Promise<void> {

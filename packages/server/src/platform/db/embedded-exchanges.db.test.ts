@@ -1,0 +1,66 @@
+// Many connections at once on the embedded database: every answer belongs to its question.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
+import { preparedTemplate } from './template.ts';
+
+const CACHE_DIR = join(import.meta.dirname, '../../../../../node_modules/.cache/graticule');
+let dataDir: string;
+let embedded: EmbeddedDatabase;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'graticule-exchanges-'));
+  embedded = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), templateDir: await preparedTemplate(CACHE_DIR) });
+});
+afterAll(async () => {
+  await embedded.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(embedded.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+describe('the embedded database', () => {
+  it('never mixes the statements of different connections, however large their values are', async () => {
+    const big = 'x'.repeat(700_000);
+    const clients = await Promise.all(Array.from({ length: 6 }, connect));
+    const wrong: string[] = [];
+    await Promise.all(
+      clients.map(async (client, who) => {
+        for (let turn = 0; turn < 25; turn++) {
+          const value = `${who}-${turn}`;
+          const text = who % 2 === 0 ? `select $1::text as v, length($2::text) as n` : 'select $1::text as v';
+          const { rows } = await client.query<{ v: string; n?: number }>(text, who % 2 === 0 ? [value, big] : [value]);
+          if (rows[0]?.v !== value) wrong.push(`${value} got ${rows[0]?.v}`);
+          if (who % 2 === 0 && rows[0]?.n !== big.length) wrong.push(`${value} got no length`);
+        }
+      }),
+    );
+    expect(wrong).toEqual([]);
+    await Promise.all(clients.map((client) => client.end()));
+  });
+
+  it('goes on when a connection breaks in the middle of an exchange or a transaction', async () => {
+    const [broken, other] = [await connect(), await connect()];
+    await broken.query('begin');
+    void broken.query('select $1::text, pg_sleep(0.2)', ['y'.repeat(500_000)]).catch(() => undefined);
+    (broken as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    expect((await other.query<{ n: number }>('select 1 + $1::integer as n', [1])).rows).toEqual([{ n: 2 }]);
+    await other.end();
+  });
+
+  it('answers the next question after one that failed', async () => {
+    const client = await connect();
+    await expect(client.query('select 1 / $1::integer', [0])).rejects.toThrow('division by zero');
+    expect((await client.query<{ n: number }>('select $1::integer as n', [3])).rows).toEqual([{ n: 3 }]);
+    await client.end();
+  });
+});

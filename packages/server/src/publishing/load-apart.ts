@@ -1,0 +1,53 @@
+// Has a large file loaded by a process of its own.
+import { type ChildProcess, fork } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail } from '@graticule/contract/errors';
+import type { Portal } from '../platform/context.ts';
+import type { LoadedLayer, LoadTask, ReportProgress } from './load-file.ts';
+import type { FromLoader, ToLoader } from './load-messages.ts';
+
+/** Heap of the process: readers stream, so more than this means that a file defeats them. */
+const HEAP_MB = 768;
+
+/** Loads a file in another process. When `progress` throws, the process is ended and the error comes back. */
+export async function loadApart(portal: Portal, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {
+  const child = fork(join(import.meta.dirname, 'load-process.ts'), {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const { connection, engine } = portal.database;
+  try {
+    return await converse(child, { kind: 'load', task, connection, engine }, progress);
+  } finally {
+    child.kill('SIGKILL');
+    await rm(task.scratchDir, { recursive: true, force: true });
+  }
+}
+
+function converse(child: ChildProcess, first: ToLoader, progress: ReportProgress): Promise<LoadedLayer[]> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`The loading process ended early (${signal ?? code}).`)));
+    child.on('message', (message: FromLoader) => {
+      switch (message.kind) {
+        case 'progress':
+          progress(message.rows, message.total).then(() => child.send({ kind: 'goOn' } satisfies ToLoader), reject);
+          break;
+        case 'done':
+          resolve(message.loaded);
+          break;
+        case 'refused': {
+          const error = fail(message.code, { details: message.details });
+          error.message = message.message;
+          reject(error);
+          break;
+        }
+        case 'failed':
+          reject(Object.assign(new Error(message.message), { stack: message.stack }));
+      }
+    });
+    child.send(first);
+  });
+}

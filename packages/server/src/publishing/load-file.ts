@@ -1,0 +1,53 @@
+// Loads every dataset of a file into new layers of a service.
+import type { PublishReport } from '@graticule/contract/content/publishing';
+import type { HostedLayer } from '../features/index.ts';
+import { type LoadContext, loadDataset } from './load-dataset.ts';
+import { withDatasets } from './open-datasets.ts';
+import { readPublishParameters } from './publish-parameters.ts';
+
+/** What is to be loaded; plain data, so that it can be handed to another process. */
+export interface LoadTask {
+  itemId: string;
+  path: string;
+  fileName: string;
+  fileType: string;
+  parameters: unknown;
+  /** Where archives are unpacked; removed afterwards. */
+  scratchDir: string;
+}
+
+/** A layer that was loaded, not yet open for queries, and what was left out. */
+export interface LoadedLayer {
+  layer: HostedLayer;
+  report: PublishReport;
+}
+
+/** Rows done so far, and their number where it is known. */
+export type ReportProgress = (rows: number, total: number | null) => Promise<void>;
+
+/** Until they take the place of the old ones, new layers have numbers that no client sees. */
+const FIRST_HIDDEN_ID = 1_000_000;
+
+/** @throws UNREADABLE_FILE and whatever `progress` throws */
+export async function loadFile(context: LoadContext, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {
+  const parameters = readPublishParameters(task.parameters);
+  return withDatasets({ path: task.path, fileName: task.fileName }, task.fileType, task.scratchDir, async (datasets) => {
+    const single = datasets.length === 1;
+    const loaded: LoadedLayer[] = [];
+    let done = 0;
+    for (const [index, dataset] of datasets.entries()) {
+      const result = await loadDataset(context, {
+        dataset,
+        parameters,
+        itemId: task.itemId,
+        index,
+        single,
+        layerId: index + FIRST_HIDDEN_ID,
+        progress: (rows, total) => progress(done + rows, single ? total : null),
+      });
+      done += result.report.featuresLoaded;
+      loaded.push(result);
+    }
+    return loaded;
+  });
+}

@@ -1,0 +1,41 @@
+// The process that loads large files, so that reading them takes neither memory nor time from the server.
+// Started by load-apart.ts; ends when its parent does.
+import { PortalError } from '@graticule/contract/errors';
+import { openDatabase } from '../platform/db/database.ts';
+import { loadFile } from './load-file.ts';
+import type { FromLoader, ToLoader } from './load-messages.ts';
+
+let goOn: (() => void) | undefined;
+
+process.on('disconnect', () => process.exit(1));
+process.on('message', (message: ToLoader) => {
+  if (message.kind === 'goOn') goOn?.();
+  else void load(message);
+});
+
+function tell(message: FromLoader): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, () => resolve());
+  });
+}
+
+async function load({ task, connection, engine }: Extract<ToLoader, { kind: 'load' }>): Promise<void> {
+  const { handle, db } = openDatabase(connection, engine, 2);
+  try {
+    const loaded = await loadFile({ db, database: handle, clock: { now: () => new Date() } }, task, async (rows, total) => {
+      // The server answers when the job may go on; until then nothing more is read.
+      const answered = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await tell({ kind: 'progress', rows, total });
+      await answered;
+    });
+    await tell({ kind: 'done', loaded });
+  } catch (error) {
+    if (error instanceof PortalError) await tell({ kind: 'refused', code: error.code, message: error.message, details: error.details });
+    else await tell({ kind: 'failed', message: String(error), stack: error instanceof Error ? (error.stack ?? '') : '' });
+  } finally {
+    await handle.close();
+    process.disconnect?.();
+  }
+}
