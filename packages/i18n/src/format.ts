@@ -39,7 +39,7 @@ export function formatterFor(language: string): Formatter {
       if (past > 30 * DAY || past < -DAY) return date(epochMs);
       const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
       for (const [name, length] of STEPS) if (past >= length) return relative.format(-Math.floor(past / length), name);
-      return relative.format(0, 'minute');
+      return relative.format(0, 'second');
     },
     size(bytes) {
       if (bytes < 1000) return unit(Math.max(0, bytes), 'byte');

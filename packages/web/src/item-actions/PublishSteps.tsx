@@ -88,27 +88,28 @@ function Publishing({ item, analysis }: { item: Source; analysis: AnalyzeReply }
 function Finished({ layer }: { layer: PublishedLayer }) {
   const t = useTranslate();
   const format = useFormat();
-  const { report } = layer;
+  const { reports } = layer;
+  const loaded = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
+  const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
+  const problems = reports.flatMap((report) => report.problems);
   return (
     <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">
-      {report && (
-        <Text size="sm">{t('item.publish.loaded', { count: report.featuresLoaded, shown: format.number(report.featuresLoaded) })}</Text>
-      )}
-      {report && report.rowsRefused > 0 && (
+      {reports.length > 0 && <Text size="sm">{t('item.publish.loaded', { count: loaded, shown: format.number(loaded) })}</Text>}
+      {refused > 0 && (
         <details>
-          <summary>{t('item.publish.refused', { count: report.rowsRefused, shown: format.number(report.rowsRefused) })}</summary>
+          <summary>{t('item.publish.refused', { count: refused, shown: format.number(refused) })}</summary>
           <ul>
-            {report.problems.slice(0, 50).map((problem) => (
+            {problems.slice(0, 50).map((problem) => (
               <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: problem.reason })}</li>
             ))}
           </ul>
         </details>
       )}
       <Group mt="sm">
-        <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="compact-md">
+        <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs">
           {t('item.open-map')}
         </Button>
-        <Button component={Link} to={paths.item(layer.itemId)} size="compact-md" variant="default">
+        <Button component={Link} to={paths.item(layer.itemId)} size="xs" variant="default">
           {t('item.publish.see-layer')}
         </Button>
       </Group>

@@ -10,10 +10,10 @@ import { pollJob } from '../api/poll-job.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type'>;
 
-/** A published layer: its item, and what was kept and left out where the portal says so. */
+/** A published layer: its item, and what was kept and left out of each of its layers. */
 export interface PublishedLayer {
   itemId: string;
-  report: PublishReport | undefined;
+  reports: readonly PublishReport[];
 }
 
 /** What the file holds and how the portal proposes to publish it. */
@@ -53,16 +53,16 @@ export async function publish(
   if (!service) throw new ApiError(500, '');
   if ('error' in service) throw new ApiError(service.error.code, service.error.message);
   await pollJob({ username: item.owner, itemId: service.serviceItemId, jobId: service.jobId, onStatus });
-  return { itemId: service.serviceItemId, report: await readReport(service.serviceItemId) };
+  return { itemId: service.serviceItemId, reports: await readReports(service.serviceItemId) };
 }
 
 /** The report lies beside the item; without one nothing was left out that is worth saying. */
-async function readReport(id: string): Promise<PublishReport | undefined> {
+async function readReports(id: string): Promise<readonly PublishReport[]> {
   try {
     const address = { ...getItemInfo, path: getItemInfo.path.replace('*', 'publishReport.json') };
-    return (await call(address, { id } as never)) as PublishReport;
+    return ((await call(address, { id } as never, { quiet: true })) as { layers: PublishReport[] }).layers;
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
+    if (error instanceof ApiError) return [];
     throw error;
   }
 }

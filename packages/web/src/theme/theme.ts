@@ -88,7 +88,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 160 } } },
+    Modal: {
+      defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 0.45 } },
+      styles: {
+        content: { background: 'var(--surface)' },
+        header: { background: 'var(--surface)' },
+        title: { fontSize: 18, fontWeight: 620, letterSpacing: '-0.01em' },
+      },
+    },
+    Drawer: { styles: { content: { background: 'var(--surface)' }, header: { background: 'var(--surface)' }, title: { fontWeight: 620 } } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Avatar: { defaultProps: { allowedInitialsColors: ['meridian', 'lichen', 'ochre'] } },

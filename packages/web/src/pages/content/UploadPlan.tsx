@@ -47,6 +47,7 @@ export function UploadPlan({ plan, onChange, onRemove }: Props) {
       </div>
       <div className={classes.fields}>
         <TextInput
+          data-autofocus
           label={t('item.title')}
           maxLength={250}
           value={plan.title}

@@ -42,14 +42,14 @@ export function GroupApplications({ group }: { group: Group }) {
             </div>
             <Row gap="xs">
               <Button
-                size="compact-md"
+                size="xs"
                 disabled={decision.isPending}
                 onClick={() => decision.mutate({ username: person.username, isAccepted: true })}
               >
                 {t('groups.accept')}
               </Button>
               <Button
-                size="compact-md"
+                size="xs"
                 variant="default"
                 disabled={decision.isPending}
                 onClick={() => decision.mutate({ username: person.username, isAccepted: false })}
