@@ -53,7 +53,7 @@ describe('resources', () => {
     expect((await t.stranger.get(`content/items/${id}/resources`)).total).toBe(0);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { fileName: '../x.json', text: 'a' },
     { fileName: 'x.exe', text: 'a' },
     { fileName: '.json', text: 'a' },
@@ -64,7 +64,7 @@ describe('resources', () => {
     { fileName: 'x.json' },
     { text: 'a' },
   ])('refuses %j', async (input) => {
-    expect((await t.as('owner1').post(`${path}/addResources`, input as Record<string, string>)).error.code).toBe(400);
+    expect((await t.as('owner1').post(`${path}/addResources`, input)).error.code).toBe(400);
   });
 
   it('of an archive are unpacked, unless a name leaves it', async () => {

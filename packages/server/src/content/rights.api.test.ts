@@ -175,11 +175,13 @@ describe('hostile values', () => {
       const reply = await owner.post('community/createGroup', { title: `g ${Math.random()}`, [name]: value });
       expect([name, reply.error?.code ?? 200].join(' ')).toMatch(/ (200|400|403)$/);
     }
+    // Half a surrogate pair cannot be written in an address at all.
+    const plain = value.replace(/[\ud800-\udfff]/g, 'x');
     for (const path of [
-      `content/users/${encodeURIComponent(value.toWellFormed())}`,
-      `content/users/owner1/${encodeURIComponent(value.toWellFormed())}`,
-      `community/groups/${encodeURIComponent(value.toWellFormed())}`,
-      `content/groups/${encodeURIComponent(value.toWellFormed())}`,
+      `content/users/${encodeURIComponent(plain)}`,
+      `content/users/owner1/${encodeURIComponent(plain)}`,
+      `community/groups/${encodeURIComponent(plain)}`,
+      `content/groups/${encodeURIComponent(plain)}`,
     ]) {
       if (value.length > 1000) continue;
       const code = (await owner.get(path)).error?.code;

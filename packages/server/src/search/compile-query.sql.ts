@@ -13,8 +13,8 @@ export type Field =
   | { kind: 'whole-or-words'; name: string }
   | { kind: 'date'; column: RawBuilder<unknown> }
   | { kind: 'number'; column: RawBuilder<unknown> }
-  /** The whole value without regard to case; wildcards and ranges compare text. */
-  | { kind: 'text'; column: RawBuilder<unknown> }
+  /** The whole value without regard to case; wildcards and ranges compare text. `equals` is a way an index can help with. */
+  | { kind: 'text'; column: RawBuilder<unknown>; equals?(value: string): RawBuilder<SqlBool> }
   /** Anything else; gets the value in lower case without wildcards. */
   | { kind: 'special'; matches(value: string): RawBuilder<SqlBool> };
 
@@ -113,7 +113,9 @@ function compileTerm(term: TermNode, context: Context, counts: boolean): RawBuil
       return value === undefined ? NOTHING : sql`${field.column} = ${value}`;
     }
     case 'text':
-      return compareText(field.column, term);
+      return field.equals !== undefined && !hasWildcards(term.text)
+        ? field.equals(term.text.toLowerCase())
+        : compareText(field.column, term);
     case 'special':
       return hasWildcards(term.text) ? NOTHING : field.matches(term.text.toLowerCase());
   }

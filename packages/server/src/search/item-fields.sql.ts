@@ -11,12 +11,19 @@ const text = (name: string): Field => ({ kind: 'text', column: column(name) });
 const words = (name: string): Field => ({ kind: 'words', name });
 const wholeOrWords = (name: string): Field => ({ kind: 'whole-or-words', name });
 
+const ORGANISATION: Field = { kind: 'text', column: column('org_id'), equals: (value) => sql`item.org_id = ${value.toUpperCase()}` };
+
 /** Fields that are the same for every caller. @source contract G3 */
 const FIELDS: Readonly<Record<string, Field>> = {
   id: { kind: 'special', matches: (value) => sql`item.id = ${value}` },
-  orgid: text('org_id'),
-  accountid: text('org_id'),
-  owner: text('owner'),
+  orgid: ORGANISATION,
+  accountid: ORGANISATION,
+  // Through the accounts, whose names are unique without regard to case and indexed so.
+  owner: {
+    kind: 'text',
+    column: column('owner'),
+    equals: (value) => sql`item.owner in (select username from account where lower(username) = ${value})`,
+  },
   ownerfolder: text('folder_id'),
   itemtype: { kind: 'special', matches: itemTypeIs },
   type: wholeOrWords('type'),

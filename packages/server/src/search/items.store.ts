@@ -38,7 +38,7 @@ interface Compiled {
 const MAX_TOTAL = 10_000;
 
 /** Above that many matches only the newest are weighed against each other. */
-const MAX_WEIGHED = 20_000;
+const MAX_WEIGHED = 5_000;
 
 function compiled(caller: Caller, search: ItemSearch): Compiled {
   const target = itemTarget(caller, search.forgiving);
@@ -88,7 +88,9 @@ export async function pageOfItems(
   const newest = page.total >= MAX_TOTAL ? sql`order by item.modified desc, item.id limit ${MAX_WEIGHED}` : sql``;
   const result = await sql<ItemRow>`
     with ranked as (
-      select item.id, ${score} as score from (select * from item where ${condition} ${newest}) item
+      select item.id, ${score} as score from (
+        select item.id, item.search, item.title_words, item.num_views, item.score_completeness, item.modified from item
+        where ${condition} ${newest}) item
       order by score desc, item.modified desc, item.id limit ${page.limit} offset ${page.offset})
     select ${itemColumns} from item join ranked on ranked.id = item.id
     order by ranked.score desc, item.modified desc, item.id`.execute(db);
@@ -120,10 +122,13 @@ export async function countValues(
   if (counted === undefined) return [];
   const { condition } = compiled(caller, search);
   const result = await sql<{ value: string; count: number }>`
-    select ${counted.value} as value, count(distinct item.id) as count from item ${counted.from}
+    select ${counted.value} as value, count(*) as count from item ${counted.from}
     where ${condition} and ${counted.value} <> '' group by 1 order by 2 desc, 1 limit ${size}`.execute(db);
   return result.rows.map((row) => ({ value: row.value, count: Number(row.count) }));
 }
+
+/** After one or two letters half of all items may match: suggestions are chosen from so many. */
+const MAX_SUGGESTED = 2_000;
 
 /** Items whose title holds words that begin like the text; most viewed first. */
 export async function suggestedItems(
@@ -136,8 +141,9 @@ export async function suggestedItems(
   if (words.length === 0) return [];
   const tsquery = words.map((word) => `${quoteLexeme(`title:${word}`)}:*`).join(' & ');
   const result = await sql<{ id: string; title: string; type: string }>`
-    select item.id, item.title, item.type from item
-    where ${maySeeItem(caller)} and item.status <> 'partial' and item.search @@ ${tsquery}::tsquery
+    select item.id, item.title, item.type from (
+      select id, title, type, num_views, modified from item
+      where ${maySeeItem(caller)} and item.status <> 'partial' and item.search @@ ${tsquery}::tsquery limit ${MAX_SUGGESTED}) item
     order by starts_with(lower(item.title), ${foldText(text).trim()}) desc, item.num_views desc, item.modified desc, item.id limit ${limit}`.execute(
     db,
   );
