@@ -20,7 +20,7 @@ export interface CrashPlan {
 /** What came of it. */
 export interface CrashReport {
   acknowledged: number;
-  lost: number;
+  lost: Record<string, number>;
   kills: Record<string, number>;
   /** One sentence for each thing that should not be; empty when all is well. */
   faults: string[];

@@ -25,9 +25,10 @@ export class Ledger {
   readonly deleted = new Set<string>();
   readonly layers = new Map<string, KnownLayer>();
   /** Answers that should never come, in words. */
-  readonly refusals: string[] = [];
+  readonly refusals = new Set<string>();
   acknowledged = 0;
-  lost = 0;
+  /** Lost answers by what the client saw instead. */
+  readonly lost: Record<string, number> = {};
 
   /**
    * Compares with the items that the portal lists.

@@ -4,7 +4,7 @@ type Value = string | number | boolean | object;
 
 /** What became of a call. A call that was lost may or may not have taken effect. */
 // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
-export type Outcome = { kind: 'acknowledged'; reply: any } | { kind: 'refused'; message: string } | { kind: 'lost' };
+export type Outcome = { kind: 'acknowledged'; reply: any } | { kind: 'refused'; message: string } | { kind: 'lost'; reason: string };
 
 /** A signed-in person. */
 export class PortalClient {
@@ -40,10 +40,10 @@ export class PortalClient {
       const reply = await response.json();
       if (reply.error === undefined) return { kind: 'acknowledged', reply };
       // What the portal could not do because a part of it was gone is not a refusal: it may have happened all the same.
-      if (reply.error.code >= 500) return { kind: 'lost' };
+      if (reply.error.code >= 500) return { kind: 'lost', reason: String(reply.error.message) };
       return { kind: 'refused', message: `${path}: ${JSON.stringify(reply.error)}` };
-    } catch {
-      return { kind: 'lost' };
+    } catch (error) {
+      return { kind: 'lost', reason: String(error) };
     }
   }
 
@@ -54,7 +54,7 @@ export class PortalClient {
       const outcome = await this.call(path, params);
       if (outcome.kind === 'acknowledged') return outcome.reply;
       if (outcome.kind === 'refused') throw new Error(outcome.message);
-      if (attempt > 120) throw new Error(`${path}: no answer`);
+      if (attempt > 120) throw new Error(`${path}: ${outcome.reason}`);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }

@@ -29,7 +29,7 @@ async function createItem(desk: Desk, title: string, withFile: boolean): Promise
   const fields: Record<string, string | object> = withFile
     ? { title, type: 'CSV' }
     : { title, type: 'Web Map', text: { operationalLayers: [], note: title } };
-  const files: Record<string, File> = bytes === undefined ? {} : { file: new File([bytes], 'points.csv', { type: 'text/csv' }) };
+  const files: Record<string, File> = bytes === undefined ? {} : { file: new File([bytes], `${title}.csv`, { type: 'text/csv' }) };
   const outcome = await desk.client.call(`${content(desk)}/addItem`, fields, files);
   if (await wasAcknowledged(desk, outcome)) {
     const sha256 = bytes === undefined ? {} : { sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -70,7 +70,7 @@ export async function publishLayers(desk: Desk, stop: AbortSignal): Promise<void
 
 async function publishOne(desk: Desk, title: string): Promise<void> {
   const rows = desk.random.integer(3_000, 25_000);
-  const file = new File([csvOf(rows, title)], 'points.csv', { type: 'text/csv' });
+  const file = new File([csvOf(rows, title)], `${title}.csv`, { type: 'text/csv' });
   const added = await desk.client.call(`${content(desk)}/addItem`, { title, type: 'CSV' }, { file });
   if (!(await wasAcknowledged(desk, added))) return;
   const itemId = replyOf(added).id as string;
@@ -84,7 +84,7 @@ async function publishOne(desk: Desk, title: string): Promise<void> {
   const published = await desk.client.call(`${content(desk)}/publish`, { itemid: itemId, filetype: 'csv', publishParameters });
   if (!(await wasAcknowledged(desk, published))) return;
   const [service] = replyOf(published).services;
-  if (service.error !== undefined) desk.ledger.refusals.push(`publish: ${JSON.stringify(service)}`);
+  if (service.error !== undefined) desk.ledger.refusals.add(`publish: ${JSON.stringify(service)}`);
   else desk.ledger.layers.set(service.serviceItemId, { jobId: service.jobId, serviceurl: service.serviceurl, rows, added: new Set() });
 }
 
@@ -120,10 +120,10 @@ function replyOf(outcome: Outcome): any {
 async function wasAcknowledged(desk: Desk, outcome: Outcome): Promise<boolean> {
   if (outcome.kind === 'acknowledged') desk.ledger.acknowledged++;
   if (outcome.kind === 'lost') {
-    desk.ledger.lost++;
+    desk.ledger.lost[outcome.reason] = (desk.ledger.lost[outcome.reason] ?? 0) + 1;
     await pause(PAUSE_MS);
   }
-  if (outcome.kind === 'refused') desk.ledger.refusals.push(outcome.message);
+  if (outcome.kind === 'refused') desk.ledger.refusals.add(outcome.message);
   return outcome.kind === 'acknowledged';
 }
 
