@@ -22,17 +22,20 @@ const wanted = createHash('sha256').update(readFileSync(LOCK)).digest('hex');
 const installedAt = timeOf(NPM_MARK);
 const isPresent = installedAt !== undefined && timeOf(join(MODULES, '.bin/node')) !== undefined;
 
-if (!isPresent) install('ci', 'Installing the dependencies (first start) …');
-else if (readStamp() !== wanted && installedAt < timeOf(LOCK) - SAME_INSTALL_MS)
-  install('install', 'The list of dependencies changed; installing …');
+if (!isPresent) install('Installing the dependencies (first start) …');
+else if (readStamp() !== wanted && installedAt < timeOf(LOCK) - SAME_INSTALL_MS) install('The list of dependencies changed; installing …');
 writeStamp();
 
-function install(command, words) {
+/**
+ * `npm install` with the versions of the lockfile, which it leaves alone. Not `npm ci`: that refuses a lockfile without the
+ * optional packages of every other platform, and some registries hold only those of the platforms in use.
+ */
+function install(words) {
   console.log(words);
   // Under `npm start`, npm names itself and the Node it runs on; that Node is not inside the folder about to be replaced.
   const npm = process.env.npm_execpath;
   const [program, args] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []];
-  const done = spawnSync(program, [...args, command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const done = spawnSync(program, [...args, 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: npm === undefined && process.platform === 'win32',
