@@ -67,6 +67,9 @@ const packages = [
   ),
 ];
 
+/** Shapes and words of the hosted layers that statements are made from; pure, like grammars. */
+const FEATURE_LEAVES = `^${SERVER}features/(where/[a-z-]+|layers|sql-text|tile-columns|query/layer-query|query/query-fault)\\.ts$`;
+
 const server = [
   rule(
     'platform-knows-no-domain',
@@ -130,7 +133,7 @@ const server = [
     { path: `^${SERVER}(${domains})/.*\\.store\\.ts$` },
     {
       path: `^${SERVER}`,
-      pathNot: [`^${SERVER}(schema/|platform/(db/|context|caller))`, '\\.(store|sql)\\.ts$', '/grammar\\.ts$'],
+      pathNot: [`^${SERVER}(schema/|platform/(db/|context|caller))`, '\\.(store|sql)\\.ts$', '/grammar\\.ts$', FEATURE_LEAVES],
     },
   ),
   rule(

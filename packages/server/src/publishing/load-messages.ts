@@ -1,12 +1,14 @@
 // What the server and the process that loads large files say to each other.
 
 import type { ErrorCode } from '@graticule/contract/errors';
-import type pg from 'pg';
-import type { Engine } from '../platform/db/database.ts';
+
+import type { DatabaseHandle } from '../platform/db/database.ts';
 import type { LoadedLayer, LoadTask } from './load-file.ts';
 
 /** From the server: what to load, then an answer to each report of progress. */
-export type ToLoader = { kind: 'load'; task: LoadTask; connection: pg.ClientConfig; engine: Engine } | { kind: 'goOn' };
+export type ToLoader =
+  | { kind: 'load'; task: LoadTask; connection: DatabaseHandle['connection']; engine: DatabaseHandle['engine'] }
+  | { kind: 'goOn' };
 
 /** From the loader. Dates of layers travel as themselves: the channel copies structures. */
 export type FromLoader =

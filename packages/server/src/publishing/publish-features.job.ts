@@ -75,7 +75,7 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
 };
 
 /** Files above this size are read by a process of their own. */
-const LARGE_BYTES = 4 * 1024 * 1024;
+const LARGE_BYTES = 1024 * 1024;
 
 /** The item follows its layers: extent in degrees, keywords, state. */
 async function describeItem(portal: Portal, payload: PublishPayload, layers: readonly HostedLayer[]): Promise<void> {
