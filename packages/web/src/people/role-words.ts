@@ -18,18 +18,18 @@ export function roleKey(user: Pick<User, 'role' | 'roleId'>): MessageKey {
 
 /** The message for a role as the wire writes it. */
 export function roleIdKey(role: string): MessageKey {
-  switch (role) {
-    case 'org_admin':
-      return 'people.role.admin';
-    case 'org_publisher':
-      return 'people.role.publisher';
-    case 'org_user':
-      return 'people.role.user';
-    case VIEWER_ROLE_ID:
-      return 'people.role.viewer';
-    case DATA_EDITOR_ROLE_ID:
-      return 'people.role.editor';
-    default:
-      return 'people.role.custom';
-  }
+  return WORDS[role]?.name ?? 'people.role.custom';
 }
+
+/** The message that says what people with the role do. */
+export function roleHintKey(role: string): MessageKey {
+  return WORDS[role]?.hint ?? 'people.role.custom-hint';
+}
+
+const WORDS: Readonly<Record<string, { name: MessageKey; hint: MessageKey }>> = {
+  org_admin: { name: 'people.role.admin', hint: 'people.role.admin-hint' },
+  org_publisher: { name: 'people.role.publisher', hint: 'people.role.publisher-hint' },
+  org_user: { name: 'people.role.user', hint: 'people.role.user-hint' },
+  [VIEWER_ROLE_ID]: { name: 'people.role.viewer', hint: 'people.role.viewer-hint' },
+  [DATA_EDITOR_ROLE_ID]: { name: 'people.role.editor', hint: 'people.role.editor-hint' },
+};

@@ -1,6 +1,7 @@
 // The facts of an item in the column beside its description.
 import type { Item } from '@graticule/contract/content/item';
 import { getItemGroups } from '@graticule/contract/content/items';
+import { itemType } from '@graticule/contract/item-types/classify';
 import { ActionIcon, CopyButton, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -39,7 +40,12 @@ export function ItemDetails({ item }: { item: Item }) {
           <Fact name={t('item.modified')}>{format.dateTime(item.modified)}</Fact>
           {item.size > 0 && <Fact name={t('item.size')}>{format.size(item.size)}</Fact>}
           {item.name && item.size > 0 && <Fact name={t('item.file-name')}>{item.name}</Fact>}
-          <Fact name={t('item.views')}>{format.number(item.numViews)}</Fact>
+          <Fact name={t('item.use')}>
+            {t(itemType(item.type).class === 'file' ? 'shell.downloads' : 'shell.views', { count: item.numViews })}
+          </Fact>
+          {item.numRatings > 0 && (
+            <Fact name={t('item.rating')}>{t('shell.stars', { rating: Math.round(item.avgRating), count: item.numRatings })}</Fact>
+          )}
           {item.accessInformation && <Fact name={t('item.credits')}>{item.accessInformation}</Fact>}
         </dl>
       </section>

@@ -12,7 +12,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { newPassword } from '../../people/new-password.ts';
 import { PasswordRules } from '../../people/PasswordRules.tsx';
 import { emailProblem, passwordRules, usernameProblem } from '../../people/password-rules.ts';
-import { ROLES, roleIdKey } from '../../people/role-words.ts';
+import { ROLES, roleHintKey, roleIdKey } from '../../people/role-words.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
 
 /** The first password is told to the member by the administrator. */
@@ -89,7 +89,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
           value={role}
           onChange={(value) => value && setRole(value)}
           data={roles.map((value) => ({ value, label: t(roleIdKey(value)) }))}
-          description={t(`${roleIdKey(role)}-hint` as 'people.role.user-hint')}
+          description={t(roleHintKey(role))}
         />
         <div>
           <PasswordInput

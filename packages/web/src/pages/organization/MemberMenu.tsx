@@ -13,7 +13,7 @@ import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
-import { ROLES, roleIdKey, roleOf } from '../../people/role-words.ts';
+import { ROLES, roleHintKey, roleIdKey, roleOf } from '../../people/role-words.ts';
 
 /** Nobody changes their own role or removes themselves here. */
 export function MemberMenu({ user }: { user: User }) {
@@ -77,7 +77,7 @@ export function MemberMenu({ user }: { user: User }) {
             value={role}
             onChange={(value) => value && setRole(value)}
             data={[...new Set([roleOf(user), ...ROLES])].map((value) => ({ value, label: t(roleIdKey(value)) }))}
-            description={t(`${roleIdKey(role)}-hint` as 'people.role.user-hint')}
+            description={t(roleHintKey(role))}
           />
         </ActionDialog>
       )}

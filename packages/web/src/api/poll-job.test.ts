@@ -1,0 +1,33 @@
+// Waiting for a job.
+import { afterEach, expect, test, vi } from 'vitest';
+import { pollJob, waitBefore } from './poll-job.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answers(...statuses: { status: string; statusMessage?: string }[]): void {
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(JSON.stringify({ statusMessage: '', itemId: 'i', ...(statuses.length > 1 ? statuses.shift() : statuses[0]) })),
+  );
+}
+
+const watch = { username: 'ada', itemId: 'i', jobId: 'j' };
+
+test('CO-124 the delay starts at one second, doubles, and is never more than a minute', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 20].map(waitBefore)).toEqual([1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000, 60000]);
+});
+
+test('CO-124 a job is asked for until it is no longer processing', async () => {
+  answers({ status: 'processing' }, { status: 'processing' }, { status: 'completed' });
+  const waits: number[] = [];
+  const seen: string[] = [];
+  const result = await pollJob({ ...watch, onStatus: ({ status }) => seen.push(status), wait: async (ms) => void waits.push(ms) });
+  expect(result.status).toBe('completed');
+  expect(waits).toEqual([1000, 2000, 4000]);
+  expect(seen).toEqual(['processing', 'processing', 'completed']);
+});
+
+test('a failed job is an error with the message of the portal', async () => {
+  answers({ status: 'failed', statusMessage: 'The file holds no features.' });
+  await expect(pollJob({ ...watch, wait: async () => {} })).rejects.toThrow('The file holds no features.');
+});
