@@ -1,11 +1,8 @@
 // Journeys in Chromium against the built portal. GRATICULE_TEST_ENGINE=embedded|postgres chooses the database; see README.md.
-import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+import { installedChromium } from './chromium.ts';
 
-/** A Chromium of the system is used when there is one; otherwise the one that Playwright installs. */
-const INSTALLED = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && path !== '' && existsSync(path),
-);
+const INSTALLED = installedChromium();
 
 /** Maps need WebGL, which has to work without a graphics card; the rest keeps the browser from calling home. */
 const BROWSER_ARGS = [

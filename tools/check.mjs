@@ -9,7 +9,7 @@ let failed = 0;
 
 async function work() {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-    const { code, output, seconds } = await run(check.command);
+    const { code, output, seconds } = await run(check.command, { env: { NO_COLOR: '1' } });
     if (code !== 0) failed++;
     if (code !== 0 || check.shows) console.log(output.trimEnd());
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${check.name} (${seconds.toFixed(1)} s)`);

@@ -1,11 +1,7 @@
 // Every endpoint value of the contract, with what the application and the tests do with it.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { pino } from 'pino';
 import type { Endpoint } from '../packages/contract/src/endpoint.ts';
-import { createApp } from '../packages/server/src/app.ts';
-import { readConfig } from '../packages/server/src/config/config.ts';
-import type { Portal } from '../packages/server/src/platform/context.ts';
 import { isTest, repositoryFiles, textOf } from './repository.ts';
 import { ROOT } from './run-program.ts';
 
@@ -33,14 +29,6 @@ export async function contractEndpoints(): Promise<NamedEndpoint[]> {
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'params' in value && 'manner' in value;
-}
-
-/** The endpoints that the real application binds. It is made, not started: nothing asks the database. */
-export async function boundEndpoints(): Promise<ReadonlySet<Endpoint>> {
-  const portal = { config: readConfig({ GRATICULE_METRICS: 'false' }), log: pino({ level: 'silent' }) } as unknown as Portal;
-  const { app, routes } = await createApp(portal);
-  await app.close();
-  return new Set(routes.bound);
 }
 
 /** Test files that call an endpoint, by its path or by its name. */

@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VARIABLES } from '../packages/server/src/config/env.ts';
-import { boundEndpoints, contractEndpoints, testsNaming } from './endpoints.ts';
+import { boundEndpoints } from '../packages/server/testing/bound-endpoints.ts';
+import { contractEndpoints, testsNaming } from './endpoints.ts';
 import { ROOT } from './run-program.ts';
 import { coveragePage } from './specification.ts';
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { hasChromium, installedChromium } from '../e2e/chromium.ts';
 import { run } from './run-program.ts';
 
 const POSTGRES_HOME = '/usr/lib/postgresql';
@@ -19,10 +19,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   {
     name: 'Chromium',
     debianPackages: ['chromium'],
-    isThere: () =>
-      [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', playwrights()].some(
-        (path) => path && existsSync(path),
-      ),
+    isThere: hasChromium,
     advice: 'Install Chromium or Chrome, or set CHROMIUM_PATH to its program.',
   },
   {
@@ -80,14 +77,6 @@ function isOnPath(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 }
 
-function playwrights(): string {
-  try {
-    return chromium.executablePath();
-  } catch {
-    return '';
-  }
-}
-
 /** Versions for the first line of a test run. */
 export function versionsLine(): string {
   const versionOf = (program: string): string => {
@@ -97,7 +86,5 @@ export function versionsLine(): string {
       return '';
     }
   };
-  return [`Node ${process.version}`, versionOf('ogrinfo'), versionOf(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium').trim()]
-    .filter(Boolean)
-    .join(', ');
+  return [`Node ${process.version}`, versionOf('ogrinfo'), versionOf(installedChromium() ?? 'chromium').trim()].filter(Boolean).join(', ');
 }

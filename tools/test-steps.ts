@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NODE, ROOT } from './run-program.ts';
 
 /** How many tests a step ran, by outcome. */
-export interface Tally {
+interface Tally {
   passed: number;
   failed: number;
   skipped: number;

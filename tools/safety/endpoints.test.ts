@@ -1,6 +1,7 @@
 // The contract and the application agree: an endpoint is answered, or docs/api/not-yet.md says why not.
 import { describe, expect, it } from 'vitest';
-import { boundEndpoints, contractEndpoints } from '../endpoints.ts';
+import { boundEndpoints } from '../../packages/server/testing/bound-endpoints.ts';
+import { contractEndpoints } from '../endpoints.ts';
 import { textOf } from '../repository.ts';
 
 /** Rows of the table in docs/api/not-yet.md: name and reason. */
