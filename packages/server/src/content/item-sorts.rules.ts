@@ -1,13 +1,7 @@
 // Sorting of item lists: what may be asked for.
 import { fail } from '@graticule/contract/errors';
 import { isDescending } from '@graticule/contract/paging';
-
-/** One sort key of a statement. */
-export interface SortKey {
-  /** A name of the list below, never text of a request. */
-  column: ItemSortColumn;
-  descending: boolean;
-}
+import type { ItemSortKey } from '../schema/content.ts';
 
 /** Columns that items can be sorted by, by the lower-case name on the wire. */
 const ITEM_SORTS = {
@@ -24,9 +18,7 @@ const ITEM_SORTS = {
   created: 'created',
   modified: 'modified',
   uploaded: 'uploaded',
-} as const;
-
-export type ItemSortColumn = (typeof ITEM_SORTS)[keyof typeof ITEM_SORTS];
+} as const satisfies Record<string, ItemSortKey['column']>;
 
 /**
  * Sort keys of items; up to three names.
@@ -36,7 +28,7 @@ export function itemSortKeys(
   sortField: string | undefined,
   sortOrder: string | undefined,
   fallback?: { field: string; order: 'asc' | 'desc' },
-): SortKey[] {
+): ItemSortKey[] {
   const names = (sortField ?? fallback?.field ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())

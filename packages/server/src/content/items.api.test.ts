@@ -257,6 +257,17 @@ describe('deleting and handing over', () => {
     expect((await t.as('publisher1').get(`content/items/${id}`)).error.code).toBe(403);
   });
 
+  it('does not give a file to somebody who has one of the same name', async () => {
+    for (const person of ['publisher1', 'member1']) {
+      const added = await t.as(person).upload(`content/users/${person}/addItem`, {}, { file: { name: 'same.csv', bytes: 'a\n' } });
+      if (person === 'member1') {
+        const reply = await t.as('admin1').post(`content/users/member1/items/${added.id}/reassign`, { targetUsername: 'publisher1' });
+        expect(reply.error.messageCode).toBe('CONT_0006');
+        expect((await t.as('member1').get(`content/items/${added.id}`)).owner).toBe('member1');
+      }
+    }
+  });
+
   it('refuses GET for changes', async () => {
     const id = await addMap();
     expect((await t.as('publisher1').get(`content/users/publisher1/items/${id}/delete`)).error.code).toBe(405);

@@ -1,4 +1,5 @@
 // Endpoints of one item as anybody who may see it reads it.
+
 import { getItem, getItemData, getItemInfo, getItemPackageFile, getItemPackageInfo } from '@graticule/contract/content/items';
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
@@ -7,9 +8,9 @@ import { reencode } from '../platform/files/pictures.ts';
 import { disposition, RawReply, storedFileReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import type { ItemWithRight } from '../schema/content.ts';
 import { itemInfoXml, packageInfoXml } from './item-info.view.ts';
 import { itemControl } from './items.rules.ts';
-import type { ItemWithRight } from './items.store.ts';
 import { countLook, lookAtItem, requireItem } from './items.ts';
 import { itemView } from './items.view.ts';
 import { mediaTypeOf } from './media-types.rules.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ItemRow } from '../schema/content.ts';
+import type { ItemRow, ItemWithRight } from '../schema/content.ts';
 import { itemColumns } from './item-columns.sql.ts';
 import { derivedColumns } from './item-document.sql.ts';
 import { maySeeItem, mayUpdateThroughGroup, refreshedScopes } from './visibility.sql.ts';
@@ -85,12 +85,6 @@ export async function updateItemRow(db: Db, id: string, change: ItemChange): Pro
     .where('id', '=', id)
     .execute();
   return { before, after };
-}
-
-/** An item with what the caller may do by visibility and by groups. */
-export interface ItemWithRight extends ItemRow {
-  visible: boolean;
-  group_update: boolean;
 }
 
 /** Items of the given ids with the caller's rights, in one statement. */

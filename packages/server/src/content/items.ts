@@ -6,11 +6,12 @@ import { accountByName } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { violatedUnique } from '../platform/db/errors.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
-import type { FolderRow, ItemRow } from '../schema/content.ts';
+import type { FolderRow, ItemRow, ItemWithRight } from '../schema/content.ts';
 import { folderByTitle, folderOf, insertFolder } from './folders.store.ts';
 import { type ItemAction, isId, mayActFor, requireMay } from './items.rules.ts';
-import { countView, deleteItemRows, type ItemWithRight, itemsWithRight, setFolder, setOwner, updateItemRow } from './items.store.ts';
+import { countView, deleteItemRows, itemsWithRight, setFolder, setOwner, updateItemRow } from './items.store.ts';
 import { itemGoes, itemReassigned } from './lifecycle.ts';
 import { groupIdsOf } from './sharing.store.ts';
 
@@ -148,7 +149,7 @@ export async function reassignItems(
   const target = await accountByName(portal.db, targetUsername);
   if (target === undefined || target.disabled) throw fail('USER_NOT_FOUND');
   if (items.some((item) => item.org_id !== target.org_id)) throw fail('USER_NOT_FOUND');
-  await portal.db.transaction().execute(async (db) => {
+  const giving = portal.db.transaction().execute(async (db) => {
     const folder = await folderTitled(db, target.username, folderTitle);
     await setOwner(
       db,
@@ -158,6 +159,10 @@ export async function reassignItems(
       folder,
     );
     for (const item of items) await itemReassigned(portal, db, item.id, target.username);
+  });
+  await giving.catch((error: unknown) => {
+    if (violatedUnique(error) === 'item_file_name') throw fail('FILE_NAME_TAKEN', { cause: error });
+    throw error;
   });
 }
 

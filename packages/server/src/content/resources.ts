@@ -7,11 +7,10 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { StoredFile } from '../platform/files/file-store.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
-import type { ItemRow } from '../schema/content.ts';
+import type { ItemRow, ItemWithRight } from '../schema/content.ts';
 import { requireRoom } from './item-data.ts';
 import { safeFileName } from './item-fields.ts';
 import { itemControl } from './items.rules.ts';
-import type { ItemWithRight } from './items.store.ts';
 import { dropBytes, requireItem } from './items.ts';
 import { mayBeResource } from './media-types.rules.ts';
 import {

@@ -1,11 +1,12 @@
 // Sharing items with everyone, the organisation and groups, and taking them out of groups.
+
 import { fail } from '@graticule/contract/errors';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import type { ItemWithRight } from '../schema/content.ts';
 import { isId } from './items.rules.ts';
-import type { ItemWithRight } from './items.store.ts';
 import { itemShared } from './lifecycle.ts';
 import { type AccessRequest, mayGiveAccess, mayShareWithGroup, mayUnshare, requestedAccess } from './sharing.rules.ts';
 import { deleteAllShares, deleteShares, emptyGroup, finishSharing, insertShares, type ShareTarget, shareTargets } from './sharing.store.ts';

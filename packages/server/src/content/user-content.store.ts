@@ -2,9 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ItemRow } from '../schema/content.ts';
+import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import { itemColumns } from './item-columns.sql.ts';
-import type { SortKey } from './item-sorts.rules.ts';
 import { orderOfItems } from './sort.sql.ts';
 import { maySeeItem } from './visibility.sql.ts';
 
@@ -15,7 +14,7 @@ export interface ItemPage {
 }
 
 interface PageQuery {
-  sort: readonly SortKey[];
+  sort: readonly ItemSortKey[];
   limit: number;
   offset: number;
 }

@@ -76,6 +76,28 @@ export interface ItemTable {
 /** An item as read, without the columns that only serve indexes. */
 export type ItemRow = Omit<Selectable<ItemTable>, 'search' | 'title_words' | 'scopes' | 'extent'>;
 
+/** An item with what the caller may do by visibility and by groups. */
+export type ItemWithRight = ItemRow & { visible: boolean; group_update: boolean };
+
+/** One sort key of a list of items; never text of a request. */
+export interface ItemSortKey {
+  column:
+    | 'title'
+    | 'owner'
+    | 'type'
+    | 'access'
+    | 'data_bytes'
+    | 'avg_rating'
+    | 'num_ratings'
+    | 'num_comments'
+    | 'num_views'
+    | 'score_completeness'
+    | 'created'
+    | 'modified'
+    | 'uploaded';
+  descending: boolean;
+}
+
 export interface ItemShareTable {
   item_id: string;
   group_id: string;

@@ -6,12 +6,10 @@ import { maySeeItem } from '../content/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
 import { foldText, quoteLexeme, wordsOf } from '../platform/db/search-text.ts';
-import type { ItemRow } from '../schema/content.ts';
+import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import { compileQuery } from './compile-query.sql.ts';
 import type { QueryNode } from './grammar.ts';
 import { categoryIs, itemTarget } from './item-fields.sql.ts';
-
-type SortKeys = Parameters<typeof orderOfItems>[0];
 
 /** What is searched for. */
 export interface ItemSearch {
@@ -74,7 +72,7 @@ export async function pageOfItems(
   db: Db,
   caller: Caller,
   search: ItemSearch,
-  page: { sort: SortKeys; total: number; limit: number; offset: number },
+  page: { sort: readonly ItemSortKey[]; total: number; limit: number; offset: number },
 ): Promise<ItemRow[]> {
   const { condition, relevance } = compiled(caller, search);
   if (page.sort.length > 0 || relevance === undefined) {
