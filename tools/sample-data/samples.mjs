@@ -164,7 +164,7 @@ const view = (xmin, ymin, xmax, ymax) => {
 };
 const WORLD = view(-150, -52, 165, 72);
 
-const map = (key, title, snippet, description, tags, basemap, operationalLayers, { extent, viewpoint } = WORLD) => ({
+const map = (key, title, snippet, description, { tags, basemap, operationalLayers, view: { extent, viewpoint } = WORLD }) => ({
   key,
   title,
   snippet,
@@ -262,122 +262,128 @@ export const MAPS = [
     'How crowded is the world?',
     'People per square kilometre, country by country.',
     'From Greenland, where almost nobody lives, to Bangladesh and the city states. Click a country for its figures.',
-    ['population', 'density', 'countries'],
-    'light',
-    [
-      layer('countries', {
-        title: 'People per square kilometre',
-        popupInfo: COUNTRY_POPUP,
-        renderer: classes(
-          'density',
-          0,
-          [
-            [10, 'under 10'],
-            [25, '10 to 25'],
-            [50, '25 to 50'],
-            [100, '50 to 100'],
-            [200, '100 to 200'],
-            [500, '200 to 500'],
-            [100000, 'over 500'],
-          ],
-          ramp(['#FFF3D6', '#FDDFA6', '#FBBF77', '#F3965A', '#DD6A4B', '#B5434A', '#7D2A47']),
-          missing,
-        ),
-      }),
-    ],
+    {
+      tags: ['population', 'density', 'countries'],
+      basemap: 'light',
+      operationalLayers: [
+        layer('countries', {
+          title: 'People per square kilometre',
+          popupInfo: COUNTRY_POPUP,
+          renderer: classes(
+            'density',
+            0,
+            [
+              [10, 'under 10'],
+              [25, '10 to 25'],
+              [50, '25 to 50'],
+              [100, '50 to 100'],
+              [200, '100 to 200'],
+              [500, '200 to 500'],
+              [100000, 'over 500'],
+            ],
+            ramp(['#FFF3D6', '#FDDFA6', '#FBBF77', '#F3965A', '#DD6A4B', '#B5434A', '#7D2A47']),
+            missing,
+          ),
+        }),
+      ],
+    },
   ),
   map(
     'cities',
     'Cities of the world',
     'The large cities of every continent, sized by their people.',
     'Each circle is a city of more than 300,000 people; its area grows with the population, its colour is the continent.',
-    ['cities', 'population'],
-    'light',
-    [
-      layer('cities', {
-        title: 'Cities over 300,000 people',
-        popupInfo: CITY_POPUP,
-        renderer: bigCities,
-        definitionExpression: 'population >= 300000',
-      }),
-    ],
+    {
+      tags: ['cities', 'population'],
+      basemap: 'light',
+      operationalLayers: [
+        layer('cities', {
+          title: 'Cities over 300,000 people',
+          popupInfo: CITY_POPUP,
+          renderer: bigCities,
+          definitionExpression: 'population >= 300000',
+        }),
+      ],
+    },
   ),
   map(
     'gathering',
     'Where people gather',
     'A heat map of the places where the world lives.',
     'Twenty-five thousand towns, weighted by their people, glow where they stand close together.',
-    ['heat map', 'population', 'cities'],
-    'dark',
-    [
-      layer('cities', {
-        title: 'Where people gather',
-        popupInfo: CITY_POPUP,
-        opacity: 0.95,
-        renderer: {
-          type: 'heatmap',
-          field: 'population',
-          radius: 10,
-          minDensity: 0,
-          maxDensity: 90000,
-          blurRadius: 12,
-          colorStops: [
-            { ratio: 0, color: [12, 28, 60, 0] },
-            { ratio: 0.08, color: [38, 52, 128, 120] },
-            { ratio: 0.25, color: [104, 52, 148, 190] },
-            { ratio: 0.5, color: [206, 72, 110, 220] },
-            { ratio: 0.75, color: [247, 152, 84, 235] },
-            { ratio: 1, color: [255, 240, 190, 250] },
-          ],
-        },
-      }),
-    ],
+    {
+      tags: ['heat map', 'population', 'cities'],
+      basemap: 'dark',
+      operationalLayers: [
+        layer('cities', {
+          title: 'Where people gather',
+          popupInfo: CITY_POPUP,
+          opacity: 0.95,
+          renderer: {
+            type: 'heatmap',
+            field: 'population',
+            radius: 10,
+            minDensity: 0,
+            maxDensity: 90000,
+            blurRadius: 12,
+            colorStops: [
+              { ratio: 0, color: [12, 28, 60, 0] },
+              { ratio: 0.08, color: [38, 52, 128, 120] },
+              { ratio: 0.25, color: [104, 52, 148, 190] },
+              { ratio: 0.5, color: [206, 72, 110, 220] },
+              { ratio: 0.75, color: [247, 152, 84, 235] },
+              { ratio: 1, color: [255, 240, 190, 250] },
+            ],
+          },
+        }),
+      ],
+    },
   ),
   map(
     'clock',
     'The clock of the cities',
     'Which time the towns of the world keep.',
     'Every town takes the colour of its standard time. The straight zones of the textbook bend around borders: look at China, India and Argentina.',
-    ['time zones', 'cities'],
-    'dark',
-    [layer('cities', { title: 'Standard time', popupInfo: CITY_POPUP, renderer: wholeHours('utc_offset') })],
+    {
+      tags: ['time zones', 'cities'],
+      basemap: 'dark',
+      operationalLayers: [layer('cities', { title: 'Standard time', popupInfo: CITY_POPUP, renderer: wholeHours('utc_offset') })],
+    },
   ),
   map(
     'age',
     'Young and old countries',
     'The median age of the people of each country.',
     'Half of the people are younger than this age. Africa is young, Europe and Japan are old.',
-    ['age', 'population', 'countries'],
-    'light',
-    [
-      layer('countries', {
-        title: 'Median age',
-        popupInfo: COUNTRY_POPUP,
-        renderer: classes(
-          'median_age',
-          0,
-          [
-            [20, 'under 20'],
-            [25, '20 to 25'],
-            [30, '25 to 30'],
-            [35, '30 to 35'],
-            [40, '35 to 40'],
-            [60, 'over 40'],
-          ],
-          ramp(['#0F7B74', '#58AFA0', '#BFE0D2', '#F2DDB0', '#DDA15E', '#A5622A']),
-          missing,
-        ),
-      }),
-    ],
+    {
+      tags: ['age', 'population', 'countries'],
+      basemap: 'light',
+      operationalLayers: [
+        layer('countries', {
+          title: 'Median age',
+          popupInfo: COUNTRY_POPUP,
+          renderer: classes(
+            'median_age',
+            0,
+            [
+              [20, 'under 20'],
+              [25, '20 to 25'],
+              [30, '25 to 30'],
+              [35, '30 to 35'],
+              [40, '35 to 40'],
+              [60, 'over 40'],
+            ],
+            ramp(['#0F7B74', '#58AFA0', '#BFE0D2', '#F2DDB0', '#DDA15E', '#A5622A']),
+            missing,
+          ),
+        }),
+      ],
+    },
   ),
-  map(
-    'water',
-    'Rivers and lakes',
-    'The great waters of the land.',
-    'Rivers by the length of their lines, and lakes by their area.',
-    ['rivers', 'lakes', 'water'],
-    'dark',
-    [
+  map('water', 'Rivers and lakes', 'The great waters of the land.', 'Rivers by the length of their lines, and lakes by their area.', {
+    tags: ['rivers', 'lakes', 'water'],
+    basemap: 'dark',
+    operationalLayers: [
       layer('lakes', {
         title: 'Lakes',
         popupInfo: popup('Lake', [field('area_km2', 'Area, km²', whole)]),
@@ -407,103 +413,109 @@ export const MAPS = [
         ),
       }),
     ],
-  ),
+  }),
   map(
     'thin-air',
     'Towns in thin air',
     'How high above the sea people live.',
     'The Andes, the Ethiopian highlands, Mexico and Tibet stand out: towns above 2,500 metres in violet.',
-    ['elevation', 'cities', 'mountains'],
-    'light',
-    [
-      layer('cities', {
-        title: 'Elevation of towns',
-        popupInfo: CITY_POPUP,
-        renderer: classes(
-          'elevation_m',
-          -450,
-          [
-            [200, 'under 200 m'],
-            [500, '200 to 500 m'],
-            [1000, '500 to 1,000 m'],
-            [1500, '1,000 to 1,500 m'],
-            [2500, '1,500 to 2,500 m'],
-            [6000, 'over 2,500 m'],
-          ],
-          (i) =>
-            dot(
-              ['#8CC5A2', '#C9D58A', '#EBCB6D', '#E39A4F', '#C65B4A', '#6E2B79'][i],
-              [3, 3.5, 4, 4.5, 6, 7.5][i],
-              [150, 170, 190, 210, 230, 240][i],
-              line('#FFFFFF', 0.3, 140),
-            ),
-        ),
-      }),
-    ],
+    {
+      tags: ['elevation', 'cities', 'mountains'],
+      basemap: 'light',
+      operationalLayers: [
+        layer('cities', {
+          title: 'Elevation of towns',
+          popupInfo: CITY_POPUP,
+          renderer: classes(
+            'elevation_m',
+            -450,
+            [
+              [200, 'under 200 m'],
+              [500, '200 to 500 m'],
+              [1000, '500 to 1,000 m'],
+              [1500, '1,000 to 1,500 m'],
+              [2500, '1,500 to 2,500 m'],
+              [6000, 'over 2,500 m'],
+            ],
+            (i) =>
+              dot(
+                ['#8CC5A2', '#C9D58A', '#EBCB6D', '#E39A4F', '#C65B4A', '#6E2B79'][i],
+                [3, 3.5, 4, 4.5, 6, 7.5][i],
+                [150, 170, 190, 210, 230, 240][i],
+                line('#FFFFFF', 0.3, 140),
+              ),
+          ),
+        }),
+      ],
+    },
   ),
   map(
     'capitals',
     'Capitals and the graticule',
     'Every capital on the lines that give this portal its name.',
     'Tropics, circles and the prime meridian among parallels and meridians every ten degrees, with the capitals of the world.',
-    ['capitals', 'graticule', 'reference'],
-    'light',
-    [
-      layer('graticule', {
-        title: 'Graticule',
-        disablePopup: true,
-        renderer: {
-          type: 'uniqueValue',
-          field1: 'kind',
-          uniqueValueInfos: [
-            {
-              value: 'Named circle',
-              label: 'Tropics, circles, equator, prime meridian',
-              symbol: { ...line('#C8402A', 1.4, 200), style: 'esriSLSDash' },
-            },
-            { value: 'Parallel', label: 'Parallels', symbol: line('#6B8CA3', 0.5, 150) },
-            { value: 'Meridian', label: 'Meridians', symbol: line('#6B8CA3', 0.5, 150) },
-          ],
-        },
-      }),
-      layer('cities', {
-        title: 'Capitals',
-        popupInfo: CITY_POPUP,
-        definitionExpression: "kind = 'Capital'",
-        renderer: {
-          type: 'simple',
-          label: 'Capital',
-          symbol: { type: 'esriSMS', style: 'esriSMSDiamond', color: rgb('#1C5BB8'), size: 8, outline: line('#FFFFFF', 1) },
-        },
-      }),
-    ],
+    {
+      tags: ['capitals', 'graticule', 'reference'],
+      basemap: 'light',
+      operationalLayers: [
+        layer('graticule', {
+          title: 'Graticule',
+          disablePopup: true,
+          renderer: {
+            type: 'uniqueValue',
+            field1: 'kind',
+            uniqueValueInfos: [
+              {
+                value: 'Named circle',
+                label: 'Tropics, circles, equator, prime meridian',
+                symbol: { ...line('#C8402A', 1.4, 200), style: 'esriSLSDash' },
+              },
+              { value: 'Parallel', label: 'Parallels', symbol: line('#6B8CA3', 0.5, 150) },
+              { value: 'Meridian', label: 'Meridians', symbol: line('#6B8CA3', 0.5, 150) },
+            ],
+          },
+        }),
+        layer('cities', {
+          title: 'Capitals',
+          popupInfo: CITY_POPUP,
+          definitionExpression: "kind = 'Capital'",
+          renderer: {
+            type: 'simple',
+            label: 'Capital',
+            symbol: { type: 'esriSMS', style: 'esriSMSDiamond', color: rgb('#1C5BB8'), size: 8, outline: line('#FFFFFF', 1) },
+          },
+        }),
+      ],
+    },
   ),
   map(
     'forests',
     'Where the forests are',
     'How much of each country is covered by forest.',
     'Share of the land under forest. Finland, Gabon and Suriname lead; the desert countries end the list.',
-    ['forest', 'land use', 'countries'],
-    'light',
-    [
-      layer('countries', {
-        title: 'Forest, share of the land',
-        popupInfo: COUNTRY_POPUP,
-        renderer: classes(
-          'forest_percent',
-          0,
-          [
-            [5, 'under 5 %'],
-            [15, '5 to 15 %'],
-            [30, '15 to 30 %'],
-            [45, '30 to 45 %'],
-            [60, '45 to 60 %'],
-            [100, 'over 60 %'],
-          ],
-          ramp(['#F4EBCF', '#DDE3B0', '#B3D08E', '#79B46F', '#3E8F57', '#15603C']),
-          missing,
-        ),
-      }),
-    ],
+    {
+      tags: ['forest', 'land use', 'countries'],
+      basemap: 'light',
+      operationalLayers: [
+        layer('countries', {
+          title: 'Forest, share of the land',
+          popupInfo: COUNTRY_POPUP,
+          renderer: classes(
+            'forest_percent',
+            0,
+            [
+              [5, 'under 5 %'],
+              [15, '5 to 15 %'],
+              [30, '15 to 30 %'],
+              [45, '30 to 45 %'],
+              [60, '45 to 60 %'],
+              [100, 'over 60 %'],
+            ],
+            ramp(['#F4EBCF', '#DDE3B0', '#B3D08E', '#79B46F', '#3E8F57', '#15603C']),
+            missing,
+          ),
+        }),
+      ],
+    },
   ),
 ];

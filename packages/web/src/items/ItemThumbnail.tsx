@@ -44,7 +44,7 @@ export function ItemThumbnail({ item, width = 400, className, isEager = false }:
 }
 
 /** The item's extent on the world, in the colour of its class; a globe where it covers the world or is not known. */
-export function GeneratedThumbnail({ id, type, extent }: Pick<Item, 'id' | 'type' | 'extent'>) {
+function GeneratedThumbnail({ id, type, extent }: Pick<Item, 'id' | 'type' | 'extent'>) {
   const color = classColour(itemType(type));
   if (extent.length === 0 || coversWorld(extent)) return <GlobeThumbnail id={id} type={type} color={color} isPlaced={extent.length > 0} />;
   const view = viewAround(extent);

@@ -6,7 +6,7 @@ import { Motif } from './Motif.tsx';
 import classes from './StatePage.module.css';
 
 /** A way on: a link or a command. */
-export type StateAction = { label: string } & ({ to: string } | { onClick: () => void });
+type StateAction = { label: string } & ({ to: string } | { onClick: () => void });
 
 interface Props {
   title: string;
