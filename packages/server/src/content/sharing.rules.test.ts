@@ -79,9 +79,10 @@ describe('groups', () => {
       false,
     ],
     ['favourites of another', admin, item, { ...group, favourites: true, member_type: null }, false, false],
-  ] as const)('%s', (_case, ...[who, what, target, confirmed, allowed]) =>
-    expect(mayShareWithGroup(who, what, target, confirmed)).toBe(allowed),
-  );
+  ] as [string, Caller, typeof item, TargetFacts, boolean, boolean][])('%s', (...row) => {
+    const [, who, what, target, confirmed, allowed] = row;
+    expect(mayShareWithGroup(who, what, target, confirmed)).toBe(allowed);
+  });
 
   it.each([
     ['owner of the item', owner, { ...group, member_type: null }, true],
