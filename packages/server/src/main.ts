@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
+import { sweepHostedTables } from './features/index.ts';
 import { ensurePlaces } from './gazetteer/index.ts';
 import { JOB_HANDLERS } from './jobs.ts';
 import { ensureOrganisation } from './organisation/index.ts';
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
         if (removed > 0) portal.log.info({ removed }, 'removed files that nothing refers to');
       })
       .catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of files failed'));
+    sweepHostedTables(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of hosted tables failed'));
   };
   sweep();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS);

@@ -44,7 +44,7 @@ async function jobOf(itemId: string): Promise<{ state: string; message: string |
 }
 
 describe('publishing', () => {
-  it('CO-238 CO-189 publishes a shapefile in a projected system as a hosted layer that can be queried', async () => {
+  it('CO-238 publishes a shapefile in a projected system as a hosted layer that can be queried', async () => {
     const { reply, path, itemId } = await publish('vector/german_towns_latin1_25832.zip', 'shapefile', { name: 'german_towns' });
     expect(reply.services[0]).toMatchObject({ type: 'Feature Service', serviceItemId: itemId });
     expect(reply.services[0].jobId).toMatch(/^[0-9a-f]{32}$/);
@@ -99,7 +99,7 @@ describe('publishing', () => {
     ['malformed/ratio_bomb.zip', 'shapefile', /times/],
     ['malformed/path_traversal.zip', 'csv', /outside|link/],
     ['malformed/empty.zip', 'shapefile', /empty/],
-  ])('CO-297 CO-299 says what is wrong with %s and leaves nothing half-made', async (file, fileType, message) => {
+  ])('says what is wrong with %s and leaves nothing half-made', async (file, fileType, message) => {
     const before = await hostedTables();
     const name = file.replace(/\W/g, '_');
     const { itemId } = await publish(file, fileType, { name });
@@ -123,7 +123,7 @@ describe('publishing', () => {
     expect(bad.reply.error).toMatchObject({ code: 400, message: "Service name 'a/b' is invalid." });
   });
 
-  it('CO-055 lets nobody publish without the privilege', async () => {
+  it('lets nobody publish without the privilege', async () => {
     const una = t.as('una');
     const reply = await una.post(`content/users/${una.username}/publish`, {
       text: 'lat,lon\n1,2',
@@ -149,6 +149,38 @@ describe('publishing', () => {
     await t.runJobs();
     expect(await hostedTables()).toHaveLength(tables);
     expect(await t.as('petra').get(`${path}/0/query`, { returnCountOnly: true })).toEqual({ count: 2500 });
+  });
+
+  it('drops the tables when the item is deleted', async () => {
+    const before = await hostedTables();
+    const { itemId, path } = await publish('vector/africa_countries_utf8.zip', 'shapefile', { name: 'short_lived' });
+    await t.runJobs();
+    expect(await hostedTables()).toHaveLength(before.length + 1);
+    const petra = t.as('petra');
+    expect(await petra.post(`content/users/${petra.username}/items/${itemId}/delete`)).toMatchObject({ success: true });
+    expect(await hostedTables()).toEqual(before);
+    expect((await petra.get(path)).error).toMatchObject({ code: 404, message: 'Service not found.' });
+  });
+
+  it('CO-265 keeps the parameters and a report at the item', async () => {
+    const { itemId } = await publish('malformed/ragged.csv', 'csv', { name: 'reported' });
+    await t.runJobs();
+    const petra = t.as('petra');
+    expect(await petra.get(`content/items/${itemId}/info/publishParameters.json`, { f: '' })).toEqual({ name: 'reported' });
+    const report = await petra.get(`content/items/${itemId}/info/publishReport.json`, { f: '' });
+    expect(report.layers).toMatchObject([{ featuresLoaded: 24, rowsRefused: 6 }]);
+    expect(report.layers[0].problems).toHaveLength(6);
+  });
+
+  it('CO-083 CO-227 tells how far the job is, and the end of it', async () => {
+    const { itemId, reply } = await publish('malformed/ragged.csv', 'csv', { name: 'watched' });
+    const petra = t.as('petra');
+    const { jobId } = reply.services[0];
+    const status = (): Promise<AnyReply> =>
+      petra.get(`content/users/${petra.username}/items/${itemId}/status`, { jobId, jobType: 'publish' });
+    expect(await status()).toMatchObject({ status: 'processing', itemId, jobId });
+    await t.runJobs();
+    expect(await status()).toMatchObject({ status: 'completed', itemId, jobId });
   });
 
   it('replaces the features with overwrite', async () => {

@@ -21,10 +21,14 @@ const WORDS: Readonly<Record<ValueType, string>> = {
  */
 export function coerce(node: Checked, wanted: ValueType): Checked {
   if (node.type === wanted) return node;
-  if (node.type === 'unknown' && wanted !== 'boolean' && wanted !== 'interval') return { ...node, type: wanted };
+  // What has no type is made of NULL alone, and so is NULL.
+  if (node.type === 'unknown' && wanted !== 'boolean' && wanted !== 'interval') {
+    return { kind: 'literal', literal: 'null', value: 'NULL', type: wanted, at: node.at };
+  }
   if (node.type === 'date' && wanted === 'timestamp')
     return node.kind === 'literal' ? { ...node, literal: 'timestamp', type: wanted } : node;
-  if (node.type === 'guid' && wanted === 'text') return node;
+  // An id is text to functions of text.
+  if (node.type === 'guid' && wanted === 'text') return { kind: 'cast', target: 'VARCHAR', arg: node, type: 'text', at: node.at };
   if (node.kind === 'literal' && node.literal === 'text') {
     const read = literalAs(node.value, wanted);
     if (read !== undefined) return { ...node, ...read, type: wanted };

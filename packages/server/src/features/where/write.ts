@@ -61,7 +61,7 @@ export function writeExpression(node: Checked, sql: SqlText, moment: Moment): st
     case 'between':
       return `(${write(node.arg)} ${node.negated ? 'not ' : ''}between ${write(node.low)} and ${write(node.high)})`;
     case 'like':
-      return `(${text(node.arg, write)} ${node.negated ? 'not ' : ''}like ${write(node.pattern)} escape ${sql.bind(node.escape ?? '', 'text')})`;
+      return `(${write(node.arg)} ${node.negated ? 'not ' : ''}like ${write(node.pattern)} escape ${sql.bind(node.escape ?? '', 'text')})`;
   }
 }
 
@@ -97,7 +97,7 @@ function writeCase(node: Extract<Checked, { kind: 'case' }>, write: Write): stri
 }
 
 function writeArithmetic(node: Extract<Checked, { kind: 'arithmetic' }>, write: Write): string {
-  const [left, right] = [text(node.left, write), text(node.right, write)];
+  const [left, right] = [write(node.left), write(node.right)];
   if (node.operator === '/') return `(${left} / nullif(${right}, 0))`;
   const moments = node.left.type !== 'number' && node.right.type !== 'number' && node.left.type !== 'interval';
   // The difference of two moments is a number of days.
@@ -119,9 +119,4 @@ function writeIn(node: Extract<Checked, { kind: 'in' }>, sql: SqlText, write: Wr
       ? sql.bind(numbers, numbers.every(Number.isSafeInteger) ? 'bigint[]' : 'double precision[]')
       : sql.bind(type === 'text' ? node.list.map((one) => (one.kind === 'literal' ? one.value : '')) : values, `${SQL_TYPES[type]}[]`);
   return node.negated ? `(${write(node.arg)} <> all(${bound}))` : `(${write(node.arg)} = any(${bound}))`;
-}
-
-/** Ids are text to functions of text. */
-function text(node: Checked, write: Write): string {
-  return node.type === 'guid' ? `(${write(node)})::text` : write(node);
 }
