@@ -29,8 +29,8 @@ export const test = base.extend<{ baseURL: string }, WorkerFixtures>({
 export { expect };
 
 /** Signs in on the page; the account menu of the person is there afterwards. */
-export async function signIn(page: Page, person: Person): Promise<void> {
-  await page.goto('/home/signin.html');
+export async function signIn(page: Page, person: Person, portalUrl = ''): Promise<void> {
+  await page.goto(`${portalUrl}/home/signin.html`);
   await page.getByLabel('User name').fill(person.username);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();

@@ -38,8 +38,7 @@ for (const engine of ENGINES) {
         await accountMenu(page, ADA).click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
         await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-        await page.goto(`${url}/home/signin.html`);
-        await signIn(page, ADA);
+        await signIn(page, ADA, url);
       });
     });
   });

@@ -36,7 +36,11 @@ export async function audit(options: { dataDir: string; databaseUrl: string | un
     // Uploads that were cut short leave bytes behind until the sweep, here without the usual delay.
     await portal.files.sweep(0, (keys) => usedKeys(portal.db, keys));
     return {
-      unfinishedJobs: await names(portal, sql`select name || ' ' || state as name from job where state in ('waiting', 'running')`),
+      // Jobs of people only: the portal's own, such as loading the places, go on at the next start.
+      unfinishedJobs: await names(
+        portal,
+        sql`select name || ' ' || state as name from job where owner is not null and state in ('waiting', 'running')`,
+      ),
       ...(await auditTables(portal)),
       unfinishedItems: await names(
         portal,
