@@ -141,7 +141,6 @@ describe('arcgis-rest-portal searching', () => {
       .match('Lighthouse 2')
       .in('title')
       .endGroup()
-      .and()
       .not()
       .match('nobody')
       .in('owner');
