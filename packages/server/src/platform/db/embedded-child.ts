@@ -8,6 +8,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { postgis } from '@electric-sql/pglite-postgis';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { keepExchangesWhole } from './embedded-exchanges.ts';
+import { ownFolder } from './folder-owner.ts';
 
 const [dataDir, socketDir] = process.argv.slice(2);
 if (dataDir === undefined || socketDir === undefined) throw new Error('Give the data folder and the socket folder.');
@@ -25,6 +26,7 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
  */
 const START_PARAMS = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
 
+const owner = await ownFolder(dataDir);
 const db = await PGlite.create({
   dataDir,
   extensions: { postgis, pg_trgm, btree_gin },
@@ -47,12 +49,14 @@ const stop = async (): Promise<void> => {
   stopping = true;
   await server.stop();
   await db.close();
+  owner.release();
   process.exit(0);
 };
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => undefined); // The parent decides; a Ctrl-C reaches the whole process group.
 // The channel closes when the parent is gone, killed or not: without a parent nobody can use the socket.
 process.on('disconnect', () => void stop());
+if (!process.connected) void stop(); // It went while the database was starting.
 
 /** The library's file system answers "done" to fsync without doing it: hand the call to the operating system. */
 function giveFsync(database: PGlite): void {
