@@ -1,8 +1,7 @@
 // Starts the app: messages of the shell, then the router.
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider, useDirection } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { queryClient } from './api/query-client.ts';
@@ -14,6 +13,9 @@ import './theme/styles.css';
 import { theme, tokensToVariables } from './theme/theme.ts';
 
 const schemeManager = localStorageColorSchemeManager({ key: 'graticule-color-scheme' });
+
+/** Nothing is told before something was done, so this waits for the page. */
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -33,7 +35,9 @@ async function start(): Promise<void> {
         >
           <FollowDirection>
             <QueryClientProvider client={queryClient}>
-              <Notifications position="bottom-center" />
+              <Suspense>
+                <Notifications position="bottom-center" />
+              </Suspense>
               <RouterProvider router={router} />
             </QueryClientProvider>
           </FollowDirection>

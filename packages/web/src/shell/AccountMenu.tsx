@@ -1,53 +1,56 @@
 // The signed-in person: picture, name, and what belongs to them.
 import type { User } from '@graticule/contract/community/user';
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Text, UnstyledButton } from '@mantine/core';
 import { IconFolder, IconHelp, IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { userThumbnail } from '../api/addresses.ts';
 import { leaveSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { MenuButton, type MenuEntry } from '../ui/MenuButton.tsx';
 import classes from './AccountMenu.module.css';
 
 /** Opens with profile, content, groups, help and sign-out. */
 export function AccountMenu({ user }: { user: User }) {
   const t = useTranslate();
+  const name = user.fullName || user.username;
+  const content: MenuEntry = {
+    key: 'content',
+    label: t('shell.my-items'),
+    to: paths.content(),
+    icon: <IconFolder size={16} aria-hidden />,
+  };
+  const entries: MenuEntry[] = [
+    { key: 'profile', label: t('shell.profile'), to: paths.user(), icon: <IconUser size={16} aria-hidden />, isDivided: true },
+    ...(user.privileges?.includes('portal:user:createItem') ? [content] : []),
+    { key: 'groups', label: t('shell.my-groups'), to: paths.groups({ view: 'my' }), icon: <IconUsersGroup size={16} aria-hidden /> },
+    { key: 'help', label: t('shell.footer.help'), to: paths.help(), icon: <IconHelp size={16} aria-hidden /> },
+    {
+      key: 'sign-out',
+      label: t('shell.sign-out'),
+      onChoose: () => void leaveSession(paths.home()),
+      icon: <IconLogout size={16} aria-hidden />,
+      isDivided: true,
+    },
+  ];
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={t('shell.account', { name: user.fullName || user.username })}>
-          <Avatar src={userThumbnail(user)} name={user.fullName || user.username} color="meridian" size={32} alt="" />
+    <MenuButton
+      width={240}
+      entries={entries}
+      trigger={
+        <UnstyledButton className={classes.target} aria-label={t('shell.account', { name })}>
+          <Avatar src={userThumbnail(user)} name={name} color="meridian" size={32} alt="" />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      }
+      header={
         <div className={classes.who}>
           <Text fw={600} truncate>
-            {user.fullName || user.username}
+            {name}
           </Text>
-          <Text size="xs" c="dimmed" truncate dir="ltr" ta="start">
-            {user.username}
+          <Text size="xs" c="dimmed" truncate>
+            <bdi>{user.username}</bdi>
           </Text>
         </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} to={paths.user()} leftSection={<IconUser size={16} aria-hidden />}>
-          {t('shell.profile')}
-        </Menu.Item>
-        {user.privileges?.includes('portal:user:createItem') && (
-          <Menu.Item component={Link} to={paths.content()} leftSection={<IconFolder size={16} aria-hidden />}>
-            {t('shell.my-items')}
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} to={paths.groups({ view: 'my' })} leftSection={<IconUsersGroup size={16} aria-hidden />}>
-          {t('shell.my-groups')}
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.help()} leftSection={<IconHelp size={16} aria-hidden />}>
-          {t('shell.footer.help')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void leaveSession(paths.home())} leftSection={<IconLogout size={16} aria-hidden />}>
-          {t('shell.sign-out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

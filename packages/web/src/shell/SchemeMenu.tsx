@@ -1,49 +1,35 @@
 // Chooses light or dark, or leaves it to the system.
-import { ActionIcon, type MantineColorScheme, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconContrast, IconMoon, IconSun } from '@tabler/icons-react';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { IconContrast, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslate } from '../language/use-language.ts';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import { SCHEMES } from './schemes.ts';
 
-const SCHEMES = [
-  { value: 'light', label: 'shell.scheme.light', Icon: IconSun },
-  { value: 'dark', label: 'shell.scheme.dark', Icon: IconMoon },
-  { value: 'auto', label: 'shell.scheme.auto', Icon: IconContrast },
-] as const;
+const ICONS = { light: IconSun, dark: IconMoon, auto: IconContrast } as const;
 
-/** A menu in the header; inside the drawer the choices lie open. */
-export function SchemeMenu({ isInline = false }: { isInline?: boolean }) {
+/** A menu in the header. */
+export function SchemeMenu() {
   const t = useTranslate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  if (isInline) {
-    return (
-      <SegmentedControl
-        fullWidth
-        aria-label={t('shell.scheme')}
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value as MantineColorScheme)}
-        data={SCHEMES.map(({ value, label }) => ({ value, label: t(label) }))}
-      />
-    );
-  }
-  const Current = SCHEMES.find((each) => each.value === colorScheme)?.Icon ?? IconContrast;
+  const Current = ICONS[colorScheme];
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
+    <MenuButton
+      width={190}
+      trigger={
         <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('shell.scheme')}>
           <Current size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {SCHEMES.map(({ value, label, Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={14} aria-hidden /> : undefined}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={SCHEMES.map(({ value, label }) => {
+        const Icon = ICONS[value];
+        return {
+          key: value,
+          label: t(label),
+          icon: <Icon size={16} aria-hidden />,
+          isChosen: colorScheme === value,
+          onChoose: () => setColorScheme(value),
+        };
+      })}
+    />
   );
 }

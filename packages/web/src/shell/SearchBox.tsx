@@ -1,10 +1,10 @@
 // The search box of the header: a filter, a text, and Enter.
-import { Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import classes from './SearchBox.module.css';
 import { FILTER_LABEL, preselectedFilter, SEARCH_FILTERS, type SearchFilter } from './search-filters.ts';
 
@@ -48,25 +48,22 @@ export function SearchBox({ onSearch }: { onSearch?: () => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser we support
     <form className={classes.box} role="search" onSubmit={submit}>
-      <Menu position="bottom-start" width={200}>
-        <Menu.Target>
+      <MenuButton
+        position="bottom-start"
+        width={200}
+        trigger={
           <button type="button" className={classes.filter} aria-label={`${t('shell.search.filter')}: ${t(FILTER_LABEL[filter])}`}>
             <span>{t(FILTER_LABEL[filter])}</span>
             <IconChevronDown size={14} aria-hidden />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {filters.map((each) => (
-            <Menu.Item
-              key={each}
-              onClick={() => setFilter(each)}
-              rightSection={each === filter ? <IconCheck size={14} aria-hidden /> : undefined}
-            >
-              {t(FILTER_LABEL[each])}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={filters.map((each) => ({
+          key: each,
+          label: t(FILTER_LABEL[each]),
+          isChosen: each === filter,
+          onChoose: () => setFilter(each),
+        }))}
+      />
       <input
         ref={input}
         className={classes.input}
