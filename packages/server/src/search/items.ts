@@ -10,7 +10,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ItemRow } from '../schema/content.ts';
-import { parseQuery } from './grammar.ts';
+import { parseQuery, type QueryNode } from './grammar.ts';
 import { COUNTED_FIELDS, countItems, countValues, forgivingly, type ItemSearch, pageOfItems } from './items.store.ts';
 import { writeQuery } from './write-query.ts';
 
@@ -65,6 +65,12 @@ export async function findItems(portal: Portal, caller: Caller, input: SearchInp
   if (found.total === 0 && parsed !== undefined)
     found = await forgivingly(portal.db, (db) => run(db, { ...search, forgiving: true }, wish));
   return { query: parsed?.repaired ? writeQuery(parsed.tree) : asked, page, ...found };
+}
+
+/** Whether the query holds a bare word of the kind that people mistype; ids, types and phrases are meant as written. */
+function mayBeMisspelt(node: QueryNode): boolean {
+  if (node.kind === 'term') return !node.quoted && (node.field ?? 'title') === 'title';
+  return (node.kind === 'and' || node.kind === 'or') && node.clauses.some(mayBeMisspelt);
 }
 
 /** What is wanted of the matches. */
