@@ -89,6 +89,12 @@ async function exists(path: string): Promise<boolean> {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError ? error.message : (portTaken(error) ?? error));
   process.exit(1);
 });
+
+/** Words for the commonest fault of a start. */
+function portTaken(error: unknown): string | undefined {
+  const { code, port } = error as { code?: string; port?: number };
+  return code === 'EADDRINUSE' ? `Port ${port} is in use by another program. End it, or set GRATICULE_PORT to another port.` : undefined;
+}
