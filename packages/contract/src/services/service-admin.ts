@@ -12,28 +12,10 @@ export const describeServiceAdmin = endpoint<Record<string, unknown>>()(
   { summary: 'A hosted service as its administrator sees it' },
 );
 
-export const addToServiceDefinition = endpoint<{ success: true; layers: NewLayer[]; tables: NewLayer[] }>()(
-  `${AFS}/addToDefinition`,
-  { addToDefinition: required(json()) },
-  { ...change, summary: 'Adds layers and tables to a hosted service' },
-);
-
-/** A layer or table that was added. */
-export interface NewLayer {
-  name: string;
-  id: number;
-}
-
 export const updateServiceDefinition = endpoint<{ success: true }>()(
   `${AFS}/updateDefinition`,
   { updateDefinition: required(json()), async: flag() },
   { ...change, summary: 'Changes the settings of a hosted service' },
-);
-
-export const deleteFromServiceDefinition = endpoint<{ success: true }>()(
-  `${AFS}/deleteFromDefinition`,
-  { deleteFromDefinition: required(json()) },
-  { ...change, summary: 'Removes layers and tables from a hosted service' },
 );
 
 export const updateLayerDefinition = endpoint<{ success: true }>()(

@@ -1,5 +1,6 @@
 // The door of features: hosted services, their layers and how they are filled.
 
+export { serviceAdminRoutes } from './admin.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';

@@ -1,0 +1,78 @@
+// Changing hosted services and layers: who may, and what follows.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+let service: string;
+let admin: string;
+
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', paul: 'publisher', alma: 'admin' } });
+  const petra = t.as('petra');
+  const reply = await petra.post(`content/users/${petra.username}/publish`, {
+    text: 'name,lat,lon\na,1,2\nb,3,4\n',
+    fileType: 'csv',
+    publishParameters: { name: 'spots' },
+  });
+  await t.runJobs();
+  service = new URL(reply.services[0].serviceurl).pathname;
+  admin = service.replace('/rest/services/', '/rest/admin/services/');
+});
+afterAll(() => t.close());
+
+const renderer = { type: 'simple', symbol: { type: 'esriSMS', style: 'esriSMSCircle', size: 9, color: [255, 0, 0, 255] } };
+
+describe('the administration of a hosted service', () => {
+  it('is for the owner and administrators', async () => {
+    for (const path of ['/updateDefinition', '/0/updateDefinition', '/0/truncate']) {
+      const params = { updateDefinition: {} };
+      expect((await t.stranger.post(`${admin}${path}`, params)).error.code).toBe(499);
+      expect((await t.as('paul').post(`${admin}${path}`, params)).error.code).toBe(403);
+    }
+    expect(await t.as('alma').post(`${admin}/updateDefinition`, { updateDefinition: { copyrightText: 'mine' } })).toEqual({
+      success: true,
+    });
+    expect((await t.as('petra').get(admin)).adminServiceInfo).toMatchObject({ name: 'spots', status: 'Started' });
+    expect((await t.as('petra').get(service)).copyrightText).toBe('mine');
+  });
+
+  it('changes the drawing of a layer and with it the version of its tiles', async () => {
+    const petra = t.as('petra');
+    const tag = async (): Promise<unknown> => (await petra.raw('GET', `${service}/0/tiles/0/0/0.pbf`, { f: '' })).headers.etag;
+    const before = await tag();
+    const updateDefinition = { name: 'Spots', drawingInfo: { renderer }, displayField: 'name', maxScale: 1000 };
+    expect(await petra.post(`${admin}/0/updateDefinition`, { updateDefinition })).toEqual({ success: true });
+    expect(await petra.get(`${service}/0`)).toMatchObject({
+      name: 'Spots',
+      displayField: 'name',
+      maxScale: 1000,
+      drawingInfo: { renderer },
+    });
+    expect(await tag()).not.toBe(before);
+  });
+
+  it('refuses what is not as it should be', async () => {
+    const petra = t.as('petra');
+    const change = (path: string, updateDefinition: object | string) =>
+      petra.post(`${admin}${path}/updateDefinition`, { updateDefinition });
+    expect((await change('/0', { displayField: 'nothing' })).error.code).toBe(400);
+    expect((await change('/0', { drawingInfo: { renderer: 3 } })).error.code).toBe(400);
+    expect((await change('', { maxRecordCount: 0 })).error.code).toBe(400);
+    expect((await change('', { capabilities: 'Query,Fly' })).error.code).toBe(400);
+    expect((await change('', '{')).error.code).toBe(400);
+    expect((await petra.get(`${admin}/updateDefinition`, { updateDefinition: {} })).error.code).toBe(405);
+  });
+
+  it('lets queries be cut at the limit that was set', async () => {
+    const petra = t.as('petra');
+    await petra.post(`${admin}/updateDefinition`, { updateDefinition: { maxRecordCount: 1 } });
+    const page = await petra.get(`${service}/0/query`, { where: '1=1' });
+    expect([page.features.length, page.exceededTransferLimit]).toEqual([1, true]);
+  });
+
+  it('empties a layer', async () => {
+    const petra = t.as('petra');
+    expect(await petra.post(`${admin}/0/truncate`)).toEqual({ success: true });
+    expect(await petra.get(`${service}/0/query`, { returnCountOnly: true })).toEqual({ count: 0 });
+  });
+});
