@@ -62,7 +62,7 @@ export async function findItems(portal: Portal, caller: Caller, input: SearchInp
   };
   const wish: Wish = { caller, page, sort, countFields, countSize: input.countSize ?? 10 };
   let found = await run(portal.db, search, wish);
-  if (found.total === 0 && parsed !== undefined)
+  if (found.total === 0 && parsed !== undefined && mayBeMisspelt(parsed.tree))
     found = await forgivingly(portal.db, (db) => run(db, { ...search, forgiving: true }, wish));
   return { query: parsed?.repaired ? writeQuery(parsed.tree) : asked, page, ...found };
 }
