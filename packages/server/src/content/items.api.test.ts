@@ -37,7 +37,7 @@ describe('adding items', () => {
     expect(Object.keys(item)).not.toContain('error');
   });
 
-  it('refuses viewers, strangers, unknown folders and JSON that is none', async () => {
+  it('CO-190 refuses viewers, strangers, unknown folders and JSON that is none', async () => {
     expect((await t.as('viewer1').post('content/users/viewer1/addItem', { title: 'x', type: 'Web Map' })).error.code).toBe(403);
     expect((await t.stranger.post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map' })).error.code).toBe(499);
     expect((await t.as('member1').post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map' })).error.code).toBe(403);
@@ -130,6 +130,13 @@ describe('updating', () => {
     expect(await t.as('publisher1').get(`content/items/${id}`)).toMatchObject({ title: 'New', tags: ['a', 'b'] });
     await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { tags: '', description: 'd', clearEmptyFields: true });
     expect(await t.as('publisher1').get(`content/items/${id}`)).toMatchObject({ tags: [], description: 'd' });
+  });
+
+  it('SH-173 trims tags: blanks and commas that stand double or at the ends go', async () => {
+    const { id } = await t
+      .as('publisher1')
+      .post('content/users/publisher1/addItem', { title: 'x', type: 'Web Map', tags: ',,big  oak,, elm ,elm,' });
+    expect((await t.as('publisher1').get(`content/items/${id}`)).tags).toEqual(['big oak', 'elm']);
   });
 
   it('cleans markup, keeps what is harmless and refuses dangerous addresses', async () => {
@@ -231,6 +238,23 @@ describe('folders', () => {
       (await t.as('publisher1').post(`content/users/publisher1/${folder.id}/items/${id}/update`, { title: 'x' })).error.messageCode,
     ).toBe('CONT_0001');
   });
+});
+
+it('CO-145 CO-235 moves several items, and leaves one alone that lies there already', async () => {
+  const [a, b] = [await addMap(), await addMap()];
+  const { folder } = await t.as('publisher1').post('content/users/publisher1/createFolder', { title: 'Several' });
+  const move = async (): Promise<unknown> =>
+    (await t.as('publisher1').post('content/users/publisher1/moveItems', { items: `${a},${b}`, folder: folder.id })).results;
+  expect(await move()).toEqual([
+    { itemId: a, success: true },
+    { itemId: b, success: true },
+  ]);
+  const before = (await t.as('publisher1').get(`content/items/${a}`)).modified;
+  expect(await move()).toEqual([
+    { itemId: a, success: true },
+    { itemId: b, success: true },
+  ]);
+  expect((await t.as('publisher1').get(`content/items/${a}`)).modified).toBe(before);
 });
 
 describe('deleting and handing over', () => {

@@ -192,7 +192,7 @@ describe('hostile values', () => {
 });
 
 describe('sharing', () => {
-  it('CO-236 CO-237 CO-122 shares and unshares, naming groups that could not be used', async () => {
+  it('CO-236 CO-237 CO-122 CO-123 CO-077 shares and unshares, naming groups that could not be used', async () => {
     const id = await item('private');
     const foreign = (await t.as('other1').post('community/createGroup', { title: 'Foreign' })).group.id;
     const reply = await t
@@ -235,7 +235,7 @@ describe('sharing', () => {
     await t.as('owner1').post(`community/groups/${group}/updateUsers`, { users: 'member1' });
   });
 
-  it('refuses to make an item public where the organisation does not allow it', async () => {
+  it('SH-210 refuses to make an item public where the organisation does not allow it', async () => {
     const id = await item('private');
     await t.as('admin1').post('portals/self/update', { canSharePublic: 'false' });
     expect((await t.as('owner1').post(`content/users/owner1/items/${id}/share`, { everyone: 'true' })).error.code).toBe(403);

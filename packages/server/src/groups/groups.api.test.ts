@@ -89,6 +89,17 @@ describe('a group', () => {
   });
 });
 
+it('CO-220 shows its thumbnail to those who see it', async () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const made = await t.as('owner1').upload('community/createGroup', { title: 'Pictured' }, { thumbnail: { name: 'g.png', bytes: png } });
+  const path = `community/groups/${made.group.id}/info/${made.group.thumbnail}`;
+  const picture = await t.as('owner1').raw('GET', path, { f: '' });
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
+  expect((await t.as('other1').raw('GET', path, { f: '' })).statusCode).toBe(403);
+  await t.as('owner1').post(`community/groups/${made.group.id}/deleteThumbnail`);
+  expect((await t.as('owner1').raw('GET', path, { f: '' })).statusCode).toBe(404);
+});
+
 describe('members', () => {
   it('are added, made managers, listed and removed; names that do not fit are told', async () => {
     const id = await group();

@@ -208,7 +208,7 @@ describe('what is refused', () => {
 });
 
 describe('groups and people', () => {
-  it('CO-214 SH-224 finds groups the caller sees, never favourites, and drops sorts that groups do not have', async () => {
+  it('CO-214 CO-163 SH-224 finds groups the caller sees, never favourites, and drops sorts that groups do not have', async () => {
     const found = async (person: string, q: string): Promise<string[]> =>
       (await t.as(person).get('community/groups', { q, sortField: 'numviews' })).results.map((group: { title: string }) => group.title);
     expect(await found('author1', 'fire')).toEqual(['Fire group']);
