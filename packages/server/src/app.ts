@@ -1,7 +1,7 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
 import { contentRoutes, groupContentLifecycle, registerItemLifecycle } from './content/index.ts';
-import { featureRoutes, hostedServiceLifecycle, serviceAdminRoutes } from './features/index.ts';
+import { editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
@@ -29,6 +29,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   portalRoutes(routes);
   registerItemLifecycle(hostedServiceLifecycle);
   featureRoutes(routes);
+  editRoutes(routes);
   serviceAdminRoutes(routes);
   tileRoutes(routes);
   publishingRoutes(routes);

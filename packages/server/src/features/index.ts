@@ -2,6 +2,7 @@
 
 export { serviceAdminRoutes } from './admin.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
+export { editRoutes } from './edits/edits.routes.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
 export type { HostedLayer, HostedService, NewField } from './layers.ts';

@@ -1,0 +1,57 @@
+// Edits of features after they were checked, and what is said about each.
+import type { EditResult } from '@graticule/contract/services/layer';
+import type { StoredField } from '../../schema/features.ts';
+
+/** Codes inside the results of edits. */
+export const EDIT_FAILED = 1000;
+export const EDIT_UNDONE = 1003;
+export const NO_SUCH_FEATURE = 1019;
+
+/** A geometry to store: WKB with its reference system, or null to clear it. */
+export type NewGeometry = { wkb: Uint8Array; srid: number } | null;
+
+/** A value for a field. */
+export interface NewValue {
+  field: StoredField;
+  value: string | number | null;
+}
+
+/** Which feature an edit is about. */
+export type FeatureKey = { objectId: number } | { globalId: string };
+
+/** One checked edit. */
+export type Edit =
+  | { kind: 'add'; values: NewValue[]; geometry: NewGeometry; globalId: string | null }
+  | { kind: 'update'; key: FeatureKey; values: NewValue[]; geometry: NewGeometry | undefined }
+  | { kind: 'delete'; key: FeatureKey };
+
+/** An element that cannot be applied, and why. */
+export interface Fault {
+  kind: 'fault';
+  objectId: number;
+  globalId: string | null;
+  code: number;
+  description: string;
+}
+
+/** The result of an element that failed. */
+export function failedResult(fault: Fault): EditResult {
+  const { objectId, globalId, code, description } = fault;
+  return { objectId, globalId, success: false, error: { code, description } };
+}
+
+/** The result of an element that was undone because of another. */
+export function undoneResult(edit: Edit): EditResult {
+  const key = edit.kind === 'add' ? null : edit.key;
+  return {
+    objectId: key !== null && 'objectId' in key ? key.objectId : -1,
+    globalId: key !== null && 'globalId' in key ? wireGlobalId(key.globalId) : null,
+    success: false,
+    error: { code: EDIT_UNDONE, description: 'Undone because another edit of the call failed.' },
+  };
+}
+
+/** A global id as it is answered throughout: upper case, in braces. */
+export function wireGlobalId(id: string): string {
+  return `{${id.toUpperCase()}}`;
+}

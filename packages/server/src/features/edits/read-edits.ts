@@ -1,0 +1,140 @@
+// Reads the elements of edit calls and checks each against the layer.
+import { fail } from '@graticule/contract/errors';
+import { esriToShape } from '@graticule/geo/convert/esri-json';
+import { mapPositions } from '@graticule/geo/convert/reduce-positions';
+import { writeWkb } from '@graticule/geo/convert/wkb';
+import { GeometryError } from '@graticule/geo/esri/geometry-error';
+import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
+import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial-reference';
+import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import { fieldByName, type HostedLayer, objectIdField, STORED_SRID } from '../layers.ts';
+import { readGuid } from '../where/literals.ts';
+import { EDIT_FAILED, type Edit, type Fault, type FeatureKey, type NewGeometry, type NewValue } from './edit.ts';
+import { checkedValue, ValueFault } from './values.rules.ts';
+
+/** Features in one call. */
+const MAX_EDITS = 5000;
+
+type Members = Record<string, unknown>;
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The elements of a parameter. @throws INVALID_PARAMETER for anything but a list of at most 5,000 */
+export function elementsOf(name: string, value: unknown): unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw fail('INVALID_PARAMETER', { values: [name, 'must be a list'] });
+  if (value.length > MAX_EDITS) throw fail('INVALID_PARAMETER', { values: [name, `may hold at most ${MAX_EDITS} elements`] });
+  return value;
+}
+
+/** An addition, or why it cannot be made. */
+export function readAdd(layer: HostedLayer, element: unknown, useGlobalIds: boolean): Edit | Fault {
+  return guarded(-1, null, () => {
+    const { attributes, geometry } = parts(element);
+    const sent = attributeOf(attributes, globalIdName(layer));
+    const globalId = useGlobalIds ? readGuid(String(sent ?? '')) : null;
+    if (globalId === undefined) throw new ValueFault(`${globalIdName(layer)} must hold a global id`);
+    return { kind: 'add', values: readValues(layer, attributes), geometry: readGeometry(layer, geometry) ?? null, globalId };
+  });
+}
+
+/** A change, or why it cannot be made. */
+export function readUpdate(layer: HostedLayer, element: unknown, useGlobalIds: boolean): Edit | Fault {
+  const attributes = isObject(element) && isObject(element.attributes) ? element.attributes : {};
+  const idField = useGlobalIds ? globalIdName(layer) : objectIdField(layer).name;
+  const sent = attributeOf(attributes, idField);
+  const objectId = typeof sent === 'number' ? sent : -1;
+  return guarded(objectId, null, () => {
+    const { geometry } = parts(element);
+    return {
+      kind: 'update',
+      key: readKey(sent, useGlobalIds, idField),
+      values: readValues(layer, attributes),
+      geometry: readGeometry(layer, geometry),
+    };
+  });
+}
+
+/** The features that `deletes` names: numbers or global ids, with commas or as JSON. */
+export function readDeletes(deletes: string | undefined, useGlobalIds: boolean): (Edit | Fault)[] {
+  if (deletes === undefined) return [];
+  return idList(deletes).map((id) =>
+    guarded(typeof id === 'number' ? id : -1, null, () => ({ kind: 'delete', key: readKey(id, useGlobalIds, 'deletes') })),
+  );
+}
+
+function idList(text: string): unknown[] {
+  if (!text.trim().startsWith('['))
+    return elementsOf(
+      'deletes',
+      text.split(',').map((part) => numberOr(part.trim())),
+    );
+  try {
+    return elementsOf('deletes', JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw fail('INVALID_PARAMETER', { values: ['deletes', 'is not valid JSON'] });
+    throw error;
+  }
+}
+
+function numberOr(text: string): string | number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function guarded(objectId: number, globalId: string | null, read: () => Edit): Edit | Fault {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ValueFault) && !(error instanceof GeometryError)) throw error;
+    const description = error instanceof GeometryError ? `The geometry is not valid: ${error.message}.` : error.message;
+    return { kind: 'fault', objectId, globalId, code: EDIT_FAILED, description };
+  }
+}
+
+function parts(element: unknown): { attributes: Members; geometry: unknown } {
+  if (!isObject(element)) throw new ValueFault('A feature must be an object');
+  if (element.type === 'Feature' || 'properties' in element) throw new ValueFault('GeoJSON features are not accepted here');
+  if (element.attributes !== undefined && element.attributes !== null && !isObject(element.attributes)) {
+    throw new ValueFault('attributes must be an object');
+  }
+  return { attributes: isObject(element.attributes) ? element.attributes : {}, geometry: element.geometry };
+}
+
+function globalIdName(layer: HostedLayer): string {
+  return layer.fields.find((field) => field.type === 'esriFieldTypeGlobalID')?.name ?? 'GlobalID';
+}
+
+function attributeOf(attributes: Members, name: string): unknown {
+  const key = Object.keys(attributes).find((one) => one.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : attributes[key];
+}
+
+function readKey(sent: unknown, useGlobalIds: boolean, field: string): FeatureKey {
+  if (useGlobalIds) {
+    const globalId = readGuid(String(sent ?? ''));
+    if (globalId === undefined) throw new ValueFault(`${field} must hold a global id`);
+    return { globalId };
+  }
+  if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) throw new ValueFault(`${field} must hold an object id`);
+  return { objectId: sent };
+}
+
+/** Attributes that the layer does not know, and those that the portal keeps itself, are ignored. */
+function readValues(layer: HostedLayer, attributes: Members): NewValue[] {
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    const field = fieldByName(layer, name);
+    return field === undefined || !field.editable ? [] : [{ field, value: checkedValue(field, value) }];
+  });
+}
+
+/** Undefined when the element says nothing about the geometry, null when it clears it. */
+function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | undefined {
+  if (geometry === undefined) return undefined;
+  if (geometry === null) return null;
+  if (layer.geometryType === null) throw new ValueFault('The table has no geometry');
+  const { geometry: parsed, geometryType } = parseGeometry(geometry);
+  if (geometryType !== layer.geometryType) throw new ValueFault(`The geometry must be of type ${layer.geometryType}`);
+  const srid = normaliseSpatialReference(parsed.spatialReference)?.wkid ?? STORED_SRID;
+  const shape = esriToShape(parsed);
+  const placed = srid === WGS84 ? mapPositions(shape, ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]) : shape;
+  return { wkb: writeWkb(placed, { srid: null }), srid: srid === WGS84 ? STORED_SRID : srid };
+}
