@@ -6,7 +6,8 @@ import { userThumbnail } from '../api/addresses.ts';
 import { leaveSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
-import { MenuButton, type MenuEntry } from '../ui/MenuButton.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import type { MenuEntry } from '../ui/menu-entry.ts';
 import classes from './AccountMenu.module.css';
 
 /** Opens with profile, content, groups, help and sign-out. */

@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
-import type { MenuButtonProps, MenuEntry } from './MenuButton.tsx';
+import type { MenuButtonProps, MenuEntry } from './menu-entry.ts';
 
 /** Mounted by the first use of its button. */
 export function LoadedMenu({ trigger, entries, header, width, position = 'bottom-end' }: MenuButtonProps) {

@@ -6,16 +6,13 @@ import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { UploadPlan } from './UploadPlan.tsx';
 import { UploadRow } from './UploadRow.tsx';
-import { type FilePlan, planFor } from './upload-file.ts';
+import { type Planned, planFor } from './upload-file.ts';
 
 interface Props {
   files: readonly File[];
   folder: Folder | undefined;
   onClose: () => void;
 }
-
-/** A plan, and whether the file is to be published. */
-export type Planned = FilePlan & { isPublished: boolean };
 
 /** Two steps in one dialog: plan, then send. */
 export function UploadDialog({ files, folder, onClose }: Props) {

@@ -7,8 +7,8 @@ import { publishableAs } from '../../item-actions/item-rights.ts';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import type { Planned } from './UploadDialog.tsx';
 import classes from './UploadRow.module.css';
+import type { Planned } from './upload-file.ts';
 
 interface Props {
   plan: Planned;

@@ -13,8 +13,8 @@ import { PublishSteps } from '../../item-actions/PublishSteps.tsx';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
-import type { Planned } from './UploadDialog.tsx';
 import classes from './UploadRow.module.css';
+import type { Planned } from './upload-file.ts';
 import { upload } from './upload-file.ts';
 
 interface Props {

@@ -11,6 +11,9 @@ export interface FilePlan {
   title: string;
 }
 
+/** A plan, and whether the file is to be published. */
+export type Planned = FilePlan & { isPublished: boolean };
+
 /** A first idea of the type and title, from the name. Files that nothing is known of are kept as they are. */
 export function planFor(file: File): FilePlan {
   const type = typeForFileName(file.name)?.name ?? 'Document';
