@@ -1,10 +1,11 @@
 // Adds the sample maps: publishes the bundled layers, makes the maps, shares both, and features the maps in a group.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readFile, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { fail } from '@graticule/contract/errors';
+import type { ReceivedFile } from '@graticule/contract/param';
 import { addItem, requireItem, shareItem, updateItem } from '../content/index.ts';
 import { serviceUrl } from '../features/index.ts';
 import { createGroup } from '../groups/index.ts';
@@ -151,6 +152,7 @@ async function makeMap(
     const layer = layers.get(key);
     return layer === undefined ? whole : kind === 'layer' ? layer.url : layer.itemId;
   });
+  const thumbnail = await copyToReceiving(portal, join(SAMPLE_DIR, 'thumbnails', `${map.key}.jpg`));
   const { id } = await addItem(
     portal,
     caller,
@@ -165,9 +167,17 @@ async function makeMap(
       accessInformation: map.accessInformation,
       extent: map.extent,
       typeKeywords: [sampleKeyword(map.key)],
+      thumbnail,
     },
   );
   return id;
+}
+
+/** A bundled file as an upload would leave it; the store takes it from there. */
+async function copyToReceiving(portal: Portal, from: string): Promise<ReceivedFile> {
+  const path = portal.files.receivingPath();
+  await copyFile(from, path);
+  return { fileName: basename(from), contentType: 'image/jpeg', path, sizeBytes: (await stat(path)).size, sha256: '' };
 }
 
 async function share(portal: Portal, caller: Caller, itemId: string, isPublic: boolean, groups: string[]): Promise<void> {
