@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { HostedLayer } from '../features/index.ts';
+import { styleLayers } from './style.ts';
+
+const layer = (geometryType: HostedLayer['geometryType'], renderer: object, transparency = 0): HostedLayer =>
+  ({ geometryType, definition: { drawingInfo: { renderer, transparency } } }) as unknown as HostedLayer;
+
+const fill = (color: number[]): object => ({ type: 'esriSFS', color, outline: { type: 'esriSLS', color: [0, 0, 0, 255], width: 0.75 } });
+
+describe('the style of a layer', () => {
+  it('draws points as circles of the symbol’s size and colour', () => {
+    const symbol = { type: 'esriSMS', size: 6, color: [255, 0, 0, 255], outline: { color: [255, 255, 255, 128], width: 0.75 } };
+    const [circle] = styleLayers(layer('esriGeometryPoint', { type: 'simple', symbol }, 50), 'Spots');
+    expect(circle).toMatchObject({
+      type: 'circle',
+      source: 'esri',
+      'source-layer': 'Spots',
+      paint: { 'circle-color': 'rgba(255,0,0,1)', 'circle-radius': 4, 'circle-stroke-width': 1, 'circle-opacity': 0.5 },
+    });
+  });
+
+  it('draws unique values as a match and class breaks as steps', () => {
+    const unique = {
+      type: 'uniqueValue',
+      field1: 'kind',
+      uniqueValueInfos: [{ value: 'A', symbol: fill([1, 2, 3, 255]) }],
+      defaultSymbol: fill([9, 9, 9, 0]),
+    };
+    const [area, outline] = styleLayers(layer('esriGeometryPolygon', unique), 'x');
+    expect(area).toMatchObject({
+      paint: { 'fill-color': ['match', ['to-string', ['get', 'kind']], 'A', 'rgba(1,2,3,1)', 'rgba(9,9,9,0)'] },
+    });
+    expect(outline).toMatchObject({ type: 'line', paint: { 'line-width': ['match', ['to-string', ['get', 'kind']], 'A', 1, 1] } });
+    const infos = [10, 20].map((classMaxValue, at) => ({ classMaxValue, symbol: fill([at, 0, 0, 255]) }));
+    const [steps] = styleLayers(layer('esriGeometryPolygon', { type: 'classBreaks', field: 'n', classBreakInfos: infos }), 'x');
+    expect(steps).toMatchObject({
+      paint: { 'fill-color': ['step', ['to-number', ['get', 'n'], 0], 'rgba(0,0,0,1)', 10, 'rgba(1,0,0,1)'] },
+    });
+  });
+
+  it('draws lines', () => {
+    const [line] = styleLayers(
+      layer('esriGeometryPolyline', { type: 'simple', symbol: { type: 'esriSLS', color: [0, 0, 255, 255], width: 3 } }),
+      'x',
+    );
+    expect(line).toMatchObject({ type: 'line', paint: { 'line-color': 'rgba(0,0,255,1)', 'line-width': 4 } });
+  });
+});
