@@ -64,8 +64,10 @@ export function useSession(): Session {
 /** Signs in with a cookie that pages cannot read, then forgets everything cached for the visitor. */
 export async function startSession(username: string, password: string, persistent: boolean): Promise<Session> {
   await call(signIn, { username, password, persistent });
-  queryClient.clear();
-  return queryClient.fetchQuery(sessionQuery);
+  // The session is replaced, never removed: pages on the screen read it all the time.
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });
+  return session;
 }
 
 /** Signs out and starts the page anew, so that nothing of the person stays in memory. */

@@ -7,10 +7,11 @@ import { AccessBadge } from '../items/AccessBadge.tsx';
 import { shorten, textOfHtml } from '../items/snippet.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
 import classes from './GroupRows.module.css';
 
 /** Picture, title, summary, owner, who sees it. */
-export function GroupRows({ groups }: { groups: readonly Group[] }) {
+export function GroupRows({ groups, titleOrder = 2 }: { groups: readonly Group[]; titleOrder?: ListTitleOrder }) {
   const t = useTranslate();
   const format = useFormat();
   return (
@@ -19,11 +20,11 @@ export function GroupRows({ groups }: { groups: readonly Group[] }) {
         <li key={group.id} className={classes.row}>
           <Avatar src={groupThumbnail(group)} name={group.title} radius="sm" size={52} color="initials" alt="" />
           <div className={classes.words}>
-            <h3 className={classes.title}>
+            <ListTitle order={titleOrder} className={classes.title}>
               <Link to={paths.group(group.id)}>
                 <bdi>{group.title}</bdi>
               </Link>
-            </h3>
+            </ListTitle>
             <p className={classes.snippet}>
               <bdi>{shorten(group.snippet || textOfHtml(group.description ?? ''), 150)}</bdi>
             </p>

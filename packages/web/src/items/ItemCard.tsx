@@ -3,6 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { Link } from 'react-router';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
 import classes from './ItemCard.module.css';
 import { ItemThumbnail } from './ItemThumbnail.tsx';
 import { mapViewerAddress } from './item-address.ts';
@@ -15,10 +16,11 @@ interface Props {
   /** Where the card leads: to the item's page, or straight into the map viewer where that can show it. */
   opens?: 'page' | 'viewer';
   isEager?: boolean;
+  titleOrder?: ListTitleOrder;
 }
 
 /** The whole card is the link; the summary shows in its lower half. */
-export function ItemCard({ item, opens = 'page', isEager }: Props) {
+export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2 }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const typeLabel = useTypeLabel();
@@ -27,11 +29,11 @@ export function ItemCard({ item, opens = 'page', isEager }: Props) {
     <article className={classes.card}>
       <ItemThumbnail item={item} isEager={isEager} />
       <div className={classes.words}>
-        <h3 className={classes.title}>
+        <ListTitle order={titleOrder} className={classes.title}>
           <Link to={to} className={classes.link} title={item.title}>
             <bdi>{item.title}</bdi>
           </Link>
-        </h3>
+        </ListTitle>
         <p className={classes.snippet}>
           <bdi>{listSnippet(item)}</bdi>
         </p>

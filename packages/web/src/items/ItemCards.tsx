@@ -1,16 +1,25 @@
 // A grid of cards, and the same grid while it loads.
 import type { Item } from '@graticule/contract/content/item';
 import { Skeleton } from '@mantine/core';
+import type { ListTitleOrder } from '../ui/ListTitle.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import classes from './ItemCards.module.css';
 
 /** As many columns as fit. */
-export function ItemCards({ items, opens }: { items: readonly Item[]; opens?: 'page' | 'viewer' }) {
+export function ItemCards({
+  items,
+  opens,
+  titleOrder,
+}: {
+  items: readonly Item[];
+  opens?: 'page' | 'viewer';
+  titleOrder?: ListTitleOrder;
+}) {
   return (
     <ul className={classes.grid}>
       {items.map((item, i) => (
         <li key={item.id}>
-          <ItemCard item={item} opens={opens} isEager={i < 4} />
+          <ItemCard item={item} opens={opens} isEager={i < 4} titleOrder={titleOrder} />
         </li>
       ))}
     </ul>

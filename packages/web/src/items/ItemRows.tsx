@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
 import { AccessBadge } from './AccessBadge.tsx';
 import classes from './ItemRows.module.css';
 import { ItemThumbnail } from './ItemThumbnail.tsx';
@@ -22,10 +23,11 @@ interface Props {
   below?: (item: Item) => ReactNode;
   /** The owner is the same everywhere, and who sees the item matters more. */
   isOwn?: boolean;
+  titleOrder?: ListTitleOrder;
 }
 
 /** One row per item. */
-export function ItemRows({ items, leading, trailing, below, isOwn = false }: Props) {
+export function ItemRows({ items, leading, trailing, below, isOwn = false, titleOrder = 2 }: Props) {
   return (
     <ul className={classes.rows}>
       {items.map((item) => (
@@ -33,11 +35,11 @@ export function ItemRows({ items, leading, trailing, below, isOwn = false }: Pro
           {leading && <div className={classes.leading}>{leading(item)}</div>}
           <ItemThumbnail item={item} width={200} className={classes.picture} />
           <div className={classes.words}>
-            <h3 className={classes.title}>
+            <ListTitle order={titleOrder} className={classes.title}>
               <Link to={paths.item(item.id)}>
                 <bdi>{item.title}</bdi>
               </Link>
-            </h3>
+            </ListTitle>
             {below?.(item) ?? (
               <p className={classes.snippet}>
                 <bdi>{listSnippet(item)}</bdi>

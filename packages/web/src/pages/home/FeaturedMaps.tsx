@@ -98,7 +98,7 @@ export function FeaturedMaps() {
             action={can('portal:user:createItem') ? { label: t('home.add-content'), to: paths.content() } : undefined}
           />
         ) : items.data ? (
-          <ItemCards items={items.data.results} opens="viewer" />
+          <ItemCards items={items.data.results} opens="viewer" titleOrder={3} />
         ) : (
           <ItemCardsSkeleton count={PER_PAGE} />
         )}

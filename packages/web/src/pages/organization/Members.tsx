@@ -1,7 +1,7 @@
 // The table of members: find, sort, page, change roles, lock, add.
 import type { User } from '@graticule/contract/community/user';
 import { portalUsers } from '@graticule/contract/portals/portals';
-import { Avatar, Badge, Button, Select, Skeleton, Table, TextInput } from '@mantine/core';
+import { Avatar, Badge, Button, Select, Skeleton, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -118,7 +118,11 @@ function MemberTable({ users }: { users: readonly User[] }) {
             <Table.Th>{t('people.role')}</Table.Th>
             <Table.Th className={classes.wide}>{t('people.joined')}</Table.Th>
             {isManaged && <Table.Th className={classes.wide}>{t('people.last-login')}</Table.Th>}
-            {isManaged && <Table.Th aria-label={t('people.actions-column')} />}
+            {isManaged && (
+              <Table.Th>
+                <VisuallyHidden>{t('people.actions-column')}</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -101,7 +101,7 @@ function Profile({ user }: { user: User }) {
           <Title order={2} className={classes.heading}>
             {t('shell.nav.groups')}
           </Title>
-          <GroupRows groups={groups} />
+          <GroupRows groups={groups} titleOrder={3} />
         </section>
       )}
       {isEditing && (
@@ -135,7 +135,7 @@ function Items({ username, name }: { username: string; name: string }) {
       ) : data.total === 0 ? (
         <StatePage isInline headingOrder={3} title={t('people.no-items')} text={t('people.no-items-text', { name })} />
       ) : (
-        <ItemRows items={data.results} isOwn />
+        <ItemRows items={data.results} isOwn titleOrder={3} />
       )}
     </section>
   );
