@@ -25,6 +25,8 @@ export default defineConfig({
           name: 'server',
           include: ['packages/server/**/*.{db,api}.test.ts'],
           globalSetup: ['packages/server/testing/global-setup.ts'],
+          // The embedded engine on a busy machine of two cores is slow, not wrong.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },
