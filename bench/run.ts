@@ -1,0 +1,65 @@
+// `npm run bench [part …]`: measures the product; figures go to the screen and as lines of JSON to bench/results/.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBrowser } from './browser.ts';
+import { misses } from './measure.ts';
+import { measureHome } from './parts/home.ts';
+import { measureMap } from './parts/map.ts';
+import { measureBigFiles, measurePublishing } from './parts/publish.ts';
+import { measureSearch } from './parts/search.ts';
+import { measureStart } from './parts/start.ts';
+import { measureTiles } from './parts/tiles.ts';
+import { type Engine, openBench } from './portal.ts';
+
+const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'big'] as const;
+type Part = (typeof PARTS)[number];
+
+const args = process.argv.slice(2);
+const unknown = args.filter((arg) => !PARTS.includes(arg as Part) && !arg.startsWith('--engine='));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Parts: ${PARTS.join(', ')}. Options: --engine=embedded, --engine=postgres.`);
+  process.exit(2);
+}
+const chosen = args.filter((arg): arg is Part => PARTS.includes(arg as Part));
+const wants = (part: Part): boolean => chosen.length === 0 || chosen.includes(part);
+const engine = args.find((arg) => arg.startsWith('--engine='))?.slice('--engine='.length) as Engine | undefined;
+const engines: readonly Engine[] = engine === undefined ? ['embedded', 'postgres'] : [engine];
+
+async function measureEngine(on: Engine, dir: string): Promise<void> {
+  console.log(`\nOn the ${on} engine`);
+  const bench = await openBench(on);
+  const browser = wants('home') || wants('map') ? await openBrowser() : undefined;
+  try {
+    if (wants('home') && browser !== undefined && on === engines[0]) await measureHome(bench, browser);
+    if (wants('publish') || wants('tiles') || wants('map')) {
+      const layer = await measurePublishing(bench, dir);
+      if (wants('map') && browser !== undefined) await measureMap(bench, browser, layer.itemId);
+      if (wants('tiles')) await measureTiles(bench, layer.url);
+    }
+    if (wants('search')) await measureSearch(bench);
+    if (wants('big')) await measureBigFiles(bench, dir);
+  } finally {
+    await browser?.close();
+    await bench.close();
+  }
+}
+
+const dir = await mkdtemp(join(tmpdir(), 'graticule-bench-'));
+try {
+  const root = join(import.meta.dirname, '..');
+  const build = `import { isBuilt, buildWeb } from '${join(root, 'tools/web-build.mjs')}'; if (!(await isBuilt())) await buildWeb();`;
+  if (process.env.BENCH_AS_BUILT !== '1') execFileSync(process.execPath, ['--input-type=module', '-e', build], { stdio: 'inherit' });
+  if (wants('start')) {
+    console.log('\nStarting');
+    await measureStart();
+  }
+  if (PARTS.some((part) => part !== 'start' && wants(part))) for (const each of engines) await measureEngine(each, dir);
+} finally {
+  await rm(dir, { recursive: true, force: true });
+}
+const missed = misses();
+console.log(
+  missed.length === 0 ? '\nEvery promised figure is reached.' : `\nNot reached:\n${missed.map((line) => `  ${line}`).join('\n')}`,
+);
