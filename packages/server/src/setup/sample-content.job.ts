@@ -15,21 +15,8 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { publishFile } from '../publishing/index.ts';
+import { SAMPLE_JOB, type SamplePayload, type SampleReport } from './sample-job.ts';
 import { groupTitled, sampleItem, sampleKeyword, serviceItem } from './samples.store.ts';
-
-export const SAMPLE_JOB = 'sample-content';
-
-/** Who gets the samples, and the address that the maps use for their layers. */
-export interface SamplePayload {
-  username: string;
-  baseUrl: string;
-}
-
-/** What the job reports beyond its own steps. */
-export interface SampleReport {
-  /** Publish jobs of the layers. */
-  jobs: string[];
-}
 
 interface SampleLayer {
   key: string;

@@ -5,7 +5,7 @@ import type { SampleStatus, setUpPortal } from '@graticule/contract/portals/port
 import { changeOrganisation, markSetUp, organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { SAMPLE_JOB, type SamplePayload, type SampleReport } from './sample-content.job.ts';
+import { SAMPLE_JOB, type SamplePayload, type SampleReport } from './sample-job.ts';
 
 /**
  * Writes the first settings and, if asked, starts the job that adds the sample maps.
