@@ -73,6 +73,12 @@ export const publishItem = endpoint<{ services: PublishedService[] }>()(
   { method: 'change', needs: 'portal:publisher:publishFeatures', summary: 'Publishes a file as a hosted layer' },
 );
 
+export const isServiceNameAvailable = endpoint<{ available: boolean }>()(
+  '/sharing/rest/portals/:portal/isServiceNameAvailable',
+  { name: required(text()), type: text() },
+  { needs: 'user', summary: 'Whether a hosted service may be given the name' },
+);
+
 /** Features with their layer definition, kept inside a document. */
 export interface FeatureCollection {
   layers: {

@@ -7,7 +7,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition, ServiceSettings } from '../schema/features.ts';
 import { tableFacts, truncateTable } from './hosted-table.store.ts';
-import { fieldByName, type HostedLayer } from './layers.ts';
+import { fieldByName, type HostedLayer } from './layers.rules.ts';
 import { updateLayerDefinition, updateLayerFacts, updateServiceSettings } from './services.store.ts';
 import { findLayer, findService, type VisibleService } from './services.ts';
 

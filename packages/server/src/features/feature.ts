@@ -5,7 +5,7 @@ import type { FeatureSet, WireFeature } from '@graticule/contract/services/layer
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { layerScope } from './layer-scope.ts';
-import type { HostedLayer, HostedService } from './layers.ts';
+import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { queryFeatures } from './query/query.ts';
 import type { QueryInput } from './query/read-query.ts';
 import { checkCondition, checkValue } from './where/check.ts';

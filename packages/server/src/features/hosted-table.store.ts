@@ -2,9 +2,9 @@
 import type { FieldType } from '@graticule/contract/services/layer';
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { HostedLayer } from './layers.ts';
-import { identifier, type Statement } from './sql-text.ts';
-import { simplifiedColumns } from './tile-columns.ts';
+import type { HostedLayer } from './layers.rules.ts';
+import { identifier, type Statement } from './sql-text.rules.ts';
+import { simplifiedColumns } from './tile-columns.rules.ts';
 
 /** Column types by field type. Dates are UTC without a zone, so that no session setting can shift them. */
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {

@@ -5,7 +5,7 @@ export { defaultDrawing } from './default-renderer.ts';
 export { editRoutes } from './edits/edits.routes.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
-export type { HostedLayer, HostedService, NewField } from './layers.ts';
+export type { HostedLayer, HostedService, NewField } from './layers.rules.ts';
 export {
   hostedServiceLifecycle,
   removeLayer,
@@ -19,5 +19,5 @@ export { inWebMercator, type LayerLoader, type RefusedRow, type SourceRow, start
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
-export { addService, findLayer, findService, serviceNameAvailable, serviceUrl } from './services.ts';
+export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceUrl } from './services.ts';
 export { type TileTable, tileTable } from './tile-table.ts';

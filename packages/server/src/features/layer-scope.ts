@@ -1,8 +1,8 @@
 // The fields of a layer as expressions see them, and the SQL that gives their values in the form of the wire.
 import type { FieldType } from '@graticule/contract/services/layer';
 import type { StoredField } from '../schema/features.ts';
-import { fieldByName, type HostedLayer } from './layers.ts';
-import { identifier } from './sql-text.ts';
+import { fieldByName, type HostedLayer } from './layers.rules.ts';
+import { identifier } from './sql-text.rules.ts';
 import type { Scope } from './where/check.ts';
 import type { ValueType } from './where/tree.ts';
 

@@ -2,7 +2,7 @@
 import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
 import { defaultDrawing } from './default-renderer.ts';
 import { layerFieldView } from './fields.view.ts';
-import { GLOBAL_ID, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.ts';
+import { GLOBAL_ID, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.rules.ts';
 import { CURRENT_VERSION, capabilitiesOf, extentOfLayers } from './service.view.ts';
 
 const ADVANCED = {

@@ -3,7 +3,7 @@ import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { dropTable } from './hosted-table.store.ts';
-import type { HostedLayer, HostedService } from './layers.ts';
+import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
 
 /** Deleting the item of a hosted service deletes its rows with the item and its tables after the commit. */

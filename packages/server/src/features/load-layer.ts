@@ -8,7 +8,7 @@ import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
-import { type HostedLayer, type NewField, withSystemFields } from './layers.ts';
+import { type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { insertRows, type LoadedRow, transformed } from './load-rows.store.ts';
 import { PointRanks } from './point-ranks.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';

@@ -4,8 +4,8 @@ import type { FieldType } from '@graticule/contract/services/layer';
 import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
-import { type HostedLayer, STORED_SRID } from './layers.ts';
-import { type Bound, identifier, SqlText } from './sql-text.ts';
+import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
+import { type Bound, identifier, SqlText } from './sql-text.rules.ts';
 
 /** A row whose geometry is in Web Mercator. */
 export interface LoadedRow {

@@ -3,7 +3,7 @@ import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PointRanks } from './point-ranks.ts';
-import { THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.ts';
+import { THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
 describe('the first zoom level of points', () => {
   it('is 0 for a point alone, and the last for one on the same spot', () => {

@@ -1,7 +1,7 @@
 // Decides from which zoom level a point is drawn, so that tiles of a large layer stay small: where points lie closer
 // together than a cell of the tile, only the first is drawn until the map is near enough.
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
-import { THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.ts';
+import { THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
 /** Bits of one page of a grid. */
 const PAGE_BITS = 15;

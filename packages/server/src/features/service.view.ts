@@ -2,7 +2,7 @@
 import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
-import { type HostedLayer, type HostedService, maxRecordCount, STORED_SRID } from './layers.ts';
+import { type HostedLayer, type HostedService, maxRecordCount, STORED_SRID } from './layers.rules.ts';
 
 /** The version of the interface that clients are told. */
 export const CURRENT_VERSION = 11.2;

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
-import type { HostedLayer, HostedService } from './layers.ts';
+import type { HostedLayer, HostedService } from './layers.rules.ts';
 
 /** The service of a name, case ignored, with its layers by id. */
 export async function serviceByName(db: Db, name: string): Promise<HostedService | undefined> {

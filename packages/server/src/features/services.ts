@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import type { HostedLayer, HostedService } from './layers.ts';
+import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { insertService, isNameFree, serviceByName, serviceNames } from './services.store.ts';
 
 /** A service that the caller may see, with its item. */
@@ -72,9 +72,14 @@ export async function visibleServiceNames(portal: Portal, caller: Caller): Promi
 /** Service names: letters, digits and `_`, beginning with a letter or digit. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_]{0,97}$/;
 
+/** Whether the text may be the name of a service at all. */
+export function isServiceName(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** Whether a service may be given the name. @throws SERVICE_NAME_INVALID */
 export async function serviceNameAvailable(portal: Portal, name: string): Promise<boolean> {
-  if (!NAME.test(name)) throw fail('SERVICE_NAME_INVALID', { values: [name.slice(0, 100)] });
+  if (!isServiceName(name)) throw fail('SERVICE_NAME_INVALID', { values: [name.slice(0, 100)] });
   return isNameFree(portal.db, name);
 }
 

@@ -2,9 +2,9 @@
 import type { StoredField } from '../schema/features.ts';
 import { qualified } from './hosted-table.store.ts';
 import { wireValue } from './layer-scope.ts';
-import { fieldByName, type HostedLayer } from './layers.ts';
-import { identifier } from './sql-text.ts';
-import { invisibleSize, THINNED_ZOOMS, tileColumn } from './tile-columns.ts';
+import { fieldByName, type HostedLayer } from './layers.rules.ts';
+import { identifier } from './sql-text.rules.ts';
+import { invisibleSize, THINNED_ZOOMS, tileColumn } from './tile-columns.rules.ts';
 
 /** What the statement of a tile is made of. */
 export interface TileTable {

@@ -123,6 +123,16 @@ describe('publishing', () => {
     expect(bad.reply.error).toMatchObject({ code: 400, message: "Service name 'a/b' is invalid." });
   });
 
+  it('CO-254 says whether a name is free', async () => {
+    const petra = t.as('petra');
+    const ask = (name: string): Promise<AnyReply> => petra.get('portals/self/isServiceNameAvailable', { name, type: 'Feature Service' });
+    expect(await ask('nobody_has_this')).toEqual({ available: true });
+    await publish('malformed/ragged.csv', 'csv', { name: 'somebody' });
+    expect(await ask('SomeBody')).toEqual({ available: false });
+    expect(await ask('no/name')).toEqual({ available: false });
+    expect((await t.stranger.get('portals/self/isServiceNameAvailable', { name: 'x' })).error.code).toBe(499);
+  });
+
   it('lets nobody publish without the privilege', async () => {
     const una = t.as('una');
     const reply = await una.post(`content/users/${una.username}/publish`, {

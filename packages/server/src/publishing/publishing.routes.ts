@@ -1,5 +1,7 @@
 // Binds the endpoints of publishing.
 import * as contract from '@graticule/contract/content/publishing';
+import { fail } from '@graticule/contract/errors';
+import { isServiceName, serviceNameAvailable } from '../features/index.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { analyzeFile } from './analyze.ts';
 import { generateCollection } from './generate.ts';
@@ -9,6 +11,10 @@ import { publishFile } from './publish.ts';
 export function publishingRoutes(routes: Routes): void {
   routes.bind(contract.analyzeFile).to((portal, caller, input) => analyzeFile(portal, caller, input));
   routes.bind(contract.publishItem).to(async (portal, caller, input) => ({ services: [await publishFile(portal, caller, input)] }));
+  routes.bind(contract.isServiceNameAvailable).to(async (portal, caller, { portal: id, name }) => {
+    if (!/^self$/i.test(id) && id !== caller.orgId) throw fail('FORBIDDEN');
+    return { available: isServiceName(name) && (await serviceNameAvailable(portal, name)) };
+  });
   routes
     .bind(contract.generateFeatures)
     .to(async (portal, caller, input) => ({ featureCollection: await generateCollection(portal, caller, input) }));

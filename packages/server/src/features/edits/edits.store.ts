@@ -3,11 +3,11 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { columnType, qualified, run } from '../hosted-table.store.ts';
-import { type HostedLayer, STORED_SRID } from '../layers.ts';
-import type { RecordFilter } from '../query/layer-query.ts';
+import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
+import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { whereClause } from '../query/record-filter.sql.ts';
-import { identifier, SqlText } from '../sql-text.ts';
-import type { Moment } from '../where/write.ts';
+import { identifier, SqlText } from '../sql-text.rules.ts';
+import type { Moment } from '../where/write.rules.ts';
 
 /** A feature after an edit. */
 export interface EditedRow {

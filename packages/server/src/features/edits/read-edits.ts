@@ -7,7 +7,7 @@ import { GeometryError } from '@graticule/geo/esri/geometry-error';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import { fieldByName, type HostedLayer, objectIdField, STORED_SRID } from '../layers.ts';
+import { fieldByName, type HostedLayer, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import { readGuid } from '../where/literals.ts';
 import { EDIT_FAILED, type Edit, type Fault, type FeatureKey, type NewGeometry, type NewValue } from './edit.ts';
 import { checkedValue, ValueFault } from './values.rules.ts';

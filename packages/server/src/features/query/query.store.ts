@@ -1,11 +1,11 @@
 // Runs the statements of queries.
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { translateDatabaseError } from '../../platform/db/errors.ts';
-import type { HostedLayer } from '../layers.ts';
-import type { Statement } from '../sql-text.ts';
-import type { Moment } from '../where/write.ts';
-import type { LayerQuery } from './layer-query.ts';
-import { translateQueryError } from './query-fault.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import type { Statement } from '../sql-text.rules.ts';
+import type { Moment } from '../where/write.rules.ts';
+import type { LayerQuery } from './layer-query.rules.ts';
+import { translateQueryError } from './query-fault.rules.ts';
 import { countStatement, distinctStatement, extentStatement, featuresStatement, idsStatement } from './statements.sql.ts';
 import { statisticsStatement } from './statistics.sql.ts';
 

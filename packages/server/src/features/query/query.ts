@@ -4,11 +4,11 @@ import { WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-refe
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
-import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.ts';
-import type { Moment } from '../where/write.ts';
-import type { LayerQuery } from './layer-query.ts';
+import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
+import type { Moment } from '../where/write.rules.ts';
+import type { LayerQuery } from './layer-query.rules.ts';
 import { countOf, distinctRows, extentOf, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
-import { invalidParameter } from './query-fault.ts';
+import { invalidParameter } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
 import { distinctView, extentView, featureSetView, featuresPbf, geoJsonText, type Page, statisticsView } from './replies.view.ts';
 

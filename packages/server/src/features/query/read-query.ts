@@ -5,10 +5,10 @@ import { parseQuantisation } from '@graticule/geo/convert/quantise';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
 import { layerScope } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer, type HostedService, maxRecordCount, objectIdField, STORED_SRID } from '../layers.ts';
+import { fieldByName, type HostedLayer, type HostedService, maxRecordCount, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import { checkCondition } from '../where/check.ts';
-import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.ts';
-import { invalidField, invalidParameter, reading } from './query-fault.ts';
+import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.rules.ts';
+import { invalidField, invalidParameter, reading } from './query-fault.rules.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
 

@@ -1,9 +1,9 @@
 // Reads `outStatistics` and its companions.
 import type { StoredField } from '../../schema/features.ts';
 import { valueTypeOf } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer } from '../layers.ts';
-import type { Statistic } from './layer-query.ts';
-import { invalidField, invalidParameter } from './query-fault.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import type { Statistic } from './layer-query.rules.ts';
+import { invalidField, invalidParameter } from './query-fault.rules.ts';
 
 const TYPES: ReadonlySet<string> = new Set([
   ...['count', 'sum', 'min', 'max', 'avg', 'stddev', 'var', 'percentile_cont', 'percentile_disc', 'exceedslimit'],

@@ -1,10 +1,10 @@
 // SQL that chooses the records of a query.
 
-import type { HostedLayer } from '../layers.ts';
-import { STORED_SRID } from '../layers.ts';
-import { identifier, type SqlText } from '../sql-text.ts';
-import { type Moment, writeExpression } from '../where/write.ts';
-import type { RecordFilter, SpatialFilter } from './layer-query.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { STORED_SRID } from '../layers.rules.ts';
+import { identifier, type SqlText } from '../sql-text.rules.ts';
+import { type Moment, writeExpression } from '../where/write.rules.ts';
+import type { RecordFilter, SpatialFilter } from './layer-query.rules.ts';
 
 /** The WHERE clause of a filter, with its keyword; empty when every record is meant. */
 export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlText, moment: Moment): string {

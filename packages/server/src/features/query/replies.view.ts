@@ -9,8 +9,8 @@ import { readWkb } from '@graticule/geo/convert/wkb';
 import type { EsriGeometry } from '@graticule/geo/esri/geometry';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { queryFieldView } from '../fields.view.ts';
-import { GLOBAL_ID, type HostedLayer, objectIdField } from '../layers.ts';
-import type { LayerQuery, Statistic } from './layer-query.ts';
+import { GLOBAL_ID, type HostedLayer, objectIdField } from '../layers.rules.ts';
+import type { LayerQuery, Statistic } from './layer-query.rules.ts';
 
 type Row = readonly unknown[];
 

@@ -14,9 +14,9 @@ import {
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { normaliseSpatialReference, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import { STORED_SRID } from '../layers.ts';
-import type { SpatialFilter, SpatialRelation } from './layer-query.ts';
-import { invalidParameter, reading } from './query-fault.ts';
+import { STORED_SRID } from '../layers.rules.ts';
+import type { SpatialFilter, SpatialRelation } from './layer-query.rules.ts';
+import { invalidParameter, reading } from './query-fault.rules.ts';
 
 const RELATIONS: Readonly<Record<string, SpatialRelation>> = {
   esrispatialrelintersects: 'intersects',

@@ -1,11 +1,11 @@
 // The statements of a query, each with its values bound.
 import { qualified } from '../hosted-table.store.ts';
 import { wireValue } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.ts';
-import { identifier, SqlText, type Statement } from '../sql-text.ts';
-import type { Moment } from '../where/write.ts';
-import type { LayerQuery } from './layer-query.ts';
-import { invalidParameter } from './query-fault.ts';
+import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
+import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
+import type { Moment } from '../where/write.rules.ts';
+import type { LayerQuery } from './layer-query.rules.ts';
+import { invalidParameter } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 
 /** Limit and offset; one more record than the page tells whether another page follows. */

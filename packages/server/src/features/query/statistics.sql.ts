@@ -1,12 +1,12 @@
 // The statement of a statistics query: groups, aggregates, conditions on them.
 import { qualified } from '../hosted-table.store.ts';
 import { valueTypeOf, wireValue } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer } from '../layers.ts';
-import { identifier, SqlText, type Statement } from '../sql-text.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import { checkCondition, type Scope } from '../where/check.ts';
-import { type Moment, writeExpression } from '../where/write.ts';
-import type { LayerQuery, Statistic } from './layer-query.ts';
-import { invalidParameter, reading } from './query-fault.ts';
+import { type Moment, writeExpression } from '../where/write.rules.ts';
+import type { LayerQuery, Statistic } from './layer-query.rules.ts';
+import { invalidParameter, reading } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 import { pageClause } from './statements.sql.ts';
 

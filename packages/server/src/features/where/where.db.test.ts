@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
-import { SqlText } from '../sql-text.ts';
+import { SqlText } from '../sql-text.rules.ts';
 import { checkCondition, type Scope } from './check.ts';
 import type { ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';
-import { writeExpression } from './write.ts';
+import { writeExpression } from './write.rules.ts';
 
 const TYPES: Readonly<Record<string, ValueType>> = {
   id: 'number',

@@ -1,11 +1,11 @@
 // The standardized SQL of queries: what is understood, what is refused, and that values are always bound.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SqlText } from '../sql-text.ts';
+import { SqlText } from '../sql-text.rules.ts';
 import { checkCondition, checkValue, type Scope } from './check.ts';
 import type { ScopeField, ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';
-import { writeExpression } from './write.ts';
+import { writeExpression } from './write.rules.ts';
 
 const TYPES: Readonly<Record<string, ValueType>> = {
   objectid: 'number',

@@ -1,5 +1,5 @@
 // Writes a checked expression as SQL with bound values; no text of the caller ever becomes SQL.
-import type { SqlText } from '../sql-text.ts';
+import type { SqlText } from '../sql-text.rules.ts';
 import { FUNCTIONS } from './functions.ts';
 import { readNumber } from './literals.ts';
 import type { Checked, ValueType } from './tree.ts';
