@@ -182,8 +182,8 @@ export class MapEngine {
   }
 
   /** Shows a rectangle. */
-  fit(bounds: Bounds, padding = 24): void {
-    this.map.fitBounds(toLibrary(bounds), { padding, maxZoom: 15, duration: reducedMotion() ? 0 : DURATION_MS });
+  fit(bounds: Bounds, padding = 24, maxZoom = 15): void {
+    this.map.fitBounds(toLibrary(bounds), { padding, maxZoom, duration: reducedMotion() ? 0 : DURATION_MS });
   }
 
   /** Shows all of a layer; false when nobody knows where it is. */

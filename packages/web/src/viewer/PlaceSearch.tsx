@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { useLanguage, useTranslate } from '../language/use-language.ts';
@@ -14,6 +14,8 @@ import { useViewer } from './viewer-context.ts';
 
 const SHORTEST = 2;
 const MOST = 6;
+/** The built-in basemap has nothing to show closer than this. */
+const CLOSEST_ZOOM = 8.5;
 
 /** Suggestions while typing; Enter takes the best match. */
 export function PlaceSearch() {
@@ -22,6 +24,7 @@ export function PlaceSearch() {
   const { tag } = useLanguage();
   const { engine } = useViewer();
   const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const [typed] = useDebouncedValue(text.trim(), 180);
   const { data } = useQuery({
     queryKey: ['places', tag, typed],
@@ -48,16 +51,22 @@ export function PlaceSearch() {
         notifications.show({ message: t('viewer.places.none', { name }), color: 'ochre' });
         return;
       }
+      setText(found.address);
+      input.current?.blur();
       engine?.markPlace([found.location.x, found.location.y]);
       const { xmin, ymin, xmax, ymax } = found.extent ?? {};
       const box = [xmin, ymin, xmax, ymax].map(Number);
       const [west, south, east, north] = box;
       if (west !== undefined && south !== undefined && east !== undefined && north !== undefined && box.every(Number.isFinite))
-        engine?.fit([
-          [west, south],
-          [east, north],
-        ]);
-      else engine?.goTo([found.location.x, found.location.y], 9);
+        engine?.fit(
+          [
+            [west, south],
+            [east, north],
+          ],
+          24,
+          CLOSEST_ZOOM,
+        );
+      else engine?.goTo([found.location.x, found.location.y], CLOSEST_ZOOM);
     },
     onError: (error) => notifications.show({ message: words(error).text, color: 'vermilion' }),
   });
@@ -75,6 +84,7 @@ export function PlaceSearch() {
         }}
       >
         <Autocomplete
+          ref={input}
           aria-label={t('viewer.places')}
           placeholder={t('viewer.places')}
           size="md"

@@ -60,7 +60,7 @@ export function ViewerBar({ isUnsaved, canUndo, canRedo, onUndo, onRedo, onSaved
         <Button
           variant="default"
           leftSection={<IconShare3 size={18} aria-hidden />}
-          className={classes.barButton}
+          className={`${classes.barButton} ${classes.iconOnPhone}`}
           onClick={() => setDialog('share')}
           aria-label={t('viewer.share')}
         >
@@ -99,8 +99,15 @@ function SaveButtons({ isUnsaved, onSaveAs, onSaved }: SaveProps) {
   useHotkeys([['mod+S', () => session.user && (maySave || mayCreate) && save()]]);
   if (!session.user) {
     return (
-      <Button component={Link} variant="default" className={classes.barButton} to={paths.signIn({ returnUrl: pathname + search })}>
-        {t('viewer.sign-in-to-save')}
+      <Button
+        component={Link}
+        variant="default"
+        className={`${classes.barButton} ${classes.iconOnPhone}`}
+        leftSection={<IconDeviceFloppy size={18} aria-hidden />}
+        aria-label={t('viewer.sign-in-to-save')}
+        to={paths.signIn({ returnUrl: pathname + search })}
+      >
+        <span className={classes.wideOnly}>{t('viewer.sign-in-to-save')}</span>
       </Button>
     );
   }

@@ -6,7 +6,8 @@ export function mapLink(id: string, isEmbedded = false): string {
   return `${location.origin}/home/webmap/viewer.html?${query}`;
 }
 
-const attributeText = (text: string): string => text.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const attributeText = (text: string): string => text.replace(/[&"<>]/g, (c) => ENTITIES[c] ?? c);
 
 /** HTML that shows the map inside another page. */
 export function embedCode(id: string, title: string, { width, height }: { width: number; height: number }): string {
