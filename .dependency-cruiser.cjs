@@ -67,9 +67,6 @@ const packages = [
   ),
 ];
 
-/** Shapes and words of the hosted layers that statements are made from; pure, like grammars. */
-const FEATURE_LEAVES = `^${SERVER}features/(where/[a-z-]+|layers|sql-text|tile-columns|query/layer-query|query/query-fault)\\.ts$`;
-
 const server = [
   rule(
     'platform-knows-no-domain',
@@ -133,7 +130,7 @@ const server = [
     { path: `^${SERVER}(${domains})/.*\\.store\\.ts$` },
     {
       path: `^${SERVER}`,
-      pathNot: [`^${SERVER}(schema/|platform/(db/|context|caller))`, '\\.(store|sql)\\.ts$', '/grammar\\.ts$', FEATURE_LEAVES],
+      pathNot: [`^${SERVER}(schema/|platform/(db/|context|caller))`, '\\.(store|sql)\\.ts$', '/grammar\\.ts$', '\\.rules\\.ts$'],
     },
   ),
   rule(
