@@ -84,7 +84,7 @@ describe('profiles', () => {
     );
     const picture = await t.stranger.raw('GET', 'community/users/member/info/thumbnail.png', { f: '' });
     expect(picture.headers['content-type']).toBe('image/png');
-    expect((await sharp(picture.rawPayload).metadata()).width).toBe(300);
+    expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ width: 300, height: 300, format: 'png' });
     expect(
       (await t.as('member').upload('community/users/member/update', {}, { thumbnail: { name: 'me.png', bytes: 'no picture' } })).error
         .message,

@@ -1,32 +1,23 @@
 // Pictures of people: checked, made small, kept in the file store.
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
-import sharp from 'sharp';
 import { accountByName, updateAccount } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { pictureBytes, reencode } from '../platform/files/pictures.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { profileDetail } from './people.rules.ts';
 
 const SIDE = 300;
-const MAX_BYTES = 10 * 1024 * 1024;
-/** A small file can unfold to a huge picture. */
-const MAX_PIXELS = 50_000_000;
 
 /**
  * Replaces the picture of an account.
  * @throws TOO_LARGE, UNREADABLE_FILE
  */
 export async function setPicture(portal: Portal, username: string, file: ReceivedFile): Promise<void> {
-  if (file.sizeBytes > MAX_BYTES) throw fail('TOO_LARGE', { values: ['The picture', '10 MB'] });
-  let png: Buffer;
-  try {
-    png = await sharp(file.path, { limitInputPixels: MAX_PIXELS }).rotate().resize(SIDE, SIDE, { fit: 'cover' }).png().toBuffer();
-  } catch (error) {
-    throw fail('UNREADABLE_FILE', { values: ['it is not a picture in PNG, JPEG, GIF or WebP format.'], cause: error });
-  }
+  const { data } = await reencode(await pictureBytes(file), { width: SIDE, height: SIDE, fit: 'cover', as: 'png' });
   const before = (await accountByName(portal.db, username))?.thumbnail ?? null;
-  const stored = await portal.files.put(png);
+  const stored = await portal.files.put(data);
   await portal.db.transaction().execute(async (transaction) => {
     await insertStoredFile(transaction, stored);
     await updateAccount(transaction, username, { thumbnail: stored.key });

@@ -16,15 +16,16 @@ export interface StoredThumbnail {
 
 /** Re-encodes a picture to at most 600 x 400, so that nothing of the sender's file is served. */
 export async function storeThumbnail(files: FileStore, picture: ReceivedFile | string): Promise<StoredThumbnail> {
-  const bytes = typeof picture === 'string' ? fromDataUri(picture) : await fromFile(picture);
+  const bytes = typeof picture === 'string' ? fromDataUri(picture) : await pictureBytes(picture);
   const { data, extension } = await reencode(bytes, { width: 600, height: 400 });
   const file = await files.put(data);
   // The name changes with the content, so that addresses of thumbnails may be kept by browsers.
   return { file, columns: { thumbnail_key: file.key, thumbnail_name: `thumbnail-${file.sha256.slice(0, 8)}.${extension}` } };
 }
 
-async function fromFile(picture: ReceivedFile): Promise<Uint8Array> {
-  if (picture.sizeBytes > MAX_PICTURE_BYTES) throw fail('TOO_LARGE', { values: ['The thumbnail', '10 MB'] });
+/** The bytes of an uploaded picture. @throws TOO_LARGE */
+export async function pictureBytes(picture: ReceivedFile): Promise<Uint8Array> {
+  if (picture.sizeBytes > MAX_PICTURE_BYTES) throw fail('TOO_LARGE', { values: ['The picture', '10 MB'] });
   return readFile(picture.path);
 }
 
@@ -41,14 +42,20 @@ function fromDataUri(uri: string): Uint8Array {
 /** @throws UNREADABLE_FILE when the bytes are no PNG, JPEG, GIF or WebP picture */
 export async function reencode(
   bytes: Uint8Array,
-  box: { width: number; height?: number },
+  box: { width: number; height?: number; fit?: 'inside' | 'cover'; as?: 'png' },
 ): Promise<{ data: Uint8Array; extension: 'png' | 'jpg' }> {
-  const kind = pictureKind(bytes);
-  if (kind === undefined) throw fail('UNREADABLE_FILE', { values: ['a thumbnail must be a PNG, JPEG, GIF or WebP picture.'] });
+  const sent = pictureKind(bytes);
+  if (sent === undefined) throw fail('UNREADABLE_FILE', { values: ['it is not a picture in PNG, JPEG, GIF or WebP format.'] });
+  const kind = box.as ?? sent;
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
       .rotate()
-      .resize({ width: box.width, ...(box.height === undefined ? {} : { height: box.height }), fit: 'inside', withoutEnlargement: true });
+      .resize({
+        width: box.width,
+        ...(box.height === undefined ? {} : { height: box.height }),
+        fit: box.fit ?? 'inside',
+        withoutEnlargement: true,
+      });
     const data = kind === 'jpg' ? await image.jpeg({ quality: 86 }).toBuffer() : await image.png({ palette: false }).toBuffer();
     return { data, extension: kind };
   } catch (error) {
