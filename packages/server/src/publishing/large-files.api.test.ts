@@ -1,0 +1,75 @@
+// Files that are read by a process of their own: they load, are refused and are stopped like small ones.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+const PLACES = readFileSync(join(import.meta.dirname, '../../../geo/fixtures/geojson/places_120k.geojson.zip'));
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+});
+afterAll(() => t.close());
+
+async function start(name: string, bytes: Uint8Array, fileName: string): Promise<{ path: string; itemId: string; jobId: string }> {
+  const petra = t.as('petra');
+  const reply = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType: 'geojson', publishParameters: { name } },
+    { file: { name: fileName, bytes } },
+  );
+  const [service] = reply.services;
+  return { path: new URL(service.serviceurl).pathname, itemId: service.serviceItemId, jobId: service.jobId };
+}
+
+async function hostedTables(): Promise<number> {
+  const found = await sql<{ n: number }>`select count(*) as n from pg_tables where schemaname = 'hosted'`.execute(t.portal.db);
+  return Number(found.rows[0]?.n);
+}
+
+describe('a large file', () => {
+  it('is stopped when its owner asks, and leaves nothing', async () => {
+    const { itemId, jobId } = await start('stopped', PLACES, 'places.zip');
+    const running = t.runJobs();
+    // Asked for as soon as some rows are in.
+    for (;;) {
+      const status = await t.portal.queue.status(jobId);
+      if ((status?.progress.done ?? 0) > 0 || status?.state === 'completed') break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await t.portal.queue.cancel(jobId);
+    await running;
+    expect((await t.portal.queue.status(jobId))?.state).toBe('cancelled');
+    expect(await hostedTables()).toBe(0);
+    const item = await t.portal.db.selectFrom('item').select(['status', 'url']).where('id', '=', itemId).executeTakeFirst();
+    expect(item).toEqual({ status: 'failed', url: null });
+  }, 60_000);
+
+  it('loads with every row, thinned tiles and true counts', async () => {
+    const { path, jobId } = await start('places', PLACES, 'places.zip');
+    await t.runJobs();
+    expect(await t.portal.queue.status(jobId)).toMatchObject({ state: 'completed', progress: { done: 120_000, total: 120_000 } });
+    const petra = t.as('petra');
+    expect(await petra.get(`${path}/0/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 120_000 });
+    expect(await petra.get(`${path}/0/query`, { where: 'OBJECTID > 0', returnCountOnly: true })).toEqual({ count: 120_000 });
+    const world = await petra.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' });
+    expect(world.rawPayload.length).toBeLessThan(300_000);
+  }, 60_000);
+
+  it('is refused with the reason when it is broken', async () => {
+    const cut = Buffer.concat([
+      Buffer.from('{"type":"FeatureCollection","features":['),
+      Buffer.alloc(1_200_000, ' '),
+      Buffer.from('{"type":'),
+    ]);
+    const before = await hostedTables();
+    const { jobId } = await start('broken', cut, 'broken.geojson');
+    await t.runJobs();
+    const job = await t.portal.queue.status(jobId);
+    expect(job?.state).toBe('failed');
+    expect(job?.message).toMatch(/^The file cannot be read: /);
+    expect(await hostedTables()).toBe(before);
+  }, 60_000);
+});
