@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { differingShare } from './picture.ts';
 
 /** The map itself. */
-export function mapOf(page: Page) {
+function mapOf(page: Page) {
   return page.getByRole('region', { name: 'Map viewer' }).last();
 }
 

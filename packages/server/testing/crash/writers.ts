@@ -99,7 +99,7 @@ async function addOneFeature(desk: Desk, layer: { serviceurl: string; added: Set
 }
 
 /** A table of seeded places; every text in it is the title, so that tables differ. */
-export function csvOf(rows: number, title: string): string {
+function csvOf(rows: number, title: string): string {
   const lines = ['name,lat,lon,value'];
   for (let row = 0; row < rows; row++) {
     lines.push(`${title} ${row},${(((row * 37) % 1700) / 10 - 85).toFixed(4)},${(((row * 91) % 3590) / 10 - 179).toFixed(4)},${row}`);
