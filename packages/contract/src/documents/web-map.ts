@@ -87,7 +87,7 @@ export interface WebMap {
 
 /** Something of the document that the portal does not show; the document keeps it. */
 export interface Note {
-  code: 'layer-type' | 'renderer' | 'labels' | 'projection' | 'layer' | 'version';
+  code: 'layer-type' | 'renderer' | 'projection' | 'layer' | 'version';
   /** Title of the layer concerned. */
   layer?: string;
   /** The word or number that was not understood. */

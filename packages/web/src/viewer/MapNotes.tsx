@@ -51,8 +51,6 @@ function noteText({ code, layer = '', detail }: Note, t: Translate): string {
       return t('viewer.note.layer-type', { layer, detail });
     case 'renderer':
       return t('viewer.note.renderer', { layer, detail });
-    case 'labels':
-      return t('viewer.note.labels', { layer });
     case 'projection':
       return t('viewer.note.projection', { detail });
     case 'layer':

@@ -95,7 +95,9 @@ function Content({ attributes, layerId }: { attributes: Record<string, unknown>;
   });
   return (
     <div className={classes.content}>
-      <h2 className={classes.title}>{content.title}</h2>
+      <h2 className={classes.title}>
+        <bdi>{content.title}</bdi>
+      </h2>
       <p className={classes.layer}>{layer?.title}</p>
       {content.blocks.length === 0 && <Text c="dimmed">{t('viewer.popup.empty')}</Text>}
       {content.blocks.map((block, i) => (
@@ -116,14 +118,16 @@ function Block({ block }: { block: PopupBlock }) {
     <dl className={classes.fields}>
       {block.rows.map((row) => (
         <div key={row.label}>
-          <dt>{row.label}</dt>
-          <dd dir="auto">
+          <dt>
+            <bdi>{row.label}</bdi>
+          </dt>
+          <dd>
             {row.href ? (
               <a href={row.href} target="_blank" rel="noopener noreferrer">
                 {t('viewer.popup.open-link')}
               </a>
             ) : (
-              row.value || '–'
+              <bdi>{row.value || '–'}</bdi>
             )}
           </dd>
         </div>

@@ -1,4 +1,6 @@
 // Chooses the map below the layers.
+import '@mantine/core/styles/RadioCard.css';
+import '@mantine/core/styles/RadioIndicator.css';
 import { BUILT_IN_BASEMAPS } from '@graticule/contract/documents/web-map';
 import { setBasemap } from '@graticule/contract/documents/web-map-edit';
 import type { MessageKey } from '@graticule/i18n/messages';
