@@ -1,16 +1,16 @@
 // Starts the app: messages of the shell, then the router.
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider, useDirection } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { ensureMessages } from './language/language-store.ts';
-import { useLanguage } from './language/use-language.ts';
+import { useLanguage, useTranslate } from './language/use-language.ts';
 import { createRouter } from './routes.tsx';
 import './theme/styles.css';
-import { theme, tokensToVariables } from './theme/theme.ts';
+import { themeFor, tokensToVariables } from './theme/theme.ts';
 
 const schemeManager = localStorageColorSchemeManager({ key: 'graticule-color-scheme' });
 
@@ -27,32 +27,31 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <DirectionProvider>
-        <MantineProvider
-          theme={theme}
-          cssVariablesResolver={tokensToVariables}
-          colorSchemeManager={schemeManager}
-          defaultColorScheme="auto"
-        >
-          <FollowDirection>
-            <QueryClientProvider client={queryClient}>
-              <Suspense>
-                <Notifications position="bottom-center" />
-              </Suspense>
-              <RouterProvider router={router} />
-            </QueryClientProvider>
-          </FollowDirection>
-        </MantineProvider>
+        <Themed>
+          <QueryClientProvider client={queryClient}>
+            <Suspense>
+              <Notifications position="bottom-center" />
+            </Suspense>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </Themed>
       </DirectionProvider>
     </StrictMode>,
   );
 }
 
-/** Mirrors the components when the language does. */
-function FollowDirection({ children }: { children: ReactNode }) {
+/** Gives the components their looks, their names in the reader's language, and its direction. */
+function Themed({ children }: { children: ReactNode }) {
   const { direction } = useLanguage();
+  const t = useTranslate();
   const { setDirection } = useDirection();
   useEffect(() => setDirection(direction), [direction, setDirection]);
-  return children;
+  const theme = useMemo(() => themeFor({ close: t('shell.close'), clear: t('shell.clear') }), [t]);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={tokensToVariables} colorSchemeManager={schemeManager} defaultColorScheme="auto">
+      {children}
+    </MantineProvider>
+  );
 }
 
 void start();

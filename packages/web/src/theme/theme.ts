@@ -1,5 +1,11 @@
 // The component library's theme, made from the tokens.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+  mergeThemeOverrides,
+} from '@mantine/core';
 
 const meridian: MantineColorsTuple = [
   '#EDF3FB',
@@ -74,7 +80,10 @@ const dark: MantineColorsTuple = [
   '#070B11',
 ];
 
-export const theme = createTheme({
+/** The header of a dialog is no banner of the page. */
+const PLAIN_HEADER = { header: { role: 'presentation' } };
+
+const base = createTheme({
   fontFamily: 'var(--font-text)',
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font-text)', fontWeight: '620' },
@@ -89,20 +98,49 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Modal: {
-      defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 0.45 } },
+      defaultProps: {
+        radius: 'lg',
+        centered: true,
+        transitionProps: { duration: 160 },
+        overlayProps: { backgroundOpacity: 0.45 },
+        attributes: PLAIN_HEADER,
+      },
       styles: {
         content: { background: 'var(--surface)' },
         header: { background: 'var(--surface)' },
         title: { fontSize: 18, fontWeight: 620, letterSpacing: '-0.01em' },
       },
     },
-    Drawer: { styles: { content: { background: 'var(--surface)' }, header: { background: 'var(--surface)' }, title: { fontWeight: 620 } } },
+    Drawer: {
+      defaultProps: { attributes: PLAIN_HEADER },
+      styles: { content: { background: 'var(--surface)' }, header: { background: 'var(--surface)' }, title: { fontWeight: 620 } },
+    },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Avatar: { defaultProps: { allowedInitialsColors: ['meridian', 'lichen', 'ochre'] } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 });
+
+/** Names for the buttons that the library makes by itself. */
+export interface ButtonNames {
+  close: string;
+  clear: string;
+}
+
+/** The theme in the reader's language. */
+export function themeFor({ close, clear }: ButtonNames): MantineThemeOverride {
+  const clearButtonProps = { 'aria-label': clear };
+  return mergeThemeOverrides(base, {
+    components: {
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Select: { defaultProps: { clearButtonProps } },
+      FileInput: { defaultProps: { clearButtonProps } },
+      TagsInput: { defaultProps: { clearButtonProps } },
+      MultiSelect: { defaultProps: { clearButtonProps } },
+    },
+  });
+}
 
 /** Hands the tokens to the library, so that both schemes follow them. */
 export const tokensToVariables: CSSVariablesResolver = () => {
