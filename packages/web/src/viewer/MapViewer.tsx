@@ -34,7 +34,7 @@ interface Props {
 /** Keeps its state as long as the same map is open. */
 export function MapViewer({ opened, request }: Props) {
   const t = useTranslate();
-  const [history, dispatch] = useReducer(historyReducer, openHistory(opened.document, opened.isSaved));
+  const [history, dispatch] = useReducer(historyReducer, openHistory(opened.document, !opened.isRestored));
   const [engine, setEngine] = useState<MapEngine>();
   const [layerRevision, addRevision] = useReducer((count: number) => count + 1, 0);
   const [picked, setPicked] = useState<Picked>();
@@ -61,7 +61,7 @@ export function MapViewer({ opened, request }: Props) {
     keepMap(requestKey(request), undefined);
     void client.resetQueries({ queryKey: openedMapKey(request) });
   };
-  const isDirty = opened.isRestored ? history.saved === undefined || isUnsaved(history) : isUnsaved(history);
+  const isDirty = isUnsaved(history);
 
   return (
     <ViewerProvider value={viewer}>

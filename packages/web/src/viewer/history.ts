@@ -6,7 +6,7 @@ export interface History {
   past: readonly WebMap[];
   present: WebMap;
   future: readonly WebMap[];
-  /** The state that is stored in the item; nothing for a map that never was. */
+  /** The state that can be left without a loss: as saved, or as opened; nothing when changes were brought back. */
   saved: WebMap | undefined;
   /** What the last change was, so that a drag of a slider is one step. */
   lastKey?: string;
@@ -21,7 +21,7 @@ export type HistoryAction =
 
 const MOST_STEPS = 100;
 
-/** A map as it was opened. */
+/** A map as it was opened; changes that were brought back are unsaved from the start. */
 export function openHistory(map: WebMap, isSaved: boolean): History {
   return { past: [], present: map, future: [], saved: isSaved ? map : undefined };
 }
@@ -59,7 +59,7 @@ function changed(history: History, present: WebMap, key: string | undefined): Hi
   return { ...history, past, present, future: [], lastKey: key };
 }
 
-/** True when leaving would lose something: a changed map, or layers on a map that was never saved. */
+/** True when leaving would lose something. */
 export function isUnsaved({ present, saved }: History): boolean {
-  return saved ? present !== saved : present.operationalLayers.length > 0;
+  return present !== saved;
 }

@@ -21,7 +21,6 @@ export interface OpenedMap {
   item?: Item | undefined;
   document: WebMap;
   notes: Note[];
-  isSaved: boolean;
   /** Changes that were not saved when the page was left. */
   isRestored: boolean;
 }
@@ -41,20 +40,20 @@ export async function openMap(request: MapRequest): Promise<OpenedMap> {
     const [item, data] = await Promise.all([call(getItem, { id: request.webmap }), call(getItemData, { id: request.webmap })]);
     const read = readWebMap(typeof data === 'string' ? JSON.parse(data) : (data ?? {}));
     if (kept && kept.key === requestKey(request)) return { ...restored(kept.document, item, request), notes: read.notes };
-    return { item, document: read.map, notes: read.notes, isSaved: true, isRestored: false };
+    return { item, document: read.map, notes: read.notes, isRestored: false };
   }
   if (kept && kept.key === requestKey(request)) return restored(kept.document, undefined, request);
   return {
     document: request.layers ? await mapOfItem(request.layers, request) : newWebMap(request.scheme),
     notes: [],
-    isSaved: false,
+
     isRestored: false,
   };
 }
 
 function restored(document: unknown, item: Item | undefined, { scheme }: MapRequest): OpenedMap {
   const { map, notes } = readWebMap(document ?? newWebMap(scheme));
-  return { item, document: map, notes, isSaved: false, isRestored: true };
+  return { item, document: map, notes, isRestored: true };
 }
 
 async function mapOfItem(id: string, { scheme }: MapRequest): Promise<WebMap> {
