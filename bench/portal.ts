@@ -24,7 +24,8 @@ export interface Bench {
 export async function openBench(engine: Engine): Promise<Bench> {
   const server = engine === 'postgres' ? await startPostgresServer({ durable: true }) : undefined;
   const databaseUrl = await server?.createDatabase(`bench_${randomBytes(4).toString('hex')}`);
-  const portal = await startPortal({ admin: ADMIN, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+  const env = { GRATICULE_LOG_LEVEL: 'info' };
+  const portal = await startPortal({ admin: ADMIN, env, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   const bench: Bench = {
     engine,
     portal,
@@ -47,6 +48,19 @@ export async function openBench(engine: Engine): Promise<Bench> {
   const { username, password } = ADMIN;
   bench.token = (await bench.call('sharing/rest/generateToken', { username, password, client: 'requestip', expiration: 600 })).token;
   return bench;
+}
+
+/** Waits until the portal has loaded its place names, which it does once, after the first start. */
+export async function untilPlacesAreLoaded(bench: Bench): Promise<void> {
+  const isOver = (): boolean =>
+    bench.portal
+      .output()
+      .split('\n')
+      .some((line) => line.includes('"load-places"') && line.includes('job completed'));
+  for (let attempt = 0; !isOver(); attempt++) {
+    if (attempt > 600) throw new Error('The place names were not loaded within two minutes.');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 /** What publishing took, from the finished upload to the finished layer. */

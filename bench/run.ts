@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser } from './browser.ts';
-import { misses } from './measure.ts';
+import { misses, record, timed } from './measure.ts';
 import { measureHome } from './parts/home.ts';
 import { measureMap } from './parts/map.ts';
 import { measureBigFiles, measurePublishing } from './parts/publish.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
-import { type Engine, openBench } from './portal.ts';
+import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
 const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'big'] as const;
 type Part = (typeof PARTS)[number];
@@ -33,6 +33,8 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
   const browser = wants('home') || wants('map') ? await openBrowser() : undefined;
   try {
     if (wants('home') && browser !== undefined && on === engines[0]) await measureHome(bench, browser);
+    const { seconds } = await timed(() => untilPlacesAreLoaded(bench));
+    record({ part: 'start', name: 'place names loaded after the first start', value: seconds, unit: 's', on });
     if (wants('publish') || wants('tiles') || wants('map')) {
       const layer = await measurePublishing(bench, dir);
       if (wants('map') && browser !== undefined) await measureMap(bench, browser, layer.itemId);

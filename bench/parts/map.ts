@@ -27,7 +27,7 @@ export async function measureMap(bench: Bench, browser: Browser, itemId: string)
 
 /** The viewer's own sign of work has to have been there, and to be gone. */
 async function untilDrawn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Show / }).waitFor();
+  await page.getByRole('button', { name: 'Show points.csv' }).waitFor();
   const busy = page.getByRole('status', { name: 'Loading…' });
   await busy.waitFor({ timeout: 2_000 }).catch(() => undefined);
   await busy.waitFor({ state: 'hidden', timeout: 60_000 });
