@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ENGINES, openSite, type Site } from '../engines.ts';
 import { dropFile } from '../files.ts';
+import { createAdministrator } from '../first-steps.ts';
 import { accountMenu, searchFor, signIn } from '../journey.ts';
 import { mapIsDrawn, shareDrawnBy } from '../map-viewer.ts';
 import { ADA } from '../people.ts';
@@ -42,18 +43,6 @@ for (const engine of ENGINES) {
       });
     });
   });
-}
-
-async function createAdministrator(page: Page, url: string, code: string): Promise<void> {
-  await page.goto(`${url}/home/createadmin.html?code=${code}`);
-  await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible();
-  await page.getByLabel('Full name').fill(ADA.fullName);
-  await page.getByLabel('E-mail address').fill(ADA.email);
-  await page.getByLabel('User name').fill(ADA.username);
-  await page.getByLabel('Password', { exact: true }).fill(ADA.password);
-  await page.getByLabel('Password again').fill(ADA.password);
-  await page.getByRole('button', { name: 'Create the administrator' }).click();
-  await expect(page.getByRole('heading', { name: 'Set up your organisation' })).toBeVisible();
 }
 
 async function setUpOrganisation(page: Page): Promise<void> {
