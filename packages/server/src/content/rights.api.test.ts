@@ -214,6 +214,16 @@ describe('sharing', () => {
     expect((await t.as('owner1').get(`content/items/${id}`)).access).toBe('private');
   });
 
+  it('lets nobody who only sees an item take it out of its groups, or touch it', async () => {
+    const id = await item('shared');
+    const before = (await t.as('owner1').get(`content/items/${id}`)).modified;
+    await t.as('member1').post(`content/items/${id}/share`, { everyone: 'false', org: 'false', groups: ' ' });
+    await t.as('member1').post(`content/items/${id}/unshare`, { groups: group });
+    await t.as('member1').post(`content/items/${id}/share`, { groups: ' ' });
+    expect((await t.as('member1').get(`content/items/${id}`)).error).toBeUndefined();
+    expect((await t.as('owner1').get(`content/items/${id}`)).modified).toBe(before);
+  });
+
   it('CO-267 CO-252 keeps favourites as a bookmark that does not keep a private item visible', async () => {
     const id = await item('public');
     const favourites = await favouritesOf('other1');

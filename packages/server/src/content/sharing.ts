@@ -34,7 +34,10 @@ export async function shareItem(portal: Portal, caller: Caller, item: ItemWithRi
     return group !== undefined && mayShareWithGroup(caller, item, group, input.confirmItemControl === true);
   });
   if (access === undefined && allowed.length === 0 && wanted.length > 0 && wanted.every((id) => targets.has(id))) throw fail('FORBIDDEN');
-  const leavesGroups = access === 'private' && input.groups !== undefined && wanted.length === 0;
+  // Whoever only sees the item may repeat that it is private, but not take it out of the groups of others.
+  const leavesGroups =
+    access === 'private' && input.groups !== undefined && wanted.length === 0 && mayGiveAccess(caller, item, access, true);
+  if (allowed.length === 0 && !leavesGroups && (access ?? item.access) === item.access) return wanted;
   await portal.db.transaction().execute(async (db) => {
     if (leavesGroups) await deleteAllShares(db, item.id);
     await insertShares(db, item.id, allowed, caller.username ?? '');
@@ -60,6 +63,7 @@ export async function unshareItem(portal: Portal, caller: Caller, item: ItemWith
     const group = targets.get(id);
     return group !== undefined && mayUnshare(caller, item, group);
   });
+  if (allowed.length === 0) return wanted;
   await portal.db.transaction().execute(async (db) => {
     await deleteShares(db, item.id, allowed);
     await finishSharing(db, item.id, undefined);
