@@ -9,11 +9,15 @@ import classes from './AnalysisPreview.module.css';
 const ROWS = 4;
 
 /** Warns where no location was found: the result is then a table. */
-export function AnalysisPreview({ analysis }: { analysis: AnalyzeReply }) {
+export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; title: string }) {
   const t = useTranslate();
   const format = useFormat();
   const { publishParameters: parameters, records } = analysis;
   const fields = parameters.layerInfo?.fields ?? [];
+  const columns: Column[] =
+    fields.length > 0
+      ? fields.map(({ name, alias, type }) => ({ name, alias: alias || name, type }))
+      : analysis.fields.map((name) => ({ name, alias: name, type: '' }));
   const hasLocation =
     parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
   const warnings = Array.isArray(parameters.warnings) ? parameters.warnings.filter((each): each is string => typeof each === 'string') : [];
@@ -45,37 +49,53 @@ export function AnalysisPreview({ analysis }: { analysis: AnalyzeReply }) {
           {warning}
         </Alert>
       ))}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t('item.publish.preview')}>
-        <Table verticalSpacing={6} fz={13} striped className="tabular">
-          <Table.Thead>
-            <Table.Tr>
-              {(fields.length > 0
-                ? fields.map((field) => ({ name: field.alias || field.name, type: field.type as string }))
-                : analysis.fields.map((name) => ({ name, type: '' }))
-              ).map((field) => (
-                <Table.Th key={field.name} className={classes.head}>
-                  {field.name}
-                  {field.type && <span className={classes.type}>{t(fieldTypeKey(field.type))}</span>}
-                </Table.Th>
+      {columns.length > 0 && <FirstRows title={title} columns={columns} records={records} />}
+    </div>
+  );
+}
+
+interface Column {
+  name: string;
+  alias: string;
+  type: string;
+}
+
+interface RowsProps {
+  title: string;
+  columns: readonly Column[];
+  records: AnalyzeReply['records'];
+}
+
+function FirstRows({ title, columns, records }: RowsProps) {
+  const t = useTranslate();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={t('item.publish.preview', { title })}>
+      <Table verticalSpacing={6} fz={13} striped className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ name, alias, type }) => (
+              <Table.Th key={name} className={classes.head}>
+                {alias}
+                {type && <span className={classes.type}>{t(fieldTypeKey(type))}</span>}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {records.slice(0, ROWS).map((record, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
+            <Table.Tr key={i}>
+              {columns.map(({ name, alias }) => (
+                <Table.Td key={name} className={classes.cell}>
+                  {cell(record[name] ?? record[alias])}
+                </Table.Td>
               ))}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {records.slice(0, ROWS).map((record, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
-              <Table.Tr key={i}>
-                {(fields.length > 0 ? fields.map((field) => field.name) : analysis.fields).map((name) => (
-                  <Table.Td key={name} className={classes.cell}>
-                    {cell(record[name] ?? record[fields.find((field) => field.name === name)?.alias ?? ''])}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
-    </div>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
   );
 }
 

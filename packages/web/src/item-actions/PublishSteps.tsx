@@ -54,7 +54,7 @@ function Publishing({ item, analysis }: { item: Source; analysis: AnalyzeReply }
   if (work.data) return <Finished layer={work.data} />;
   return (
     <>
-      <AnalysisPreview analysis={analysis} />
+      <AnalysisPreview analysis={analysis} title={item.title} />
       {work.error && (
         <Alert color="vermilion" mt="md" role="alert">
           {[words(work.error).text, ...words(work.error).details].join(' ')}
