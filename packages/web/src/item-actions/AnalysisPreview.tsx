@@ -1,9 +1,11 @@
 // What a file holds, before it is published: kind of geometry, fields, the columns of the location, first rows.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import type { Formatter } from '@graticule/i18n/format';
 import { Alert, Badge, Group, Table, Text } from '@mantine/core';
 import { fieldTypeKey, geometryKey } from '../items/layer-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import classes from './AnalysisPreview.module.css';
+import { referenceSystemName } from './reference-systems.ts';
 
 /** At most this many rows of the preview. */
 const ROWS = 4;
@@ -20,6 +22,8 @@ export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; t
       : analysis.fields.map((name) => ({ name, alias: name, type: '' }));
   const hasLocation =
     parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
+  const wkid = wkidOf(parameters.sourceSR);
+  const datasets = datasetsOf(parameters.datasets);
   const warnings = Array.isArray(parameters.warnings) ? parameters.warnings.filter((each): each is string => typeof each === 'string') : [];
   return (
     <div>
@@ -33,7 +37,17 @@ export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; t
             shown: format.number(fields.length || analysis.fields.length),
           })}
         </Text>
+        {hasLocation && wkid !== undefined && (
+          <Text size="sm" c="dimmed">
+            {referenceSystemName(wkid)}
+          </Text>
+        )}
       </Group>
+      {datasets.length > 0 && (
+        <Text size="sm" mb="xs">
+          {t('item.publish.datasets', { count: datasets.length, names: format.list(datasets.map((each) => each.name)) })}
+        </Text>
+      )}
       {parameters.locationType === 'coordinates' && parameters.latitudeFieldName && parameters.longitudeFieldName && (
         <Text size="sm" mb="xs">
           {t('item.publish.location', { longitude: parameters.longitudeFieldName, latitude: parameters.latitudeFieldName })}
@@ -68,6 +82,7 @@ interface RowsProps {
 
 function FirstRows({ title, columns, records }: RowsProps) {
   const t = useTranslate();
+  const format = useFormat();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={t('item.publish.preview', { title })}>
@@ -86,9 +101,9 @@ function FirstRows({ title, columns, records }: RowsProps) {
           {records.slice(0, ROWS).map((record, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names
             <Table.Tr key={i}>
-              {columns.map(({ name, alias }) => (
+              {columns.map(({ name, alias, type }) => (
                 <Table.Td key={name} className={classes.cell}>
-                  {cell(record[name] ?? record[alias])}
+                  {isDate(type) ? dated(record[name] ?? record[alias], format) : cell(record[name] ?? record[alias])}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -97,6 +112,24 @@ function FirstRows({ title, columns, records }: RowsProps) {
       </Table>
     </section>
   );
+}
+
+function isDate(type: string): boolean {
+  return type === 'esriFieldTypeDate';
+}
+
+function dated(value: unknown, format: Formatter): string {
+  return typeof value === 'number' ? format.date(value) : cell(value);
+}
+
+function wkidOf(reference: unknown): number | undefined {
+  const { wkid, latestWkid } = (reference ?? {}) as { wkid?: number; latestWkid?: number };
+  return latestWkid ?? wkid;
+}
+
+/** Every layer of the file, when there are several. */
+function datasetsOf(given: unknown): { name: string }[] {
+  return Array.isArray(given) && given.length > 1 ? (given as { name: string }[]) : [];
 }
 
 function cell(value: unknown): string {

@@ -4,7 +4,7 @@ import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { Alert, Button, Group, Progress, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorWords } from '../api/error-words.ts';
@@ -12,7 +12,8 @@ import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
-import { analyze, type PublishedLayer, publish } from './publish-layer.ts';
+import { analyze, type PublishedLayer, publish, type Reading } from './publish-layer.ts';
+import { ReadingChoices } from './ReadingChoices.tsx';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
@@ -20,7 +21,13 @@ type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 export function PublishSteps({ item }: { item: Source }) {
   const t = useTranslate();
   const words = useErrorWords();
-  const analysis = useQuery({ queryKey: keys.itemPart(item.id, 'analysis'), queryFn: () => analyze(item), retry: false });
+  const [reading, setReading] = useState<Reading>({});
+  const analysis = useQuery({
+    queryKey: [...keys.itemPart(item.id, 'analysis'), reading],
+    queryFn: () => analyze(item, reading),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
   if (analysis.error) {
     return (
       <Alert color="vermilion" title={t('item.publish.unreadable')}>
@@ -38,10 +45,27 @@ export function PublishSteps({ item }: { item: Source }) {
       </div>
     );
   }
-  return <Publishing item={item} analysis={analysis.data} />;
+  return (
+    <Publishing
+      item={item}
+      analysis={analysis.data}
+      reading={reading}
+      onRead={(changes) => setReading({ ...reading, ...changes })}
+      isReading={analysis.isPlaceholderData}
+    />
+  );
 }
 
-function Publishing({ item, analysis }: { item: Source; analysis: AnalyzeReply }) {
+interface PublishingProps {
+  item: Source;
+  analysis: AnalyzeReply;
+  reading: Reading;
+  onRead: (changes: Reading) => void;
+  /** The file is being read again, as the person said. */
+  isReading: boolean;
+}
+
+function Publishing({ item, analysis, reading, onRead, isReading }: PublishingProps) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
@@ -51,10 +75,12 @@ function Publishing({ item, analysis }: { item: Source; analysis: AnalyzeReply }
     mutationFn: () => publish(item, analysis, title, setStatus),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
+  const needsSystem = analysis.publishParameters.needsSpatialReference === true;
   if (work.data) return <Finished layer={work.data} />;
   return (
     <>
       <AnalysisPreview analysis={analysis} title={item.title} />
+      {!work.isPending && <ReadingChoices analysis={analysis} reading={reading} onRead={onRead} />}
       {work.error && (
         <Alert color="vermilion" mt="md" role="alert">
           {[words(work.error).text, ...words(work.error).details].join(' ')}
@@ -76,7 +102,7 @@ function Publishing({ item, analysis }: { item: Source; analysis: AnalyzeReply }
             style={{ flex: 1 }}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
-          <Button onClick={() => work.mutate()} disabled={title.trim() === ''}>
+          <Button onClick={() => work.mutate()} loading={isReading} disabled={title.trim() === '' || needsSystem}>
             {t('item.publish.submit')}
           </Button>
         </Group>

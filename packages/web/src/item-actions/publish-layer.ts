@@ -2,7 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import { getItemInfo } from '@graticule/contract/content/items';
 import { type AnalyzeReply, analyzeFile, type PublishReport, publishItem } from '@graticule/contract/content/publishing';
-import type { ItemStatus } from '@graticule/contract/content/user-items';
+import { deleteItem, type ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -16,9 +16,20 @@ export interface PublishedLayer {
   reports: readonly PublishReport[];
 }
 
-/** What the file holds and how the portal proposes to publish it. */
-export function analyze(item: Source): Promise<AnalyzeReply> {
-  return call(analyzeFile, { itemId: item.id, fileType: itemType(item.type).publishAs ?? '' });
+/** What a person says about reading the file; what is left out the portal finds out. */
+export interface Reading {
+  encoding?: string;
+  latitudeFieldName?: string;
+  longitudeFieldName?: string;
+  wkid?: number;
+}
+
+/** What the file holds and how the portal proposes to publish it, read as the person said. */
+export function analyze(item: Source, reading: Reading = {}): Promise<AnalyzeReply> {
+  const { wkid, ...rest } = reading;
+  const columns = rest.latitudeFieldName && rest.longitudeFieldName ? rest : { encoding: rest.encoding };
+  const analyzeParameters = { ...columns, ...(wkid === undefined ? {} : { sourceSR: { wkid } }) };
+  return call(analyzeFile, { itemId: item.id, fileType: itemType(item.type).publishAs ?? '', analyzeParameters });
 }
 
 /** Blanks become underscores; what a service name may not hold is dropped. @source CO-169 */
@@ -52,8 +63,23 @@ export async function publish(
   const [service] = services;
   if (!service) throw new ApiError(500, '');
   if ('error' in service) throw new ApiError(service.error.code, service.error.message);
-  await pollJob({ username: item.owner, itemId: service.serviceItemId, jobId: service.jobId, onStatus });
+  await waitForLayer(item.owner, service.serviceItemId, service.jobId, onStatus);
   return { itemId: service.serviceItemId, reports: await readReports(service.serviceItemId) };
+}
+
+/** Waits for the job. A layer that could not be made leaves no item behind: the file and the reason are what is of use. */
+async function waitForLayer(username: string, id: string, jobId: string, onStatus: (status: ItemStatus) => void): Promise<void> {
+  let hasFailed = false;
+  const onStep = (status: ItemStatus) => {
+    hasFailed = status.status === 'failed';
+    onStatus(status);
+  };
+  try {
+    await pollJob({ username, itemId: id, jobId, onStatus: onStep });
+  } catch (error) {
+    if (hasFailed) await call(deleteItem, { username, id }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The report lies beside the item; without one nothing was left out that is worth saying. */

@@ -9,7 +9,7 @@ const VIEW = { lon: 0.3, lat: 0.42 };
 export function HeroGlobe({ className }: { className?: string }) {
   const { land, lines } = useMemo(() => drawGlobe(VIEW), []);
   return (
-    <svg className={`${classes.globe} ${className ?? ''}`} viewBox="0 0 1000 1000" aria-hidden="true" focusable="false">
+    <svg className={className} viewBox="0 0 1000 1000" aria-hidden="true" focusable="false">
       <circle className={classes.sea} cx={GLOBE_MIDDLE} cy={GLOBE_MIDDLE} r={GLOBE_RADIUS} />
       <path className={classes.land} d={land} />
       <path className={classes.lines} d={lines} />
