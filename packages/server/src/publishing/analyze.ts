@@ -7,7 +7,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { withDatasets } from './open-datasets.ts';
 import { readPublishParameters } from './publish-parameters.ts';
-import { findSource, type SourceInput } from './source.ts';
+import { type SourceInput, withFoundSource } from './source.ts';
 
 /** What a client sends. */
 export interface AnalyzeInput extends SourceInput {
@@ -24,14 +24,15 @@ export async function analyzeFile(portal: Portal, caller: Caller, input: Analyze
     { columnDelimiter: input.columnDelimiter, hasHeader: input.hasHeader, ...given },
     'analyzeParameters',
   );
-  const source = await findSource(portal, caller, input, input.fileType);
-  return withDatasets(source, input.fileType, portal.files.receivingPath(), async (datasets) => {
-    const descriptions: DatasetDescription[] = [];
-    for (const { source: dataset, reader } of datasets) descriptions.push(await reader.describe(dataset, reading));
-    const [first] = descriptions;
-    if (first === undefined) throw new Error('an opened file has at least one dataset');
-    return proposal(first, descriptions, input.fileType);
-  });
+  return withFoundSource(portal, caller, { input, fileType: input.fileType }, (source) =>
+    withDatasets(source, input.fileType, portal.files.receivingPath(), async (datasets) => {
+      const descriptions: DatasetDescription[] = [];
+      for (const { source: dataset, reader } of datasets) descriptions.push(await reader.describe(dataset, reading));
+      const [first] = descriptions;
+      if (first === undefined) throw new Error('an opened file has at least one dataset');
+      return proposal(first, descriptions, input.fileType);
+    }),
+  );
 }
 
 function proposal(description: DatasetDescription, all: readonly DatasetDescription[], fileType: string): AnalyzeReply {

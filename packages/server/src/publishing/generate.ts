@@ -11,10 +11,10 @@ import type { Portal } from '../platform/context.ts';
 import { plannedFields, plannedName } from './layer-plan.ts';
 import { type OpenDataset, withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
-import { findSource, type SourceInput } from './source.ts';
+import { type SourceInput, withFoundSource } from './source.ts';
 
 const MAX_FEATURES = 10_000;
-/** What visitors who are not signed in may send. */
+/** What visitors who are not signed in may send or name. */
 const MAX_ANONYMOUS_BYTES = 1024 * 1024;
 
 /** @throws UNREADABLE_FILE, and TOO_LARGE for more than 10,000 features */
@@ -24,13 +24,14 @@ export async function generateCollection(
   input: SourceInput & { fileType: string; publishParameters: unknown },
 ): Promise<FeatureCollection> {
   const parameters = readPublishParameters(input.publishParameters);
-  const sent = input.file?.sizeBytes ?? input.text?.length ?? 0;
-  if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');
-  const source = await findSource(portal, caller, input, input.fileType);
-  return withDatasets(source, input.fileType, portal.files.receivingPath(), async (datasets) => {
-    const layers: FeatureCollection['layers'] = [];
-    for (const dataset of datasets) layers.push(await collect(portal, dataset, parameters, datasets.length === 1));
-    return { layers };
+  return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
+    const sent = source.item?.data_bytes ?? input.file?.sizeBytes ?? input.text?.length ?? 0;
+    if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');
+    return withDatasets(source, input.fileType, portal.files.receivingPath(), async (datasets) => {
+      const layers: FeatureCollection['layers'] = [];
+      for (const dataset of datasets) layers.push(await collect(portal, dataset, parameters, datasets.length === 1));
+      return { layers };
+    });
   });
 }
 

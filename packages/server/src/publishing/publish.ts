@@ -3,18 +3,21 @@ import { stat } from 'node:fs/promises';
 import type { PublishedService } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
-import { insertItem, itemById, newId, relate, requirePerson, storeInfoFile } from '../content/index.ts';
+import { insertItem, itemById, newId, relate, requirePerson, requireRoom, storeInfoFile } from '../content/index.ts';
 import { addService, findService, serviceNameAvailable, serviceUrl } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { formatsOf } from './open-datasets.ts';
-import { readPublishParameters } from './publish-parameters.ts';
-import { type FoundSource, findSource, type SourceInput } from './source.ts';
+import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
+import { type FoundSource, type SourceInput, withFoundSource } from './source.ts';
 
 /** Name of the job that loads the features. */
 export const PUBLISH_FEATURES = 'publish-features';
+
+/** Publications of one person that may wait or run at a time. */
+const MAX_UNFINISHED = 50;
 
 /** What the job needs to know. */
 export interface PublishPayload {
@@ -39,14 +42,29 @@ export interface PublishInput extends SourceInput {
 
 /**
  * Publishes a file as a hosted feature layer.
- * @throws SERVICE_NAME_TAKEN, SERVICE_NAME_INVALID, INVALID_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN
+ * @throws SERVICE_NAME_TAKEN, SERVICE_NAME_INVALID, INVALID_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED, TOO_MANY_REQUESTS
  */
 export async function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
   if (input.outputType !== undefined && !/^features$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
   formatsOf(input.fileType);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const parameters = readPublishParameters(input.publishParameters);
-  const source = await findSource(portal, caller, input, input.fileType);
+  if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
+    // A file that comes with the call waits in the store until its job is done.
+    if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path));
+    return publishSource(portal, caller, { ...input, username: person.username, orgId: person.org_id, parameters }, source);
+  });
+}
+
+/** Publishes for a person whose content the caller may change. */
+async function publishSource(
+  portal: Portal,
+  caller: Caller,
+  input: PublishInput & { orgId: string | null; parameters: CheckedParameters },
+  source: FoundSource,
+): Promise<PublishedService> {
+  const { parameters, username, orgId } = input;
   const name = parameters.name || (source.item?.name ?? source.fileName).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
   if (input.overwrite) return overwrite(portal, caller, input, source, name);
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
@@ -59,9 +77,9 @@ export async function publishFile(portal: Portal, caller: Caller, input: Publish
       db,
       {
         id: itemId,
-        org_id: person.org_id,
-        owner: person.username,
-        folder_id: origin !== null && origin.owner === person.username ? origin.folder_id : null,
+        org_id: orgId,
+        owner: username,
+        folder_id: origin !== null && origin.owner === username ? origin.folder_id : null,
         title: origin?.title ?? parameters.layerName ?? name.replaceAll('_', ' '),
         type: 'Feature Service',
         name,
@@ -79,7 +97,7 @@ export async function publishFile(portal: Portal, caller: Caller, input: Publish
     );
     await addService(db, {
       itemId,
-      orgId: person.org_id,
+      orgId,
       name,
       settings: {
         ...(parameters.maxRecordCount === undefined ? {} : { maxRecordCount: parameters.maxRecordCount }),

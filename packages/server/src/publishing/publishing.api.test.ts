@@ -239,3 +239,33 @@ describe('generate', () => {
     expect(layer.featureSet.features[0].geometry.x).toBeCloseTo(846028.13, 0);
   });
 });
+
+describe('limits', () => {
+  it('keeps one person from filling the queue or, through it, the disk', async () => {
+    const petra = t.as('petra');
+    const publishText = () =>
+      petra.post(`content/users/${petra.username}/publish`, {
+        text: 'a,lat,lon\n1,2,3\n',
+        fileType: 'csv',
+        publishParameters: { name: `limits_${Math.random().toString(36).slice(2)}` },
+      });
+    await t.portal.db.updateTable('account').set({ storage_quota: 1 }).where('username', '=', petra.username).execute();
+    expect((await publishText()).error.message).toContain('Not enough storage');
+    await t.portal.db.updateTable('account').set({ storage_quota: null }).where('username', '=', petra.username).execute();
+    const job = { name: 'nobody-runs-this', payload: {}, owner: petra.username ?? '' };
+    for (let i = 0; i < 50; i++) await t.portal.queue.enqueue(t.portal.db, job);
+    expect((await publishText()).error.code).toBe(429);
+    await t.portal.db.deleteFrom('job').where('name', '=', job.name).execute();
+    expect((await publishText()).error).toBeUndefined();
+  });
+
+  it('reads large files of items for signed-in people only', async () => {
+    const petra = t.as('petra');
+    const text = `a,lat,lon\n${'1,2,3\n'.repeat(200_000)}`;
+    const { id } = await petra.post(`content/users/${petra.username}/addItem`, { title: 'large', type: 'CSV', text });
+    await petra.post(`content/users/${petra.username}/items/${id}/share`, { everyone: true });
+    const asked = { itemId: id, fileType: 'csv', publishParameters: {} };
+    expect((await t.stranger.post('content/features/generate', asked)).error.code).toBe(499);
+    expect((await petra.post('content/features/generate', asked)).error.code).toBe(413);
+  });
+});

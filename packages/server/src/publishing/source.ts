@@ -1,5 +1,5 @@
 // The file that a caller wants analyzed or published: an item's, an uploaded one, or text.
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { type ItemRow, requireItem } from '../content/index.ts';
@@ -22,7 +22,7 @@ export interface FoundSource extends SourceFile {
 }
 
 /** @throws MISSING_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, UNREADABLE_FILE for items without a file */
-export async function findSource(portal: Portal, caller: Caller, input: SourceInput, fileType: string): Promise<FoundSource> {
+async function findSource(portal: Portal, caller: Caller, input: SourceInput, fileType: string): Promise<FoundSource> {
   if (input.itemId !== undefined) {
     const item = await requireItem(portal, caller, input.itemId);
     if (item.data_key === null) throw fail('UNREADABLE_FILE', { values: [`the item '${item.title}' has no file.`] });
@@ -34,4 +34,20 @@ export async function findSource(portal: Portal, caller: Caller, input: SourceIn
   const path = portal.files.receivingPath();
   await writeFile(path, input.text, { flag: 'wx' });
   return { item: null, key: null, path, fileName: fileType.toLowerCase() === 'geojson' ? 'text.geojson' : 'text.csv' };
+}
+
+/** Does something with the source a caller names; what was written for it alone is removed afterwards. */
+export async function withFoundSource<T>(
+  portal: Portal,
+  caller: Caller,
+  asked: { input: SourceInput; fileType: string },
+  use: (source: FoundSource) => Promise<T>,
+): Promise<T> {
+  const source = await findSource(portal, caller, asked.input, asked.fileType);
+  try {
+    return await use(source);
+  } finally {
+    // Once the store has taken the file it lies elsewhere, and this removes nothing.
+    if (source.key === null) await rm(source.path, { force: true });
+  }
 }

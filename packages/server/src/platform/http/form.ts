@@ -23,6 +23,8 @@ export interface Form {
 export interface FormLimits {
   bodyBytes: number;
   fileBytes: number;
+  /** Whether a file of that name is wanted; others are read past without being stored. */
+  takesFile(name: string): boolean;
   receivingPath(): string;
 }
 
@@ -107,6 +109,12 @@ async function readMultipart(
     }
   });
   parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
+    // Of several files of one name the first counts. A form sends an empty, nameless part for a file input left empty.
+    if (baseName(fileName ?? '') === '' || files.has(name) || !limits.takesFile(name)) {
+      // The parser says so itself when the body ends too early; without a listener the stream would end the process.
+      stream.on('error', () => undefined).resume();
+      return;
+    }
     const received: ReceivedFile = {
       fileName: baseName(fileName ?? ''),
       contentType: mimeType,
@@ -114,8 +122,7 @@ async function readMultipart(
       sizeBytes: 0,
       sha256: '',
     };
-    // A form sends an empty, nameless part for a file input that was left empty.
-    if (received.fileName !== '') files.set(name, received);
+    files.set(name, received);
     writing.push(
       receive(stream, received).then(() => {
         if (stream.truncated) problem ??= fail('TOO_LARGE', { values: ['The file', sizeText(limits.fileBytes)] });

@@ -123,6 +123,32 @@ describe('requests', () => {
   });
 });
 
+describe('files that nobody asked for', () => {
+  it.each([
+    ['portals/self', ['x', 'x'], 'a.bin'],
+    ['content/features/generate', ['file', 'file', 'other'], 'a.csv'],
+    ['content/features/generate', ['file'], ''],
+  ])('are not left on the disk by %s %j %j', async (path, names, fileName) => {
+    const form = new FormData();
+    for (const name of names) form.append(name, new Blob(['a,lat,lon\n1,2,3\n']), fileName);
+    form.append('fileType', 'csv');
+    form.append('publishParameters', '{}');
+    const request = new Request('http://localhost/', { method: 'POST', body: form });
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    const payload = Buffer.from(await request.arrayBuffer());
+    await t.app.inject({ method: 'POST', url: `/sharing/rest/${path}`, headers, payload });
+    expect(await readdir(join(t.portal.config.dataDir, 'files/receiving'))).toEqual([]);
+  });
+
+  it('nor is text that was read as one', async () => {
+    const text = { text: 'a,lat,lon\n1,2,3\n', fileType: 'csv', publishParameters: {} };
+    expect((await t.stranger.post('content/features/generate', text)).featureCollection.layers).toHaveLength(1);
+    await t.as('publisher').post('content/features/analyze', text);
+    await t.as('publisher').post('content/users/publisher/publish', { ...text, publishParameters: { name: 'not a name!' } });
+    expect(await readdir(join(t.portal.config.dataDir, 'files/receiving'))).toEqual([]);
+  });
+});
+
 describe('cross-origin requests', () => {
   it('may come from anywhere without credentials, errors included', async () => {
     const response = await t.stranger.raw('GET', 'community/self', {}, { origin: 'https://app.example.org' });

@@ -92,6 +92,7 @@ async function answer(
     form = await readForm(request, {
       bodyBytes: endpoint.maxBodyBytes,
       fileBytes: portal.config.uploadLimitBytes,
+      takesFile: fileNames(endpoint),
       receivingPath: portal.files.receivingPath,
     });
     const find = finder(form.values, ignoresCase(endpoint.path));
@@ -115,6 +116,13 @@ async function answer(
   } finally {
     await form?.discard();
   }
+}
+
+/** Says whether the endpoint has a file parameter of that name. */
+function fileNames(endpoint: Endpoint): (name: string) => boolean {
+  const names = Object.entries(endpoint.params).flatMap(([name, { kind, aliases }]) => (kind === 'file' ? [name, ...aliases] : []));
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return (name) => known.has(name.toLowerCase());
 }
 
 async function identify(

@@ -31,6 +31,8 @@ export interface Queue {
   status(id: string): Promise<JobStatus | undefined>;
   /** Jobs about one subject, newest first. */
   about(subject: string, limit?: number): Promise<JobStatus[]>;
+  /** How many jobs of a person wait or run. */
+  unfinished(owner: string): Promise<number>;
   /** Asks a waiting or running job to stop. */
   cancel(id: string): Promise<void>;
 }

@@ -41,6 +41,13 @@ export async function jobsAbout(db: Db, subject: string, limit: number): Promise
   return db.selectFrom('job').select(STATUS).where('subject', '=', subject).orderBy('created', 'desc').limit(limit).execute();
 }
 
+/** How many jobs of a person wait or run. */
+export async function countUnfinished(db: Db, owner: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from job where owner = ${owner} and state in ('waiting', 'running')`.execute(db);
+  return result.rows[0]?.n ?? 0;
+}
+
 /** Leases the oldest due job of the given names; a running job counts as due once its lease is over. */
 export async function takeNextJob(db: Db, names: string[], leaseMs: number): Promise<TakenJob | undefined> {
   const result = await sql<TakenJob>`

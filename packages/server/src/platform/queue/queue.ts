@@ -61,6 +61,7 @@ export function openQueue(db: Db, wake: () => void = () => undefined): Queue {
     },
     status: (id) => store.jobById(db, id),
     about: (subject, limit = 20) => store.jobsAbout(db, subject, limit),
+    unfinished: (owner) => store.countUnfinished(db, owner),
     cancel: (id) => store.askCancel(db, id),
   };
 }
