@@ -70,6 +70,12 @@ export const searchUsers = endpoint<SearchReply<PublicUser>>()(
   { summary: 'People the caller may see that match a query' },
 );
 
+export const searchPortalUsers = endpoint<SearchReply<PublicUser>>()(
+  '/sharing/rest/portals/:portal/users/search',
+  { q: text(), filter: text(), ...paging, ...sorting },
+  { needs: 'portal:user:viewOrgUsers', summary: 'Members of the organisation that match a query' },
+);
+
 /** One suggestion while typing; `id` and `type` are those of an item or a group. */
 export interface Suggestion {
   kind: 'item' | 'group';

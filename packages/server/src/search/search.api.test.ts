@@ -233,6 +233,13 @@ describe('groups and people', () => {
     ).toEqual(['admin1', 'reader1']);
   });
 
+  it('finds members of the organisation for those who may see them', async () => {
+    const reply = await t.as('reader1').get('portals/self/users/search', { q: 'author1' });
+    expect(reply).toMatchObject({ total: 1, nextStart: -1, results: [{ username: 'author1', orgId: t.orgId }] });
+    expect((await t.stranger.get('portals/self/users/search', { q: 'author1' })).error.code).toBe(499);
+    expect((await t.as('reader1').get('portals/AAAAAAAAAAAAAAAA/users/search', { q: 'author1' })).error.code).toBe(403);
+  });
+
   it('suggests titles that begin like what was typed', async () => {
     expect((await t.stranger.get('search/suggest', { text: 'clim' })).suggestions).toEqual([
       { kind: 'item', id: ids.climate, title: 'Climate zones', type: 'Feature Service' },

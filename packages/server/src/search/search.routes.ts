@@ -1,9 +1,18 @@
 // Endpoints that search items, groups and people.
 import { searchGroupContent, searchGroupItems } from '@graticule/contract/content/group-content';
 import type { Item } from '@graticule/contract/content/item';
+import { fail } from '@graticule/contract/errors';
 import { pageReply } from '@graticule/contract/paging';
 import { wireRole } from '@graticule/contract/privileges';
-import { type PublicUser, type SearchReply, searchGroups, searchItems, searchUsers, suggest } from '@graticule/contract/search';
+import {
+  type PublicUser,
+  type SearchReply,
+  searchGroups,
+  searchItems,
+  searchPortalUsers,
+  searchUsers,
+  suggest,
+} from '@graticule/contract/search';
 import { itemView } from '../content/index.ts';
 import { groupView, requireGroup } from '../groups/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -30,6 +39,13 @@ export function searchRoutes(routes: Routes): void {
   });
   routes.bind(searchUsers).to(async (portal, caller, input) => {
     const { query, page, rows, total } = await findPeople(portal, caller, input);
+    return { query, ...pageReply(page, rows.length, total), results: rows.map((row) => personView(row, caller)) };
+  });
+  routes.bind(searchPortalUsers).to(async (portal, caller, input) => {
+    const own = caller.orgId ?? '';
+    if (input.portal.toLowerCase() !== 'self' && input.portal !== own) throw fail('FORBIDDEN');
+    const filter = input.filter === undefined ? `orgid:${own}` : `(${input.filter}) AND orgid:${own}`;
+    const { query, page, rows, total } = await findPeople(portal, caller, { ...input, filter });
     return { query, ...pageReply(page, rows.length, total), results: rows.map((row) => personView(row, caller)) };
   });
   routes.bind(suggest).to(async (portal, caller, input) => ({ suggestions: await suggestTitles(portal, caller, input.text, input.num) }));
