@@ -23,7 +23,7 @@ import { newId, requireItem } from './items.ts';
 export type { CommentRow };
 
 function checkedComment(text: string): string {
-  const cleaned = cleanHtml(text).replaceAll('\0', '').trim();
+  const cleaned = text.length > 1000 ? '' : cleanHtml(text).replaceAll('\0', '').trim();
   if (cleaned === '' || cleaned.length > 1000) throw fail('INVALID_PARAMETER', { values: ['comment', 'must have 1 to 1,000 characters'] });
   return cleaned;
 }

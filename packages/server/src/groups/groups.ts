@@ -133,8 +133,8 @@ function groupColumns(input: GroupInput): GroupChange {
   if (input.access !== undefined) change.access = checkedAccess(input.access);
   if (input.tags !== undefined) change.tags = checkedTags(input.tags);
   if (input.typeKeywords !== undefined) change.type_keywords = checkedTags(input.typeKeywords);
-  if (input.description !== undefined) change.description = checkedText('description', cleanHtml(input.description), 100_000);
-  if (input.snippet !== undefined) change.snippet = checkedText('snippet', cleanHtml(input.snippet), 2_048);
+  if (input.description !== undefined) change.description = cleanText('description', input.description, 100_000);
+  if (input.snippet !== undefined) change.snippet = cleanText('snippet', input.snippet, 2_048);
   if (input.phone !== undefined) change.phone = checkedText('phone', input.phone, 250);
   if (input.sortField !== undefined) change.sort_field = checkedText('sortField', input.sortField, 50);
   if (input.sortOrder !== undefined) change.sort_order = checkedText('sortOrder', input.sortOrder, 10);
@@ -187,6 +187,11 @@ function checkedTags(values: readonly string[]): string[] {
 function checkedText(name: string, value: string, max: number): string {
   if (value.length > max) refuse(name, `may have at most ${max} characters`);
   return value.replaceAll('\0', '');
+}
+
+/** Markup is measured before it is cleaned, because cleaning costs time. */
+function cleanText(name: string, value: string, max: number): string {
+  return checkedText(name, cleanHtml(checkedText(name, value, max)), max);
 }
 
 function checkedObject(name: string, value: unknown): Record<string, unknown> | null {

@@ -70,11 +70,16 @@ const OPTIONS: sanitize.IOptions = {
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
+  nestingLimit: 100,
   allowProtocolRelative: false,
   transformTags: { a: (tagName, attribs) => ({ tagName, attribs: attribs.target ? { ...attribs, rel: 'noopener noreferrer' } : attribs }) },
 };
 
+/** The parser's work grows with the square of the depth of tags; more than so many are not read as markup at all. */
+const MAX_TAGS = 10_000;
+
 /** The text without anything that could run or disguise itself. Text without markup comes back unchanged. */
 export function cleanHtml(text: string): string {
-  return text.includes('<') ? sanitize(text, OPTIONS) : text;
+  if (!text.includes('<')) return text;
+  return text.split('<').length > MAX_TAGS ? text.replaceAll('<', '&lt;').replaceAll('>', '&gt;') : sanitize(text, OPTIONS);
 }
