@@ -79,7 +79,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     spatialReference,
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers)),
-    warnings: warnings(layout, readers, fields, { rowCount, left }),
+    warnings: warnings(layout, readers, fields, { rowCount, left, isPlaced: options.wkid !== undefined }),
     layout: wireLayout(layout),
   };
   const result = { layout, columns, readers, description };
@@ -101,14 +101,19 @@ function wireLayout(layout: CsvLayout): DatasetDescription['layout'] {
   return { delimiter, hasHeader, locationType: 'coordinates', latitudeField, longitudeField };
 }
 
-function warnings(layout: CsvLayout, readers: ColumnReader[], fields: FormatField[], rows: { rowCount: number; left: number }): string[] {
+function warnings(
+  layout: CsvLayout,
+  readers: ColumnReader[],
+  fields: FormatField[],
+  rows: { rowCount: number; left: number; isPlaced: boolean },
+): string[] {
   const found: string[] = [];
   if (layout.encodingGuessed) {
     found.push(`The text is not UTF-8. It was read as ${layout.encoding}; choose another encoding if letters look wrong.`);
   }
   if (rows.rowCount === 0) found.push('The file has a header and no rows.');
   if (rows.left > 0) found.push(`${rows.left} of ${rows.rowCount} rows cannot be read and will be left out.`);
-  if (layout.location.kind === 'xy' && layout.location.projected) {
+  if (layout.location.kind === 'xy' && layout.location.projected && !rows.isPlaced) {
     found.push('The coordinates are not degrees. Choose the coordinate system.');
   }
   for (const [i, reader] of readers.entries()) {

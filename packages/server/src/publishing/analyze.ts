@@ -36,7 +36,10 @@ export async function analyzeFile(portal: Portal, caller: Caller, input: Analyze
 }
 
 function proposal(description: DatasetDescription, all: readonly DatasetDescription[], fileType: string): AnalyzeReply {
-  const { layout, spatialReference } = description;
+  const { layout } = description;
+  // What is proposed goes for every dataset when it is sent back: only what they share may be said.
+  const spatialReference = shared(all.map((one) => one.spatialReference));
+  const encoding = shared(all.map((one) => one.encoding ?? null));
   const records = description.sample.map((values) =>
     Object.fromEntries(description.fields.map((field, index) => [field.name, values[index] ?? null])),
   );
@@ -50,7 +53,7 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
       ...(layout?.latitudeField === undefined ? {} : { latitudeFieldName: layout.latitudeField }),
       ...(layout?.longitudeField === undefined ? {} : { longitudeFieldName: layout.longitudeField }),
       ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: '"' }),
-      ...(description.encoding === undefined ? {} : { encoding: description.encoding }),
+      ...(encoding === null ? {} : { encoding }),
       sourceSR:
         spatialReference === null
           ? null
@@ -85,10 +88,16 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
       },
       rowCount: description.rowCount,
       warnings: description.warnings,
-      needsSpatialReference: description.geometryType !== null && spatialReference === null,
+      needsSpatialReference: all.some((one) => one.geometryType !== null && one.spatialReference === null),
       datasets: all.map((one) => ({ name: one.name, geometryType: one.geometryType, rowCount: one.rowCount })),
     },
     records,
     fields: description.fields.map((field) => field.alias),
   };
+}
+
+/** The value that all have in common, else null. */
+function shared<T>(values: readonly (T | null)[]): T | null {
+  const [first = null] = values;
+  return values.every((value) => JSON.stringify(value) === JSON.stringify(first)) ? first : null;
 }

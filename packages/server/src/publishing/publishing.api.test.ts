@@ -43,6 +43,23 @@ async function jobOf(itemId: string): Promise<{ state: string; message: string |
   return { state: job?.state ?? '', message: job?.message ?? null };
 }
 
+describe('what analyzing proposes', () => {
+  it('says a coordinate system only when every layer of the file shares it, so that it can be sent back for all', async () => {
+    const petra = t.as('petra');
+    const analyze = (file: string, fileType: string) =>
+      petra.upload(
+        'content/features/analyze',
+        { fileType },
+        { file: { name: file.slice(file.lastIndexOf('/') + 1), bytes: fixture(file) } },
+      );
+    const two = await analyze('vector/two_shapefiles_one_zip.zip', 'shapefile');
+    expect(two.publishParameters).toMatchObject({ sourceSR: null, needsSpatialReference: false });
+    expect(two.publishParameters.datasets).toHaveLength(2);
+    const one = await analyze('vector/german_towns_latin1_25832.zip', 'shapefile');
+    expect(one.publishParameters.sourceSR.wkid).toBe(25832);
+  });
+});
+
 describe('publishing', () => {
   it('CO-238 publishes a shapefile in a projected system as a hosted layer that can be queried', async () => {
     const { reply, path, itemId } = await publish('vector/german_towns_latin1_25832.zip', 'shapefile', { name: 'german_towns' });

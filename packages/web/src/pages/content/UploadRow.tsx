@@ -52,11 +52,13 @@ export function UploadRow(props: Props) {
           <Text size="sm" c="dimmed" className="tabular">
             {item
               ? t('content.upload.sent')
-              : !mayStart
-                ? t('content.upload.waiting')
-                : share < 1
-                  ? t('content.upload.sending', { share: format.number(share, { style: 'percent' }), size: format.size(plan.file.size) })
-                  : t('content.upload.storing')}
+              : error !== undefined
+                ? t('content.upload.failed')
+                : !mayStart
+                  ? t('content.upload.waiting')
+                  : share < 1
+                    ? t('content.upload.sending', { share: format.number(share, { style: 'percent' }), size: format.size(plan.file.size) })
+                    : t('content.upload.storing')}
           </Text>
         </div>
         {item && <IconCircleCheck color="var(--lichen)" size={22} aria-hidden />}
