@@ -40,6 +40,11 @@ export async function loadContent(choice: ContentChoice): Promise<Page & { items
 
 /** The search for a choice. */
 export function contentQuery({ username, folder, text, filter }: ContentChoice): string {
-  const own = itemQuery({ text, filter, owner: username });
+  const own = itemQuery({ text: begun(text), filter, owner: username });
   return folder === ALL || folder === ROOT ? own : `${own} AND ownerfolder:${quoted(folder)}`;
+}
+
+/** The list follows while a word is being typed, so its beginning is enough; queries with operators stay as they are. */
+function begun(text: string): string {
+  return /^[\p{L}\p{M}\p{N}\s]*[\p{L}\p{M}\p{N}]$/u.test(text) && !/\b(AND|OR|NOT)\b/.test(text) ? `${text}*` : text;
 }
