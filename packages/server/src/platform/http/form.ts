@@ -95,9 +95,11 @@ async function readMultipart(
     throw fail('INVALID_REQUEST', { values: ['The multipart form cannot be read.'], cause: error });
   }
   const writing: Promise<void>[] = [];
+  const streams: BusboyFileStream[] = [];
   let fieldBytes = 0;
   let problem: unknown;
-  parser.on('field', (name, value, _nameCut, valueCut) => {
+  parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
+    if (name === undefined) return;
     fieldBytes += value.length;
     if (valueCut || fieldBytes > limits.bodyBytes) problem ??= fail('TOO_LARGE', { values: ['The form', sizeText(limits.bodyBytes)] });
     else if (problem === undefined) {
@@ -123,6 +125,7 @@ async function readMultipart(
       sha256: '',
     };
     files.set(name, received);
+    streams.push(stream);
     writing.push(
       receive(stream, received).then(() => {
         if (stream.truncated) problem ??= fail('TOO_LARGE', { values: ['The file', sizeText(limits.fileBytes)] });
@@ -147,6 +150,8 @@ async function readMultipart(
     body.unpipe(parser);
     body.resume();
     parser.destroy();
+    // The parser does not end the files of a sender who went away: they would be waited for, and kept, for ever.
+    for (const stream of streams) stream.destroy(new Error('the form ended too early'));
   }
   const results = await Promise.allSettled(writing);
   if (problem !== undefined) throw problem;

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
@@ -138,6 +139,25 @@ describe('files that nobody asked for', () => {
     const payload = Buffer.from(await request.arrayBuffer());
     await t.app.inject({ method: 'POST', url: `/sharing/rest/${path}`, headers, payload });
     expect(await readdir(join(t.portal.config.dataDir, 'files/receiving'))).toEqual([]);
+  });
+
+  it('are not left by a sender who goes away, nor waited for', async () => {
+    const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+    const receiving = () => readdir(join(t.portal.config.dataDir, 'files/receiving'));
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    const head = ['POST /sharing/rest/content/features/generate HTTP/1.1', 'Host: localhost', 'Content-Length: 100000000'];
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+    socket.write(`${[...head, 'Content-Type: multipart/form-data; boundary=b'].join('\r\n')}\r\n\r\n${part}${'a'.repeat(200_000)}`);
+    await expect.poll(receiving).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(receiving).toEqual([]);
+  });
+
+  it('nor are parts without a name', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const payload = '--b\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--b--\r\n';
+    const response = await t.app.inject({ method: 'POST', url: '/sharing/rest/info?f=json', headers, payload });
+    expect(response.json().authInfo).toBeDefined();
   });
 
   it('nor is text that was read as one', async () => {

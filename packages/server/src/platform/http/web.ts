@@ -50,6 +50,8 @@ export async function addWeb(app: FastifyInstance, webDir: string | undefined): 
       serve: true,
       index: false,
       wildcard: false,
+      // The entry page goes out with its policy below; as a file it could be framed by anybody.
+      globIgnore: ['**/*.html', '**/*.html.*'],
       preCompressed: true,
       acceptRanges: true,
       setHeaders: (reply, path) => {
