@@ -63,6 +63,41 @@ export async function unpackArchive(
   }
 }
 
+/** An archive whose entries are read where they lie. */
+export interface OpenArchive {
+  names: readonly string[];
+  /** The bytes of an entry from its beginning. @throws FormatError when there is none of the name, or it is damaged */
+  stream(name: string): AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+/** Opens a file that is an archive inside, such as a workbook; the same limits hold. @throws FormatError */
+export async function openArchive(source: ByteSource, limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS): Promise<OpenArchive> {
+  const zip = await openZip(source);
+  try {
+    const entries = new Map((await readEntries(zip, source.name, limits)).map((entry) => [entry.fileName, entry]));
+    return {
+      names: [...entries.keys()],
+      async *stream(name) {
+        const entry = entries.get(name);
+        if (!entry) throw new FormatError(`${source.name} is damaged: '${name}' is missing.`);
+        const stream = await openEntry(zip, entry, source.name);
+        try {
+          yield* limited(stream, entry);
+        } catch (error) {
+          throw isZipFault(error) ? damaged(source.name, name, error) : error;
+        } finally {
+          stream.destroy();
+        }
+      },
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
 /** Lets yauzl read from any byte source. */
 class SourceReader extends RandomAccessReader {
   private readonly source: ByteSource;

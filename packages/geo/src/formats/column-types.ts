@@ -52,9 +52,9 @@ export class TextColumn {
     if (this.comma && (!this.commaAllowed || leadingZero || text.length > 24 || !NUMBER_COMMA.test(text))) this.comma = false;
   }
 
-  /** The type that fits every value, and how values are read with it. */
-  finish(): ColumnReader {
-    if (this.values > 0) {
+  /** The type that fits every value, and how values are read with it; `asText` when the file itself says that it is text. */
+  finish(asText = false): ColumnReader {
+    if (this.values > 0 && !asText) {
       if (this.integer) return { type: this.small ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger', decimal: '.' };
       if (this.point) return { type: 'esriFieldTypeDouble', decimal: '.' };
       if (this.comma) return { type: 'esriFieldTypeDouble', decimal: ',' };

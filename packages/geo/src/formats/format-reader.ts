@@ -10,6 +10,8 @@ export interface ByteSource {
   readonly size: number;
   /** Bytes from `offset`; fewer than `length` only at the end. */
   read(offset: number, length: number): Promise<Uint8Array>;
+  /** Where the file lies on a disk, for readers of formats that are databases. */
+  readonly path?: string;
   /** The bytes from `offset` to the end in pieces of a moderate size. */
   stream(offset?: number): AsyncIterable<Uint8Array>;
 }
@@ -18,6 +20,8 @@ export interface ByteSource {
 export interface DatasetSource {
   main: ByteSource;
   companions?: Readonly<Record<string, ByteSource>>;
+  /** Which dataset of a file that holds several, as `parts` names them; the first one when absent. */
+  part?: string;
 }
 
 /** Choices that override what the reader finds by itself. */
@@ -40,6 +44,8 @@ export interface ReadOptions {
   latitudeField?: string;
   longitudeField?: string;
   wktField?: string;
+  /** Workbooks: number of the row that has the names, from 1; told from the cells when absent. */
+  headerRow?: number;
 }
 
 /** A field as the file suggests it. */
@@ -110,13 +116,15 @@ export interface ProblemRow {
 /** Rows are numbered from 1 in the order of the file, not counting a header. */
 export type FormatRow = ReadRow | ProblemRow;
 
-export type FormatName = 'csv' | 'geojson' | 'esri-json' | 'shapefile';
+export type FormatName = 'csv' | 'geojson' | 'esri-json' | 'shapefile' | 'kml' | 'gpx' | 'flatgeobuf' | 'geopackage' | 'excel';
 
 /** One file format. Memory stays bounded whatever the size of the file. */
 export interface FormatReader {
   readonly format: FormatName;
   /** Extensions of the main file, small letters, without dot. */
   readonly extensions: readonly string[];
+  /** Names of the datasets of a file that may hold several. @throws FormatError */
+  parts?(source: DatasetSource): Promise<string[]>;
   /** Reads headers and what is needed to know the types. @throws FormatError */
   describe(source: DatasetSource, options?: ReadOptions): Promise<DatasetDescription>;
   /** The rows in batches. @throws FormatError also in the middle, when the rest of the file is unreadable */

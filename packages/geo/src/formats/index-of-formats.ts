@@ -1,12 +1,23 @@
-// The list of formats that can be read. A new format is one file and one line here.
+// The list of formats that can be read anywhere; index-of-server-formats.ts has those that need Node. A new format is one file and one line here.
 import { csvReader } from './csv.ts';
 import { esriJsonReader } from './esri-json.ts';
+import { flatGeobufReader } from './flatgeobuf.ts';
 import { type ByteSource, extensionOf, type FormatName, type FormatReader } from './format-reader.ts';
 import { geoJsonReader } from './geojson.ts';
+import { gpxReader } from './gpx.ts';
+import { kmlReader } from './kml.ts';
 import { shapefileReader } from './shapefile.ts';
 
 /** Every reader; where two share an extension, the content decides. */
-export const FORMAT_READERS: readonly FormatReader[] = [csvReader, geoJsonReader, esriJsonReader, shapefileReader];
+export const FORMAT_READERS: readonly FormatReader[] = [
+  csvReader,
+  geoJsonReader,
+  esriJsonReader,
+  shapefileReader,
+  kmlReader,
+  gpxReader,
+  flatGeobufReader,
+];
 
 /** The reader of a format. */
 export function readerOf(format: FormatName): FormatReader {

@@ -1,0 +1,122 @@
+// Excel workbooks: sheets, header rows, dates and shared texts.
+import { describe, expect, it } from 'vitest';
+import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
+import { zipOf } from '../../testing/zip-of.ts';
+import { memorySource } from './byte-source.ts';
+import { excelReader } from './excel.ts';
+import type { DatasetSource } from './format-reader.ts';
+import { dateOfDays } from './sheet-rows.ts';
+import { isDateFormat } from './workbook.ts';
+
+/** A workbook of sheets, each given by the XML of its rows. */
+function workbook(sheets: Record<string, string>, extra: Record<string, string> = {}): DatasetSource {
+  const names = Object.keys(sheets);
+  const files: Record<string, string> = {
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names.map((name, i) => `<sheet name="${name}" r:id="r${i}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, i) => `<Relationship Id="r${i}" Target="worksheets/s${i}.xml"/>`).join('')}</Relationships>`,
+    ...Object.fromEntries(
+      names.map((name, i) => [`xl/worksheets/s${i}.xml`, `<worksheet><sheetData>${sheets[name]}</sheetData></worksheet>`]),
+    ),
+    ...extra,
+  };
+  return { main: memorySource('book.xlsx', zipOf(files)) };
+}
+
+const row = (number: number, ...cells: (string | number | null)[]): string =>
+  `<row r="${number}">${cells
+    .map((cell, i) => {
+      const address = `${String.fromCharCode(65 + i)}${number}`;
+      if (cell === null) return '';
+      return typeof cell === 'number'
+        ? `<c r="${address}"><v>${cell}</v></c>`
+        : `<c r="${address}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+    })
+    .join('')}</row>`;
+
+describe('excelReader', () => {
+  it('reads places, numbers and real dates of a workbook', async () => {
+    const source = dataset('csv/nl_plaatsen.xlsx');
+    expect(await excelReader.parts?.(source)).toEqual(['plaatsen']);
+    const description = await excelReader.describe(source);
+    expect(description).toMatchObject({
+      format: 'excel',
+      name: 'nl_plaatsen',
+      geometryType: 'esriGeometryPoint',
+      rowCount: 400,
+      warnings: [],
+    });
+    expect(description.fields.map((field) => field.type.slice(13))).toEqual(['String', 'Double', 'Double', 'Integer', 'Date']);
+    const { rows, problems } = await readAll(excelReader, source, { description });
+    expect([rows.length, problems.length]).toEqual([400, 0]);
+    expect(rows[0]).toMatchObject({
+      geometry: { x: 4.88969, y: 52.37403 },
+      values: ['Amsterdam', 52.37403, 4.88969, 741636, Date.UTC(2022, 2, 9)],
+    });
+  });
+
+  it('passes over titles and blank rows above the names, fills gaps and keeps line breaks', async () => {
+    const rows =
+      row(1, 'A report') + row(3, 'name', 'lat', 'lon', 'note') + row(4, 'x', 1.5, 2.5, null) + row(6, 'y, "z"', 3, 4, 'two\nlines');
+    const source = workbook({ Data: rows });
+    const description = await excelReader.describe(source);
+    expect(description.fields.map((field) => field.name)).toEqual(['name', 'lat', 'lon', 'note']);
+    const read = await readAll(excelReader, source, { description });
+    expect(read.problems).toEqual([]);
+    expect(read.rows.map((one) => one.values)).toEqual([
+      ['x', 1.5, 2.5, null],
+      ['y, "z"', 3, 4, 'two\nlines'],
+    ]);
+  });
+
+  it('reads the sheet and the header row that are asked for', async () => {
+    const source = workbook({ One: row(1, 'a') + row(2, 1), Empty: '', Two: row(1, 'b', 'c') + row(2, 'd', 'e') + row(3, 'f', 'g') });
+    expect(await excelReader.parts?.(source)).toEqual(['One', 'Two']);
+    const two = { ...source, part: 'Two' };
+    expect((await excelReader.describe(two)).fields.map((field) => field.alias)).toEqual(['b', 'c']);
+    const description = await excelReader.describe(two, { headerRow: 2 });
+    expect(description).toMatchObject({ name: 'Two', rowCount: 1, geometryType: null });
+    expect(description.fields.map((field) => field.alias)).toEqual(['d', 'e']);
+    await expect(excelReader.describe({ ...source, part: 'Three' })).rejects.toThrow("has no sheet 'Three'");
+  });
+
+  it('puts formatted runs together and reads truth values and failed formulas', async () => {
+    const source = workbook(
+      { S: `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>` },
+      { 'xl/sharedStrings.xml': '<sst><si><r><t>Na</t></r><r><t>me</t></r><rPh><t>x</t></rPh></si><si><t>b_x000D_c</t></si></sst>' },
+    );
+    const description = await excelReader.describe(source);
+    expect(description.fields.map((field) => field.alias)).toEqual(['Name', 'b\rc']);
+    expect((await readAll(excelReader, source)).rows[0]?.values).toEqual([1, null]);
+  });
+
+  it('tells dates by their formats and counts their days in both calendars', () => {
+    expect([14, 22, 1, 4].map((id) => isDateFormat(id, undefined))).toEqual([true, true, false, false]);
+    expect(
+      ['DD/MM/YY', '[h]:mm', 'yyyy\\-mm\\-dd', 'General', '0.00', '#,##0 "days"', '[Red]0', '0\\h'].map((code) => isDateFormat(200, code)),
+    ).toEqual([true, true, true, false, false, false, false, false]);
+    expect([44629, 1, 59, 61, 0.5, 44629.25].map((days) => dateOfDays(days, false))).toEqual([
+      '2022-03-09',
+      '1900-01-01',
+      '1900-02-28',
+      '1900-03-01',
+      '12:00:00',
+      '2022-03-09T06:00:00.000Z',
+    ]);
+    expect(dateOfDays(0, true)).toBe('1904-01-01');
+  });
+
+  it('refuses what is no workbook, is cut off, or grows beyond measure', async () => {
+    const file = fixture('csv/nl_plaatsen.xlsx');
+    const bytes = await file.read(0, file.size);
+    await expect(excelReader.describe({ main: memorySource('a.xlsx', bytes.subarray(0, 9000)) })).rejects.toThrow(
+      'not a zip archive, or is cut off',
+    );
+    await expect(excelReader.describe({ main: memorySource('a.xlsx', zipOf({ 'a.txt': 'b' })) })).rejects.toThrow(
+      'is not an Excel workbook',
+    );
+    const bomb = workbook({ S: row(1, 'a') + ' '.repeat(30_000_000) });
+    await expect(excelReader.describe(bomb)).rejects.toThrow('times its packed size');
+    const entities = workbook({ S: row(1, 'a') }, { 'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "c">]><workbook/>' });
+    await expect(excelReader.describe(entities)).rejects.toThrow('DOCTYPE');
+  });
+});

@@ -1,0 +1,53 @@
+// FlatGeobuf: real files, and files that are cut or damaged.
+import { describe, expect, it } from 'vitest';
+import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
+import { memorySource } from './byte-source.ts';
+import { flatGeobufReader } from './flatgeobuf.ts';
+import { FormatError } from './format-reader.ts';
+
+const counties = (): Promise<Uint8Array> => {
+  const file = fixture('vector/us_west_counties.fgb');
+  return file.read(0, file.size);
+};
+
+describe('flatGeobufReader', () => {
+  it('reads features behind the spatial index with their attributes', async () => {
+    const source = dataset('vector/us_west_counties.fgb');
+    const description = await flatGeobufReader.describe(source);
+    expect(description).toMatchObject({ geometryType: 'esriGeometryPolygon', rowCount: 209, spatialReference: { wkid: 4326 } });
+    const { rows, problems } = await readAll(flatGeobufReader, source, { description });
+    expect([rows.length, problems.length]).toEqual([209, 0]);
+    const names = description.fields.map((field) => field.name.toLowerCase());
+    expect(rows.some((row) => row.values[names.indexOf('name')] === 'Los Angeles')).toBe(true);
+    for (const row of rows) {
+      const { rings } = row.geometry as { rings: number[][][] };
+      for (const [x = 0, y = 0] of rings.flat()) expect(x > -180 && x < -100 && y > 15 && y < 75).toBe(true);
+    }
+  });
+
+  it('says that a file is cut off', async () => {
+    const bytes = await counties();
+    await expect(readAll(flatGeobufReader, { main: memorySource('a.fgb', bytes.subarray(0, bytes.length - 100)) })).rejects.toThrow(
+      /cut off at feature 209/,
+    );
+    await expect(readAll(flatGeobufReader, { main: memorySource('a.fgb', bytes.subarray(0, 30)) })).rejects.toThrow(
+      /its header is not whole/,
+    );
+    await expect(readAll(flatGeobufReader, { main: memorySource('a.fgb', new Uint8Array(100)) })).rejects.toThrow(/not a FlatGeobuf/);
+  });
+
+  it('ends with a clear error or a result whatever bytes are changed', async () => {
+    const bytes = await counties();
+    let seed = 7;
+    for (let run = 0; run < 60; run++) {
+      const damaged = Uint8Array.from(bytes);
+      for (let i = 0; i < 20; i++) {
+        seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+        damaged[8 + (seed % (run % 2 === 0 ? 600 : bytes.length - 8))] = seed >> 8;
+      }
+      await readAll(flatGeobufReader, { main: memorySource('a.fgb', damaged) }).catch((error: unknown) =>
+        expect(error).toBeInstanceOf(FormatError),
+      );
+    }
+  });
+});

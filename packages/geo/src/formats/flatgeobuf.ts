@@ -1,0 +1,242 @@
+// FlatGeobuf: a header, a spatial index that is passed over, and features one after another.
+import type { Shape } from '../convert/shape.ts';
+import type { Position } from '../esri/geometry.ts';
+import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
+import { referenceOfWkt } from '../project/wkt-wkid.ts';
+import { ByteCursor } from './byte-source.ts';
+import { FlatTable } from './flatbuffer.ts';
+import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { parseDate } from './parse-date.ts';
+import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+
+/** Reads `.fgb`. */
+export const flatGeobufReader: FormatReader = recordReader({ format: 'flatgeobuf', extensions: ['fgb'], open });
+
+const MAGIC = [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62];
+const MAX_HEADER = 10 * 1024 * 1024;
+const MAX_FEATURE = 256 * 1024 * 1024;
+const INDEX_NODE = 40;
+const BATCH = 500;
+
+interface Column extends RecordColumn {
+  kind: number;
+}
+
+interface Header {
+  type: number;
+  columns: Column[];
+  reference: KnownReference | null;
+  /** Where the features begin. */
+  start: number;
+}
+
+/** Sizes of the values of a column by its kind; texts and bytes say their own. */
+const SIZES = [1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8];
+const TYPES: readonly FieldType[] = [
+  'esriFieldTypeSmallInteger',
+  'esriFieldTypeSmallInteger',
+  'esriFieldTypeSmallInteger',
+  'esriFieldTypeSmallInteger',
+  'esriFieldTypeInteger',
+  'esriFieldTypeInteger',
+  'esriFieldTypeBigInteger',
+  'esriFieldTypeBigInteger',
+  'esriFieldTypeBigInteger',
+  'esriFieldTypeDouble',
+  'esriFieldTypeDouble',
+  'esriFieldTypeString',
+  'esriFieldTypeString',
+  'esriFieldTypeDate',
+];
+const DATE = 13;
+const BINARY = 14;
+
+async function open(source: DatasetSource): Promise<RecordTable> {
+  const header = await readHeader(source.main);
+  const kept = header.columns.filter((column) => column.kind !== BINARY);
+  return {
+    name: baseName(source.main.name),
+    reference: header.reference,
+    columns: kept.map(({ alias, type }) => ({ alias, type })),
+    mayBeTable: true,
+    records: () => records(source.main, header),
+    warnings: () => (kept.length < header.columns.length ? ['Columns of raw bytes are left out.'] : []),
+  };
+}
+
+async function readHeader(file: ByteSource): Promise<Header> {
+  const start = await file.read(0, 12);
+  if (start.length < 12 || MAGIC.some((byte, i) => start[i] !== byte))
+    throw new FormatError(`${file.name} is not a FlatGeobuf file of version 3.`);
+  const size = new DataView(start.buffer, start.byteOffset).getUint32(8, true);
+  if (size < 8 || size > MAX_HEADER || 12 + size > file.size)
+    throw new FormatError(`${file.name} is damaged or cut off: its header is not whole.`);
+  return guarded(`The header of ${file.name}`, await file.read(12, size), (table) => {
+    const count = table.long(8);
+    const nodeSize = table.short(9, 16);
+    return {
+      type: table.byte(2),
+      columns: table.tables(7).map(toColumn),
+      reference: referenceOf(table.table(10)),
+      start: 12 + size + indexSize(count, nodeSize),
+    };
+  });
+}
+
+/** Whatever a damaged buffer leads to becomes one clear error. */
+function guarded<T>(what: string, bytes: Uint8Array, read: (table: FlatTable) => T): T {
+  try {
+    return read(FlatTable.root(bytes));
+  } catch (cause) {
+    throw new FormatError(`${what} is damaged.`, { cause });
+  }
+}
+
+function toColumn(table: FlatTable): Column {
+  const kind = table.byte(1);
+  if (kind > BINARY) throw new FormatError('a column is of an unknown kind');
+  return { alias: table.text(0) ?? '', type: TYPES[kind] ?? 'esriFieldTypeString', kind };
+}
+
+function referenceOf(crs: FlatTable | null): KnownReference | null {
+  if (crs === null) return null;
+  const code = crs.int(1);
+  if (code > 0) return { wkid: canonicalWkid(code) };
+  return referenceOfWkt(crs.text(4) ?? '');
+}
+
+/** Length of the packed tree over so many features. */
+function indexSize(count: number, nodeSize: number): number {
+  if (count === 0 || nodeSize < 2) return 0;
+  let nodes = count;
+  for (let level = count; level > 1; ) {
+    level = Math.ceil(level / nodeSize);
+    nodes += level;
+  }
+  return nodes * INDEX_NODE;
+}
+
+async function* records(file: ByteSource, header: Header): AsyncGenerator<SourceRecord[]> {
+  const cursor = new ByteCursor(file, header.start);
+  let batch: SourceRecord[] = [];
+  let row = 0;
+  try {
+    while (cursor.has(4) || (await cursor.fill(4))) {
+      row++;
+      const start = cursor.take(4);
+      const size = new DataView(start.buffer, start.byteOffset).getUint32(0, true);
+      if (size > MAX_FEATURE || cursor.position + size > file.size) {
+        throw new FormatError(`${file.name} is damaged or cut off at feature ${row}.`);
+      }
+      if (!cursor.has(size)) await cursor.fill(size);
+      const table = guarded(`Feature ${row} of ${file.name}`, cursor.take(size), (feature) => readFeature(feature, header));
+      batch.push(table);
+      if (batch.length >= BATCH) {
+        yield batch;
+        batch = [];
+      }
+    }
+    if (cursor.position < file.size) throw new FormatError(`${file.name} is cut off after feature ${row}.`);
+    if (batch.length > 0) yield batch;
+  } finally {
+    await cursor.close();
+  }
+}
+
+function readFeature(feature: FlatTable, header: Header): SourceRecord {
+  const own = feature.tables(2).map(toColumn);
+  const values = readValues(feature.bytes(1), own.length > 0 ? own : header.columns);
+  const geometry = feature.table(0);
+  return {
+    shape: geometry === null ? null : readShape(geometry, header.type),
+    values: values.filter((_, i) => header.columns[i]?.kind !== BINARY).slice(0, header.columns.length),
+  };
+}
+
+function readValues(bytes: Uint8Array | null, columns: readonly Column[]): unknown[] {
+  const values: unknown[] = columns.map(() => null);
+  if (bytes === null) return values;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < bytes.length; ) {
+    const index = view.getUint16(at, true);
+    const column = columns[index];
+    if (column === undefined) throw new FormatError('a value belongs to no column');
+    at += 2;
+    const size = SIZES[column.kind];
+    if (size !== undefined) {
+      values[index] = numberAt(view, at, column.kind);
+      at += size;
+      continue;
+    }
+    const length = view.getUint32(at, true);
+    at += 4;
+    if (at + length > bytes.length) throw new FormatError('a text is longer than its feature');
+    const text = column.kind === BINARY ? '' : new TextDecoder().decode(bytes.subarray(at, at + length)).replaceAll('\0', '');
+    values[index] = column.kind === DATE ? parseDate(text, 'iso') : text;
+    at += length;
+  }
+  return values;
+}
+
+function numberAt(view: DataView, at: number, kind: number): number | null {
+  const readers = [
+    () => view.getInt8(at),
+    () => view.getUint8(at),
+    () => (view.getUint8(at) === 0 ? 0 : 1),
+    () => view.getInt16(at, true),
+    () => view.getUint16(at, true),
+    () => view.getInt32(at, true),
+    () => view.getUint32(at, true),
+    () => Number(view.getBigInt64(at, true)),
+    () => Number(view.getBigUint64(at, true)),
+    () => view.getFloat32(at, true),
+    () => view.getFloat64(at, true),
+  ];
+  const value = readers[kind]?.() ?? Number.NaN;
+  return Number.isFinite(value) ? value : null;
+}
+
+function readShape(geometry: FlatTable, headerType: number): Shape | string | null {
+  const type = headerType === 0 ? geometry.byte(6) : headerType;
+  const z = geometry.doubles(2);
+  const xy = geometry.doubles(1);
+  const hasZ = z.length > 0;
+  const positions = (from = 0, to = xy.length / 2): Position[] =>
+    Array.from({ length: to - from }, (_, i) => {
+      const at = from + i;
+      const [x, y] = [xy[at * 2] ?? Number.NaN, xy[at * 2 + 1] ?? Number.NaN];
+      return hasZ ? [x, y, z[at] ?? 0] : [x, y];
+    });
+  const parts = (): Position[][] => {
+    const ends = geometry.uints(0);
+    if (ends.length === 0) return xy.length === 0 ? [] : [positions()];
+    if (ends.some((end, i) => end * 2 > xy.length || end < (ends[i - 1] ?? 0))) throw new FormatError('a part is longer than its shape');
+    return ends.map((end, i) => positions(ends[i - 1] ?? 0, end));
+  };
+  const dimensions = { hasZ, hasM: false };
+  switch (type) {
+    case 1: {
+      const [position] = positions();
+      return { kind: 'point', ...dimensions, position: position?.every(Number.isFinite) ? position : null };
+    }
+    case 4:
+      return { kind: 'multipoint', ...dimensions, positions: positions() };
+    case 2:
+    case 5:
+      return { kind: 'polyline', ...dimensions, paths: parts() };
+    case 3:
+      return { kind: 'polygon', ...dimensions, polygons: xy.length === 0 ? [] : [parts()] };
+    case 6: {
+      const polygons = geometry.tables(7).map((part) => readShape(part, 3));
+      const shapes = polygons.filter((shape) => shape !== null && typeof shape === 'object' && shape.kind === 'polygon');
+      return {
+        kind: 'polygon',
+        hasZ: shapes.some((shape) => shape.hasZ),
+        hasM: false,
+        polygons: shapes.flatMap((shape) => shape.polygons),
+      };
+    }
+    default:
+      return 'the geometry is of a kind that layers cannot hold';
+  }
+}

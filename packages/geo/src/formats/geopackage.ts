@@ -1,0 +1,196 @@
+// GeoPackage: an SQLite database with tables of features. Needs Node and a file on a disk.
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { readWkb } from '../convert/wkb.ts';
+import { GeometryError } from '../esri/geometry-error.ts';
+import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
+import { referenceOfWkt } from '../project/wkt-wkid.ts';
+import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { parseDate } from './parse-date.ts';
+import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+
+/** Reads `.gpkg`; `parts` are its tables of features and of attributes. */
+export const geoPackageReader: FormatReader = recordReader({ format: 'geopackage', extensions: ['gpkg'], parts, open });
+
+const BATCH = 500;
+/** Longest value that is read. */
+const MAX_VALUE = 256 * 1024 * 1024;
+
+interface Column {
+  name: string;
+  type: FieldType;
+}
+
+async function parts(source: DatasetSource): Promise<string[]> {
+  const db = await openDatabase(source.main);
+  try {
+    return tableNames(db, source.main.name);
+  } finally {
+    db.close();
+  }
+}
+
+async function openDatabase(file: ByteSource): Promise<DatabaseSync> {
+  const mark = new TextDecoder('latin1').decode(await file.read(0, 16));
+  if (mark !== 'SQLite format 3\0') throw new FormatError(`${file.name} is not a GeoPackage.`);
+  if (file.path === undefined) throw new FormatError('GeoPackages can only be read by the server.');
+  return told(file.name, () => {
+    // Nothing beside the file is looked at or written, and the file cannot bring code of its own.
+    const url = pathToFileURL(file.path ?? '');
+    url.search = '?mode=ro&immutable=1';
+    const db = new DatabaseSync(url, { readOnly: true, allowExtension: false });
+    db.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0; pragma query_only = on');
+    return db;
+  });
+}
+
+/** Errors of the database in words for the person who gave the file. */
+function told<T>(name: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    if (cause instanceof FormatError) throw cause;
+    throw new FormatError(`${name} cannot be read: the GeoPackage is damaged or cut off.`, { cause });
+  }
+}
+
+/** Only real tables: a view could hold a query that never ends. */
+function tableNames(db: DatabaseSync, name: string): string[] {
+  return told(name, () => {
+    const isPackage = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'gpkg_contents'").get();
+    if (!isPackage) throw new FormatError(`${name} is a database, but not a GeoPackage.`);
+    const rows = db
+      .prepare(
+        `select c.table_name as name from gpkg_contents c join sqlite_master m on m.name = c.table_name and m.type = 'table'
+         where c.data_type in ('features', 'attributes') order by c.data_type desc, c.rowid limit 200`,
+      )
+      .all();
+    if (rows.length === 0) throw new FormatError(`${name} holds no tables of features.`);
+    return rows.map((row) => String(row.name));
+  });
+}
+
+async function open(source: DatasetSource): Promise<RecordTable> {
+  const file = source.main;
+  const db = await openDatabase(file);
+  try {
+    const names = tableNames(db, file.name);
+    const table = source.part ?? names[0] ?? '';
+    if (!names.includes(table)) throw new FormatError(`${file.name} has no table '${table}'.`);
+    return told(file.name, () => {
+      const geometry = geometryColumn(db, table);
+      const { columns, leftOut } = columnsOf(db, table, geometry?.column);
+      return {
+        name: source.part ?? baseName(file.name),
+        reference: geometry?.reference ?? null,
+        columns: columns.map(({ name, type }) => ({ alias: name, type })),
+        mayBeTable: geometry === null,
+        records: () => records(db, file.name, { table, columns, geometry: geometry?.column }),
+        warnings: () => (leftOut > 0 ? ['Columns of raw bytes are left out.'] : []),
+        close: () => db.close(),
+      };
+    });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function geometryColumn(db: DatabaseSync, table: string): { column: string; reference: KnownReference | null } | null {
+  if (!db.prepare("select 1 from sqlite_master where name = 'gpkg_geometry_columns'").get()) return null;
+  const row = db
+    .prepare(
+      `select g.column_name as name, s.organization as organization, s.organization_coordsys_id as code, s.definition as wkt
+       from gpkg_geometry_columns g left join gpkg_spatial_ref_sys s on s.srs_id = g.srs_id where lower(g.table_name) = lower(?)`,
+    )
+    .get(table);
+  if (!row) return null;
+  const code = Number(row.code);
+  const isCode = /^(epsg|esri)$/i.test(String(row.organization)) && Number.isInteger(code) && code > 0;
+  return { column: String(row.name), reference: isCode ? { wkid: canonicalWkid(code) } : referenceOfWkt(String(row.wkt ?? '')) };
+}
+
+function columnsOf(db: DatabaseSync, table: string, geometry: string | undefined): { columns: Column[]; leftOut: number } {
+  const all = db
+    .prepare('select name, type, pk from pragma_table_info(?)')
+    .all(table)
+    .filter((row) => String(row.name).toLowerCase() !== geometry?.toLowerCase())
+    // The number of a row is no attribute.
+    .filter((row) => !(Number(row.pk) === 1 && /^INT/i.test(String(row.type))));
+  const columns = all.flatMap((row) => {
+    const type = typeOf(String(row.type));
+    return type === null ? [] : [{ name: String(row.name), type }];
+  });
+  return { columns, leftOut: all.length - columns.length };
+}
+
+function typeOf(declared: string): FieldType | null {
+  const type = declared.toUpperCase().replace(/\(.*$/, '').trim();
+  if (/^(BOOLEAN|TINYINT|SMALLINT)$/.test(type)) return 'esriFieldTypeSmallInteger';
+  if (type === 'MEDIUMINT') return 'esriFieldTypeInteger';
+  if (/^(INT|INTEGER|BIGINT)$/.test(type)) return 'esriFieldTypeBigInteger';
+  if (/^(FLOAT|DOUBLE|REAL|NUMERIC|DECIMAL)/.test(type)) return 'esriFieldTypeDouble';
+  if (/^(DATE|DATETIME|TIMESTAMP)$/.test(type)) return 'esriFieldTypeDate';
+  return type === 'BLOB' ? null : 'esriFieldTypeString';
+}
+
+async function* records(
+  db: DatabaseSync,
+  file: string,
+  { table, columns, geometry }: { table: string; columns: readonly Column[]; geometry: string | undefined },
+): AsyncGenerator<SourceRecord[]> {
+  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+  const list = [...(geometry === undefined ? [] : [geometry]), ...columns.map((column) => column.name)];
+  const iterator = told(file, () => {
+    // `list` may be empty: then a row is only counted.
+    const statement = db.prepare(`select ${list.map((name, i) => `${quoted(name)} as c${i}`).join(', ') || '1'} from ${quoted(table)}`);
+    statement.setReadBigInts(true);
+    return statement.iterate();
+  });
+  const first = geometry === undefined ? 0 : 1;
+  for (let ended = false; !ended; ) {
+    const batch: SourceRecord[] = [];
+    told(file, () => {
+      while (batch.length < BATCH) {
+        const next = iterator.next();
+        if (next.done) {
+          ended = true;
+          break;
+        }
+        const row = next.value;
+        const shape = geometry === undefined ? null : readGeometry(row.c0);
+        batch.push({ shape, values: columns.map(({ type }, i) => fieldValue(row[`c${i + first}`], type)) });
+      }
+    });
+    if (batch.length > 0) yield batch;
+  }
+}
+
+/** Columns of SQLite may hold values of any type, whatever they declare. */
+function fieldValue(value: unknown, type: FieldType): unknown {
+  if (value === null || value === undefined || value instanceof Uint8Array) return null;
+  if (type === 'esriFieldTypeString') return String(value).replaceAll('\0', '');
+  if (type === 'esriFieldTypeDate') return typeof value === 'string' ? parseDate(value, 'iso') : null;
+  const number = typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : Number(String(value).trim() || Number.NaN);
+  return Number.isFinite(number) ? number : null;
+}
+
+const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
+
+/** The shape behind the header that GeoPackages put before WKB. */
+function readGeometry(blob: unknown): SourceRecord['shape'] {
+  if (blob === null) return null;
+  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) return 'the geometry is damaged';
+  const flags = blob[3] ?? 0;
+  const envelope = ENVELOPE_BYTES[(flags >> 1) & 7];
+  if (envelope === undefined || blob.length > MAX_VALUE) return 'the geometry is damaged';
+  if ((flags & 0x10) !== 0) return null;
+  try {
+    const shape = readWkb(blob.subarray(8 + envelope));
+    delete shape.srid;
+    return shape;
+  } catch (error) {
+    if (error instanceof GeometryError) return error.message;
+    throw error;
+  }
+}

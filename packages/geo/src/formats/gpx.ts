@@ -1,0 +1,162 @@
+// GPX: waypoints, routes and tracks, each a dataset of its own.
+import type { Shape } from '../convert/shape.ts';
+import type { Position } from '../esri/geometry.ts';
+import { WGS84 } from '../project/spatial-reference.ts';
+import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
+import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
+
+const KINDS = { wpt: 'waypoints', rte: 'routes', trk: 'tracks' } as const;
+type Kind = keyof typeof KINDS;
+const TEXTS = new Set(['name', 'cmt', 'desc', 'src', 'sym', 'type']);
+
+/** Reads `.gpx`; `parts` are those of waypoints, routes and tracks that the file has. */
+export const gpxReader: FormatReader = recordReader({ format: 'gpx', extensions: ['gpx'], parts, open });
+
+async function parts(source: DatasetSource): Promise<string[]> {
+  const found = new Set<Kind>();
+  for await (const kinds of xmlRecords(xmlText(source.main), source.main.name, new GpxKinds())) for (const kind of kinds) found.add(kind);
+  return (Object.keys(KINDS) as Kind[]).filter((kind) => found.has(kind)).map((kind) => KINDS[kind]);
+}
+
+async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
+  const wanted = source.part ?? (await parts(source))[0] ?? 'waypoints';
+  const kind = (Object.keys(KINDS) as Kind[]).find((one) => KINDS[one] === wanted);
+  if (kind === undefined) throw new FormatError(`${source.main.name} has no ${wanted}.`);
+  const base = baseName(source.main.name);
+  return {
+    name: source.part === undefined ? base : `${base} ${wanted}`,
+    reference: { wkid: WGS84 },
+    columns: null,
+    mayBeTable: false,
+    textColumns: TEXTS,
+    records: () => xmlRecords(xmlText(source.main, options.encoding), source.main.name, new GpxRecords(kind)),
+  };
+}
+
+/** The root of the file tells whether it is GPX at all. */
+abstract class GpxHandler<T> implements XmlHandler<T> {
+  held = 0;
+  protected readonly stack: string[] = [];
+  protected done: T[] = [];
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.stack.length === 0 && name !== 'gpx')
+      throw new FormatError(`The file is XML, but not GPX: it begins with '${name.slice(0, 40)}'.`);
+    this.stack.push(name);
+    this.opened(name, attributes);
+  }
+
+  close(name: string): void {
+    this.closed(name);
+    this.stack.pop();
+  }
+
+  take(): T[] {
+    const { done } = this;
+    this.done = [];
+    return done;
+  }
+
+  abstract text(text: string): void;
+  protected abstract opened(name: string, attributes: Readonly<Record<string, string>>): void;
+  protected abstract closed(name: string): void;
+}
+
+class GpxKinds extends GpxHandler<Kind> {
+  text(): void {}
+  protected opened(name: string): void {
+    if (this.stack.length === 2 && name in KINDS) this.done.push(name as Kind);
+  }
+  protected closed(): void {}
+}
+
+/** One feature of the wanted kind after another. */
+class GpxRecords extends GpxHandler<SourceRecord> {
+  private readonly kind: Kind;
+  private words = '';
+  private values = new Map<string, string>();
+  private paths: Position[][] = [];
+  private point: { position: Position | string; time: string | null } | null = null;
+  private problem: string | null = null;
+
+  constructor(kind: Kind) {
+    super();
+    this.kind = kind;
+  }
+
+  text(text: string): void {
+    if (this.stack[1] !== this.kind) return;
+    this.words += text;
+    this.held += text.length;
+  }
+
+  protected opened(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.words = '';
+    if (this.stack[1] !== this.kind) return;
+    if (this.stack.length === 2) {
+      this.values = new Map();
+      this.paths = this.kind === 'trk' ? [] : [[]];
+      this.problem = null;
+    }
+    if (name === 'trkseg') this.paths.push([]);
+    if (name === 'wpt' || name === 'rtept' || name === 'trkpt') {
+      this.point = { position: placeOf(attributes), time: null };
+      this.held += 32;
+    }
+  }
+
+  protected closed(name: string): void {
+    if (this.stack[1] !== this.kind) return;
+    const words = this.words.trim();
+    this.words = '';
+    const depth = this.stack.length;
+    if (name === 'ele' && this.point && typeof this.point.position !== 'string') {
+      const height = words === '' ? Number.NaN : Number(words);
+      if (Number.isFinite(height)) this.point.position[2] = height;
+    }
+    if (name === 'time' && this.point) this.point.time = words;
+    if (depth === 3 && words !== '' && !this.stack.includes('extensions') && name !== 'rtept' && name !== 'trkseg' && name !== 'link') {
+      this.values.set(name, words);
+    }
+    if (this.point && (name === 'wpt' || name === 'rtept' || name === 'trkpt')) this.addPoint();
+    if (depth === 2) this.finish();
+  }
+
+  private addPoint(): void {
+    const { position, time } = this.point ?? { position: '', time: null };
+    this.point = null;
+    if (typeof position === 'string') {
+      this.problem ??= position;
+      return;
+    }
+    if (this.kind === 'trk' && time) {
+      if (!this.values.has('time_start')) this.values.set('time_start', time);
+      this.values.set('time_end', time);
+    }
+    this.paths[this.paths.length - 1]?.push(position);
+  }
+
+  private finish(): void {
+    this.held = 0;
+    this.done.push({ shape: this.problem ?? this.shape(), values: this.values });
+  }
+
+  private shape(): Shape | string | null {
+    const all = this.paths.flat();
+    const hasZ = all.some((position) => position.length > 2);
+    // Heights are missing at single points only: 0 would be wrong, but a line has heights everywhere or nowhere.
+    const positions = (path: Position[]): Position[] => (hasZ ? path.map(([x = 0, y = 0, z = 0]) => [x, y, z]) : path);
+    if (this.kind === 'wpt') return { kind: 'point', hasZ, hasM: false, position: all[0] ?? null };
+    const paths = this.paths.filter((path) => path.length > 1).map(positions);
+    if (paths.length === 0 && all.length > 0) return 'the line has a single point';
+    return paths.length === 0 ? null : { kind: 'polyline', hasZ, hasM: false, paths };
+  }
+}
+
+function placeOf({ lat = '', lon = '' }: Readonly<Record<string, string>>): Position | string {
+  const [x, y] = [lon.trim() === '' ? Number.NaN : Number(lon), lat.trim() === '' ? Number.NaN : Number(lat)];
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return `'${lat.slice(0, 20)}, ${lon.slice(0, 20)}' is not a place`;
+  if (Math.abs(y) > 90 || Math.abs(x) > 180) return `the place ${y}, ${x} is not on the globe`;
+  return [x, y];
+}

@@ -1,0 +1,102 @@
+// Builds shapes from the geometry elements of KML.
+import { closedRing, type Shape } from '../convert/shape.ts';
+import type { Position } from '../esri/geometry.ts';
+
+type Ring = Position[];
+
+/** Gathers the points, lines and polygons of one placemark, however they are nested. */
+export class KmlShapes {
+  private points: Position[] = [];
+  private lines: Position[][] = [];
+  private polygons: Ring[][] = [];
+  private rings: { outer: Ring | null; holes: Ring[] } | null = null;
+  private track: Position[] | null = null;
+  private problem: string | null = null;
+
+  /** An element of a geometry begins. */
+  open(name: string): void {
+    if (name === 'Polygon') this.rings = { outer: null, holes: [] };
+    if (name === 'Track') this.track = [];
+  }
+
+  /** An element of a geometry ends; `inside` says whether an element of the name is around it. */
+  close(name: string, words: string, inside: (name: string) => boolean): void {
+    if (name === 'coordinates') this.addCoordinates(words, inside);
+    else if (name === 'coord' && this.track) this.addTrackPoint(words);
+    else if (name === 'Polygon') this.addPolygon();
+    else if (name === 'Track') {
+      if (this.track && this.track.length > 1) this.lines.push(this.track);
+      this.track = null;
+    }
+  }
+
+  private addCoordinates(words: string, inside: (name: string) => boolean): void {
+    const positions = this.positions(words);
+    if (positions.length === 0) return;
+    if (inside('Point')) this.points.push(...positions.slice(0, 1));
+    else if (this.rings && inside('innerBoundaryIs')) this.rings.holes.push(closedRing(positions));
+    else if (this.rings && inside('outerBoundaryIs')) this.rings.outer = closedRing(positions);
+    else if (inside('LinearRing')) this.lines.push(closedRing(positions));
+    else if (inside('LineString')) {
+      if (positions.length > 1) this.lines.push(positions);
+      else this.problem ??= 'the line has a single point';
+    }
+  }
+
+  private positions(words: string): Position[] {
+    const found: Position[] = [];
+    // Some programs write a space behind the comma.
+    for (const tuple of words.replace(/\s*,\s*/g, ',').split(/\s+/)) {
+      if (tuple === '') continue;
+      const position = this.position(tuple.split(','), tuple);
+      if (position) found.push(position);
+    }
+    return found;
+  }
+
+  private addTrackPoint(words: string): void {
+    const position = this.position(words.split(/\s+/), words);
+    if (position) this.track?.push(position);
+  }
+
+  private position(parts: readonly string[], words: string): Position | null {
+    const numbers = parts.filter((part) => part !== '').map(Number);
+    const [x, y, z] = numbers;
+    if (x === undefined || y === undefined || !numbers.every(Number.isFinite)) {
+      this.problem ??= `'${words.slice(0, 40)}' is not a coordinate`;
+      return null;
+    }
+    // A little past 180 is meant where shapes cross the antimeridian.
+    if (Math.abs(y) > 90 || Math.abs(x) > 540) {
+      this.problem ??= `the place ${y}, ${x} is not on the globe`;
+      return null;
+    }
+    return z === undefined || parts[2] === '' ? [x, y] : [x, y, z];
+  }
+
+  private addPolygon(): void {
+    const { rings } = this;
+    this.rings = null;
+    if (!rings?.outer) return;
+    if (rings.outer.length < 4) this.problem ??= 'the polygon has fewer than three corners';
+    else this.polygons.push([rings.outer, ...rings.holes.filter((hole) => hole.length > 3)]);
+  }
+
+  /** The shape of the placemark, null when it has none, or text that says what is wrong. */
+  finish(): Shape | string | null {
+    if (this.problem !== null) return this.problem;
+    const kinds = [this.points, this.lines, this.polygons].filter((list) => list.length > 0).length;
+    if (kinds === 0) return null;
+    if (kinds > 1) return 'the placemark mixes points, lines and polygons';
+    const all = [this.points, ...this.lines, ...this.polygons.flat()].flat();
+    // Programs write a height of 0 when they mean none.
+    const hasZ = all.some((position) => (position[2] ?? 0) !== 0);
+    const even = (list: Position[]): Position[] => list.map(([x = 0, y = 0, z = 0]) => (hasZ ? [x, y, z] : [x, y]));
+    const dimensions = { hasZ, hasM: false };
+    if (this.polygons.length > 0) return { kind: 'polygon', ...dimensions, polygons: this.polygons.map((rings) => rings.map(even)) };
+    if (this.lines.length > 0) return { kind: 'polyline', ...dimensions, paths: this.lines.map(even) };
+    const points = even(this.points);
+    if (points.length > 1) return { kind: 'multipoint', ...dimensions, positions: points };
+    return { kind: 'point', ...dimensions, position: points[0] ?? null };
+  }
+}

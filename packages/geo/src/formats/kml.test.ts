@@ -1,0 +1,101 @@
+// KML and KMZ: placemarks, their data, and documents that try to do harm.
+import { describe, expect, it } from 'vitest';
+import { dataset, datasetsIn, readAll } from '../../testing/read-fixture.ts';
+import { memorySource } from './byte-source.ts';
+import type { DatasetSource } from './format-reader.ts';
+import { kmlReader } from './kml.ts';
+
+const kml = (body: string): DatasetSource =>
+  dataset('a.kml', `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>${body}</Document></kml>`);
+const point = '<Point><coordinates>7.5,47.5,0</coordinates></Point>';
+
+describe('kmlReader', () => {
+  it('reads the polygons of a KMZ with their holes and follows no link', async () => {
+    const [source] = await datasetsIn('vector/italy_provinces.kmz');
+    if (!source) throw new Error('no dataset');
+    const description = await kmlReader.describe(source);
+    expect(description).toMatchObject({
+      geometryType: 'esriGeometryPolygon',
+      rowCount: 110,
+      hasZ: false,
+      spatialReference: { wkid: 4326 },
+    });
+    expect(description.fields.map((field) => field.name)).toEqual(expect.arrayContaining(['name', 'fips']));
+    expect(description.warnings).toContain('The file links to another file, which is not read.');
+    const { rows, problems } = await readAll(kmlReader, source, { description });
+    expect([rows.length, problems.length]).toEqual([110, 0]);
+    expect(rows.some((row) => row.values.includes('Messina'))).toBe(true);
+  });
+
+  it('takes types of schemas, folders and times into columns', async () => {
+    const source = kml(`<Schema id="s"><SimpleField type="string" name="code"/><SimpleField type="int" name="rank"/></Schema>
+      <Folder><name>Big</name><Folder><name>Old</name><Placemark><name>12</name><TimeStamp><when>2020-02-03T04:05:06Z</when></TimeStamp>
+      <ExtendedData><SchemaData schemaUrl="#s"><SimpleData name="code">42</SimpleData><SimpleData name="rank">3</SimpleData></SchemaData>
+      <Data name="note"><displayName>Note</displayName><value>a &amp; b</value></Data></ExtendedData>${point}</Placemark></Folder></Folder>
+      <Placemark><description><![CDATA[<b>x</b>]]></description></Placemark>`);
+    const description = await kmlReader.describe(source);
+    const { rows } = await readAll(kmlReader, source, { description });
+    const record = (i: number) => Object.fromEntries(description.fields.map((field, at) => [field.name, rows[i]?.values[at]]));
+    expect(record(0)).toEqual({
+      folder: 'Big / Old',
+      name: '12',
+      time: Date.UTC(2020, 1, 3, 4, 5, 6),
+      code: '42',
+      rank: 3,
+      note: 'a & b',
+      description: null,
+    });
+    expect(rows[0]?.geometry).toMatchObject({ x: 7.5, y: 47.5 });
+    expect(record(1)).toMatchObject({ folder: null, description: '<b>x</b>', rank: null });
+    expect(rows[1]?.geometry).toBeNull();
+  });
+
+  it('reads lines, nested and mixed geometries, tracks and loose spaces', async () => {
+    const line = '<LineString><coordinates> 1, 2 3,4,5\n 6,7 </coordinates></LineString>';
+    const track = '<gx:Track><when>2020-01-01</when><gx:coord>1 2 3</gx:coord><gx:coord>2 3 4</gx:coord></gx:Track>';
+    const source = kml(
+      `<Placemark>${line}</Placemark><Placemark><MultiGeometry>${line}<MultiGeometry>${line}</MultiGeometry></MultiGeometry></Placemark>
+       <Placemark>${track.replaceAll('gx:', '')}</Placemark><Placemark><MultiGeometry>${line}${point}</MultiGeometry></Placemark><Placemark>${point}</Placemark>
+       <Placemark><LineString><coordinates>1,2 x,4</coordinates></LineString></Placemark>`,
+    );
+    const { rows, problems } = await readAll(kmlReader, source);
+    expect(rows.map((row) => (row.geometry as { paths: unknown[] }).paths.length)).toEqual([1, 2, 1]);
+    expect(problems.map((problem) => problem.problem)).toEqual([
+      'the placemark mixes points, lines and polygons',
+      'the geometry is a point, unlike most of the others',
+      "'x,4' is not a coordinate",
+    ]);
+  });
+
+  it('refuses documents that declare entities before any is used', async () => {
+    await expect(kmlReader.describe(dataset('malformed/xxe.kml'))).rejects.toThrow(/xxe\.kml declares entities of its own \(DOCTYPE\)/);
+    await expect(kmlReader.describe(kml('<Placemark><name>&nope;</name></Placemark>'))).rejects.toThrow('not well-formed XML');
+    await expect(kmlReader.describe(kml('<a>'.repeat(500)))).rejects.toThrow('nested too deeply');
+  });
+
+  it('says what a file is that is no KML', async () => {
+    await expect(kmlReader.describe(dataset('a.kml', '<html><body/></html>'))).rejects.toThrow('a.kml is a web page.');
+    await expect(kmlReader.describe(dataset('a.kml', '<?xml version="1.0"?><gpx/>'))).rejects.toThrow("not KML: it begins with 'gpx'");
+    await expect(kmlReader.describe(dataset('a.kml', 'hello'))).rejects.toThrow('not well-formed XML');
+  });
+
+  it('reads letters in the encoding that the declaration names', async () => {
+    const text = `<?xml version="1.0" encoding="ISO-8859-1"?><kml><Placemark><name>Köln</name>${point}</Placemark></kml>`;
+    const { rows } = await readAll(kmlReader, { main: memorySource('a.kml', Buffer.from(text, 'latin1')) });
+    expect(rows[0]?.values).toEqual(['Köln']);
+  });
+
+  it('stops at an element without end instead of keeping it', async () => {
+    const piece = new Uint8Array(1 << 20).fill(97);
+    const main = {
+      name: 'long.kml',
+      size: 1e12,
+      read: async () => new TextEncoder().encode('<kml><Document>'),
+      async *stream() {
+        yield new TextEncoder().encode('<?xml version="1.0" encoding="utf-8"?><kml><Placemark><name>');
+        for (let i = 0; i < 1000; i++) yield piece;
+      },
+    };
+    await expect(kmlReader.describe({ main }, { encoding: 'utf-8' })).rejects.toThrow('too long to read');
+  });
+});

@@ -1,0 +1,127 @@
+// KML: placemarks with their data, folders as a column. Links to other files are never followed.
+import { WGS84 } from '../project/spatial-reference.ts';
+import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
+import { KmlShapes } from './kml-shapes.ts';
+import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
+
+/** Reads `.kml`; a `.kmz` is an archive that holds one. */
+export const kmlReader: FormatReader = recordReader({ format: 'kml', extensions: ['kml'], open });
+
+/** Elements of a placemark that become columns, by the name of the column. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  name: 'name',
+  description: 'description',
+  address: 'address',
+  phoneNumber: 'phone',
+  when: 'time',
+  begin: 'time_begin',
+  end: 'time_end',
+};
+const GEOMETRIES = new Set(['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry', 'Track', 'MultiTrack']);
+const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
+
+async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
+  const textColumns = new Set(['name', 'description', 'address', 'phone', 'folder']);
+  let links = 0;
+  return {
+    name: baseName(source.main.name),
+    reference: { wkid: WGS84 },
+    columns: null,
+    mayBeTable: false,
+    textColumns,
+    async *records() {
+      const handler = new KmlRecords(textColumns);
+      yield* xmlRecords(xmlText(source.main, options.encoding), source.main.name, handler);
+      links = handler.links;
+    },
+    warnings: () => (links > 0 ? [`The file links to ${links === 1 ? 'another file' : `${links} other files`}, which is not read.`] : []),
+  };
+}
+
+/** One placemark after another. */
+class KmlRecords implements XmlHandler<SourceRecord> {
+  held = 0;
+  /** Links to other files that were passed over. */
+  links = 0;
+  private readonly stack: string[] = [];
+  private readonly folders: string[] = [];
+  private readonly textColumns: Set<string>;
+  private done: SourceRecord[] = [];
+  private words = '';
+  private place: { values: Map<string, string>; shapes: KmlShapes; data: string | null } | null = null;
+
+  constructor(textColumns: Set<string>) {
+    this.textColumns = textColumns;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.stack.length === 0 && !ROOTS.has(name)) {
+      throw new FormatError(`The file is XML, but not KML: it begins with '${name.slice(0, 40)}'.`);
+    }
+    this.words = '';
+    this.stack.push(name);
+    if (name === 'Folder') this.folders.push('');
+    if (name === 'NetworkLink') this.links++;
+    // The file itself says that these are texts, whatever they look like.
+    if (name === 'SimpleField' && attributes.name && /string/i.test(attributes.type ?? '')) this.textColumns.add(attributes.name);
+    if (name === 'Placemark') {
+      this.place = { values: new Map(), shapes: new KmlShapes(), data: null };
+      const folder = this.folders.filter((one) => one !== '').join(' / ');
+      if (folder !== '') this.place.values.set('folder', folder);
+    } else if (this.place) {
+      if (name === 'Data' || name === 'SimpleData') this.place.data = attributes.name?.trim() || null;
+      this.place.shapes.open(name);
+    }
+  }
+
+  text(text: string): void {
+    this.words += text;
+    if (this.place) this.held += text.length;
+  }
+
+  close(name: string): void {
+    const words = this.words.trim();
+    this.words = '';
+    const parent = this.stack[this.stack.length - 2];
+    if (this.place) this.closeInPlace(name, parent, words);
+    else if (name === 'name' && parent === 'Folder') this.folders[this.folders.length - 1] = words;
+    else if (name === 'Folder') this.folders.pop();
+    this.stack.pop();
+  }
+
+  private closeInPlace(name: string, parent: string | undefined, words: string): void {
+    const { place } = this;
+    if (place === null) return;
+    const keep = (column: string): void => {
+      if (words !== '' && !column.includes('\0')) place.values.set(column, words);
+    };
+    if (name === 'Placemark') {
+      this.done.push({ shape: place.shapes.finish(), values: place.values });
+      this.place = null;
+      this.held = 0;
+    } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
+      if (place.data !== null) keep(place.data);
+    } else if (COLUMNS[name] !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
+      keep(COLUMNS[name]);
+    } else {
+      place.shapes.close(name, words, (wanted) => this.isInside(wanted));
+    }
+  }
+
+  /** Whether an element of the name is around the one that ends, within its own geometry. */
+  private isInside(wanted: string): boolean {
+    for (let i = this.stack.length - 2; i >= 0; i--) {
+      const name = this.stack[i] ?? '';
+      if (name === wanted) return true;
+      if (GEOMETRIES.has(name) && name !== 'LinearRing') return false;
+    }
+    return false;
+  }
+
+  take(): SourceRecord[] {
+    const { done } = this;
+    this.done = [];
+    return done;
+  }
+}

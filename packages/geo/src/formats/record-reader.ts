@@ -1,0 +1,232 @@
+// Makes a reader of any source that gives one record after another: markup, FlatGeobuf, GeoPackage.
+import { isEmptyShape, type Shape } from '../convert/shape.ts';
+import { writeWkb } from '../convert/wkb.ts';
+import type { KnownReference } from '../project/spatial-reference.ts';
+import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
+import { validFieldNames } from './field-names.ts';
+import {
+  baseName,
+  type DatasetDescription,
+  type DatasetSource,
+  type FormatField,
+  type FormatName,
+  type FormatReader,
+  type FormatRow,
+  type ReadOptions,
+  requireReference,
+} from './format-reader.ts';
+import { otherKind, toFamily } from './geometry-family.ts';
+import { GeometryTally } from './geometry-tally.ts';
+
+/** One feature of the file: its shape (null: none; text: what is wrong with it) and its values. */
+export interface SourceRecord {
+  shape: Shape | string | null;
+  /** In the order of `columns`, or by name where the columns are not known before. */
+  values: readonly unknown[] | ReadonlyMap<string, string>;
+}
+
+/** A file that was opened for reading. */
+export interface RecordTable {
+  name: string;
+  /** Null where the file does not say. */
+  reference: KnownReference | null;
+  /** What the file says about its columns; null when names and types are judged by the texts found. */
+  columns: readonly RecordColumn[] | null;
+  /** The file is made for tables too: without a single geometry it is one. */
+  mayBeTable: boolean;
+  /** Names of columns that stay text although every value looks like a number or a date; may grow while reading. */
+  textColumns?: ReadonlySet<string>;
+  /** Every call reads from the beginning. */
+  records(): AsyncIterable<SourceRecord[]>;
+  /** Warnings known after the records were read. */
+  warnings?(): string[];
+  close?(): Promise<void> | void;
+}
+
+/** A column that the file describes. */
+export type RecordColumn = Omit<FormatField, 'name' | 'length'>;
+
+/** More columns than any table can have. */
+const MAX_COLUMNS = 1000;
+
+/** What a format gives. */
+interface RecordFormat {
+  format: FormatName;
+  extensions: readonly string[];
+  parts?(source: DatasetSource): Promise<string[]>;
+  /** @throws FormatError */
+  open(source: DatasetSource, options: ReadOptions): Promise<RecordTable>;
+}
+
+/** How judged columns are read; kept so that importing does not look again. */
+const judged = new WeakMap<DatasetDescription, ReadonlyMap<string, ColumnReader>>();
+
+/** A reader that opens the file, looks over all records for a description, and reads them again for the rows. */
+export function recordReader(format: RecordFormat): FormatReader {
+  const describe = async (source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> => {
+    const table = await format.open(source, options);
+    try {
+      return await survey(format.format, table, options);
+    } finally {
+      await table.close?.();
+    }
+  };
+  return {
+    format: format.format,
+    extensions: format.extensions,
+    ...(format.parts === undefined ? {} : { parts: format.parts }),
+    describe,
+    async *features(source, options = {}) {
+      const given = options.description;
+      const description = given && (judged.has(given) || given.rowCount === 0) ? given : await describe(source, options);
+      requireReference(description, options);
+      const table = await format.open(source, options);
+      try {
+        yield* rowsOf(table, description, options.batchSize ?? 500);
+      } finally {
+        await table.close?.();
+      }
+    },
+  };
+}
+
+/** Gathers what the values of a column have in common, whether the file describes it or not. */
+class Columns {
+  private readonly known: readonly RecordColumn[] | null;
+  private readonly found = new Map<string, TextColumn>();
+  private readonly longest: number[];
+  /** Whether all numbers so far fit 32 bits: files often declare 64 where nothing needs them. */
+  private readonly small: boolean[];
+  tooMany = false;
+
+  constructor(known: readonly RecordColumn[] | null) {
+    this.known = known;
+    this.longest = known?.map(() => 0) ?? [];
+    this.small = known?.map(() => true) ?? [];
+  }
+
+  add(values: SourceRecord['values']): void {
+    if (!(values instanceof Map)) {
+      const list = values as readonly unknown[];
+      for (let i = 0; i < list.length; i++) {
+        const value = list[i];
+        if (typeof value === 'string' && value.length > (this.longest[i] ?? 0)) this.longest[i] = value.length;
+        else if (typeof value === 'number' && Math.abs(value) >= 2 ** 31) this.small[i] = false;
+      }
+      return;
+    }
+    for (const [key, text] of values as ReadonlyMap<string, string>) {
+      let column = this.found.get(key);
+      if (column === undefined) {
+        if (this.found.size >= MAX_COLUMNS) {
+          this.tooMany = true;
+          continue;
+        }
+        column = new TextColumn(false);
+        this.found.set(key, column);
+      }
+      column.add(text);
+    }
+  }
+
+  finish(asText: ReadonlySet<string>): { fields: FormatField[]; readers: ReadonlyMap<string, ColumnReader> } {
+    const readers = new Map<string, ColumnReader>();
+    if (this.known) {
+      const names = validFieldNames(this.known.map((column) => column.alias));
+      const fields = this.known.map((column, i): FormatField => {
+        const length = column.type === 'esriFieldTypeString' ? { length: Math.max(1, this.longest[i] ?? 0) } : {};
+        const type = column.type === 'esriFieldTypeBigInteger' && this.small[i] ? 'esriFieldTypeInteger' : column.type;
+        return { name: names[i] ?? '', alias: column.alias, type, ...length };
+      });
+      return { fields, readers };
+    }
+    const names = validFieldNames([...this.found.keys()]);
+    const fields = [...this.found].map(([alias, column], i): FormatField => {
+      const judgement = column.finish(asText.has(alias));
+      readers.set(alias, judgement);
+      const length = judgement.length === undefined ? {} : { length: judgement.length };
+      return { name: names[i] ?? '', alias, type: judgement.type, ...length };
+    });
+    return { fields, readers };
+  }
+}
+
+async function survey(format: FormatName, table: RecordTable, options: ReadOptions): Promise<DatasetDescription> {
+  const columns = new Columns(table.columns);
+  const tally = new GeometryTally();
+  const sample: SourceRecord['values'][] = [];
+  let rowCount = 0;
+  for await (const records of table.records()) {
+    for (const { shape, values } of records) {
+      rowCount++;
+      columns.add(values);
+      if (shape !== null && typeof shape === 'object' && !isEmptyShape(shape)) tally.add(shape);
+      if (sample.length < (options.sampleSize ?? 10)) sample.push(values);
+    }
+  }
+  const { fields, readers } = columns.finish(table.textColumns ?? new Set());
+  const warnings = table.warnings?.() ?? [];
+  if (columns.tooMany) warnings.push('The features have more properties than a table can hold; the rest is left out.');
+  if (tally.mixed) warnings.push('The file mixes kinds of geometry. Only the most common kind is read.');
+  if (rowCount === 0) warnings.push('The file has no features.');
+  const isTable = table.mayBeTable && !tally.counted;
+  const description: DatasetDescription = {
+    format,
+    name: table.name,
+    fields,
+    geometryType: isTable ? null : tally.geometryType(),
+    hasZ: tally.hasZ,
+    hasM: false,
+    spatialReference: isTable ? null : options.wkid !== undefined ? { wkid: options.wkid } : table.reference,
+    rowCount,
+    sample: sample.map((values) => valuesOf(values, fields, readers)),
+    warnings,
+  };
+  judged.set(description, readers);
+  return description;
+}
+
+function valuesOf(
+  values: SourceRecord['values'],
+  fields: readonly FormatField[],
+  readers: ReadonlyMap<string, ColumnReader> | undefined,
+): unknown[] {
+  if (!(values instanceof Map)) return [...(values as readonly unknown[])];
+  const byName = values as ReadonlyMap<string, string>;
+  return fields.map((field) => {
+    const reader = readers?.get(field.alias);
+    const text = byName.get(field.alias);
+    return reader === undefined || text === undefined ? null : readCell(text, reader);
+  });
+}
+
+async function* rowsOf(table: RecordTable, description: DatasetDescription, size: number): AsyncGenerator<FormatRow[]> {
+  const readers = judged.get(description);
+  let batch: FormatRow[] = [];
+  let row = 0;
+  for await (const records of table.records()) {
+    for (const { shape, values } of records) {
+      row++;
+      const wkb = wkbOf(shape, description);
+      if (typeof wkb === 'string') batch.push({ row, problem: wkb });
+      else batch.push({ row, wkb, values: valuesOf(values, description.fields, readers) });
+      if (batch.length >= size) {
+        yield batch;
+        batch = [];
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function wkbOf(shape: SourceRecord['shape'], description: DatasetDescription): Uint8Array | string | null {
+  if (shape === null || typeof shape === 'string') return shape;
+  if (isEmptyShape(shape) || description.geometryType === null) return null;
+  const fitting = toFamily(shape, description.geometryType);
+  return fitting ? writeWkb(fitting, { srid: null }) : otherKind(shape);
+}
+
+/** Name of a dataset in a file that may hold several. */
+export function datasetName(source: DatasetSource): string {
+  return source.part ?? baseName(source.main.name);
+}

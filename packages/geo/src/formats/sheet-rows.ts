@@ -1,0 +1,90 @@
+// The rows of a sheet as texts: dates in ISO form, numbers with a point.
+import { unescapeCell, type Workbook, XmlElements } from './workbook.ts';
+
+/** One row; cells between filled ones are empty. */
+export interface SheetRow {
+  /** As the sheet numbers it, from 1. */
+  number: number;
+  cells: string[];
+}
+
+/** Cells further right are not read: no layer has so many columns. */
+const MAX_COLUMNS = 1000;
+const DAY = 86_400_000;
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+
+/** Turns the elements of a sheet into rows; blank rows are passed over. */
+export class SheetRows extends XmlElements<SheetRow> {
+  private readonly workbook: Workbook;
+  private row: SheetRow = { number: 0, cells: [] };
+  private cell = { column: 0, kind: 'n', style: 0, value: '' };
+
+  constructor(workbook: Workbook) {
+    super();
+    this.workbook = workbook;
+  }
+
+  override open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.words = '';
+    if (name === 'row') this.row = { number: Number(attributes.r ?? this.row.number + 1), cells: [] };
+    if (name === 'c') {
+      const column = attributes.r === undefined ? this.row.cells.length : columnOf(attributes.r);
+      this.cell = { column, kind: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
+    }
+  }
+
+  override close(name: string): void {
+    if (name === 'v') this.cell.value = this.words;
+    if (name === 't') this.cell.value += this.words;
+    if (name === 'c') this.keepCell();
+    if (name === 'row') {
+      this.held = 0;
+      if (this.row.cells.some((cell) => cell.trim() !== '')) this.done.push(this.row);
+    }
+    this.words = '';
+  }
+
+  private keepCell(): void {
+    const { column } = this.cell;
+    if (column >= MAX_COLUMNS) return;
+    while (this.row.cells.length < column) this.row.cells.push('');
+    const text = this.textOfCell();
+    this.held += text.length;
+    this.row.cells[column] = text;
+  }
+
+  private textOfCell(): string {
+    const { kind, style, value } = this.cell;
+    if (kind === 's') return value === '' ? '' : (this.workbook.sharedTexts[Number(value)] ?? '');
+    if (kind === 'b') return value.trim() === '1' ? '1' : '0';
+    // A formula that failed has no value.
+    if (kind === 'e') return '';
+    if (kind !== 'n') return unescapeCell(value);
+    const number = value.trim() === '' ? Number.NaN : Number(value);
+    if (!Number.isFinite(number)) return '';
+    return this.workbook.dateStyles[style] ? dateOfDays(number, this.workbook.from1904) : String(number);
+  }
+}
+
+/** Place of a cell in its row by its address, such as 27 for AB12. */
+function columnOf(address: string): number {
+  let column = 0;
+  for (const letter of address) {
+    const code = letter.charCodeAt(0) - 64;
+    if (code < 1 || code > 26) break;
+    column = column * 26 + code;
+  }
+  return Math.max(0, column - 1);
+}
+
+/** The date of a day number; a number below 1 is a time of day. */
+export function dateOfDays(days: number, from1904: boolean): string {
+  if (days < 0 || days >= 2_958_466) return String(days);
+  const time = new Date(Math.round((days % 1) * DAY)).toISOString().slice(11, 19);
+  if (days < 1 && !from1904) return time;
+  // The old calendar has a 29 February 1900, which never was.
+  const whole = !from1904 && days < 60 ? days + 1 : days;
+  const iso = new Date((from1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(whole * DAY)).toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso;
+}

@@ -1,0 +1,153 @@
+// The parts of an Excel workbook: its sheets, the texts they share, and which cell styles mean dates.
+import type { OpenArchive } from './archive.ts';
+import { FormatError } from './format-reader.ts';
+import { decoded, type XmlHandler, xmlRecords } from './xml-events.ts';
+
+/** Texts that all cells share are kept in memory, up to so many characters. */
+const MAX_SHARED = 100_000_000;
+
+/** A sheet that people see. */
+export interface Sheet {
+  name: string;
+  /** Name of its entry in the archive. */
+  entry: string;
+}
+
+/** What is needed to read the cells of any sheet. */
+export interface Workbook {
+  sheets: Sheet[];
+  /** Day numbers count from 1904. */
+  from1904: boolean;
+  sharedTexts: string[];
+  /** Styles of cells by number: whether a number in them is a date. */
+  dateStyles: boolean[];
+}
+
+/** A handler that calls `seen` for every element, with its attributes, and `ended` with its text. */
+export class XmlElements<T = never> implements XmlHandler<T> {
+  held = 0;
+  protected words = '';
+  protected done: T[] = [];
+  private readonly seen: (name: string, attributes: Readonly<Record<string, string>>) => void;
+
+  constructor(seen: (name: string, attributes: Readonly<Record<string, string>>) => void = () => undefined) {
+    this.seen = seen;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.words = '';
+    this.seen(name, attributes);
+  }
+
+  text(text: string): void {
+    this.words += text;
+  }
+
+  close(_name: string): void {
+    this.words = '';
+  }
+
+  take(): T[] {
+    const { done } = this;
+    this.done = [];
+    return done;
+  }
+}
+
+/** @throws FormatError when it is no workbook, or a damaged one */
+export async function readWorkbook(archive: OpenArchive, file: string): Promise<Workbook> {
+  if (!archive.names.includes('xl/workbook.xml')) throw new FormatError(`${file} is not an Excel workbook (.xlsx).`);
+  const targets = new Map<string, string>();
+  const found: { name: string; id: string }[] = [];
+  const workbook: Workbook = { sheets: [], from1904: false, sharedTexts: [], dateStyles: [] };
+  await run(archive, file, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '' }) => {
+    if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+  });
+  await run(archive, file, 'xl/workbook.xml', (name, attributes) => {
+    if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
+      found.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? relation(attributes) });
+    if (name === 'workbookPr') workbook.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+  });
+  workbook.sheets = found
+    .map(({ name, id }) => ({ name, entry: targets.get(id) ?? '' }))
+    .filter(({ entry }) => archive.names.includes(entry));
+  workbook.dateStyles = await readStyles(archive, file);
+  if (archive.names.includes('xl/sharedStrings.xml')) await readShared(archive, file, workbook.sharedTexts);
+  return workbook;
+}
+
+/** The prefix of the namespace is free. */
+function relation(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+}
+
+async function run(
+  archive: OpenArchive,
+  file: string,
+  entry: string,
+  seen: (name: string, attributes: Readonly<Record<string, string>>) => void,
+): Promise<void> {
+  for await (const _ of xmlRecords(decoded(archive.stream(entry)), file, new XmlElements(seen)));
+}
+
+async function readStyles(archive: OpenArchive, file: string): Promise<boolean[]> {
+  if (!archive.names.includes('xl/styles.xml')) return [];
+  const codes = new Map<number, string>();
+  const styles: boolean[] = [];
+  let inCells = false;
+  await run(archive, file, 'xl/styles.xml', (name, attributes) => {
+    if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+    if (name === 'cellXfs') inCells = true;
+    else if (name === 'cellStyles' || name === 'dxfs' || name === 'cellStyleXfs') inCells = false;
+    if (name === 'xf' && inCells) {
+      const id = Number(attributes.numFmtId ?? 0);
+      styles.push(isDateFormat(id, codes.get(id)));
+    }
+  });
+  return styles;
+}
+
+/** Whether numbers in the format are shown as dates or times. */
+export function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code === undefined) return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+  // Without literal text, colours and conditions; [h] counts hours.
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  return !/^general$/i.test(bare) && /[dmyhs]/i.test(bare);
+}
+
+async function readShared(archive: OpenArchive, file: string, texts: string[]): Promise<void> {
+  let size = 0;
+  for await (const found of xmlRecords(decoded(archive.stream('xl/sharedStrings.xml')), file, new SharedTexts())) {
+    for (const text of found) {
+      size += text.length + 16;
+      if (size > MAX_SHARED) throw new FormatError(`${file} has too many different texts. Save the sheet as CSV and send that.`);
+      texts.push(text);
+    }
+  }
+}
+
+/** Runs of formatted text are put together; reading aids for Asian scripts are left out. */
+class SharedTexts extends XmlElements<string> {
+  private item = '';
+  private aids = 0;
+
+  override open(name: string): void {
+    this.words = '';
+    if (name === 'si') this.item = '';
+    if (name === 'rPh') this.aids++;
+  }
+
+  override close(name: string): void {
+    if (name === 't' && this.aids === 0) this.item += this.words;
+    if (name === 'rPh') this.aids--;
+    if (name === 'si') this.done.push(unescapeCell(this.item));
+    this.words = '';
+  }
+}
+
+/** Workbooks write characters that XML cannot hold as _x000D_. */
+export function unescapeCell(text: string): string {
+  return text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => (code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16))))
+    : text;
+}
