@@ -24,6 +24,7 @@ import { isDownloadable, mayDelete, mayEdit, mayMove, mayShare, publishableAs } 
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { externalAddress, mapViewerAddress } from '../../items/item-address.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { FavouriteButton } from './FavouriteButton.tsx';
 import classes from './ItemPage.module.css';
 
 interface Props {
@@ -91,6 +92,7 @@ export function ItemActions({ item, onOpen }: Props) {
           {t('item.edit')}
         </Button>
       )}
+      <FavouriteButton item={item} />
       {hasMenu && (
         <Menu position="bottom-end" width={220}>
           <Menu.Target>

@@ -1,30 +1,27 @@
 // The facts of an item in the column beside its description.
 import type { Item } from '@graticule/contract/content/item';
-import { getItemGroups } from '@graticule/contract/content/items';
 import { itemType } from '@graticule/contract/item-types/classify';
 import { ActionIcon, CopyButton, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import classes from './ItemPage.module.css';
+import { ItemRating } from './ItemRating.tsx';
+import { itemGroupsQuery } from './item-groups-query.ts';
 
 /** Kind, owner, times, size, tags, groups, credits, the address to copy. */
 export function ItemDetails({ item }: { item: Item }) {
   const t = useTranslate();
   const format = useFormat();
   const typeLabel = useTypeLabel();
-  const groups = useQuery({
-    queryKey: keys.itemPart(item.id, 'groups'),
-    queryFn: () => call(getItemGroups, { id: item.id }, { quiet: true }),
-  });
-  const sharedWith = groups.data ? [...groups.data.admin, ...groups.data.member, ...groups.data.other] : [];
+  const groups = useQuery(itemGroupsQuery(item.id));
+  // a favourite is the reader's own mark, not a share
+  const sharedWith = groups.data?.filter((group) => !group.isFav) ?? [];
   return (
     <aside className={classes.side}>
       <section>
@@ -43,12 +40,10 @@ export function ItemDetails({ item }: { item: Item }) {
           <Fact name={t('item.use')}>
             {t(itemType(item.type).class === 'file' ? 'shell.downloads' : 'shell.views', { count: item.numViews })}
           </Fact>
-          {item.numRatings > 0 && (
-            <Fact name={t('item.rating')}>{t('shell.stars', { rating: Math.round(item.avgRating), count: item.numRatings })}</Fact>
-          )}
           {item.accessInformation && <Fact name={t('item.credits')}>{item.accessInformation}</Fact>}
         </dl>
       </section>
+      <ItemRating item={item} />
       {item.url && (
         <section>
           <Title order={2} className={classes.heading}>

@@ -20,6 +20,7 @@ import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ItemActions } from './ItemActions.tsx';
+import { ItemComments } from './ItemComments.tsx';
 import { ItemDescription } from './ItemDescription.tsx';
 import { ItemDetails } from './ItemDetails.tsx';
 import classes from './ItemPage.module.css';
@@ -77,6 +78,7 @@ function Loaded({ item }: { item: Item }) {
         <div className={classes.main}>
           <ItemDescription item={item} onEdit={() => setOpen({ action: 'edit', items: [item] })} />
           <ServiceLayers item={item} />
+          <ItemComments item={item} />
         </div>
         <ItemDetails item={item} />
       </div>
