@@ -1,0 +1,107 @@
+// Every kind of page passes the automatic checks for accessibility: nothing serious, nothing critical; in light and dark, and mirrored.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../journey.ts';
+import { ADA } from '../people.ts';
+
+const MAP = {
+  title: 'Lighthouses',
+  type: 'Web Map',
+  snippet: 'Where the lights are',
+  tags: 'sea',
+  text: { operationalLayers: [], version: '2.34' },
+};
+
+/** One line for each rule that is broken, with the first elements. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found
+    .filter((each) => each.impact === 'serious' || each.impact === 'critical')
+    .map(
+      (each) =>
+        `${each.id}: ${each.help} — ${each.nodes
+          .slice(0, 3)
+          .map((node) => node.target.join(' '))
+          .join(' | ')} (${each.nodes.length})`,
+    );
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+test('pages of a visitor', async ({ page, admin }) => {
+  const id = await admin.addItem(ADA, MAP);
+  await admin.post(`content/users/${ADA.username}/items/${id}/share`, { everyone: true });
+  const { group } = await admin.post('community/createGroup', { title: 'Coast guard', access: 'public', tags: 'sea' });
+  const addresses = [
+    'index.html',
+    'signin.html',
+    'gallery.html',
+    'support.html',
+    'search.html?t=content&q=lighthouses',
+    `item.html?id=${id}`,
+    `group.html?id=${group.id}`,
+    'groups.html',
+    `webmap/viewer.html?webmap=${id}`,
+  ];
+  for (const address of addresses) {
+    await page.goto(`/home/${address}`);
+    await settled(page);
+    expect.soft(await violations(page), address).toEqual([]);
+  }
+});
+
+test('pages of a member', async ({ page }) => {
+  await signIn(page, ADA);
+  for (const address of ['index.html', 'content.html', 'groups.html?view=my', 'organization.html', 'user.html', 'webmap/viewer.html']) {
+    await page.goto(`/home/${address}`);
+    await settled(page);
+    expect.soft(await violations(page), address).toEqual([]);
+  }
+});
+
+test('dark appearance', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, ADA);
+  for (const address of ['index.html', 'content.html', 'search.html?t=content']) {
+    await page.goto(`/home/${address}`);
+    await settled(page);
+    expect.soft(await violations(page), address).toEqual([]);
+  }
+});
+
+test('in Arabic the page is mirrored, speaks Arabic, and passes the same checks', async ({ page }) => {
+  await page.goto('/home/index.html');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'العربية' }).click();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('html')).toHaveAttribute('lang', /^ar/);
+  const mark = await page.getByRole('banner').getByRole('link').first().boundingBox();
+  expect(mark?.x ?? 0).toBeGreaterThan(640);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+  for (const address of ['index.html', 'signin.html', 'search.html?t=content']) {
+    await page.goto(`/home/${address}`);
+    await settled(page);
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    expect.soft(await violations(page), address).toEqual([]);
+  }
+});
+
+test('on a phone nothing is wider than the screen, and the menu reaches everything', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, ADA);
+  for (const address of ['index.html', 'content.html', 'search.html?t=content', 'groups.html', 'webmap/viewer.html']) {
+    await page.goto(`/home/${address}`);
+    await settled(page);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect.soft(sideways, address).toBeLessThanOrEqual(0);
+    expect.soft(await violations(page), address).toEqual([]);
+  }
+  await page.goto('/home/index.html');
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Groups' }).click();
+  await expect(page).toHaveURL(/groups\.html/);
+});
