@@ -1,9 +1,9 @@
 // Chooses who sees items: nobody else, the organisation, everyone, and groups.
 
 import { getUser } from '@graticule/contract/community/users';
-import type { Item, ItemAccess } from '@graticule/contract/content/item';
+import type { Item } from '@graticule/contract/content/item';
 import { getUserItem } from '@graticule/contract/content/user-items';
-import { Alert, Checkbox, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, List, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -11,7 +11,8 @@ import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { applySharing, type ShareLevel } from './apply-sharing.ts';
+import { applySharing, type ShareLevel, type SharingChoice } from './apply-sharing.ts';
+import { drawsLayers, hiddenLayers, levelOf, loadDrawnLayers, wider } from './drawn-layers.ts';
 import { isOwner } from './item-rights.ts';
 import classes from './ShareDialog.module.css';
 import { useItemChange } from './use-item-change.ts';
@@ -22,7 +23,6 @@ interface Props {
 }
 
 const LEVELS: readonly ShareLevel[] = ['private', 'org', 'public'];
-const levelOf = (access: ItemAccess | undefined): ShareLevel => (access === 'org' || access === 'public' ? access : 'private');
 
 /** Waits for the sharing as it is, then shows the choices. */
 export function ShareDialog({ items, onClose }: Props) {
@@ -68,7 +68,20 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
     org: session.can(isMine ? 'portal:user:shareToOrg' : 'portal:admin:shareToOrg'),
     public: session.can(isMine ? 'portal:user:shareToPublic' : 'portal:admin:shareToPublic') && session.portal.canSharePublic !== false,
   };
-  const sharing = useItemChange(() => applySharing(items, { level, groups, groupsNow }), {
+  const [withLayers, setWithLayers] = useState(true);
+  const [first] = items;
+  const drawn = useQuery({
+    queryKey: keys.itemPart(first?.id ?? '', 'drawn-layers'),
+    queryFn: () => loadDrawnLayers(first?.id ?? ''),
+    enabled: items.length === 1 && first !== undefined && drawsLayers(first.type),
+  });
+  const hidden = hiddenLayers(
+    drawn.data ?? [],
+    level,
+    groups.some((id) => !groupsNow.includes(id)),
+  );
+  const shareable = hidden.filter((layer) => isOwner(layer, session) || session.isAdministrator);
+  const sharing = useItemChange(() => shareAll(items, withLayers ? shareable : [], { level, groups, groupsNow }), {
     isQuiet: true,
     onDone: (notShared) => (notShared.length > 0 ? setRefused(notShared) : onClose()),
   });
@@ -116,6 +129,32 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
           )}
         </div>
       </Checkbox.Group>
+      {hidden.length > 0 && (
+        <Alert color="ochre" mt="lg" title={t('share.hidden-layers', { count: hidden.length })}>
+          <List size="sm">
+            {hidden.map((layer) => (
+              <List.Item key={layer.id}>{layer.title}</List.Item>
+            ))}
+          </List>
+          {shareable.length > 0 && (
+            <Checkbox
+              mt="sm"
+              label={t('share.with-layers', { count: shareable.length })}
+              checked={withLayers}
+              onChange={(event) => setWithLayers(event.currentTarget.checked)}
+            />
+          )}
+        </Alert>
+      )}
     </ActionDialog>
   );
+}
+
+/** The items as chosen, and the layers they draw at least as widely. */
+async function shareAll(items: readonly Item[], layers: readonly Item[], choice: SharingChoice): Promise<string[]> {
+  for (const layer of layers) {
+    const added = choice.groups.filter((id) => !choice.groupsNow.includes(id));
+    await applySharing([layer], { level: wider(choice.level, levelOf(layer.access)), groups: added, groupsNow: [] });
+  }
+  return applySharing(items, choice);
 }
