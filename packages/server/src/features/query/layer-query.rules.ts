@@ -23,6 +23,10 @@ export interface RecordFilter {
   condition: Checked | null;
   objectIds: number[] | null;
   spatial: SpatialFilter | null;
+  /** A span of time, and the fields that say when a feature was. */
+  time?: { start: StoredField; end: StoredField; from: number | null; to: number | null };
+  /** Only features that this person made. */
+  owned?: { field: StoredField; username: string };
 }
 
 /** One column of a statistics reply. */

@@ -74,7 +74,7 @@ async function requireReferences(portal: Portal, query: LayerQuery): Promise<voi
 function isWhole(query: LayerQuery): boolean {
   const constant = query.condition;
   const always = constant === null || (constant.kind === 'compare' && isOneEqualsOne(constant.left, constant.operator, constant.right));
-  return always && query.objectIds === null && query.spatial === null;
+  return always && isUnfiltered({ ...query, condition: null });
 }
 
 /** `1=1`, which clients send for "all". */

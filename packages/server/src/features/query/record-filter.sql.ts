@@ -12,12 +12,24 @@ export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlTe
   if (filter.condition !== null) parts.push(writeExpression(filter.condition, sql, moment));
   if (filter.objectIds !== null) parts.push(`"objectid" = any(${sql.bind(filter.objectIds, 'bigint[]')})`);
   if (filter.spatial !== null) parts.push(spatialCondition(layer, filter.spatial, sql));
+  if (filter.time !== undefined) parts.push(...timeConditions(filter.time, sql));
+  if (filter.owned !== undefined) parts.push(`${identifier(filter.owned.field.column)} = ${sql.bind(filter.owned.username, 'text')}`);
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
 }
 
 /** Whether the filter leaves every record in. */
 export function isUnfiltered(filter: RecordFilter): boolean {
-  return filter.condition === null && filter.objectIds === null && filter.spatial === null;
+  const { condition, objectIds, spatial, time, owned } = filter;
+  return condition === null && objectIds === null && spatial === null && time === undefined && owned === undefined;
+}
+
+/** A feature belongs to a span of time when it began before its end and ended after its start. */
+function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time']>, sql: SqlText): string[] {
+  const moment = (ms: number): string => `(timestamp 'epoch' + ${sql.bind(ms, 'double precision')} * interval '1 millisecond')`;
+  return [
+    ...(to === null ? [] : [`${identifier(start.column)} <= ${moment(to)}`]),
+    ...(from === null ? [] : [`coalesce(${identifier(end.column)}, ${identifier(start.column)}) >= ${moment(from)}`]),
+  ];
 }
 
 /** The geometry of the query is brought to the reference system of the table, never the other way round: the index stays usable. */

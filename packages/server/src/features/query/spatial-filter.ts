@@ -17,6 +17,7 @@ import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { STORED_SRID } from '../layers.rules.ts';
 import type { SpatialFilter, SpatialRelation } from './layer-query.rules.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
+import { isTangled } from './tangle.rules.ts';
 
 const RELATIONS: Readonly<Record<string, SpatialRelation>> = {
   esrispatialrelintersects: 'intersects',
@@ -75,6 +76,7 @@ export function readSpatialFilter(given: SpatialParameters): SpatialFilter | nul
   const own = normaliseSpatialReference(geometry.spatialReference);
   const srid = own?.wkid ?? inSrid ?? STORED_SRID;
   const bufferMetres = readDistance(given);
+  if (isPolygon(geometry) && isTangled(geometry.rings)) throw invalidParameter('geometry', 'the polygon crosses itself too often');
   if (isEmpty(geometry)) return { wkb: null, srid, relation, isBox: false, bufferMetres };
   return { ...stored(geometry, srid), relation, bufferMetres };
 }

@@ -42,6 +42,8 @@ const server = new PGLiteSocketServer({ db, path, maxConnections: 24 });
 keepExchangesWhole(server, db);
 await server.start();
 process.send?.({ ready: true });
+// The parent asks now and then whether statements still come to an end: one statement occupies the whole process.
+process.on('message', () => process.send?.({ alive: true }));
 
 let stopping = false;
 const stop = async (): Promise<void> => {

@@ -15,7 +15,12 @@ let opened: ReturnType<typeof openDatabase>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'graticule-embedded-'));
-  embedded = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), templateDir: await preparedTemplate(CACHE_DIR) });
+  embedded = await startEmbeddedDatabase({
+    dataDir,
+    log: pino({ level: 'silent' }),
+    templateDir: await preparedTemplate(CACHE_DIR),
+    longestSilenceMs: 8_000,
+  });
   opened = openDatabase(embedded.connection, 'embedded', 8);
 });
 afterAll(async () => {
@@ -62,6 +67,14 @@ describe('the embedded database', () => {
     expect(rows).toHaveLength(30);
     expect(embedded.pid()).not.toBe(before);
   });
+
+  it('is not lost to a statement that does not come to an end', async () => {
+    const before = embedded.pid();
+    await expect(opened.handle.pool.query('select count(*) from generate_series(1::bigint, 1000000000000)')).rejects.toThrow();
+    const rows = await eventually(() => opened.db.selectFrom('secret').select('name').where('name', '=', 'kept-1').execute());
+    expect(rows).toHaveLength(1);
+    expect(embedded.pid()).not.toBe(before);
+  }, 90_000);
 });
 
 /** Tries again while the database is away, for at most 30 seconds. */

@@ -19,11 +19,15 @@ interface Options {
   log: Logger;
   /** A folder with a prepared database to copy when the data folder is new. */
   templateDir?: string;
+  /** How long one statement may occupy the database before it is ended and started again. */
+  longestSilenceMs?: number;
 }
 
 /** Longest wait before the next start after a crash. */
 const MAX_PAUSE_MS = 10_000;
 const START_TIMEOUT_MS = 120_000;
+/** The engine cannot cancel a statement. Making the index of a very large layer takes minutes, no more. */
+const LONGEST_SILENCE_MS = 240_000;
 /** A Unix socket path has to stay below about 100 bytes, whatever the data folder is called. */
 const SOCKET_PREFIX = 'graticule-';
 
@@ -55,6 +59,7 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
     });
     await ready(running);
     crashes = 0;
+    watch(running, options.longestSilenceMs ?? LONGEST_SILENCE_MS, options.log);
   };
 
   await start();
@@ -85,6 +90,23 @@ function ready(child: ChildProcess): Promise<void> {
       reject(new Error(`The embedded database ended while starting (code ${code}).`));
     });
   });
+}
+
+/** Ends a child that a statement occupies for too long; its exit starts the next one. */
+function watch(child: ChildProcess, longestSilenceMs: number, log: Logger): void {
+  // Questions without an answer are counted, not seconds: a machine that slept has not been silent.
+  let unanswered = 0;
+  child.on('message', () => {
+    unanswered = 0;
+  });
+  const timer = setInterval(() => {
+    if (unanswered++ >= 4) {
+      log.error('a statement occupies the embedded database; ending it');
+      child.kill('SIGKILL');
+    } else if (child.connected) child.send('alive?', () => undefined);
+  }, longestSilenceMs / 4);
+  timer.unref();
+  child.once('exit', () => clearInterval(timer));
 }
 
 async function end(child: ChildProcess): Promise<void> {
