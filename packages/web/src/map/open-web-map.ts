@@ -2,12 +2,14 @@
 import { flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
 import { openLayer } from './layers/adapters.ts';
 import { type Drawing, type LayerContext, type OpenedLayer, UnsupportedLayer } from './layers/layer-adapter.ts';
+import { RefusedLayer } from './refused-layer.ts';
 
 /** How a layer is doing; a failed one keeps its place in the list. */
 export type LayerState =
   | { status: 'loading' }
   | { status: 'ready'; opened: OpenedLayer }
   | { status: 'failed'; message: string }
+  | { status: 'refused' }
   | { status: 'unsupported'; layerType: string };
 
 interface Entry {
@@ -78,6 +80,7 @@ export class OpenLayers {
       (opened) => settle({ status: 'ready', opened }),
       (error: unknown) => {
         if (error instanceof UnsupportedLayer) settle({ status: 'unsupported', layerType: error.layerType });
+        else if (error instanceof RefusedLayer) settle({ status: 'refused' });
         else settle({ status: 'failed', message: error instanceof Error ? error.message : String(error) });
       },
     );

@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useSession } from '../../api/session.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../viewer-context.ts';
@@ -134,6 +135,7 @@ function Opacity({ layer, title }: { layer: OperationalLayer; title: string }) {
 
 function LayerStatus({ layer }: { layer: OperationalLayer }) {
   const t = useTranslate();
+  const { user } = useSession();
   const { engine } = useViewer();
   const states = flattenLayers([layer]).map((each) => ({ id: each.id, state: engine?.layerState(each.id) }));
   const failed = states.find(({ state }) => state?.status === 'failed');
@@ -144,6 +146,13 @@ function LayerStatus({ layer }: { layer: OperationalLayer }) {
         <Anchor component="button" type="button" size="sm" onClick={() => engine?.retry(failed.id)}>
           {t('shell.error.retry')}
         </Anchor>
+      </Text>
+    );
+  }
+  if (states.some(({ state }) => state?.status === 'refused')) {
+    return (
+      <Text size="sm" c="vermilion" className={classes.status} role="alert">
+        {t(user ? 'viewer.layer.refused' : 'viewer.layer.sign-in')}
       </Text>
     );
   }
