@@ -16,6 +16,10 @@ export interface PublishParameters {
   longitudeFieldName?: string;
   columnDelimiter?: string;
   qualifier?: string;
+  /** Sheets or layers to take of a file that holds several; all when absent. */
+  layerNames?: string[];
+  /** Workbooks: number of the row that has the names of the columns; told from the cells when absent. */
+  headerRow?: number;
   /** Name of the character encoding; told from the file when absent. */
   encoding?: string;
   sourceSR?: unknown;

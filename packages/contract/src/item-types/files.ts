@@ -30,7 +30,7 @@ export const FILES: readonly ItemType[] = [
   data('Data Store', [], { data: ['json'], openIn: [] }),
   data('Big Data File Share', [], { data: ['json'], openIn: [] }),
   data('GML', ['gml'], { displayName: 'GML' }),
-  data('GPX', ['gpx'], { displayName: 'GPX' }),
+  data('GPX', ['gpx'], { displayName: 'GPX', publishAs: 'gpx' }),
   data('Statistical Data Collection', [], { keywords: ['Data', 'Statistical Data Collection'] }),
   document('PDF', ['pdf'], { data: ['file', 'url'] }),
   document('Document Link', [], { data: ['url'], openIn: ['appViewer'] }),

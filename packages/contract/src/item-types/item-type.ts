@@ -29,7 +29,16 @@ export type OpenIn =
 export type DataKind = 'json' | 'text' | 'file' | 'url';
 
 /** The word of `fileType` by which a file of this type is analysed and published. */
-export type PublishFileType = 'csv' | 'shapefile' | 'geojson' | 'geoPackage' | 'fileGeodatabase' | 'excel' | 'featureCollection';
+export type PublishFileType =
+  | 'csv'
+  | 'shapefile'
+  | 'geojson'
+  | 'kml'
+  | 'gpx'
+  | 'geoPackage'
+  | 'fileGeodatabase'
+  | 'excel'
+  | 'featureCollection';
 
 /** One record of the catalogue. */
 export interface ItemType {

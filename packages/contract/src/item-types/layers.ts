@@ -43,6 +43,7 @@ export const LAYERS: readonly ItemType[] = [
     data: ['url', 'file'],
     extensions: ['kml', 'kmz'],
     flags: ['is-data'],
+    publishAs: 'kml',
   }),
   layer('GeoRSS', { keywords: ['Data', 'GeoRSS', 'Map', 'Service'], flags: ['is-data'] }),
   layer('Feature Collection', {

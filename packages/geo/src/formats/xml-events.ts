@@ -21,7 +21,7 @@ const MAX_DEPTH = 200;
 
 /** What the handler finished, piece by piece. `name` is what messages call the file. @throws FormatError */
 export async function* xmlRecords<T>(text: AsyncIterable<string>, name: string, handler: XmlHandler<T>): AsyncGenerator<T[]> {
-  const parser = new SaxesParser({ position: true });
+  const parser = new SaxesParser({ xmlns: false, position: true });
   let depth = 0;
   let seen = 0;
   const failed = (error: Error): never => {

@@ -20,12 +20,12 @@ export interface AnalyzeInput extends SourceInput {
 /** The proposal for the first dataset of the file; the others are named in `datasets`. @throws UNREADABLE_FILE */
 export async function analyzeFile(portal: Portal, caller: Caller, input: AnalyzeInput): Promise<AnalyzeReply> {
   const given = typeof input.analyzeParameters === 'object' && input.analyzeParameters !== null ? input.analyzeParameters : {};
-  const { reading } = readPublishParameters(
+  const { reading, layerNames } = readPublishParameters(
     { columnDelimiter: input.columnDelimiter, hasHeader: input.hasHeader, ...given },
     'analyzeParameters',
   );
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, (source) =>
-    withDatasets(source, input.fileType, portal.files.receivingPath(), async (datasets) => {
+    withDatasets({ ...source, layerNames }, input.fileType, portal.files.receivingPath(), async (datasets) => {
       const descriptions: DatasetDescription[] = [];
       for (const { source: dataset, reader } of datasets) descriptions.push(await reader.describe(dataset, reading));
       const [first] = descriptions;

@@ -15,6 +15,7 @@ export async function openDiskSource(path: string, name: string): Promise<DiskSo
   return {
     name,
     size,
+    path,
     read: async (offset, length) => {
       const buffer = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
       let filled = 0;

@@ -27,11 +27,16 @@ export async function generateCollection(
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
     const sent = source.item?.data_bytes ?? input.file?.sizeBytes ?? input.text?.length ?? 0;
     if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');
-    return withDatasets(source, input.fileType, portal.files.receivingPath(), async (datasets) => {
-      const layers: FeatureCollection['layers'] = [];
-      for (const dataset of datasets) layers.push(await collect(portal, dataset, parameters, datasets.length === 1));
-      return { layers };
-    });
+    return withDatasets(
+      { ...source, layerNames: parameters.layerNames },
+      input.fileType,
+      portal.files.receivingPath(),
+      async (datasets) => {
+        const layers: FeatureCollection['layers'] = [];
+        for (const dataset of datasets) layers.push(await collect(portal, dataset, parameters, datasets.length === 1));
+        return { layers };
+      },
+    );
   });
 }
 

@@ -31,23 +31,28 @@ const FIRST_HIDDEN_ID = 1_000_000;
 /** @throws UNREADABLE_FILE and whatever `progress` throws */
 export async function loadFile(context: LoadContext, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {
   const parameters = readPublishParameters(task.parameters);
-  return withDatasets({ path: task.path, fileName: task.fileName }, task.fileType, task.scratchDir, async (datasets) => {
-    const single = datasets.length === 1;
-    const loaded: LoadedLayer[] = [];
-    let done = 0;
-    for (const [index, dataset] of datasets.entries()) {
-      const result = await loadDataset(context, {
-        dataset,
-        parameters,
-        itemId: task.itemId,
-        index,
-        single,
-        layerId: index + FIRST_HIDDEN_ID,
-        progress: (rows, total) => progress(done + rows, single ? total : null),
-      });
-      done += result.report.featuresLoaded;
-      loaded.push(result);
-    }
-    return loaded;
-  });
+  return withDatasets(
+    { path: task.path, fileName: task.fileName, layerNames: parameters.layerNames },
+    task.fileType,
+    task.scratchDir,
+    async (datasets) => {
+      const single = datasets.length === 1;
+      const loaded: LoadedLayer[] = [];
+      let done = 0;
+      for (const [index, dataset] of datasets.entries()) {
+        const result = await loadDataset(context, {
+          dataset,
+          parameters,
+          itemId: task.itemId,
+          index,
+          single,
+          layerId: index + FIRST_HIDDEN_ID,
+          progress: (rows, total) => progress(done + rows, single ? total : null),
+        });
+        done += result.report.featuresLoaded;
+        loaded.push(result);
+      }
+      return loaded;
+    },
+  );
 }

@@ -7,14 +7,23 @@ import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import { unpackArchive } from '@graticule/geo/formats/archive';
 import { findDatasets } from '@graticule/geo/formats/datasets';
-import { type DatasetSource, extensionOf, FormatError, type FormatName, type FormatReader } from '@graticule/geo/formats/format-reader';
-import { findReader, readerOf } from '@graticule/geo/formats/index-of-formats';
+import {
+  baseName,
+  type DatasetSource,
+  extensionOf,
+  FormatError,
+  type FormatName,
+  type FormatReader,
+} from '@graticule/geo/formats/format-reader';
+import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
 import { type DiskSource, openDiskSource } from './disk-source.ts';
 
 /** A file to read: where it lies, and what it is called. */
 export interface SourceFile {
   path: string;
   fileName: string;
+  /** Sheets or layers to open where the file holds several; all when absent. */
+  layerNames?: readonly string[] | undefined;
 }
 
 /** A dataset and its reader. */
@@ -28,13 +37,23 @@ const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
   csv: ['csv'],
   geojson: ['geojson', 'esri-json'],
   shapefile: ['shapefile'],
+  kml: ['kml'],
+  gpx: ['gpx'],
+  geopackage: ['geopackage'],
+  flatgeobuf: ['flatgeobuf'],
+  excel: ['excel'],
 };
 
 /** The formats that a `fileType` stands for. @throws INVALID_PARAMETER */
 export function formatsOf(fileType: string): readonly FormatName[] {
   const formats = FORMATS[fileType.trim().toLowerCase()];
   if (formats !== undefined) return formats;
-  throw fail('INVALID_PARAMETER', { values: ['fileType', `'${fileType.slice(0, 40)}' is not read here: use csv, geojson or shapefile`] });
+  throw fail('INVALID_PARAMETER', {
+    values: [
+      'fileType',
+      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage or flatgeobuf`,
+    ],
+  });
 }
 
 /**
@@ -50,8 +69,10 @@ export async function withDatasets<T>(
   const formats = formatsOf(fileType);
   const open: DiskSource[] = [];
   try {
-    const datasets = (await isArchive(file.path)) ? await unpacked(file, formats, scratchDir, open) : [await single(file, formats, open)];
-    return await use(datasets);
+    // Workbooks are archives too, and are read as they are.
+    const isPacked = !formats.includes('excel') && (await isArchive(file.path));
+    const datasets = isPacked ? await unpacked(file, formats, scratchDir, open) : [await single(file, formats, open)];
+    return await use(await withParts(datasets, file.layerNames ?? []));
   } catch (error) {
     if (error instanceof FormatError) throw fail('UNREADABLE_FILE', { values: [error.message], cause: error });
     throw error;
@@ -59,6 +80,22 @@ export async function withDatasets<T>(
     await Promise.all(open.map((source) => source.close()));
     await rm(scratchDir, { recursive: true, force: true });
   }
+}
+
+/** A file that holds several datasets becomes as many. */
+async function withParts(datasets: readonly OpenDataset[], wanted: readonly string[]): Promise<OpenDataset[]> {
+  const all: OpenDataset[] = [];
+  for (const { source, reader } of datasets) {
+    const names = (await reader.parts?.(source)) ?? [];
+    const missing = reader.parts && wanted.find((name) => !names.includes(name));
+    if (missing !== undefined) throw new FormatError(`${source.main.name} has no '${missing}': it has ${names.join(', ')}.`);
+    if (names.length < 2) all.push({ source, reader });
+    else {
+      const chosen = wanted.length > 0 ? wanted : names;
+      all.push(...chosen.map((part) => ({ source: { ...source, part }, reader })));
+    }
+  }
+  return all;
 }
 
 /** The bytes tell, not the name: people rename files. */
@@ -83,14 +120,14 @@ async function single(file: SourceFile, formats: readonly FormatName[], open: Di
 }
 
 async function readerFor(main: DiskSource, formats: readonly FormatName[]): Promise<FormatReader> {
-  const found = await findReader(main);
+  const found = await findServerReader(main);
   if (found !== null && formats.includes(found.format)) return found;
   // Items may be stored under names without a fitting extension; the stated kind decides then.
   const json =
     found === null && formats.includes('geojson')
-      ? await findReader({ ...main, name: 'a.json', read: main.read, stream: main.stream })
+      ? await findServerReader({ ...main, name: 'a.json', read: main.read, stream: main.stream })
       : null;
-  return json ?? readerOf(formats[0] ?? 'csv');
+  return json ?? serverReaderOf(formats[0] ?? 'csv');
 }
 
 async function unpacked(file: SourceFile, formats: readonly FormatName[], scratchDir: string, open: DiskSource[]): Promise<OpenDataset[]> {
@@ -106,13 +143,16 @@ async function unpacked(file: SourceFile, formats: readonly FormatName[], scratc
   });
   const datasets: OpenDataset[] = [];
   const opened = async (name: string): Promise<DiskSource> => {
-    const source = await openDiskSource(paths.get(name) ?? '', name.slice(name.lastIndexOf('/') + 1));
+    // The document of every KMZ has the same name; the archive's says more.
+    const isUnnamed = /(^|\/)doc\.kml$/i.test(name);
+    const called = isUnnamed ? `${baseName(file.fileName)}.kml` : name.slice(name.lastIndexOf('/') + 1);
+    const source = await openDiskSource(paths.get(name) ?? '', called);
     open.push(source);
     return source;
   };
   for (const found of findDatasets([...paths.keys()])) {
     const main = await opened(found.main);
-    const reader = extensionOf(found.main) === 'shp' ? readerOf('shapefile') : await findReader(main);
+    const reader = extensionOf(found.main) === 'shp' ? serverReaderOf('shapefile') : await findServerReader(main);
     if (reader === null || !formats.includes(reader.format)) continue;
     const companions: Record<string, DiskSource> = {};
     for (const [extension, name] of Object.entries(found.companions)) companions[extension] = await opened(name);

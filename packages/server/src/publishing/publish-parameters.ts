@@ -27,6 +27,8 @@ const parameters = z.looseObject({
   longitudeFieldName: text,
   columnDelimiter: text,
   hasHeader: z.boolean().optional().nullable(),
+  headerRow: z.number().int().min(1).max(1_048_576).optional().nullable(),
+  layerNames: z.array(z.string().max(250)).max(200).optional().nullable(),
   encoding: text,
   sourceSR: z.looseObject({}).optional().nullable(),
   maxRecordCount: z.number().int().min(1).max(10_000).optional().nullable(),
@@ -48,7 +50,12 @@ export interface CheckedParameters {
   copyrightText?: string;
   description?: string;
   capabilities?: string;
-  reading: Pick<ReadOptions, 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'>;
+  /** Sheets or layers of a file that holds several; all when absent. */
+  layerNames?: string[];
+  reading: Pick<
+    ReadOptions,
+    'headerRow' | 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'
+  >;
 }
 
 /** @throws INVALID_PARAMETER naming what is wrong in the document */
@@ -74,7 +81,9 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     copyrightText: given.copyrightText ?? info.copyrightText,
     description: given.description,
     capabilities: readCapabilities(given.capabilities),
+    layerNames: given.layerNames,
     reading: dropEmpty({
+      headerRow: given.headerRow,
       delimiter: delimiterOf(given.columnDelimiter),
       hasHeader: given.hasHeader,
       locationType: given.locationType === 'none' || given.locationType === 'address' ? ('none' as const) : undefined,
