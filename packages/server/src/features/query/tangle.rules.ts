@@ -21,17 +21,17 @@ export function isTangled(rings: readonly (readonly (readonly number[])[])[]): b
       if ((cy < low && dy < low) || (cy > high && dy > high)) continue;
       const [cx, dx] = [side(j, 0), side(j, 2)];
       const apart =
-        turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) >= 0 ||
-        turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) >= 0;
+        turn(bx - ax, by - ay, cx - ax, cy - ay) * turn(bx - ax, by - ay, dx - ax, dy - ay) >= 0 ||
+        turn(dx - cx, dy - cy, ax - cx, ay - cy) * turn(dx - cx, dy - cy, bx - cx, by - cy) >= 0;
       if (!apart && ++crossings > MAX_CROSSINGS) return true;
     }
   }
   return false;
 }
 
-/** On which side of the line from a to b the point c lies. */
-function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
-  return Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+/** To which side the second direction points, seen along the first. */
+function turn(x1: number, y1: number, x2: number, y2: number): number {
+  return Math.sign(x1 * y2 - y1 * x2);
 }
 
 /** All sides as x, y, x, y from left to right, by their left end. */
