@@ -20,7 +20,7 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
   const fields =
     names === undefined
       ? layer.fields.filter((field) => field.editable)
-      : names.flatMap((name) => fieldByName(layer, name) ?? []).filter((field) => field.type !== 'esriFieldTypeOID');
+      : [...new Set(names.flatMap((name) => fieldByName(layer, name) ?? []))].filter((field) => field.type !== 'esriFieldTypeOID');
   return {
     table: qualified(layer.table),
     fields,

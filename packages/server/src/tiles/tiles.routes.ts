@@ -44,7 +44,7 @@ function withoutExtension(name: string): string {
 function tileReply(tile: CachedTile, http: HttpFacts, mayBeKept: boolean): RawReply {
   const headers: Record<string, string> = {
     etag: `"${tile.etag}"`,
-    'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'no-cache',
+    'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache',
   };
   if (http.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers.etag)) {
     return new RawReply(PBF, null, { status: 304, headers });

@@ -51,8 +51,18 @@ export interface TilePart {
 /** The tile of one or several layers, gzipped; empty when nothing lies on it. */
 export async function makeTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): Promise<CachedTile> {
   const shown = parts.filter((part) => part.layer.geometryType !== null);
-  const versions = shown.map((part) => `${part.layer.table}:${part.layer.version}:${part.name}:${part.fields?.join(',') ?? '*'}`);
-  const key = `${versions.join('|')}/${address.z}/${address.x}/${address.y}`;
+  // As JSON, so that no name or field of a caller can make one tile's key of another's; fields as the layer has them.
+  const key = JSON.stringify([
+    ...shown.map(({ layer, name, fields }) => [
+      layer.table,
+      layer.version,
+      name,
+      fields === undefined ? null : tileTable(layer, address.z, fields).fields.map((field) => field.name),
+    ]),
+    address.z,
+    address.x,
+    address.y,
+  ]);
   return cacheOf(portal).get(key, async () => {
     const layers: Uint8Array[] = [];
     for (const part of shown) layers.push(await encodeLayer(portal, part, address));
