@@ -5,6 +5,7 @@ import type groups from '../messages/groups/en.json';
 import type home from '../messages/home/en.json';
 import type item from '../messages/item/en.json';
 import type itemTypes from '../messages/item-types/en.json';
+import type notifications from '../messages/notifications/en.json';
 import type people from '../messages/people/en.json';
 import type search from '../messages/search/en.json';
 import type setup from '../messages/setup/en.json';
@@ -20,6 +21,7 @@ interface English {
   home: typeof home;
   item: typeof item;
   'item-types': typeof itemTypes;
+  notifications: typeof notifications;
   people: typeof people;
   search: typeof search;
   setup: typeof setup;
@@ -39,6 +41,7 @@ export const AREAS: readonly Area[] = [
   'home',
   'item',
   'item-types',
+  'notifications',
   'people',
   'search',
   'setup',

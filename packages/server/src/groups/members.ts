@@ -88,7 +88,8 @@ export async function addPeople(
       added.map(({ username, member_type }) => ({ username, member_type })),
       now,
     );
-    const data = { groupTitle: group.title, groupId: group.id, fromUsername: caller.username };
+    // tells those who were added from managers who hear that somebody joined
+    const data = { groupTitle: group.title, groupId: group.id, fromUsername: caller.username, added: true };
     await notify(
       db,
       added.map((row) => row.username),

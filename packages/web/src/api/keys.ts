@@ -17,5 +17,8 @@ export const keys = {
   users: ['users'] as const,
   user: (username: string) => ['users', 'user', username] as const,
   members: (query: Readonly<Record<string, unknown>>) => ['users', 'members', query] as const,
+  notifications: ['notifications'] as const,
+  notificationList: (username: string) => ['notifications', username] as const,
+  invitations: (username: string) => ['notifications', username, 'invitations'] as const,
   passwordPolicy: ['password-policy'] as const,
 };

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { portalResource } from '../api/addresses.ts';
 import { useMaybeSession } from '../api/session.ts';
+import { ensureMessages } from '../language/language-store.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { Mark } from '../ui/Mark.tsx';
@@ -16,6 +17,11 @@ import { SchemeMenu } from './SchemeMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }));
+
+const Notifications = lazy(async () => {
+  const [{ Notifications: Bell }] = await Promise.all([import('./Notifications.tsx'), ensureMessages(['notifications'])]);
+  return { default: Bell };
+});
 
 /** 56 px on every page; on phones navigation and search move into a drawer. */
 export function Header() {
@@ -64,6 +70,11 @@ export function Header() {
           )}
           <LanguageMenu />
           {!isNarrow && <SchemeMenu />}
+          {session?.user && (
+            <Suspense fallback={<span className={classes.bellSpace} />}>
+              <Notifications username={session.user.username} />
+            </Suspense>
+          )}
           {session?.user ? (
             <AccountMenu user={session.user} />
           ) : (
