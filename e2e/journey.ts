@@ -44,7 +44,7 @@ export function accountMenu(page: Page, person: Person) {
 
 /** Searches from the header. */
 export async function searchFor(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('search').getByRole('searchbox', { name: 'Search' });
+  const box = page.getByRole('search').getByRole('combobox', { name: 'Search' });
   await box.fill(text);
   await box.press('Enter');
 }

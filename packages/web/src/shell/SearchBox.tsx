@@ -1,16 +1,17 @@
-// The search box of the header: a filter, a text, and Enter.
+// The search box of the header: a filter, a text with suggestions, and Enter.
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import classes from './SearchBox.module.css';
+import { SearchInput } from './SearchInput.tsx';
 import { FILTER_LABEL, preselectedFilter, SEARCH_FILTERS, type SearchFilter } from './search-filters.ts';
 
 const WildcardNotice = lazy(async () => ({ default: (await import('./WildcardNotice.tsx')).WildcardNotice }));
 
-/** Searches from any page; arrow keys move through the filters. */
+/** Searches from any page. */
 export function SearchBox({ onSearch }: { onSearch?: () => void }) {
   const t = useTranslate();
   const navigate = useNavigate();
@@ -37,11 +38,8 @@ export function SearchBox({ onSearch }: { onSearch?: () => void }) {
     onSearch?.();
     void navigate(searchAddress(filter, q, groupId));
   };
-  const move = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const at = (filters.indexOf(filter) + step + filters.length) % filters.length;
+  const step = (by: 1 | -1) => {
+    const at = (filters.indexOf(filter) + by + filters.length) % filters.length;
     setFilter(filters[at] ?? 'all');
   };
 
@@ -64,17 +62,7 @@ export function SearchBox({ onSearch }: { onSearch?: () => void }) {
           onChoose: () => setFilter(each),
         }))}
       />
-      <input
-        ref={input}
-        className={classes.input}
-        type="search"
-        enterKeyHint="search"
-        value={text}
-        placeholder={t('shell.search.placeholder')}
-        aria-label={t('shell.search')}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={move}
-      />
+      <SearchInput input={input} text={text} filter={filter} onText={setText} onStep={step} onOpened={() => onSearch?.()} />
       <button type="submit" className={classes.go} aria-label={t('shell.search')}>
         <IconSearch size={18} aria-hidden />
       </button>
