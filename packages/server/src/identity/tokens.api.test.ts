@@ -63,6 +63,14 @@ describe('generateToken', () => {
     t.setNow(new Date());
   });
 
+  it('counts guesses that are sent together', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => t.stranger.post('generateToken', { username: 'guessed.name', password: `guess ${i}` })),
+    );
+    const tried = guesses.filter((guess) => guess.error.details[0] === 'Invalid username or password.');
+    expect(tried).toHaveLength(3);
+  });
+
   it('exchanges a token for one of our own services, and refuses foreign servers', async () => {
     const token = t.as('publisher').token ?? '';
     const own = await t.stranger.post('generateToken', { token, serverUrl: 'http://localhost/', expiration: 20160 });
@@ -115,6 +123,18 @@ describe('browser sessions', () => {
     const foreign = await t.stranger.raw('GET', 'portals/self', {}, { ...jar, origin: 'https://evil.example.org' });
     expect(own.json().user.username).toBe('publisher');
     expect(foreign.json().user).toBeUndefined();
+  });
+
+  it('begin from the portal only, never from another site', async () => {
+    for (const [name, value] of [
+      ['origin', 'https://evil.example.org'],
+      ['origin', 'null'],
+      ['sec-fetch-site', 'cross-site'],
+    ] as const) {
+      const response = await signIn({ [name]: value });
+      expect([response.json().error?.code, response.cookies]).toEqual([403, []]);
+    }
+    expect((await signIn({ origin: 'http://localhost', 'sec-fetch-site': 'same-origin' })).json().success).toBe(true);
   });
 
   it('change nothing without proof that a page of the portal asked', async () => {

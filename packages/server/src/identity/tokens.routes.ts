@@ -35,6 +35,8 @@ export function tokenRoutes(routes: Routes): void {
 
   routes.bind(signIn).to(async (portal, caller, input, http) => {
     if (http.inQuery('password')) throw fail('PASSWORD_IN_QUERY');
+    // Another site must not sign a visitor in under a name of its choice.
+    if (isFromElsewhere(http, caller.baseUrl)) throw fail('CROSS_SITE');
     const account = await signInWithPassword(portal, input.username, input.password, caller.address);
     const minutes = input.persistent === true ? MAX_TOKEN_MINUTES : SESSION_MINUTES;
     const { token, expires } = await issueToken(portal, account, minutes);
@@ -58,6 +60,12 @@ export function tokenRoutes(routes: Routes): void {
     await revoke(portal, input.auth_token);
     return { success: true };
   });
+}
+
+function isFromElsewhere(http: HttpFacts, baseUrl: string): boolean {
+  const site = http.header('sec-fetch-site');
+  const origin = http.header('origin');
+  return site === 'cross-site' || site === 'same-site' || (origin !== undefined && origin !== new URL(baseUrl).origin);
 }
 
 async function tokenReply(
