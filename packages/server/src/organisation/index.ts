@@ -15,4 +15,4 @@ export {
   trustedOrigins,
 } from './organisations.ts';
 export { portalRoutes } from './portals.routes.ts';
-export { requireRole } from './roles.ts';
+export { privilegesOfRole, requireRole } from './roles.ts';

@@ -203,4 +203,41 @@ describe('custom roles', () => {
     const reply = await t.stranger.post(`portals/self/roles/${id}/setPrivileges`, { privileges: ['portal:admin:deleteUsers'], token });
     expect(reply.error.code).toBe(403);
   });
+
+  it('are not a ladder: who manages members gets no account or role above their own', async () => {
+    const role = async (name: string, privileges: string[]): Promise<string> => {
+      const { id } = await t.as('admin1').post('portals/self/createRole', { name });
+      await t.as('admin1').post(`portals/self/roles/${id}/setPrivileges`, { privileges });
+      return id;
+    };
+    const view = 'portal:admin:viewUsers';
+    const manager = await role('Member manager', [
+      view,
+      'portal:admin:inviteUsers',
+      'portal:admin:changeUserRoles',
+      'portal:admin:updateUsers',
+    ]);
+    const strong = await role('Item deleter', ['portal:admin:deleteItems']);
+    const add = (by: string, username: string, roleId: string) =>
+      t.stranger.post('community/createUser', { username, password: TEST_PASSWORD, fullname: username, role: roleId, token: by });
+    const sign = async (username: string): Promise<string> =>
+      (await t.stranger.post('generateToken', { username, password: TEST_PASSWORD })).token;
+    const admin = t.as('admin1').token ?? '';
+    for (const [name, id] of [
+      ['mana.ger', manager],
+      ['dele.ter', strong],
+    ] as const)
+      expect((await add(admin, name, id)).success).toBe(true);
+    const token = await sign('mana.ger');
+    expect((await add(token, 'new.deleter', strong)).error.code).toBe(403);
+    expect((await add(token, 'new.publisher', 'org_publisher')).success).toBe(true);
+    const give = (user: string, to: string) => t.stranger.post('portals/self/updateUserRole', { user, role: to, token });
+    expect((await give('mana.ger', strong)).error.code).toBe(403);
+    expect((await give('dele.ter', 'org_user')).error.code).toBe(403);
+    expect((await give('new.publisher', 'org_user')).success).toBe(true);
+    const setPassword = (user: string) => t.stranger.post(`community/users/${user}/update`, { newPassword: 'taken over 1', token });
+    expect((await setPassword('dele.ter')).error.code).toBe(403);
+    expect((await setPassword('admin1')).error.code).toBe(403);
+    expect((await setPassword('new.publisher')).success).toBe(true);
+  });
 });

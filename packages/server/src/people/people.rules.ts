@@ -42,3 +42,9 @@ export function roleChangeFault(
     return 'last-administrator';
   return undefined;
 }
+
+/** Whether a role holds administrative privileges that the caller does not. */
+export function reachesBeyond(caller: Caller, rolePrivileges: readonly string[]): boolean {
+  const own: ReadonlySet<string> = caller.privileges;
+  return rolePrivileges.some((privilege) => privilege.startsWith('portal:admin:') && !own.has(privilege));
+}

@@ -16,11 +16,14 @@ import {
   updateAccount,
   userView,
 } from '../identity/index.ts';
-import { organisationOf, passwordPolicyOf, requireRole } from '../organisation/index.ts';
+import { organisationOf, passwordPolicyOf, privilegesOfRole, requireRole } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { mayAdministerUser, profileDetail, roleChangeFault } from './people.rules.ts';
+import { mayAdministerUser, profileDetail, reachesBeyond, roleChangeFault } from './people.rules.ts';
 import { ownsAnything, storageUsed } from './people.store.ts';
+
+/** Longest text that people write about themselves. */
+const MAX_DESCRIPTION = 20_000;
 
 /**
  * A profile as far as the caller may see it; unknown and invisible ones look the same.
@@ -53,6 +56,16 @@ async function changeable(
   return account;
 }
 
+/**
+ * Members with an administrative role of their own manage those below them: nobody gets, through another account,
+ * administrative privileges that they do not hold.
+ * @throws FORBIDDEN
+ */
+async function requireWithinReach(portal: Portal, caller: Caller, account: { org_id: string | null; role: string }): Promise<void> {
+  if (caller.role === 'admin' || account.org_id === null) return;
+  if (reachesBeyond(caller, await privilegesOfRole(portal, account.org_id, account.role))) throw fail('FORBIDDEN');
+}
+
 /** Changes a profile; read-only fields that a client sends back are ignored. */
 export async function updateProfile(
   portal: Portal,
@@ -62,7 +75,7 @@ export async function updateProfile(
 ): Promise<string> {
   const account = await changeable(portal, caller, input.username, 'portal:admin:updateUsers');
   const isSelf = caller.username === account.username;
-  if (account.role === 'admin' && !isSelf && caller.role !== 'admin') throw fail('FORBIDDEN');
+  if (!isSelf) await requireWithinReach(portal, caller, account);
   const wrong = (name: string, why: string) => fail('INVALID_PARAMETER', { values: [name, why] });
   if (input.email !== undefined && !isEmail(input.email)) throw wrong('email', 'is not a valid e-mail address');
   if (input.access !== undefined && !['private', 'org', 'public'].includes(input.access))
@@ -72,6 +85,10 @@ export async function updateProfile(
     throw wrong('tags', 'must be at most 128 of at most 128 characters');
   for (const name of ['fullname', 'firstName', 'lastName'] as const) {
     if ((input[name]?.length ?? 0) > 128) throw wrong(name, 'must have at most 128 characters');
+  }
+  if ((input.description?.length ?? 0) > MAX_DESCRIPTION) throw wrong('description', `must have at most ${MAX_DESCRIPTION} characters`);
+  for (const name of ['preferredView', 'culture', 'region'] as const) {
+    if ((input[name]?.length ?? 0) > 50) throw wrong(name, 'must have at most 50 characters');
   }
   if (input.storageQuota !== undefined && isSelf && caller.role !== 'admin') throw fail('FORBIDDEN');
   if (input.newPassword !== undefined) {
@@ -97,12 +114,12 @@ export async function updateProfile(
 
 /**
  * Adds a member to the caller's organisation.
- * @throws FORBIDDEN when somebody who is no administrator makes one; the errors of `createAccount`
+ * @throws FORBIDDEN for a role with administrative privileges that the caller does not hold; the errors of `createAccount`
  */
 export async function addMember(portal: Portal, caller: Caller, input: ServerInput<typeof createUser>): Promise<string> {
   const organisation = await organisationOf(portal, caller);
   const role = await requireRole(portal, organisation.id, input.role ?? 'org_user');
-  if (role === 'admin' && caller.role !== 'admin') throw fail('FORBIDDEN');
+  await requireWithinReach(portal, caller, { org_id: organisation.id, role });
   const fullName = input.fullname ?? [input.firstname, input.lastname].filter(Boolean).join(' ');
   return createAccount(portal.db, {
     username: input.username,
@@ -156,6 +173,8 @@ export async function changeRole(portal: Portal, caller: Caller, username: strin
   const fault = roleChangeFault(caller, account, role, await countAdministrators(portal.db, account.org_id));
   if (fault === 'forbidden') throw fail('FORBIDDEN');
   if (fault === 'last-administrator') throw fail('LAST_ADMINISTRATOR');
+  await requireWithinReach(portal, caller, account);
+  await requireWithinReach(portal, caller, { ...account, role });
   await updateAccount(portal.db, account.username, { role });
 }
 
