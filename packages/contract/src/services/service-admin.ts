@@ -1,6 +1,6 @@
 // Endpoints that change the definition of hosted feature services.
 import { endpoint } from '../endpoint.ts';
-import { flag, json, required } from '../param.ts';
+import { csv, flag, json, required, text } from '../param.ts';
 
 const AFS = '/rest/admin/services/Hosted/:service/FeatureServer';
 const AFL = `${AFS}/:layer` as const;
@@ -11,6 +11,47 @@ export const describeServiceAdmin = endpoint<Record<string, unknown>>()(
   {},
   { summary: 'A hosted service as its administrator sees it' },
 );
+
+export const describeLayerAdmin = endpoint<Record<string, unknown>>()(
+  `${AFL}`,
+  {},
+  { summary: 'A hosted layer as its administrator sees it' },
+);
+
+/** What `addToDefinition` of a service answers: the new layers and tables with their ids. */
+export interface AddedLayers {
+  success: true;
+  layers: { name: string; id: number }[];
+  tables: { name: string; id: number }[];
+}
+
+export const addToServiceDefinition = endpoint<AddedLayers>()(
+  `${AFS}/addToDefinition`,
+  { addToDefinition: required(json()), async: flag() },
+  { ...change, summary: 'Adds layers and tables to a hosted service' },
+);
+
+export const deleteFromServiceDefinition = endpoint<{ success: true }>()(
+  `${AFS}/deleteFromDefinition`,
+  { deleteFromDefinition: required(json()), async: flag() },
+  { ...change, summary: 'Removes layers and tables of a hosted service' },
+);
+
+export const addToLayerDefinition = endpoint<{ success: true }>()(
+  `${AFL}/addToDefinition`,
+  { addToDefinition: required(json()), async: flag() },
+  { ...change, summary: 'Adds fields and indexes to a hosted layer' },
+);
+
+export const deleteFromLayerDefinition = endpoint<{ success: true }>()(
+  `${AFL}/deleteFromDefinition`,
+  { deleteFromDefinition: required(json()), async: flag() },
+  { ...change, summary: 'Removes fields and indexes of a hosted layer' },
+);
+
+export const refreshService = endpoint<{ success: true }>()(`${AFS}/refresh`, {}, { ...change, summary: 'Reads a hosted service anew' });
+
+export const refreshLayer = endpoint<{ success: true }>()(`${AFL}/refresh`, {}, { ...change, summary: 'Counts a hosted layer anew' });
 
 export const updateServiceDefinition = endpoint<{ success: true }>()(
   `${AFS}/updateDefinition`,
@@ -28,4 +69,36 @@ export const truncateLayer = endpoint<{ success: true }>()(
   `${AFL}/truncate`,
   { attachmentOnly: flag(), async: flag() },
   { ...change, summary: 'Deletes all features of a hosted layer' },
+);
+
+/** What `createService` answers. */
+export interface CreatedService {
+  success: true;
+  itemId: string;
+  serviceItemId: string;
+  name: string;
+  serviceurl: string;
+  encodedServiceURL: string;
+  type: 'Feature Service';
+  size: -1;
+  isView: false;
+}
+
+const CREATE_PARAMS = {
+  createParameters: required(json()),
+  outputType: text({ aliases: ['targetType'] }),
+  isView: flag(),
+  title: text(),
+  tags: csv(),
+  snippet: text(),
+  description: text(),
+} as const;
+const creating = { method: 'change', needs: 'portal:publisher:publishFeatures', summary: 'Makes an empty hosted service' } as const;
+
+export const createService = endpoint<CreatedService>()('/sharing/rest/content/users/:username/createService', CREATE_PARAMS, creating);
+
+export const createServiceInFolder = endpoint<CreatedService>()(
+  '/sharing/rest/content/users/:username/:folder/createService',
+  CREATE_PARAMS,
+  creating,
 );

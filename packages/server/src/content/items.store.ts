@@ -115,7 +115,7 @@ export async function deleteItemRows(db: Db, ids: readonly string[]): Promise<st
 /** Bytes that a person's items take. */
 export async function bytesOf(db: Db, owner: string): Promise<number> {
   const result = await sql<{ bytes: number }>`
-    select coalesce(sum(greatest(data_bytes, 0) + resource_bytes), 0) as bytes from item where owner = ${owner}`.execute(db);
+    select coalesce(sum(greatest(data_bytes, 0) + resource_bytes + hosted_bytes), 0) as bytes from item where owner = ${owner}`.execute(db);
   return Number(result.rows[0]?.bytes ?? 0);
 }
 

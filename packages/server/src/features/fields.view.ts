@@ -34,5 +34,11 @@ export function queryFieldView(field: Pick<StoredField, 'name' | 'type' | 'alias
 
 /** A field in the description of a layer. */
 export function layerFieldView(field: StoredField): WireField {
-  return { ...queryFieldView(field), nullable: field.nullable, editable: field.editable, visible: true, description: '' };
+  return {
+    ...queryFieldView(field),
+    nullable: field.nullable,
+    editable: field.editable,
+    visible: field.visible !== false,
+    description: field.description ?? '',
+  };
 }

@@ -1,20 +1,21 @@
 // Hosted layer → its description on the wire.
 import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
 import { defaultDrawing } from './default-renderer.ts';
+import { trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
-import { GLOBAL_ID, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.rules.ts';
-import { CURRENT_VERSION, capabilitiesOf, extentOfLayers } from './service.view.ts';
+import { globalIdName, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.rules.ts';
+import { CURRENT_VERSION, capabilitiesOf, extentOfLayers, extentOfService } from './service.view.ts';
 
 const ADVANCED = {
   ...flags(true, [
     ...['supportsPagination', 'supportsPaginationOnAggregatedQueries', 'supportsQueryWithDistance', 'supportsReturningQueryExtent'],
     ...['supportsStatistics', 'supportsOrderBy', 'supportsDistinct', 'supportsQueryWithResultType', 'supportsCountDistinct'],
     ...['supportsPercentileStatistics', 'supportsReturningGeometryCentroid', 'supportsHavingClause', 'supportsMaxRecordCountFactor'],
+    ...['supportsQueryAttachments', 'supportsQueryAttachmentsCountOnly', 'supportsAdvancedQueryRelated', 'supportsQueryRelatedPagination'],
   ]),
   ...flags(false, [
     ...['supportsTopFeaturesQuery', 'supportsQueryAnalytic', 'supportsLod', 'supportsFullTextSearch', 'supportsSqlExpression'],
-    ...['supportsQueryWithDatumTransformation', 'supportsTrueCurve', 'supportsQueryAttachments', 'supportsQueryAttachmentsCountOnly'],
-    ...['supportsAdvancedQueryRelated', 'supportsQueryRelatedPagination'],
+    ...['supportsQueryWithDatumTransformation', 'supportsTrueCurve'],
   ]),
 };
 
@@ -42,8 +43,8 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
       schemaLastEditDate: layer.schemaEdited.getTime(),
       dataLastEditDate: layer.dataEdited.getTime(),
     },
-    editFieldsInfo: null,
-    relationships: [],
+    editFieldsInfo: layer.definition.editFields ?? null,
+    relationships: layer.definition.relationships ?? [],
     isDataVersioned: false,
     hasContingentValuesDefinition: false,
     ...flags(true, ['supportsStatistics', 'supportsAdvancedQueries', 'supportsValidateSql', 'supportsCoordinatesQuantization']),
@@ -52,8 +53,9 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
       'supportsApplyEditsWithGlobalIds',
       'supportsExceedsLimitStatistics',
       'supportsTruncate',
+      'supportsCalculate',
     ]),
-    ...flags(false, ['supportsAppend', 'supportsCalculate', 'supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
+    ...flags(false, ['supportsAppend', 'supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
     ...flags(false, ['supportsASyncCalculate', 'supportsMultiScaleGeometry']),
     supportedAppendFormats: '',
     advancedQueryCapabilities: ADVANCED,
@@ -70,7 +72,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
           supportedSpatialRelationships: relations,
         }),
     allowGeometryUpdates: service.settings.allowGeometryUpdates ?? true,
-    hasAttachments: false,
+    hasAttachments: layer.definition.hasAttachments === true,
     hasM: false,
     hasZ: layer.hasZ,
     hasGeometryProperties: false,
@@ -78,14 +80,14 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     ...(layer.definition.popupInfo === undefined ? {} : { popupInfo: layer.definition.popupInfo }),
     objectIdField: objectId,
     uniqueIdField: { name: objectId, isSystemMaintained: true },
-    globalIdField: layer.fields.some((field) => field.type === 'esriFieldTypeGlobalID') ? GLOBAL_ID : '',
-    typeIdField: null,
-    types: [],
-    templates: templatesOf(layer),
+    globalIdField: globalIdName(layer),
+    typeIdField: layer.definition.typeIdField ?? null,
+    types: layer.definition.types ?? [],
+    templates: layer.definition.templates ?? templatesOf(layer),
     fields: layer.fields.map(layerFieldView),
     indexes: [],
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
-    timeInfo: null,
+    timeInfo: layer.definition.timeInfo ?? null,
     maxRecordCount: base,
     standardMaxRecordCount: base * 2,
     standardMaxRecordCountNoGeometry: base * 16,
@@ -98,13 +100,23 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     hasStaticData: service.settings.hasStaticData ?? false,
     isView: false,
     capabilities,
-    ownershipBasedAccessControlForFeatures: null,
-    attachmentProperties: [],
+    ...rightsView(service, layer),
+  };
+}
+
+/** Whose features may be edited by whom, and what files of features have. */
+function rightsView(service: HostedService, layer: HostedLayer): object {
+  const { enableOwnershipAccessControl, allowOthersToUpdate, allowOthersToDelete, allowOthersToQuery } = trackingOf(service.settings);
+  const owned = { allowOthersToUpdate, allowOthersToDelete, allowOthersToQuery };
+  const properties = layer.definition.hasAttachments ? ['name', 'size', 'contentType', 'keywords'] : [];
+  return {
+    ownershipBasedAccessControlForFeatures: enableOwnershipAccessControl ? owned : null,
+    attachmentProperties: properties.map((name) => ({ name, isEnabled: true })),
   };
 }
 
 function layerExtent(service: HostedService, layer: HostedLayer): WireExtent {
-  return extentOfLayers(layer.extent === null ? service.layers : [layer]);
+  return layer.extent === null ? extentOfService(service) : extentOfLayers([layer]);
 }
 
 /** The field that names a feature best: one that is called so, else the first text. */

@@ -53,6 +53,11 @@ export function objectIdField(layer: HostedLayer): StoredField {
   return field;
 }
 
+/** Name of the field that holds the global id; empty without one. */
+export function globalIdName(layer: HostedLayer): string {
+  return layer.fields.find((one) => one.type === 'esriFieldTypeGlobalID')?.name ?? '';
+}
+
 /** The field of that name, case ignored. */
 export function fieldByName(layer: HostedLayer, name: string): StoredField | undefined {
   const key = name.trim().toLowerCase();

@@ -2,6 +2,7 @@
 import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { attachmentKeysOf } from './attachments/attachments.store.ts';
 import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
@@ -10,8 +11,17 @@ import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } fr
 export const hostedServiceLifecycle: ItemLifecycle = {
   onDelete: async (portal, db, item) => {
     if (item.type !== 'Feature Service') return undefined;
+    const layers = (await serviceOfItem(db, item.id))?.layers ?? [];
+    const keys = await attachmentKeysOf(
+      db,
+      layers.map((layer) => layer.table),
+    );
     const tables = await deleteService(db, item.id);
-    return tables.length === 0 ? undefined : () => dropTables(portal, tables);
+    if (tables.length === 0) return undefined;
+    return async () => {
+      for (const key of keys) await portal.files.remove(key);
+      await dropTables(portal, tables);
+    };
   },
 };
 

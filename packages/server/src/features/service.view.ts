@@ -2,6 +2,7 @@
 import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
+import { trackingOf } from './definition/tracking.ts';
 import { type HostedLayer, type HostedService, maxRecordCount, STORED_SRID } from './layers.rules.ts';
 
 /** The version of the interface that clients are told. */
@@ -23,6 +24,13 @@ export function extentOfLayers(layers: readonly HostedLayer[]): WireExtent {
   return { xmin, ymin, xmax, ymax, spatialReference: wireSpatialReference(STORED_SRID) };
 }
 
+/** The extent of a service: of its data, or the initial one while it has none. */
+export function extentOfService({ layers, settings }: HostedService): WireExtent {
+  if (settings.initialExtent === undefined || layers.some((layer) => layer.extent !== null)) return extentOfLayers(layers);
+  const [xmin, ymin, xmax, ymax] = settings.initialExtent;
+  return { xmin, ymin, xmax, ymax, spatialReference: wireSpatialReference(STORED_SRID) };
+}
+
 /** What the service allows. */
 export function capabilitiesOf(service: HostedService): string {
   return service.settings.capabilities ?? 'Query';
@@ -31,7 +39,8 @@ export function capabilitiesOf(service: HostedService): string {
 /** The description of a service. */
 export function serviceView(service: HostedService): FeatureServiceInfo {
   const { settings } = service;
-  const extent = extentOfLayers(service.layers);
+  const extent = extentOfService(service);
+  const tracking = trackingOf(settings);
   return {
     currentVersion: CURRENT_VERSION,
     serviceItemId: service.itemId,
@@ -53,14 +62,10 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     supportsApplyEditsWithGlobalIds: true,
     supportsReturnDeleteResults: true,
     supportsLayerOverrides: false,
-    units: 'esriMeters',
+    units: settings.units ?? 'esriMeters',
     syncEnabled: false,
     editorTrackingInfo: {
-      enableEditorTracking: false,
-      enableOwnershipAccessControl: false,
-      allowOthersToUpdate: true,
-      allowOthersToDelete: true,
-      allowOthersToQuery: true,
+      ...tracking,
       allowAnonymousToUpdate: false,
       allowAnonymousToDelete: false,
     },
@@ -85,8 +90,14 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     tables: service.layers.flatMap((layer) =>
       layer.geometryType === null ? [{ id: layer.id, name: layer.name, type: 'Table' as const }] : [],
     ),
-    relationships: [],
+    relationships: relationshipsOf(service),
     advancedEditingCapabilities: { supportsSplit: false, supportsReturnServiceEditsInSourceSR: false, supportsAsyncApplyEdits: false },
     hasSharedDomains: false,
   };
+}
+
+/** Every relationship once, as its origin tells it. */
+function relationshipsOf({ layers }: HostedService): { id: number; name: string }[] {
+  const sides = layers.flatMap((layer) => layer.definition.relationships ?? []);
+  return sides.filter((one) => one.role === 'esriRelRoleOrigin').map(({ id, name }) => ({ id, name }));
 }

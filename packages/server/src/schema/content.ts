@@ -52,6 +52,8 @@ export interface ItemTable {
   /** Bytes of the data; -1 without. */
   data_bytes: Bytes;
   resource_bytes: Bytes;
+  /** Bytes of files that other domains keep for the item, such as attachments. */
+  hosted_bytes: Bytes;
   access: Generated<'private' | 'org' | 'public'>;
   group_count: Generated<number>;
   /** Keys of those who may see the item; see `visibility.sql.ts`. */
@@ -74,7 +76,7 @@ export interface ItemTable {
 }
 
 /** An item as read, without the columns that only serve indexes. */
-export type ItemRow = Omit<Selectable<ItemTable>, 'search' | 'title_words' | 'scopes' | 'extent'>;
+export type ItemRow = Omit<Selectable<ItemTable>, 'search' | 'title_words' | 'scopes' | 'extent' | 'hosted_bytes'>;
 
 /** An item with what the caller may do by visibility and by groups. */
 export type ItemWithRight = ItemRow & { visible: boolean; group_update: boolean };

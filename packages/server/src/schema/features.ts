@@ -14,6 +14,19 @@ export interface ServiceSettings {
   maxRecordCount?: number;
   hasStaticData?: boolean;
   allowGeometryUpdates?: boolean;
+  units?: string;
+  /** Shown while there are no features; xmin, ymin, xmax, ymax in metres of Web Mercator. */
+  initialExtent?: [number, number, number, number];
+  editorTrackingInfo?: Partial<EditorTracking>;
+}
+
+/** Who changed a feature is kept with it, and may decide who changes it next. */
+export interface EditorTracking {
+  enableEditorTracking: boolean;
+  enableOwnershipAccessControl: boolean;
+  allowOthersToUpdate: boolean;
+  allowOthersToDelete: boolean;
+  allowOthersToQuery: boolean;
 }
 
 export interface FeatureServiceTable {
@@ -34,6 +47,8 @@ export interface StoredField {
   length?: number;
   nullable: boolean;
   editable: boolean;
+  visible?: boolean;
+  description?: string;
   domain?: Domain | null;
   defaultValue?: string | number | null;
 }
@@ -48,6 +63,39 @@ export interface LayerDefinition {
   minScale?: number;
   maxScale?: number;
   capabilities?: string;
+  hasAttachments?: boolean;
+  templates?: object[];
+  types?: object[];
+  typeIdField?: string;
+  timeInfo?: TimeInfo;
+  relationships?: Relationship[];
+  editFields?: EditFields;
+}
+
+/** The fields that say when a feature was; and the first and last moment of the data. */
+export interface TimeInfo {
+  startTimeField: string;
+  endTimeField: string | null;
+  timeExtent: [number, number] | null;
+}
+
+/** The fields in which the portal keeps who made and who changed a feature, and when. */
+export interface EditFields {
+  creationDateField: string;
+  creatorField: string;
+  editDateField: string;
+  editorField: string;
+}
+
+/** One side of a relationship between two layers of a service. */
+export interface Relationship {
+  id: number;
+  name: string;
+  relatedTableId: number;
+  cardinality: 'esriRelCardinalityOneToOne' | 'esriRelCardinalityOneToMany';
+  role: 'esriRelRoleOrigin' | 'esriRelRoleDestination';
+  keyField: string;
+  composite: boolean;
 }
 
 export interface FeatureLayerTable {
@@ -68,7 +116,23 @@ export interface FeatureLayerTable {
   schema_edited: Generated<Date>;
 }
 
+/** A file kept with a feature. */
+export interface FeatureAttachmentTable {
+  id: Generated<number>;
+  item_id: string;
+  table_name: string;
+  object_id: number;
+  global_id: Generated<string>;
+  name: string;
+  content_type: string;
+  size_bytes: number;
+  keywords: string;
+  key: string;
+  created: Generated<Date>;
+}
+
 export interface FeatureTables {
+  feature_attachment: FeatureAttachmentTable;
   feature_service: FeatureServiceTable;
   feature_layer: FeatureLayerTable;
 }

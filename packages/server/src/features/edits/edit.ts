@@ -5,6 +5,7 @@ import type { StoredField } from '../../schema/features.ts';
 /** Codes inside the results of edits. */
 export const EDIT_FAILED = 1000;
 export const EDIT_UNDONE = 1003;
+export const NOT_ALLOWED = 1018;
 export const NO_SUCH_FEATURE = 1019;
 
 /** A geometry to store: WKB with its reference system, or null to clear it. */

@@ -5,6 +5,12 @@ import type { Caller } from '../../platform/caller.ts';
 /** Kinds of edit, in the words of `capabilities`. */
 export type EditKind = 'Create' | 'Update' | 'Delete';
 
+/** Whether the caller may edit whatever the service allows: its owner, and those who edit fully in its organisation. */
+export function mayEditFully(caller: Caller, item: { owner: string; org_id: string | null }): boolean {
+  const owns = caller.username !== null && caller.username === item.owner;
+  return owns || (caller.orgId !== null && caller.orgId === item.org_id && caller.privileges.has('features:user:fullEdit'));
+}
+
 /**
  * @throws TOKEN_REQUIRED without a token
  * @throws FORBIDDEN without the capability or the privilege
@@ -17,9 +23,7 @@ export function requireEdit(
   kinds: readonly EditKind[],
 ): void {
   if (caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
-  const owns = caller.username !== null && caller.username === item.owner;
-  const fully = caller.orgId !== null && caller.orgId === item.org_id && caller.privileges.has('features:user:fullEdit');
-  if (owns || fully) return;
+  if (mayEditFully(caller, item)) return;
   const allowed = capabilities.split(',').map((word) => word.trim());
   const capable = allowed.includes('Editing') || kinds.every((kind) => allowed.includes(kind));
   if (!capable || !caller.privileges.has('features:user:edit')) throw fail('FORBIDDEN');

@@ -3,16 +3,45 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { columnType, qualified, run } from '../hosted-table.store.ts';
+import type { Box } from '../layer-facts.store.ts';
 import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { whereClause } from '../query/record-filter.sql.ts';
-import { identifier, SqlText } from '../sql-text.rules.ts';
-import type { Moment } from '../where/write.rules.ts';
+import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
+import type { Checked } from '../where/tree.ts';
+import { type Moment, writeExpression } from '../where/write.rules.ts';
 
-/** A feature after an edit. */
+/** A feature after an edit: its ids, its box, and the box it had before. */
 export interface EditedRow {
   objectid: number;
   globalid: string;
+  box: Box | null;
+  was: Box | null;
+}
+
+interface RawRow {
+  objectid: number;
+  globalid: string;
+  box?: (number | null)[];
+  was?: (number | null)[];
+}
+
+/** What is asked back of an edited row. `box` and `was` are SQL of geometries. */
+function returning(from: { box?: string; was?: string }, table = ''): string {
+  const sides = (shape: string): string => `array[ST_XMin(${shape}), ST_YMin(${shape}), ST_XMax(${shape}), ST_YMax(${shape})]`;
+  const boxes = [...(from.box ? [`${sides(from.box)} as box`] : []), ...(from.was ? [`${sides(from.was)} as was`] : [])];
+  return ` returning ${[`${table}"objectid"`, `${table}"globalid"`, ...boxes].join(', ')}`;
+}
+
+function edited(row: RawRow): EditedRow {
+  const box = (sides: (number | null)[] | undefined): Box | null =>
+    sides?.every((side) => typeof side === 'number') ? (sides as Box) : null;
+  return { objectid: Number(row.objectid), globalid: row.globalid, box: box(row.box), was: box(row.was) };
+}
+
+async function one(db: Db, statement: Statement): Promise<EditedRow | undefined> {
+  const row = (await run<RawRow>(db, statement)).rows[0];
+  return row === undefined ? undefined : edited(row);
 }
 
 interface Value {
@@ -53,52 +82,81 @@ export async function insertFeature(
     values.push(sql.bind(feature.globalId, 'uuid'));
   }
   const row = columns.length === 0 ? 'default values' : `(${columns.join(', ')}) values (${values.join(', ')})`;
-  const { rows } = await run<EditedRow>(
-    db,
-    sql.statement(`insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing returning "objectid", "globalid"`),
-  );
-  return rows[0];
+  const back = returning(layer.geometryType === null ? {} : { box: '"shape"' });
+  return one(db, sql.statement(`insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing${back}`));
 }
 
 type Key = { objectId: number } | { globalId: string };
 
-function keySql(sql: SqlText, key: Key): string {
-  return 'objectId' in key ? `"objectid" = ${sql.bind(key.objectId, 'bigint')}` : `"globalid" = ${sql.bind(key.globalId, 'uuid')}`;
+/** Whose features an edit may touch: those with this name in the field. */
+export interface OwnedBy {
+  field: StoredField;
+  username: string;
 }
 
-/** Changes a feature; undefined when there is none. */
+function keySql(sql: SqlText, key: Key, owned: OwnedBy | null = null): string {
+  const own = owned === null ? '' : ` and ${identifier(owned.field.column)} = ${sql.bind(owned.username, 'text')}`;
+  const chosen = 'objectId' in key ? `"objectid" = ${sql.bind(key.objectId, 'bigint')}` : `"globalid" = ${sql.bind(key.globalId, 'uuid')}`;
+  return `${chosen}${own}`;
+}
+
+/** Changes a feature; undefined when there is none, or none that may be changed. */
 export async function updateFeature(
   db: Db,
   layer: HostedLayer,
   feature: { key: Key; values: readonly Value[]; geometry: Geometry | undefined },
+  owned: OwnedBy | null,
 ): Promise<EditedRow | undefined> {
   const sql = new SqlText();
   const sets = feature.values.map((value) => `${identifier(value.field.column)} = ${valueSql(sql, value)}`);
-  if (layer.geometryType !== null && feature.geometry !== undefined) {
-    sets.push(`"shape" = ${geometrySql(sql, layer, feature.geometry)}`);
+  const table = qualified(layer.table);
+  const moves = layer.geometryType !== null && feature.geometry !== undefined;
+  if (moves) {
+    sets.push(`"shape" = ${geometrySql(sql, layer, feature.geometry ?? null)}`);
     // A point that moved is drawn at every zoom level: what it may hide behind is not known any more.
     if (layer.geometryType === 'esriGeometryPoint') sets.push('"draw_zoom" = 0');
   }
-
-  const text =
-    sets.length === 0
-      ? `select "objectid", "globalid" from ${qualified(layer.table)} where ${keySql(sql, feature.key)}`
-      : `update ${qualified(layer.table)} set ${sets.join(', ')} where ${keySql(sql, feature.key)} returning "objectid", "globalid"`;
-  return (await run<EditedRow>(db, sql.statement(text))).rows[0];
+  const key = keySql(sql, feature.key, owned);
+  if (sets.length === 0) return one(db, sql.statement(`select "objectid", "globalid" from ${table} where ${key}`));
+  if (!moves) return one(db, sql.statement(`update ${table} set ${sets.join(', ')} where ${key}${returning({})}`));
+  const before = `(select "objectid" as id, "shape" as shape from ${table} where ${key} for update) as old`;
+  const back = returning({ box: 'now."shape"', was: 'old.shape' }, 'now.');
+  return one(db, sql.statement(`update ${table} as now set ${sets.join(', ')} from ${before} where now."objectid" = old.id${back}`));
 }
 
-/** Deletes a feature; undefined when there is none. */
-export async function deleteFeature(db: Db, layer: HostedLayer, key: Key): Promise<EditedRow | undefined> {
+/** Deletes a feature; undefined when there is none, or none that may be deleted. */
+export async function deleteFeature(db: Db, layer: HostedLayer, key: Key, owned: OwnedBy | null): Promise<EditedRow | undefined> {
   const sql = new SqlText();
-  const text = `delete from ${qualified(layer.table)} where ${keySql(sql, key)} returning "objectid", "globalid"`;
-  return (await run<EditedRow>(db, sql.statement(text))).rows[0];
+  const back = returning(layer.geometryType === null ? {} : { was: '"shape"' });
+  return one(db, sql.statement(`delete from ${qualified(layer.table)} where ${keySql(sql, key, owned)}${back}`));
 }
 
 /** Deletes what a filter chooses. */
 export async function deleteWhere(db: Db, layer: HostedLayer, filter: RecordFilter, moment: Moment): Promise<EditedRow[]> {
   const sql = new SqlText();
   const where = whereClause(layer, filter, sql, moment);
-  return (await run<EditedRow>(db, sql.statement(`delete from ${qualified(layer.table)}${where} returning "objectid", "globalid"`))).rows;
+  const back = returning(layer.geometryType === null ? {} : { was: '"shape"' });
+  const { rows } = await run<RawRow>(db, sql.statement(`delete from ${qualified(layer.table)}${where}${back}`));
+  return rows.map(edited);
+}
+
+/** Sets fields of the features that a filter chooses; gives their number. Both stand for expressions that were checked. */
+export async function calculateWhere(
+  db: Db,
+  layer: HostedLayer,
+  change: { filter: RecordFilter; values: readonly Value[]; expressions: readonly { field: StoredField; expression: Checked }[] },
+  moment: Moment,
+): Promise<number> {
+  const sql = new SqlText();
+  const sets = [
+    ...change.values.map((value) => `${identifier(value.field.column)} = ${valueSql(sql, value)}`),
+    ...change.expressions.map(({ field, expression }) => {
+      const value = writeExpression(expression, sql, moment);
+      return `${identifier(field.column)} = (${value})::${columnType(field.type)}`;
+    }),
+  ];
+  const where = whereClause(layer, change.filter, sql, moment);
+  return (await run(db, sql.statement(`update ${qualified(layer.table)} set ${sets.join(', ')}${where}`))).count;
 }
 
 /** Runs one edit so that its failure leaves the transaction usable. */

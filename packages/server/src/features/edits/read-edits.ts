@@ -7,7 +7,7 @@ import { GeometryError } from '@graticule/geo/esri/geometry-error';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import { fieldByName, type HostedLayer, objectIdField, STORED_SRID } from '../layers.rules.ts';
+import { fieldByName, globalIdName, type HostedLayer, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import { readGuid } from '../where/literals.ts';
 import { EDIT_FAILED, type Edit, type Fault, type FeatureKey, type NewGeometry, type NewValue } from './edit.ts';
 import { checkedValue, ValueFault } from './values.rules.ts';
@@ -33,7 +33,12 @@ export function readAdd(layer: HostedLayer, element: unknown, useGlobalIds: bool
     const sent = attributeOf(attributes, globalIdName(layer));
     const globalId = useGlobalIds ? readGuid(String(sent ?? '')) : null;
     if (globalId === undefined) throw new ValueFault(`${globalIdName(layer)} must hold a global id`);
-    return { kind: 'add', values: readValues(layer, attributes), geometry: readGeometry(layer, geometry) ?? null, globalId };
+    return {
+      kind: 'add',
+      values: withDefaults(layer, readValues(layer, attributes)),
+      geometry: readGeometry(layer, geometry) ?? null,
+      globalId,
+    };
   });
 }
 
@@ -99,10 +104,6 @@ function parts(element: unknown): { attributes: Members; geometry: unknown } {
   return { attributes: isObject(element.attributes) ? element.attributes : {}, geometry: element.geometry };
 }
 
-function globalIdName(layer: HostedLayer): string {
-  return layer.fields.find((field) => field.type === 'esriFieldTypeGlobalID')?.name ?? 'GlobalID';
-}
-
 function attributeOf(attributes: Members, name: string): unknown {
   const key = Object.keys(attributes).find((one) => one.toLowerCase() === name.toLowerCase());
   return key === undefined ? undefined : attributes[key];
@@ -124,6 +125,17 @@ function readValues(layer: HostedLayer, attributes: Members): NewValue[] {
     const field = fieldByName(layer, name);
     return field === undefined || !field.editable ? [] : [{ field, value: checkedValue(field, value) }];
   });
+}
+
+/** A new feature gets the default of what it does not name. @throws ValueFault for fields that must not be empty */
+function withDefaults(layer: HostedLayer, values: NewValue[]): NewValue[] {
+  const sent = new Set(values.map(({ field }) => field));
+  for (const field of layer.fields) {
+    if (!field.editable || sent.has(field)) continue;
+    if (field.defaultValue !== undefined && field.defaultValue !== null) values.push({ field, value: field.defaultValue });
+    else if (!field.nullable) throw new ValueFault(`${field.name} must not be empty`);
+  }
+  return values;
 }
 
 /** Undefined when the element says nothing about the geometry, null when it clears it. */

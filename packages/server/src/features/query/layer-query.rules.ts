@@ -29,6 +29,12 @@ export interface RecordFilter {
   owned?: { field: StoredField; username: string };
 }
 
+/** Whether the filter leaves every record in. */
+export function isUnfiltered(filter: RecordFilter): boolean {
+  const { condition, objectIds, spatial, time, owned } = filter;
+  return condition === null && objectIds === null && spatial === null && time === undefined && owned === undefined;
+}
+
 /** One column of a statistics reply. */
 export interface Statistic {
   type: string;

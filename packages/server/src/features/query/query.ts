@@ -6,11 +6,10 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
-import type { LayerQuery } from './layer-query.rules.ts';
+import { isUnfiltered, type LayerQuery } from './layer-query.rules.ts';
 import { countOf, distinctRows, extentOf, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
-import { isUnfiltered } from './record-filter.sql.ts';
 import { distinctView, extentView, featureSetView, featuresPbf, geoJsonText, type Page, statisticsView } from './replies.view.ts';
 
 /** What a query gives: an object for JSON, or text or bytes with their type. */

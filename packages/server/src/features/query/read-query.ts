@@ -19,13 +19,36 @@ const MAX_OBJECT_IDS = 20_000;
 const MAX_ORDER_TERMS = 20;
 
 /** The three parameters that choose records, alike for queries and deletions. */
-export function readRecordFilter(layer: HostedLayer, given: { where?: string; objectIds?: string } & SpatialParameters): RecordFilter {
+export function readRecordFilter(
+  layer: HostedLayer,
+  given: { where?: string; objectIds?: string; time?: string } & SpatialParameters,
+): RecordFilter {
   const where = given.where?.trim() ?? '';
+  const time = readTimeSpan(layer, given.time);
   return {
+    ...(time === undefined ? {} : { time }),
     condition: where === '' ? null : reading('where', () => checkCondition(where, layerScope(layer))),
     objectIds: given.objectIds === undefined ? null : readObjectIds(given.objectIds),
     spatial: layer.geometryType === null ? null : readSpatialFilter(given),
   };
+}
+
+/** A moment or two with `null` for an open end; layers without times ignore it. */
+function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilter['time'] {
+  const { timeInfo } = layer.definition;
+  if (given === undefined || given.trim() === '' || timeInfo === undefined) return undefined;
+  const moments = given.split(',').map((part) => {
+    const text = part.trim().toLowerCase();
+    if (text === 'null' || text === '') return null;
+    if (!/^-?\d{1,16}$/.test(text)) throw invalidParameter('time');
+    return Number(text);
+  });
+  if (moments.length > 2) throw invalidParameter('time');
+  const start = fieldByName(layer, timeInfo.startTimeField);
+  const end = fieldByName(layer, timeInfo.endTimeField ?? timeInfo.startTimeField);
+  if (start === undefined || end === undefined) return undefined;
+  const [from = null, to = moments.length === 1 ? from : null] = moments;
+  return { start, end, from, to };
 }
 
 /** Object ids from a list with commas. */

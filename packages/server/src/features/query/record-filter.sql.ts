@@ -17,12 +17,6 @@ export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlTe
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
 }
 
-/** Whether the filter leaves every record in. */
-export function isUnfiltered(filter: RecordFilter): boolean {
-  const { condition, objectIds, spatial, time, owned } = filter;
-  return condition === null && objectIds === null && spatial === null && time === undefined && owned === undefined;
-}
-
 /** A feature belongs to a span of time when it began before its end and ended after its start. */
 function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time']>, sql: SqlText): string[] {
   const moment = (ms: number): string => `(timestamp 'epoch' + ${sql.bind(ms, 'double precision')} * interval '1 millisecond')`;

@@ -9,7 +9,7 @@ import { readWkb } from '@graticule/geo/convert/wkb';
 import type { EsriGeometry } from '@graticule/geo/esri/geometry';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { queryFieldView } from '../fields.view.ts';
-import { GLOBAL_ID, type HostedLayer, objectIdField } from '../layers.rules.ts';
+import { globalIdName, type HostedLayer, objectIdField } from '../layers.rules.ts';
 import type { LayerQuery, Statistic } from './layer-query.rules.ts';
 
 type Row = readonly unknown[];
@@ -26,7 +26,7 @@ function featureSetHead(layer: HostedLayer, query: LayerQuery): Omit<FeatureSet,
   return {
     objectIdFieldName: objectId,
     uniqueIdField: { name: objectId, isSystemMaintained: true },
-    globalIdFieldName: layer.fields.some((field) => field.type === 'esriFieldTypeGlobalID') ? GLOBAL_ID : '',
+    globalIdFieldName: globalIdName(layer),
     ...(layer.geometryType === null
       ? {}
       : { geometryType: layer.geometryType, spatialReference: wireSpatialReference(query.outSrid), hasZ: query.returnZ, hasM: false }),
@@ -97,7 +97,7 @@ export function geoJsonText(query: LayerQuery, page: Page): string {
 export function featuresPbf(layer: HostedLayer, query: LayerQuery, page: Page): Uint8Array {
   const writer = new FeaturePbfWriter({
     objectIdFieldName: objectIdField(layer).name,
-    globalIdFieldName: GLOBAL_ID,
+    globalIdFieldName: globalIdName(layer),
     geometryType: layer.geometryType,
     spatialReference: wireSpatialReference(query.outSrid),
     hasZ: query.returnZ,

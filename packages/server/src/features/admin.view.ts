@@ -1,0 +1,35 @@
+// Hosted service and layer → what their administrators are told beyond the public description.
+import { layerView } from './layer.view.ts';
+import { type HostedLayer, type HostedService, STORED_SRID } from './layers.rules.ts';
+import { serviceView } from './service.view.ts';
+
+/** Names of tables are the portal's own business: clients get one that says the same of every install. */
+const tableInfo = (layer: HostedLayer): object => ({
+  tableName: `layer_${layer.id}`,
+  ...(layer.geometryType === null ? {} : { geometryField: { name: 'SHAPE', srid: STORED_SRID } }),
+  xssTrustedFields: '',
+});
+
+/** The description of a service for its administrators. */
+export function adminServiceView(service: HostedService): Record<string, unknown> {
+  const entries = (tables: boolean): object[] =>
+    service.layers
+      .filter((layer) => (layer.geometryType === null) === tables)
+      .map((layer) => ({
+        id: layer.id,
+        name: layer.name,
+        geometryType: layer.geometryType ?? undefined,
+        adminLayerInfo: tableInfo(layer),
+      }));
+  return {
+    ...serviceView(service),
+    adminServiceInfo: { name: service.name, type: 'FeatureServer', status: 'Started', database: { datasource: { name: 'hosted' } } },
+    layers: entries(false),
+    tables: entries(true),
+  };
+}
+
+/** The description of a layer for its administrators. */
+export function adminLayerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): Record<string, unknown> {
+  return { ...layerView(service, layer, relations), adminLayerInfo: tableInfo(layer) };
+}

@@ -1,0 +1,79 @@
+// Changes to the settings of hosted services and layers, by those who may change the item.
+import { z } from 'zod';
+import { updateItemRow } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { LayerDefinition } from '../../schema/features.ts';
+import { administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
+import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
+import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
+import { fieldChange, refused } from './fields.rules.ts';
+import { changedDefinition, layerLooks } from './layer-definition.rules.ts';
+import { changedFields, onHeldLayer } from './layer-fields.ts';
+import { checked, readSettings } from './service-settings.ts';
+import { trackingOf, withTracking } from './tracking.ts';
+
+/** Changes settings of a service; what is not named stays. @throws INVALID_PARAMETER */
+export async function changeService(portal: Portal, caller: Caller, name: string, value: unknown): Promise<void> {
+  const { service } = await administeredService(portal, caller, name);
+  const change = await readSettings(portal, value, 'updateDefinition');
+  await portal.db.transaction().execute(async (db) => {
+    await lockService(db, service.itemId);
+    const held = (await serviceOfItem(db, service.itemId)) ?? service;
+    const settings = { ...held.settings, ...change };
+    if (change.editorTrackingInfo) {
+      settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
+      if (trackingOf(settings).enableEditorTracking) {
+        for (const layer of held.layers) await startTracking(db, layer, withTracking(settings, layer));
+      }
+    }
+    await updateServiceSettings(db, service.itemId, settings);
+    await updateItemRow(db, service.itemId, { modified: portal.clock.now() });
+  });
+}
+
+async function startTracking(db: Db, before: HostedLayer, after: HostedLayer): Promise<void> {
+  if (before === after) return;
+  for (const field of after.fields.slice(before.fields.length)) await addColumn(db, before, field);
+  await updateLayerSchema(db, before, { fields: after.fields, definition: after.definition });
+}
+
+const layerChange = layerLooks.extend({
+  name: z.string().trim().min(1).max(250).optional(),
+  fields: z
+    .array(fieldChange.extend({ type: z.unknown().optional() }))
+    .max(300)
+    .nullable()
+    .optional(),
+  viewDefinitionQuery: z.string().nullable().optional(),
+});
+
+/** Changes how a layer looks and what it says about itself and its fields. @throws INVALID_PARAMETER */
+export async function changeLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
+  const { layer, service } = await administeredLayer(portal, caller, address);
+  const change = checked(layerChange, value, 'updateDefinition');
+  if (change.viewDefinitionQuery) throw refused('viewDefinitionQuery', 'belongs to views, and this layer is none');
+  const keys = await onHeldLayer(portal, layer, async (db, held) => {
+    const fields = await changedFields(db, held, change.fields ?? []);
+    const definition = changedDefinition(held.definition, change, fields, { isTable: held.geometryType === null });
+    await measureTime(db, held, definition);
+    const files = held.definition.hasAttachments && definition.hasAttachments !== true ? await attachmentKeysOf(db, [held.table]) : [];
+    if (files.length > 0) await deleteAttachmentsOfLayer(db, held.table);
+    await updateLayerSchema(db, held, { ...(change.name === undefined ? {} : { name: change.name }), fields, definition });
+    await updateItemRow(db, service.itemId, { modified: portal.clock.now() });
+    return files;
+  });
+  for (const key of keys) await portal.files.remove(key);
+}
+
+/** Says from when to when the features are. */
+async function measureTime(db: Db, layer: HostedLayer, definition: LayerDefinition): Promise<void> {
+  if (definition.timeInfo === undefined) return;
+  const { startTimeField, endTimeField } = definition.timeInfo;
+  const start = fieldByName(layer, startTimeField);
+  const end = fieldByName(layer, endTimeField ?? startTimeField);
+  if (start && end) definition.timeInfo = { ...definition.timeInfo, timeExtent: await timeExtent(db, layer, start, end) };
+}

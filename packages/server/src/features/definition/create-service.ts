@@ -1,0 +1,80 @@
+// Makes a hosted service without layers, with its portal item.
+import { fail } from '@graticule/contract/errors';
+import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import type { CreatedService } from '@graticule/contract/services/service-admin';
+import { z } from 'zod';
+import { fieldColumns, folderNamed, insertItem, newId, requirePerson } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { itemFollowsService } from '../service-item.ts';
+import { addService, serviceNameAvailable, serviceUrl } from '../services.ts';
+import { checked, readSettings } from './service-settings.ts';
+
+/** What a client sends. */
+export interface CreateServiceInput {
+  username: string;
+  folder?: string;
+  createParameters: unknown;
+  outputType?: string;
+  isView?: boolean;
+  title?: string;
+  tags?: string[];
+  snippet?: string;
+  description?: string;
+}
+
+const named = z.looseObject({ name: z.string() });
+
+/**
+ * Makes the service and its item together.
+ * @throws SERVICE_NAME_INVALID, SERVICE_NAME_TAKEN, INVALID_PARAMETER, FORBIDDEN, FOLDER_NOT_FOUND
+ */
+export async function createEmptyService(portal: Portal, caller: Caller, input: CreateServiceInput): Promise<CreatedService> {
+  if (input.isView || (input.outputType !== undefined && !/^featureService$/i.test(input.outputType)))
+    throw fail('OPERATION_NOT_SUPPORTED');
+  const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
+  const { name } = checked(named, input.createParameters, 'createParameters');
+  const settings = await readSettings(portal, input.createParameters, 'createParameters');
+  if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
+  const itemId = newId();
+  const { tags, snippet, description } = input;
+  const title = input.title ?? name.replaceAll('_', ' ');
+  const fields = fieldColumns({
+    title,
+    ...(tags === undefined ? {} : { tags }),
+    ...(snippet === undefined ? {} : { snippet }),
+    ...(description === undefined ? {} : { description }),
+  });
+  await portal.db.transaction().execute(async (db) => {
+    await insertItem(
+      db,
+      {
+        ...fields,
+        id: itemId,
+        org_id: person.org_id,
+        owner: person.username,
+        folder_id: await folderNamed(db, person.username, input.folder),
+        title,
+        type: 'Feature Service',
+        name,
+        url: serviceUrl('', name),
+        auto_keywords: automaticKeywords('Feature Service', { hosted: true }),
+      },
+      portal.clock.now(),
+    );
+    await addService(db, { itemId, orgId: person.org_id, name, settings });
+    await itemFollowsService(portal, db, itemId);
+  });
+  const serviceurl = serviceUrl(caller.baseUrl, name);
+  return {
+    success: true,
+    itemId,
+    serviceItemId: itemId,
+    name,
+    serviceurl,
+    encodedServiceURL: encodeURI(serviceurl),
+    type: 'Feature Service',
+    size: -1,
+    isView: false,
+  };
+}

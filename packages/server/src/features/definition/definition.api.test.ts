@@ -1,0 +1,208 @@
+// Services made without a file: their layers, fields and relationships.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+
+let t: TestPortal;
+let service: string;
+let admin: string;
+let itemId: string;
+
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', una: 'user', paul: 'publisher' } });
+  const reply = await create('Trees', { capabilities: 'Query,Editing', initialExtent });
+  expect(reply).toMatchObject({ success: true, name: 'Trees', type: 'Feature Service', size: -1, isView: false });
+  itemId = reply.itemId;
+  service = new URL(reply.serviceurl).pathname;
+  admin = service.replace('/rest/services/', '/rest/admin/services/');
+});
+afterAll(() => t.close());
+
+const initialExtent = { xmin: 5, ymin: 45, xmax: 15, ymax: 55, spatialReference: { wkid: 4326 } };
+const create = (name: string, more: object = {}, who = 'petra', as = who): Promise<AnyReply> =>
+  t.as(who).post(`content/users/${t.as(as).username}/createService`, { createParameters: { name, ...more }, outputType: 'featureService' });
+const add = (definition: object, path = admin): Promise<AnyReply> =>
+  t.as('petra').post(`${path}/addToDefinition`, { addToDefinition: definition });
+const get = (path: string): Promise<AnyReply> => t.as('petra').get(path);
+const text = { type: 'esriFieldTypeString', length: 50 };
+const trees = {
+  name: 'trees',
+  type: 'Feature Layer',
+  geometryType: 'esriGeometryPoint',
+  objectIdField: 'FID',
+  fields: [
+    { name: 'FID', type: 'esriFieldTypeOID', alias: 'Number' },
+    { name: 'order', ...text, alias: 'Order', defaultValue: 'new', nullable: false },
+    { name: 'height', type: 'esriFieldTypeDouble' },
+  ],
+};
+
+describe('createService', () => {
+  it('makes an item and an empty service', async () => {
+    const item = await get(`content/items/${itemId}`);
+    expect(item).toMatchObject({ type: 'Feature Service', title: 'Trees', url: expect.stringContaining(service) });
+    expect(item.typeKeywords).toEqual(expect.arrayContaining(['Feature Service', 'Hosted Service', 'Service']));
+    expect(item.extent[0][0]).toBeCloseTo(5, 5);
+    const described = await get(service);
+    expect(described).toMatchObject({ layers: [], tables: [], capabilities: 'Query,Editing' });
+    expect(described.fullExtent.xmin).toBeCloseTo(556_597.45, 1);
+  });
+
+  it('refuses names that are taken or none, people without the privilege, and views', async () => {
+    expect((await create('trees')).error.message).toContain('in use');
+    expect((await create('no blanks')).error.message).toBe("Service name 'no blanks' is invalid.");
+    expect((await create('Mine', {}, 'una')).error.code).toBe(403);
+    expect((await create('Mine', {}, 'paul', 'petra')).error.code).toBe(403);
+    expect((await create('Mine', { capabilities: 'Query,Fly' })).error.code).toBe(400);
+    const view = { createParameters: { name: 'View' }, isView: true };
+    expect((await t.as('petra').post(`content/users/${t.as('petra').username}/createService`, view)).error.code).toBe(400);
+  });
+});
+
+describe('addToDefinition', () => {
+  it('makes a layer that takes features at once', async () => {
+    expect(await add({ layers: [trees] })).toEqual({ success: true, layers: [{ name: 'trees', id: 0 }], tables: [] });
+    const layer = await get(`${service}/0`);
+    expect(layer).toMatchObject({ objectIdField: 'FID', globalIdField: 'GlobalID', geometryType: 'esriGeometryPoint' });
+    expect(layer.fields.map((field: AnyReply) => field.name)).toEqual(['FID', 'GlobalID', 'order', 'height']);
+    const features = [{ attributes: { height: 3 }, geometry: { x: 0, y: 0, spatialReference: { wkid: 4326 } } }];
+    const { addResults } = await t.as('petra').post(`${service}/0/addFeatures`, { features });
+    expect(addResults[0]).toMatchObject({ objectId: 1, success: true });
+    const set = await t.as('petra').get(`${service}/0/query`, { where: "order = 'new'", outFields: '*' });
+    expect(set).toMatchObject({ objectIdFieldName: 'FID', features: [{ attributes: { FID: 1, order: 'new', height: 3 } }] });
+    expect((await get(`content/items/${itemId}`)).typeKeywords).toContain('Singlelayer');
+  });
+
+  it('joins layers that come together', async () => {
+    const visits = {
+      name: 'visits',
+      fields: [{ name: 'tree', type: 'esriFieldTypeInteger' }],
+      relationships: [{ name: 'of tree', relatedTableId: 1, role: 'esriRelRoleDestination', keyField: 'tree' }],
+    };
+    const parks = {
+      ...trees,
+      name: 'parks',
+      id: 1,
+      relationships: [{ name: 'visits', relatedTableId: 2, role: 'esriRelRoleOrigin', keyField: 'FID' }],
+    };
+    expect(await add({ layers: [parks], tables: [visits] })).toMatchObject({ layers: [{ id: 1 }], tables: [{ name: 'visits', id: 2 }] });
+    expect((await get(`${service}/1`)).relationships).toMatchObject([{ id: 0, relatedTableId: 2, role: 'esriRelRoleOrigin' }]);
+    expect((await get(`${service}/2`)).relationships).toMatchObject([{ id: 0, relatedTableId: 1, keyField: 'tree' }]);
+    expect((await get(`content/items/${itemId}`)).typeKeywords).toContain('Multilayer');
+  });
+
+  it.each([
+    [{ ...trees, fields: [{ name: 'a b', ...text }] }, 'a b'],
+    [
+      {
+        ...trees,
+        fields: [
+          { name: 'a', ...text },
+          { name: 'A', ...text },
+        ],
+      },
+      'two of the name',
+    ],
+    [{ ...trees, fields: [{ name: 'a"; drop table item; --', ...text }] }, 'cannot be used'],
+    [{ ...trees, geometryType: undefined }, 'geometryType'],
+    [{ ...trees, fields: [{ name: 'a', type: 'esriFieldTypeBlob' }] }, 'addToDefinition'],
+    [{ ...trees, relationships: [{ relatedTableId: 0, role: 'esriRelRoleOrigin', keyField: 'FID' }] }, 'relationships'],
+    [{ ...trees, fields: [{ name: 'a', type: 'esriFieldTypeInteger', defaultValue: 'x' }] }, 'defaultValue'],
+  ])('leaves the service as it is when one layer is wrong: %#', async (wrong, word) => {
+    const before = await get(service);
+    const reply = await add({ layers: [trees, wrong] });
+    expect(reply.error).toMatchObject({ code: 400, message: expect.stringContaining(word) });
+    expect(await get(service)).toEqual(before);
+  });
+
+  it('adds fields with defaults, and their indexes', async () => {
+    const fields = [{ name: 'care', type: 'esriFieldTypeInteger', nullable: false, defaultValue: 7, domain: coded }];
+    expect(await add({ fields, indexes: [{ fields: 'care' }] }, `${admin}/0`)).toEqual({ success: true });
+    const set = await t.as('petra').get(`${service}/0/query`, { where: 'care = 7', outFields: 'care' });
+    expect(set.features).toMatchObject([{ attributes: { care: 7 } }]);
+    expect(set.fields[0].domain).toEqual(coded);
+    expect((await add({ fields: [{ name: 'CARE', ...text }] }, `${admin}/0`)).error.code).toBe(400);
+    expect((await add({ fields: [{ name: 'x', ...text, nullable: false }] }, `${admin}/0`)).error.code).toBe(400);
+  });
+});
+
+const coded = { type: 'codedValue', name: 'care', codedValues: [{ name: 'Much', code: 7 }] };
+
+describe('updateDefinition of a layer', () => {
+  const change = (updateDefinition: object): Promise<AnyReply> => t.as('petra').post(`${admin}/0/updateDefinition`, { updateDefinition });
+
+  it('changes fields and what the layer says', async () => {
+    const templates = [{ name: 'Oak', prototype: { attributes: { order: 'oak' } } }];
+    const fields = [{ name: 'height', alias: 'Height in metres', visible: false, domain: { type: 'range', name: 'h', range: [0, 100] } }];
+    expect(await change({ fields, templates, hasAttachments: true, typeIdField: 'order', types: [{ id: 'oak', name: 'Oak' }] })).toEqual({
+      success: true,
+    });
+    const layer = await get(`${service}/0`);
+    expect(layer).toMatchObject({ templates, hasAttachments: true, typeIdField: 'order', types: [{ id: 'oak' }] });
+    expect(layer.fields.find((field: AnyReply) => field.name === 'height')).toMatchObject({ ...fields[0], type: 'esriFieldTypeDouble' });
+  });
+
+  it('refuses other types, unknown fields and rules that rows break', async () => {
+    expect((await change({ fields: [{ name: 'height', type: 'esriFieldTypeInteger' }] })).error.code).toBe(400);
+    expect((await change({ fields: [{ name: 'nothing', alias: 'x' }] })).error.code).toBe(400);
+    await t.as('petra').post(`${service}/0/addFeatures`, { features: [{ attributes: { height: null } }] });
+    expect((await change({ fields: [{ name: 'height', nullable: false }] })).error.message).toContain('height');
+    expect((await change({ timeInfo: { startTimeField: 'height' } })).error.code).toBe(400);
+  });
+});
+
+describe('deleteFromDefinition', () => {
+  const remove = (path: string, deleteFromDefinition: object): Promise<AnyReply> =>
+    t.as('petra').post(`${admin}${path}/deleteFromDefinition`, { deleteFromDefinition });
+
+  it('removes fields, but none that the portal or a relationship needs', async () => {
+    expect(await remove('/0', { fields: [{ name: 'care' }] })).toEqual({ success: true });
+    expect((await get(`${service}/0`)).fields.map((field: AnyReply) => field.name)).not.toContain('care');
+    expect((await get(`${service}/0/query?where=1%3D1&outFields=*`)).features).toHaveLength(2);
+    for (const name of ['FID', 'GlobalID', 'nothing']) expect((await remove('/0', { fields: [{ name }] })).error.code).toBe(400);
+    expect((await remove('/2', { fields: [{ name: 'tree' }] })).error.message).toContain('relationship');
+  });
+
+  it('removes layers with their relationships; their ids are free again', async () => {
+    expect((await remove('', { layers: [{ id: 1 }, { id: 9 }] })).error.code).toBe(400);
+    expect(await remove('', { layers: [{ id: 1 }] })).toEqual({ success: true });
+    expect((await get(`${service}/1`)).error.code).toBe(404);
+    expect((await get(`${service}/2`)).relationships).toEqual([]);
+    expect((await add({ layers: [trees] })).layers).toEqual([{ name: 'trees', id: 1 }]);
+  });
+});
+
+it('tells administrators of a service and its layers', async () => {
+  const facts = await get(admin);
+  expect(facts).toMatchObject({ adminServiceInfo: { name: 'Trees', status: 'Started' }, serviceItemId: itemId });
+  expect(facts.layers[0]).toMatchObject({ id: 0, adminLayerInfo: { geometryField: { name: 'SHAPE' } } });
+  expect(await get(`${admin}/0`)).toMatchObject({ name: 'trees', adminLayerInfo: { xssTrustedFields: '' } });
+  for (const path of ['', '/0']) {
+    expect(await t.as('petra').post(`${admin}${path}/refresh`)).toEqual({ success: true });
+    expect((await t.as('paul').post(`${admin}${path}/addToDefinition`, { addToDefinition: {} })).error.code).toBe(403);
+    expect((await t.stranger.post(`${admin}${path}/deleteFromDefinition`, { deleteFromDefinition: {} })).error.code).toBe(499);
+  }
+});
+
+describe('editor tracking', () => {
+  it('keeps who made and changed features, and may leave them to who made them', async () => {
+    const editorTrackingInfo = { enableEditorTracking: true, enableOwnershipAccessControl: true, allowOthersToUpdate: false };
+    const reply = await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { editorTrackingInfo } });
+    expect(reply).toEqual({ success: true });
+    expect((await get(`${service}/0`)).editFieldsInfo).toMatchObject({ creatorField: 'Creator', editDateField: 'EditDate' });
+    await t.portal.db
+      .updateTable('item')
+      .set({ access: 'public', scopes: ['public'] })
+      .where('id', '=', itemId)
+      .execute();
+    const mine = { features: [{ attributes: { order: 'una', Creator: 'somebody' } }] };
+    const { addResults } = await t.as('una').post(`${service}/0/addFeatures`, mine);
+    const made = await t.as('una').get(`${service}/0/query`, { objectIds: addResults[0].objectId, outFields: '*' });
+    expect(made.features[0].attributes).toMatchObject({ Creator: t.as('una').username, CreationDate: expect.any(Number) });
+    const change = (objectId: number, who: string): Promise<AnyReply> =>
+      t.as(who).post(`${service}/0/updateFeatures`, { features: [{ attributes: { FID: objectId, height: 9 } }] });
+    expect((await change(addResults[0].objectId, 'una')).updateResults[0].success).toBe(true);
+    expect((await change(1, 'una')).updateResults[0]).toMatchObject({ success: false, error: { code: 1018 } });
+    expect((await change(1, 'petra')).updateResults[0].success).toBe(true);
+  });
+});

@@ -1,0 +1,72 @@
+// Changes to the tables of hosted layers after they were made, and the rows that describe them.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { LayerDefinition, StoredField } from '../../schema/features.ts';
+import { columnType, qualified, run } from '../hosted-table.store.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { identifier, SqlText } from '../sql-text.rules.ts';
+
+/** Makes the changes of a service wait for each other until the transaction ends. */
+export async function lockService(db: Db, itemId: string): Promise<void> {
+  await db.selectFrom('feature_service').select('item_id').where('item_id', '=', itemId).forUpdate().execute();
+}
+
+/** Adds the column of a field; rows that exist get the default where the field may not be empty. */
+export async function addColumn(db: Db, layer: HostedLayer, field: StoredField): Promise<void> {
+  const table = qualified(layer.table);
+  await run(db, { text: `alter table ${table} add column ${identifier(field.column)} ${columnType(field.type)}`, values: [] });
+  if (field.nullable || field.defaultValue === undefined || field.defaultValue === null) return;
+  const statement = new SqlText();
+  const value =
+    field.type === 'esriFieldTypeDate'
+      ? `timestamp 'epoch' + ${statement.bind(field.defaultValue, 'double precision')} * interval '1 millisecond'`
+      : statement.bind(field.defaultValue, columnType(field.type));
+  await run(db, statement.statement(`update ${table} set ${identifier(field.column)} = ${value}`));
+}
+
+/** Drops the column of a field with its values. */
+export async function dropColumn(db: Db, layer: HostedLayer, field: StoredField): Promise<void> {
+  await run(db, { text: `alter table ${qualified(layer.table)} drop column ${identifier(field.column)}`, values: [] });
+}
+
+/** Adds an index on columns of a layer. */
+export async function addIndex(db: Db, layer: HostedLayer, name: string, fields: readonly StoredField[], unique: boolean): Promise<void> {
+  const columns = fields.map((field) => identifier(field.column)).join(', ');
+  const text = `create ${unique ? 'unique ' : ''}index ${identifier(name)} on ${qualified(layer.table)} (${columns})`;
+  await run(db, { text, values: [] });
+}
+
+/** Whether a field is empty anywhere. */
+export async function hasNulls(db: Db, layer: HostedLayer, field: StoredField): Promise<boolean> {
+  const text = `select exists (select 1 from ${qualified(layer.table)} where ${identifier(field.column)} is null) as found`;
+  return (await run<{ found: boolean }>(db, { text, values: [] })).rows[0]?.found === true;
+}
+
+/** First and last moment of two date fields, as milliseconds; null without any. */
+export async function timeExtent(db: Db, layer: HostedLayer, start: StoredField, end: StoredField): Promise<[number, number] | null> {
+  const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+  const text =
+    `select ${ms(`min(${identifier(start.column)})`)} as low, ${ms(`max(${identifier(end.column)})`)} as high ` +
+    `from ${qualified(layer.table)}`;
+  const row = (await run<{ low: number | null; high: number | null }>(db, { text, values: [] })).rows[0];
+  return row?.low === null || row?.high === null || row === undefined ? null : [Number(row.low), Number(row.high)];
+}
+
+/** Stores what a layer is and says; its version rises, so that cached drawings are made anew. */
+export async function updateLayerSchema(
+  db: Db,
+  layer: HostedLayer,
+  change: { name?: string; fields?: readonly StoredField[]; definition?: LayerDefinition },
+): Promise<void> {
+  await db
+    .updateTable('feature_layer')
+    .set({
+      name: change.name ?? layer.name,
+      fields: JSON.stringify(change.fields ?? layer.fields),
+      definition: JSON.stringify(change.definition ?? layer.definition),
+      schema_edited: new Date(),
+      version: sql`version + 1`,
+    })
+    .where('table_name', '=', layer.table)
+    .execute();
+}

@@ -1,0 +1,169 @@
+// Fields as clients define and change them: checked, and given a column.
+import { fail, type PortalError } from '@graticule/contract/errors';
+import type { Domain, FieldType } from '@graticule/contract/services/layer';
+import { z } from 'zod';
+import type { StoredField } from '../../schema/features.ts';
+import { checkedValue, ValueFault } from '../edits/values.rules.ts';
+import { GLOBAL_ID, OBJECT_ID, SYSTEM_FIELDS } from '../layers.rules.ts';
+
+/** Fields of one layer. */
+export const MAX_FIELDS = 255;
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const TYPES: readonly FieldType[] = [
+  ...(['esriFieldTypeOID', 'esriFieldTypeSmallInteger', 'esriFieldTypeInteger', 'esriFieldTypeBigInteger'] as const),
+  ...(['esriFieldTypeSingle', 'esriFieldTypeDouble', 'esriFieldTypeString', 'esriFieldTypeDate', 'esriFieldTypeDateOnly'] as const),
+  ...(['esriFieldTypeTimeOnly', 'esriFieldTypeTimestampOffset', 'esriFieldTypeGUID', 'esriFieldTypeGlobalID', 'esriFieldTypeXML'] as const),
+];
+
+const plain = z.union([z.string().max(32_000), z.number()]);
+const domain = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('codedValue'),
+    name: z.string().max(250).default(''),
+    codedValues: z.array(z.object({ name: z.string().max(1_000), code: plain })).max(10_000),
+  }),
+  z.object({ type: z.literal('range'), name: z.string().max(250).default(''), range: z.tuple([z.number(), z.number()]) }),
+]);
+
+/** What may be changed of a field; its name and type stay. */
+export const fieldChange = z.looseObject({
+  name: z.string(),
+  alias: z.string().max(250).optional(),
+  nullable: z.boolean().optional(),
+  editable: z.boolean().optional(),
+  visible: z.boolean().optional(),
+  description: z.string().max(10_000).nullable().optional(),
+  domain: domain.nullable().optional(),
+  defaultValue: plain.nullable().optional(),
+  length: z.number().int().min(1).max(1_000_000_000).optional(),
+});
+
+/** A field of a new layer, or one that is added. */
+export const fieldDefinition = fieldChange.extend({
+  type: z.enum(['esriFieldTypeGeometry', ...TYPES]),
+  alias: z.string().max(250).nullable().optional(),
+});
+
+export type FieldChange = z.infer<typeof fieldChange>;
+export type FieldDefinition = z.infer<typeof fieldDefinition>;
+
+/** What is said of a field beyond its name and type. */
+type FieldWords = Pick<
+  FieldDefinition,
+  'alias' | 'nullable' | 'editable' | 'visible' | 'description' | 'domain' | 'defaultValue' | 'length'
+>;
+
+/** A definition that cannot be used; `where` names the parameter. */
+export function refused(where: string, why: string): PortalError {
+  return fail('INVALID_PARAMETER', { values: [where, why] });
+}
+
+/** The fields of a new layer: its own in the order given, with object id and global id first where they are missing. */
+export function newFields(given: readonly FieldDefinition[], names: { objectId?: string; globalId?: string } = {}): StoredField[] {
+  const own = given.filter((field) => field.type !== 'esriFieldTypeGeometry');
+  const objectId = given.find((field) => field.type === 'esriFieldTypeOID')?.name ?? names.objectId ?? OBJECT_ID;
+  const globalId = given.find((field) => field.type === 'esriFieldTypeGlobalID')?.name ?? (names.globalId || GLOBAL_ID);
+  const isSystem = (field: FieldDefinition): boolean => [objectId.toLowerCase(), globalId.toLowerCase()].includes(field.name.toLowerCase());
+  const system = SYSTEM_FIELDS.map((field): StoredField => {
+    const name = field.type === 'esriFieldTypeOID' ? objectId : globalId;
+    const alias = own.find((one) => one.name.toLowerCase() === name.toLowerCase())?.alias;
+    return { ...field, name, alias: alias || name };
+  });
+  return addedFields(
+    system,
+    own.filter((field) => !isSystem(field)),
+  );
+}
+
+/** The fields of a layer with more at the end. @throws INVALID_PARAMETER for names that are taken or none */
+export function addedFields(present: readonly StoredField[], more: readonly FieldDefinition[]): StoredField[] {
+  const taken = new Set<string>();
+  let number = 1 + Math.max(0, ...present.map((field) => Number(/^f(\d+)_/.exec(field.column)?.[1] ?? 0)));
+  for (const field of present) claim(taken, field.name);
+  const added = more
+    .filter((field) => field.type !== 'esriFieldTypeGeometry')
+    .map((field): StoredField => {
+      claim(taken, field.name);
+      if (field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID') {
+        throw refused('fields', `hold a second field of type ${field.type}`);
+      }
+      return storedField(field, `f${number++}_${field.name.toLowerCase().slice(0, 40)}`);
+    });
+  const all = [...present, ...added];
+  if (all.length > MAX_FIELDS) throw refused('fields', `may be ${MAX_FIELDS} at most`);
+  return all;
+}
+
+function claim(taken: Set<string>, name: string): void {
+  if (!FIELD_NAME.test(name)) throw refused('fields', `have a name that cannot be used: '${name.slice(0, 70)}'`);
+  if (taken.has(name.toLowerCase())) throw refused('fields', `have two of the name '${name}'`);
+  taken.add(name.toLowerCase());
+}
+
+/** Length of texts whose definition does not say it. */
+const DEFAULT_LENGTH = 256;
+
+function storedField(given: FieldDefinition, column: string): StoredField {
+  const { name, type } = given;
+  if (type === 'esriFieldTypeGeometry') throw refused('fields', 'may not be of a geometry type');
+  const text = type === 'esriFieldTypeString';
+  const field: StoredField = {
+    name,
+    type,
+    alias: given.alias || name,
+    column,
+    ...(text ? { length: given.length ?? DEFAULT_LENGTH } : {}),
+    ...(type === 'esriFieldTypeGUID' ? { length: 38 } : {}),
+    nullable: given.nullable !== false,
+    editable: given.editable !== false,
+  };
+  return changedField(field, given);
+}
+
+/** A field with its changes. @throws INVALID_PARAMETER for values that the field cannot hold */
+export function changedField(field: StoredField, change: FieldWords): StoredField {
+  const system = field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID';
+  const changed: StoredField = { ...field, alias: change.alias || field.alias };
+  if (change.visible !== undefined) changed.visible = change.visible;
+  if (change.description !== undefined) changed.description = change.description ?? '';
+  if (system) return changed;
+  if (change.nullable !== undefined) changed.nullable = change.nullable;
+  if (change.editable !== undefined) changed.editable = change.editable;
+  if (change.length !== undefined && field.length !== undefined) {
+    if (change.length < field.length) throw refused('fields', `may not make '${field.name}' shorter`);
+    changed.length = change.length;
+  }
+  if (change.domain !== undefined) changed.domain = change.domain === null ? null : checkedDomain(changed, change.domain as Domain);
+  if (change.defaultValue !== undefined) changed.defaultValue = checkedDefault(changed, change.defaultValue);
+  return changed;
+}
+
+function checkedDomain(field: StoredField, domain: Domain): Domain {
+  if (domain.type === 'range') {
+    const numeric = /Integer|Single|Double|Date$/.test(field.type);
+    if (!numeric || domain.range[0] > domain.range[1]) throw refused('domain', `does not fit the field '${field.name}'`);
+    return domain;
+  }
+  const codes = new Set<string | number>();
+  const codedValues = domain.codedValues.map(({ name, code }) => {
+    // Clients compare codes with values strictly, so a code has the type of the values.
+    const value = fittingValue(field, code, 'domain');
+    if (value === null || codes.has(value)) throw refused('domain', `of '${field.name}' has a code twice`);
+    codes.add(value);
+    return { name, code: value };
+  });
+  return { ...domain, codedValues };
+}
+
+function checkedDefault(field: StoredField, value: string | number | null): string | number | null {
+  return value === null ? null : fittingValue(field, value, 'defaultValue');
+}
+
+function fittingValue(field: StoredField, value: string | number, where: string): string | number | null {
+  try {
+    return checkedValue(field, value);
+  } catch (error) {
+    if (!(error instanceof ValueFault)) throw error;
+    throw refused(where, `does not fit: ${error.message}`);
+  }
+}

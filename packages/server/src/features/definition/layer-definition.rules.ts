@@ -1,0 +1,137 @@
+// A layer as clients define it, checked and turned into a hosted layer without a table.
+import type { DrawingInfo, GeometryType } from '@graticule/contract/services/layer';
+import { z } from 'zod';
+import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
+import { fieldDefinition, newFields, refused } from './fields.rules.ts';
+import { relationshipDefinition } from './relationships.rules.ts';
+
+const words = z.string().max(32_000).nullable().optional();
+const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();
+const GEOMETRIES = ['esriGeometryPoint', 'esriGeometryMultipoint', 'esriGeometryPolyline', 'esriGeometryPolygon'] as const;
+
+/** What both new layers and changes may say. */
+const LOOKS = {
+  description: words,
+  copyrightText: words,
+  displayField: words,
+  drawingInfo: z
+    .looseObject({ renderer: z.looseObject({ type: z.string() }) })
+    .nullable()
+    .optional(),
+  popupInfo: z.looseObject({}).nullable().optional(),
+  minScale: z.number().min(0).optional(),
+  maxScale: z.number().min(0).optional(),
+  capabilities: words,
+  templates: objects,
+  types: objects,
+  typeIdField: words,
+  hasAttachments: z.boolean().optional(),
+  timeInfo: z.looseObject({ startTimeField: z.string(), endTimeField: z.string().nullable().optional() }).nullable().optional(),
+};
+
+export const layerLooks = z.looseObject(LOOKS);
+export type LayerLooks = z.infer<typeof layerLooks>;
+
+/** A layer or table that is to be made. */
+export const layerDefinition = z.looseObject({
+  ...LOOKS,
+  name: z.string().trim().min(1).max(250),
+  id: z.number().int().min(0).optional(),
+  type: z.enum(['Feature Layer', 'Table']).optional(),
+  geometryType: z.enum(GEOMETRIES).nullable().optional(),
+  fields: z.array(fieldDefinition).max(300).default([]),
+  objectIdField: z.string().optional(),
+  globalIdField: z.string().optional(),
+  hasZ: z.boolean().optional(),
+  relationships: z.array(relationshipDefinition).max(100).default([]),
+});
+
+export type NewLayerDefinition = z.infer<typeof layerDefinition>;
+
+/** The parts of a new layer that its definition decides. */
+export interface DefinedLayer {
+  name: string;
+  geometryType: GeometryType | null;
+  hasZ: boolean;
+  fields: StoredField[];
+  definition: LayerDefinition;
+}
+
+/** Checks a definition. `isTable` says in which list it stood. @throws INVALID_PARAMETER */
+export function definedLayer(given: NewLayerDefinition, isTable: boolean): DefinedLayer {
+  const table = isTable || given.type === 'Table';
+  if (!table && !given.geometryType) throw refused('geometryType', `is missing for the layer '${given.name}'`);
+  const fields = newFields(given.fields, {
+    ...(given.objectIdField ? { objectId: given.objectIdField } : {}),
+    ...(given.globalIdField ? { globalId: given.globalIdField } : {}),
+  });
+  return {
+    name: given.name,
+    geometryType: table ? null : (given.geometryType ?? null),
+    hasZ: !table && given.hasZ === true,
+    fields,
+    definition: changedDefinition({}, given, fields, { isTable: table }),
+  };
+}
+
+/** A layer's definition with changes; null clears. @throws INVALID_PARAMETER for fields that the layer does not have */
+export function changedDefinition(
+  before: LayerDefinition,
+  looks: LayerLooks,
+  fields: readonly StoredField[],
+  { isTable = false }: { isTable?: boolean } = {},
+): LayerDefinition {
+  const named = (where: string, name: string): string => {
+    const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (field === undefined) throw refused(where, 'is not a field of the layer');
+    return field.name;
+  };
+  const given: { [K in keyof LayerDefinition]?: LayerDefinition[K] | null | undefined } = {
+    description: looks.description,
+    copyrightText: looks.copyrightText,
+    displayField: looks.displayField
+      ? named('displayField', looks.displayField)
+      : looks.displayField === ''
+        ? undefined
+        : looks.displayField,
+    drawingInfo: isTable ? undefined : (looks.drawingInfo as unknown as DrawingInfo | null | undefined),
+    popupInfo: looks.popupInfo,
+    minScale: looks.minScale,
+    maxScale: looks.maxScale,
+    capabilities: looks.capabilities ? spelledCapabilities(looks.capabilities) : looks.capabilities,
+    templates: looks.templates,
+    types: looks.types,
+    typeIdField: looks.typeIdField ? named('typeIdField', looks.typeIdField) : looks.typeIdField === '' ? null : looks.typeIdField,
+    hasAttachments: looks.hasAttachments,
+    timeInfo: looks.timeInfo ? timeInfoOf(looks.timeInfo, fields) : looks.timeInfo,
+  };
+  const definition: LayerDefinition = { ...before };
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) delete definition[key as keyof LayerDefinition];
+    else if (value !== undefined) Object.assign(definition, { [key]: value });
+  }
+  return definition;
+}
+
+function timeInfoOf(given: { startTimeField: string; endTimeField?: string | null | undefined }, fields: readonly StoredField[]): TimeInfo {
+  const moment = (name: string): string => {
+    const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (field?.type !== 'esriFieldTypeDate' && field?.type !== 'esriFieldTypeDateOnly')
+      throw refused('timeInfo', `needs a date field, not '${name.slice(0, 64)}'`);
+    return field.name;
+  };
+  return {
+    startTimeField: moment(given.startTimeField),
+    endTimeField: given.endTimeField ? moment(given.endTimeField) : null,
+    timeExtent: null,
+  };
+}
+
+const CAPABILITIES = ['Query', 'Create', 'Update', 'Delete', 'Editing', 'Sync', 'Extract', 'ChangeTracking', 'Uploads'];
+
+/** Capabilities in their own spelling, each once. @throws INVALID_PARAMETER for unknown words */
+export function spelledCapabilities(capabilities: string): string {
+  const names = capabilities.split(',').map((name) => CAPABILITIES.find((known) => known.toLowerCase() === name.trim().toLowerCase()));
+  if (names.some((name) => name === undefined)) throw refused('capabilities', 'holds an unknown word');
+  return [...new Set(names)].join(',');
+}

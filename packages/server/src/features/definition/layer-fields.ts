@@ -1,0 +1,113 @@
+// Fields and indexes come to a layer and go, and change what they say.
+import { z } from 'zod';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { LayerDefinition, StoredField } from '../../schema/features.ts';
+import { administeredLayer, type LayerAddress } from '../admin.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { serviceOfItem } from '../services.store.ts';
+import { addColumn, addIndex, dropColumn, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
+import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.rules.ts';
+import { checked } from './service-settings.ts';
+
+const index = z.looseObject({ name: z.string().max(63).optional(), fields: z.string().max(2_000), isUnique: z.boolean().optional() });
+const additions = z.looseObject({
+  fields: z.array(fieldDefinition).max(300).nullable().optional(),
+  indexes: z.array(index).max(20).nullable().optional(),
+});
+const removals = z.looseObject({
+  fields: z
+    .array(z.looseObject({ name: z.string() }))
+    .nullable()
+    .optional(),
+  indexes: z
+    .array(z.looseObject({ name: z.string() }))
+    .nullable()
+    .optional(),
+});
+
+/** Runs a change on the layer as it is stored now, alone. */
+export async function onHeldLayer<T>(portal: Portal, layer: HostedLayer, act: (db: Db, layer: HostedLayer) => Promise<T>): Promise<T> {
+  return portal.db.transaction().execute(async (db) => {
+    await lockService(db, layer.itemId);
+    const held = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.table === layer.table);
+    if (held === undefined) throw refused('layer', 'was removed in the meantime');
+    return act(db, held);
+  });
+}
+
+/** Adds fields and indexes. @throws INVALID_PARAMETER and changes nothing when one cannot be made */
+export async function addToLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
+  const { layer } = await administeredLayer(portal, caller, address);
+  const given = checked(additions, value, 'addToDefinition');
+  if (!given.fields?.length && !given.indexes?.length) throw refused('addToDefinition', 'names no fields and no indexes');
+  await onHeldLayer(portal, layer, async (db, held) => {
+    const fields = addedFields(held.fields, given.fields ?? []);
+    for (const field of fields.slice(held.fields.length)) {
+      const fillable = field.nullable || (field.defaultValue !== undefined && field.defaultValue !== null) || held.rowCount === 0;
+      if (!fillable) throw refused('fields', `need a default value for '${field.name}', which must not be empty`);
+      await addColumn(db, held, field);
+    }
+    const changed = { ...held, fields };
+    for (const [at, one] of (given.indexes ?? []).entries()) {
+      const chosen = one.fields.split(',').map((name) => requireField(changed, name));
+      await addIndex(db, held, `x${Date.now().toString(36)}_${at}_${held.table.slice(2, 26)}`, chosen, one.isUnique === true);
+    }
+    await updateLayerSchema(db, held, { fields });
+  });
+}
+
+function requireField(layer: HostedLayer, name: string): StoredField {
+  const field = fieldByName(layer, name);
+  if (field === undefined) throw refused('fields', `hold no '${name.slice(0, 64)}'`);
+  return field;
+}
+
+/** Removes fields with their values. @throws INVALID_PARAMETER for fields that the portal or a relationship needs */
+export async function removeFromLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
+  const { layer } = await administeredLayer(portal, caller, address);
+  const given = checked(removals, value, 'deleteFromDefinition');
+  if (!given.fields?.length) throw refused('deleteFromDefinition', 'names no fields');
+  await onHeldLayer(portal, layer, async (db, held) => {
+    const going = [...new Set((given.fields ?? []).map((one) => requireField(held, one.name)))];
+    for (const field of going) {
+      const why = needFor(held, field);
+      if (why !== undefined) throw refused('fields', `may not lose '${field.name}': ${why}`);
+      await dropColumn(db, held, field);
+    }
+    const definition: LayerDefinition = { ...held.definition };
+    const names = new Set(going.map((field) => field.name));
+    if (definition.displayField !== undefined && names.has(definition.displayField)) delete definition.displayField;
+    await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });
+  });
+}
+
+/** Why a field may not go. */
+function needFor({ definition }: HostedLayer, { name, type }: StoredField): string | undefined {
+  if (type === 'esriFieldTypeOID' || type === 'esriFieldTypeGlobalID') return 'every feature is known by it';
+  if (definition.relationships?.some((one) => one.keyField === name)) return 'a relationship needs it';
+  if (definition.editFields && Object.values(definition.editFields).includes(name)) return 'the portal keeps editors in it';
+  if (definition.timeInfo && [definition.timeInfo.startTimeField, definition.timeInfo.endTimeField].includes(name))
+    return 'timeInfo needs it';
+  return definition.typeIdField === name ? 'the types of the layer need it' : undefined;
+}
+
+/** The fields of a layer with changes. @throws INVALID_PARAMETER for unknown fields, other types, and rows that do not fit */
+export async function changedFields(
+  db: Db,
+  layer: HostedLayer,
+  changes: readonly (FieldChange & { type?: unknown })[],
+): Promise<StoredField[]> {
+  const fields = [...layer.fields];
+  for (const change of changes) {
+    const field = requireField(layer, change.name);
+    if (change.type !== undefined && change.type !== field.type) throw refused('fields', `may not change the type of '${field.name}'`);
+    const changed = changedField(field, change);
+    if (field.nullable && !changed.nullable && (await hasNulls(db, layer, field))) {
+      throw refused('fields', `may not forbid empty values of '${field.name}': there are some`);
+    }
+    fields[fields.indexOf(field)] = changed;
+  }
+  return fields;
+}

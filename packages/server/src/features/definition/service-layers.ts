@@ -1,0 +1,115 @@
+// Layers come to a service and go: all that a call names, or none.
+import type { AddedLayers } from '@graticule/contract/services/service-admin';
+import { z } from 'zod';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { administeredService } from '../admin.ts';
+import { attachmentKeysOf } from '../attachments/attachments.store.ts';
+import { dropTable } from '../hosted-table.store.ts';
+import type { HostedLayer, HostedService } from '../layers.rules.ts';
+import { itemFollowsService } from '../service-item.ts';
+import { deleteLayer, serviceOfItem } from '../services.store.ts';
+import { lockService, updateLayerSchema } from './definition.store.ts';
+import { refused } from './fields.rules.ts';
+import { definedLayer, layerDefinition } from './layer-definition.rules.ts';
+import { emptyLayer, storeEmptyLayer } from './new-layer.ts';
+import { joinLayers, smallestFree } from './relationships.rules.ts';
+import { checked } from './service-settings.ts';
+import { withTracking } from './tracking.ts';
+
+/** Layers and tables of one service. */
+const MAX_LAYERS = 100;
+
+const additions = z.looseObject({
+  layers: z.array(layerDefinition).max(MAX_LAYERS).nullable().optional(),
+  tables: z.array(layerDefinition).max(MAX_LAYERS).nullable().optional(),
+});
+const removals = z.looseObject({
+  layers: z
+    .array(z.looseObject({ id: z.number().int() }))
+    .nullable()
+    .optional(),
+  tables: z
+    .array(z.looseObject({ id: z.number().int() }))
+    .nullable()
+    .optional(),
+});
+
+/** The service with all its layers, its definition held until the transaction ends. */
+async function heldService(db: Db, itemId: string): Promise<HostedService> {
+  await lockService(db, itemId);
+  const service = await serviceOfItem(db, itemId);
+  if (service === undefined) throw new Error('A service vanished while it was changed.');
+  return service;
+}
+
+/**
+ * Adds layers and tables.
+ * @throws INVALID_PARAMETER and changes nothing when one of them cannot be made
+ * @source ADM-1 to ADM-4
+ */
+export async function addLayers(portal: Portal, caller: Caller, name: string, value: unknown): Promise<AddedLayers> {
+  const { service } = await administeredService(portal, caller, name);
+  const given = checked(additions, value, 'addToDefinition');
+  const wanted = [
+    ...(given.layers ?? []).map((one) => ({ one, isTable: false })),
+    ...(given.tables ?? []).map((one) => ({ one, isTable: true })),
+  ];
+  if (wanted.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
+  const defined = wanted.map(({ one, isTable }) => definedLayer(one, isTable));
+  const added = await portal.db.transaction().execute(async (db) => {
+    const held = await heldService(db, service.itemId);
+    if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
+    const used = new Set(held.layers.map((layer) => layer.id));
+    const layers = defined.map((one, at) => {
+      const wish = wanted[at]?.one.id;
+      const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
+      used.add(id);
+      return emptyLayer(portal, { itemId: service.itemId, id }, one);
+    });
+    const joined = joinLayers(
+      held.layers,
+      layers,
+      wanted.map(({ one }) => one.relationships),
+    ).map((layer) => withTracking(held.settings, layer));
+    for (const layer of joined) await storeEmptyLayer(db, layer);
+    await itemFollowsService(portal, db, service.itemId);
+    return joined;
+  });
+  const entries = (tables: boolean): { name: string; id: number }[] =>
+    added.filter((layer) => (layer.geometryType === null) === tables).map((layer) => ({ name: layer.name, id: layer.id }));
+  return { success: true, layers: entries(false), tables: entries(true) };
+}
+
+/** Removes layers and tables with their features and files. @throws INVALID_PARAMETER for ids that the service does not have */
+export async function removeLayers(portal: Portal, caller: Caller, name: string, value: unknown): Promise<void> {
+  const { service } = await administeredService(portal, caller, name);
+  const given = checked(removals, value, 'deleteFromDefinition');
+  const ids = new Set([...(given.layers ?? []), ...(given.tables ?? [])].map((one) => one.id));
+  if (ids.size === 0) throw refused('deleteFromDefinition', 'names no layers and no tables');
+  const keys = await portal.db.transaction().execute(async (db) => {
+    const held = await heldService(db, service.itemId);
+    const going = held.layers.filter((layer) => ids.has(layer.id) && layer.ready);
+    if (going.length !== ids.size) throw refused('deleteFromDefinition', 'names a layer that the service does not have');
+    const files = await attachmentKeysOf(
+      db,
+      going.map((layer) => layer.table),
+    );
+    for (const layer of held.layers) if (!ids.has(layer.id)) await partWith(db, layer, ids);
+    for (const layer of going) {
+      const table = await deleteLayer(db, layer.itemId, layer.id);
+      if (table !== undefined) await dropTable(db, table);
+    }
+    await itemFollowsService(portal, db, service.itemId);
+    return files;
+  });
+  for (const key of keys) await portal.files.remove(key);
+}
+
+/** A layer forgets its relationships to those that go. */
+async function partWith(db: Db, layer: HostedLayer, gone: ReadonlySet<number>): Promise<void> {
+  const { relationships = [] } = layer.definition;
+  const kept = relationships.filter((one) => !gone.has(one.relatedTableId));
+  if (kept.length < relationships.length) await updateLayerSchema(db, layer, { definition: { ...layer.definition, relationships: kept } });
+}

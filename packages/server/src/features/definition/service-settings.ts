@@ -1,0 +1,90 @@
+// Settings of a service as clients give them, for new services and for changes.
+import { fail } from '@graticule/contract/errors';
+import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
+import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial-reference';
+import { z } from 'zod';
+import type { Portal } from '../../platform/context.ts';
+import type { ServiceSettings } from '../../schema/features.ts';
+import { inWebMercator } from '../load-layer.ts';
+import { isKnownSrid } from '../query/query.store.ts';
+import { refused } from './fields.rules.ts';
+import { spelledCapabilities } from './layer-definition.rules.ts';
+
+const words = z.string().max(32_000).nullable().optional();
+const reference = z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() });
+const tracking = z.object({
+  enableEditorTracking: z.boolean().optional(),
+  enableOwnershipAccessControl: z.boolean().optional(),
+  allowOthersToUpdate: z.boolean().optional(),
+  allowOthersToDelete: z.boolean().optional(),
+  allowOthersToQuery: z.boolean().optional(),
+});
+
+/** What may be said of a service. */
+export const serviceSettings = z.looseObject({
+  capabilities: words,
+  maxRecordCount: z.number().int().min(1).max(10_000).optional(),
+  description: words,
+  serviceDescription: words,
+  copyrightText: words,
+  hasStaticData: z.boolean().optional(),
+  allowGeometryUpdates: z.boolean().optional(),
+  units: z.string().max(50).nullable().optional(),
+  spatialReference: reference.nullable().optional(),
+  initialExtent: z
+    .looseObject({
+      xmin: z.number(),
+      ymin: z.number(),
+      xmax: z.number(),
+      ymax: z.number(),
+      spatialReference: reference.nullable().optional(),
+    })
+    .nullable()
+    .optional(),
+  editorTrackingInfo: tracking.nullable().optional(),
+});
+
+/** A value that fits the schema. @throws INVALID_PARAMETER with the place of what is wrong */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, parameter: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be at '${issue?.path.join('.') ?? ''}'`] });
+}
+
+/** The settings that a request names, ready to be stored. @throws INVALID_PARAMETER */
+export async function readSettings(portal: Portal, value: unknown, parameter: string): Promise<ServiceSettings> {
+  const { initialExtent, spatialReference, editorTrackingInfo, capabilities, ...rest } = checked(serviceSettings, value, parameter);
+  const { description, serviceDescription, copyrightText, maxRecordCount, hasStaticData, allowGeometryUpdates, units } = rest;
+  const plain = { description, serviceDescription, copyrightText, maxRecordCount, hasStaticData, allowGeometryUpdates, units };
+  const settings = Object.fromEntries(Object.entries(plain).filter(([, one]) => one !== undefined && one !== null)) as ServiceSettings;
+  if (capabilities) settings.capabilities = spelledCapabilities(capabilities);
+  // Tiles and exports do not ask who made a feature, so this could not be kept.
+  if (editorTrackingInfo?.allowOthersToQuery === false) throw refused('allowOthersToQuery', 'cannot be turned off in this portal');
+  if (editorTrackingInfo) settings.editorTrackingInfo = withoutGaps(editorTrackingInfo);
+  if (initialExtent) {
+    const { xmin, ymin, xmax, ymax } = initialExtent;
+    const srid = normaliseSpatialReference(initialExtent.spatialReference ?? spatialReference ?? null)?.wkid ?? WGS84;
+    settings.initialExtent = await metresOf(portal, [xmin, ymin, xmax, ymax], srid);
+  }
+  return settings;
+}
+
+function withoutGaps(given: z.infer<typeof tracking>): NonNullable<ServiceSettings['editorTrackingInfo']> {
+  return Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined));
+}
+
+/** A box in metres of Web Mercator. */
+async function metresOf(portal: Portal, box: [number, number, number, number], srid: number): Promise<[number, number, number, number]> {
+  const [xmin, ymin, xmax, ymax] = box;
+  if (xmin > xmax || ymin > ymax || !(await isKnownSrid(portal.database, srid))) throw refused('initialExtent', 'is not an extent');
+  const corner = (x: number, y: number): Uint8Array =>
+    writeWkb({ kind: 'point', position: [x, y], hasZ: false, hasM: false }, { srid: null });
+  const corners = await inWebMercator(portal, [corner(xmin, ymin), corner(xmax, ymax)], srid);
+  const [low, high] = corners.map((one) => {
+    const shape = one === null ? null : readWkb(one);
+    return shape?.kind === 'point' ? shape.position : null;
+  });
+  if (!low || !high) throw refused('initialExtent', 'cannot be projected');
+  return [Number(low[0]), Number(low[1]), Number(high[0]), Number(high[1])];
+}

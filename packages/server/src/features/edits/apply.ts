@@ -1,0 +1,129 @@
+// Applies checked edits to one or more layers in one transaction.
+import { PortalError } from '@graticule/contract/errors';
+import type { EditResult } from '@graticule/contract/services/layer';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments/attachments.store.ts';
+import { type Box, settleFacts } from '../layer-facts.store.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { translateQueryError } from '../query/query-fault.rules.ts';
+import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
+import { deleteFeature, type EditedRow, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
+
+/** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
+export interface LayerWork {
+  layer: HostedLayer;
+  lists: readonly (readonly (Edit | Fault)[])[];
+  ownedToUpdate: OwnedBy | null;
+  ownedToDelete: OwnedBy | null;
+  /** Edits of files, after those of features; what it throws undoes the call. */
+  files?: (db: Db) => Promise<{ ok: boolean; keysGone: string[] }>;
+}
+
+/** Thrown inside the transaction to undo it. */
+class Undo extends Error {}
+
+/** What happened to a layer. */
+interface Tally {
+  layer: HostedLayer;
+  count: number;
+  came: Box[];
+  went: Box[];
+  deleted: number[];
+  changed: boolean;
+}
+
+/**
+ * Applies edits; gives for each work the results in the order of its lists. With `together` one failure undoes all.
+ * @source EDIT-1, EDIT-7
+ */
+export async function applyWork(portal: Portal, works: readonly LayerWork[], together: boolean): Promise<EditResult[][][]> {
+  const results: EditResult[][][] = [];
+  const keys: string[] = [];
+  const work = async (db: Db): Promise<void> => {
+    const tallies: Tally[] = [];
+    let failed = false;
+    for (const one of works) {
+      const tally: Tally = { layer: one.layer, count: 0, came: [], went: [], deleted: [], changed: false };
+      tallies.push(tally);
+      const lists: EditResult[][] = [];
+      results.push(lists);
+      for (const list of one.lists) {
+        const done: EditResult[] = [];
+        lists.push(done);
+        for (const edit of list) done.push(await applyOne(db, one, edit, tally));
+      }
+      const files = await one.files?.(db);
+      if (files !== undefined) keys.push(...files.keysGone);
+      failed ||= lists.flat().some((result) => !result.success) || files?.ok === false;
+    }
+    if (together && failed) throw new Undo();
+    // Always in the same order, so that calls that edit several layers never wait for each other in a ring.
+    for (const tally of tallies.toSorted((a, b) => (a.layer.table < b.layer.table ? -1 : 1))) {
+      if (!tally.changed) continue;
+      if (tally.layer.definition.hasAttachments) keys.push(...(await deleteAttachmentsOf(db, tally.layer.table, tally.deleted)));
+      await settleFacts(db, tally.layer, tally);
+    }
+  };
+  try {
+    await portal.db.transaction().execute(work);
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+    return works.map((one, w) => one.lists.map((list, at) => list.map((edit, index) => undone(edit, results[w]?.[at]?.[index]))));
+  }
+  for (const key of keys) await portal.files.remove(key);
+  return results;
+}
+
+function undone(edit: Edit | Fault, result: EditResult | undefined): EditResult {
+  if (result !== undefined && !result.success) return result;
+  return edit.kind === 'fault' ? failedResult(edit) : undoneResult(edit);
+}
+
+async function applyOne(db: Db, work: LayerWork, edit: Edit | Fault, tally: Tally): Promise<EditResult> {
+  if (edit.kind === 'fault') return failedResult(edit);
+  const own = undoneResult(edit);
+  try {
+    const row = await inSavepoint(db, () => applyEdit(db, work, edit).catch(translateQueryError));
+    if (row === undefined) return { ...own, error: await whyNot(db, work, edit) };
+    note(tally, edit, row);
+    return succeeded(row);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.status >= 500) throw error;
+    return { ...own, error: { code: EDIT_FAILED, description: [error.message, ...error.details].join(' ') } };
+  }
+}
+
+function applyEdit(db: Db, work: LayerWork, edit: Edit): Promise<EditedRow | undefined> {
+  if (edit.kind === 'add') return insertFeature(db, work.layer, edit);
+  if (edit.kind === 'update') return updateFeature(db, work.layer, edit, work.ownedToUpdate);
+  return deleteFeature(db, work.layer, edit.key, work.ownedToDelete);
+}
+
+/** Why an edit met no row. */
+async function whyNot(db: Db, { layer }: LayerWork, edit: Edit): Promise<{ code: number; description: string }> {
+  if (edit.kind === 'add') return { code: EDIT_FAILED, description: 'The global id is in use already.' };
+  const exists =
+    'objectId' in edit.key
+      ? (await featureIdentity(db, layer, edit.key.objectId)) !== undefined
+      : (await objectIdOf(db, layer, edit.key.globalId)) !== undefined;
+  return exists
+    ? { code: NOT_ALLOWED, description: 'The feature belongs to somebody else.' }
+    : { code: NO_SUCH_FEATURE, description: 'Feature does not exist.' };
+}
+
+function note(tally: Tally, edit: Edit, row: EditedRow): void {
+  tally.changed = true;
+  if (edit.kind === 'add') tally.count += 1;
+  if (edit.kind === 'delete') {
+    tally.count -= 1;
+    tally.deleted.push(row.objectid);
+  }
+  if (row.box !== null) tally.came.push(row.box);
+  if (row.was !== null) tally.went.push(row.was);
+}
+
+/** The result of an edit that worked. */
+export function succeeded(row: Pick<EditedRow, 'objectid' | 'globalid'>): EditResult {
+  return { objectId: row.objectid, uniqueId: row.objectid, globalId: wireGlobalId(row.globalid), success: true };
+}

@@ -1,0 +1,43 @@
+// What editor tracking adds to edits: who and when, and whose features may be touched.
+import type { Caller } from '../../platform/caller.ts';
+import type { EditorTracking, StoredField } from '../../schema/features.ts';
+import { trackingOf } from '../definition/tracking.ts';
+import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
+import type { Edit, NewValue } from './edit.ts';
+import { mayEditFully } from './edits.rules.ts';
+
+/** The edit with the values that the portal keeps itself. */
+export function tracked<E extends Edit>(layer: HostedLayer, edit: E, caller: Caller, now: Date): E {
+  const { editFields } = layer.definition;
+  if (edit.kind === 'delete' || editFields === undefined) return edit;
+  const made = edit.kind === 'add' ? trackingValues(layer, [editFields.creationDateField, editFields.creatorField], caller, now) : [];
+  const changed = trackingValues(layer, [editFields.editDateField, editFields.editorField], caller, now);
+  return { ...edit, values: [...edit.values, ...made, ...changed] };
+}
+
+/** The values for a change that is no single edit. */
+export function changeValues(layer: HostedLayer, caller: Caller, now: Date): NewValue[] {
+  const { editFields } = layer.definition;
+  return editFields === undefined ? [] : trackingValues(layer, [editFields.editDateField, editFields.editorField], caller, now);
+}
+
+function trackingValues(layer: HostedLayer, [date, name]: [string, string], caller: Caller, now: Date): NewValue[] {
+  const values: NewValue[] = [];
+  const when = fieldByName(layer, date);
+  const who = fieldByName(layer, name);
+  if (when !== undefined) values.push({ field: when, value: now.getTime() });
+  if (who !== undefined) values.push({ field: who, value: caller.username ?? '' });
+  return values;
+}
+
+/** The features that the caller may change or delete where people may only touch their own; null for all. */
+export function ownFeaturesOnly(
+  caller: Caller,
+  target: { item: { owner: string; org_id: string | null }; service: HostedService; layer: HostedLayer },
+  what: 'allowOthersToUpdate' | 'allowOthersToDelete',
+): { field: StoredField; username: string } | null {
+  const tracking: EditorTracking = trackingOf(target.service.settings);
+  if (!tracking.enableOwnershipAccessControl || tracking[what] || mayEditFully(caller, target.item)) return null;
+  const field = fieldByName(target.layer, target.layer.definition.editFields?.creatorField ?? '');
+  return field === undefined ? null : { field, username: caller.username ?? '' };
+}
