@@ -8,6 +8,8 @@ export interface ItemSearch {
   filter?: ItemFilter;
   type?: string;
   owner?: string;
+  /** Who may see it: private, shared, org or public. */
+  access?: string;
   tags?: readonly string[];
   group?: string;
   /** Changed at this time or later, epoch milliseconds. */
@@ -26,6 +28,7 @@ export function itemQuery(search: ItemSearch): string {
     search.filter && anyOf('type', typesOf(search.filter)),
     search.type && `type:${quoted(search.type)}`,
     search.owner && `owner:${quoted(search.owner)}`,
+    search.access && `access:${search.access}`,
     ...(search.tags ?? []).map((tag) => `tags:${quoted(tag)}`),
     search.group && `group:${quoted(search.group)}`,
     search.modifiedSince && `modified:[${search.modifiedSince} TO *]`,

@@ -1,7 +1,7 @@
 // The facts of an item in the column beside its description.
 import type { Item } from '@graticule/contract/content/item';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { ActionIcon, CopyButton, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, CopyButton, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -42,6 +42,11 @@ export function ItemDetails({ item }: { item: Item }) {
           </Fact>
           {item.accessInformation && <Fact name={t('item.credits')}>{item.accessInformation}</Fact>}
         </dl>
+        {item.extent.length === 2 && (
+          <Anchor component={Link} to={paths.search({ t: 'content', bbox: item.extent.flat().join(',') })} className={classes.area}>
+            {t('item.in-area')}
+          </Anchor>
+        )}
       </section>
       <ItemRating item={item} />
       {item.url && (

@@ -1,15 +1,11 @@
 // The choices beside the results: kind, time of change, owner, tags.
-import { searchItems } from '@graticule/contract/search';
 import { Button, Collapse, NavLink, Pill, useMantineTheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
-import { useSession } from '../../api/session.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useTypeLabel } from '../../items/type-label.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { FILTER_LABEL, SEARCH_FILTERS } from '../../shell/search-filters.ts';
-import { queryOf } from './query-of.ts';
+import { SearchFacets } from './SearchFacets.tsx';
 import classes from './SearchFilters.module.css';
 import { type SearchChoices, SINCE } from './search-params.ts';
 
@@ -45,10 +41,13 @@ export function SearchFilters(props: Props) {
 
 function Choices({ choices, onChoose }: Props) {
   const t = useTranslate();
+  const typeLabel = useTypeLabel();
   const current = choices.isGroups ? 'groups' : choices.filter;
   const chosen = [
     ...(choices.owner ? [{ label: t('shell.owner', { name: choices.owner }), clear: { owner: undefined } }] : []),
-    ...(choices.type ? [{ label: choices.type, clear: { type: undefined } }] : []),
+    ...(choices.type ? [{ label: typeLabel(choices.type), clear: { type: undefined } }] : []),
+    ...(choices.access ? [{ label: t(`shell.access.${choices.access}`), clear: { access: undefined } }] : []),
+    ...(choices.bbox ? [{ label: t('search.in-area', { box: choices.bbox.replaceAll(',', ' ') }), clear: { bbox: undefined } }] : []),
     ...choices.tags.map((tag) => ({ label: tag, clear: { tag: choices.tags.filter((each) => each !== tag) } })),
   ];
   return (
@@ -95,54 +94,9 @@ function Choices({ choices, onChoose }: Props) {
               onClick={() => onChoose({ since })}
             />
           ))}
-          <Facets choices={choices} onChoose={onChoose} />
+          <SearchFacets choices={choices} onChoose={onChoose} />
         </>
       )}
     </nav>
   );
-}
-
-/** The owners and tags that occur most among what was found. */
-function Facets({ choices, onChoose }: Props) {
-  const t = useTranslate();
-  const format = useFormat();
-  const session = useSession();
-  const query = { q: queryOf(choices, session), num: 0, countFields: ['owner', 'tags'], countSize: 8 };
-  const { data } = useQuery({
-    queryKey: keys.itemSearch(query),
-    queryFn: () => call(searchItems, query),
-    placeholderData: keepPreviousData,
-  });
-  const counts = data?.aggregations?.counts ?? [];
-  const facet = (field: string) => counts.find((each) => each.fieldName.toLowerCase() === field)?.fieldValues ?? [];
-  const lists = [
-    {
-      name: 'owner',
-      title: t('search.owner'),
-      values: facet('owner').filter(({ value }) => value !== choices.owner),
-      choose: (value: string) => onChoose({ owner: value }),
-    },
-    {
-      name: 'tags',
-      title: t('search.tags'),
-      values: facet('tags').filter(({ value }) => !choices.tags.includes(value)),
-      choose: (value: string) => onChoose({ tag: [...choices.tags, value] }),
-    },
-  ];
-  return lists
-    .filter((list) => list.values.length > 0)
-    .map((list) => (
-      <section key={list.name}>
-        <h2 className={classes.heading}>{list.title}</h2>
-        {list.values.map(({ value, count }) => (
-          <NavLink
-            key={value}
-            component="button"
-            label={value}
-            rightSection={<span className={classes.count}>{format.number(count)}</span>}
-            onClick={() => list.choose(value)}
-          />
-        ))}
-      </section>
-    ));
 }

@@ -25,6 +25,7 @@ import { SearchFilters } from './SearchFilters.tsx';
 import { readChoices, type SearchChoices } from './search-params.ts';
 
 const PER_PAGE = 20;
+const SORT_KEY = 'graticule-search-sort';
 const SORTS = ['relevance', 'modified:desc', 'created:desc', 'title:asc', 'numviews:desc', 'owner:asc'] as const;
 
 /** The address holds every choice. */
@@ -71,9 +72,11 @@ function ItemResults({ choices, onChoose }: ResultsProps) {
   const format = useFormat();
   const session = useSession();
   const [view, setView] = useKept(LIST_VIEW_KEY, LIST_VIEWS, 'rows');
-  const sort = choices.sort ?? (choices.text.trim() ? undefined : 'modified:desc');
-  const [sortField, sortOrder] = sort?.split(':') ?? [];
-  const query = { q: queryOf(choices, session), start: choices.start, num: PER_PAGE, sortField, sortOrder };
+  const [keptSort, keepSort] = useKept(SORT_KEY, [...SORTS, 'none'], 'none');
+  const chosenSort = choices.sort ?? (choices.isSortReset || keptSort === 'none' ? undefined : keptSort);
+  const sort = chosenSort ?? (choices.text.trim() ? 'relevance' : 'modified:desc');
+  const [sortField, sortOrder] = sort === 'relevance' ? [] : sort.split(':');
+  const query = { q: queryOf(choices, session), bbox: choices.bbox, start: choices.start, num: PER_PAGE, sortField, sortOrder };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: keys.itemSearch(query),
     queryFn: ({ signal }) => call(searchItems, query, { signal }),
@@ -82,6 +85,7 @@ function ItemResults({ choices, onChoose }: ResultsProps) {
 
   if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
   const setSort = (value: string | null) => {
+    keepSort(SORTS.find((each) => each === value) ?? 'none');
     const [field, order] = value && value !== 'relevance' ? value.split(':') : [];
     onChoose({ sortField: field, sortOrder: order });
   };
@@ -98,7 +102,7 @@ function ItemResults({ choices, onChoose }: ResultsProps) {
           aria-label={t('search.sort')}
           allowDeselect={false}
           w={200}
-          value={sort ?? 'relevance'}
+          value={sort}
           onChange={setSort}
           data={SORTS.map((value) => ({ value, label: t(`search.sort.${value.split(':')[0] as 'relevance'}`) }))}
         />

@@ -11,6 +11,7 @@ export function queryOf(choices: SearchChoices, session: Session): string {
     filter: choices.filter === 'all' ? undefined : choices.filter,
     type: choices.type,
     owner: choices.owner,
+    access: choices.access,
     tags: choices.tags,
     group: choices.group,
     modifiedSince: sinceMs(choices.since, Date.now()),

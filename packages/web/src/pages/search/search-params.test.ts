@@ -11,11 +11,14 @@ test('an empty address asks for all content', () => {
     filter: 'all',
     type: undefined,
     owner: undefined,
+    access: undefined,
+    bbox: undefined,
     tags: [],
     group: undefined,
     since: undefined,
     isOrgOnly: false,
     sort: undefined,
+    isSortReset: false,
     start: 1,
   });
 });
@@ -34,6 +37,16 @@ test('resetSort clears the sort', () => {
 test('what makes no sense counts as absent', () => {
   expect(read('focus=groups&since=ever&start=-4')).toMatchObject({ filter: 'all', since: undefined, start: 1 });
   expect(read('start=x').start).toBe(1);
+});
+
+test('a box is four numbers within the world', () => {
+  expect(read('bbox=-10,35,30.5,60').bbox).toBe('-10,35,30.5,60');
+  for (const wrong of ['', '1,2,3', '1,,3,4', '1,50,3,40', '-190,0,10,10', 'a,b,c,d']) expect(read(`bbox=${wrong}`).bbox).toBeUndefined();
+});
+
+test('access is one of the four words', () => {
+  expect(read('access=org').access).toBe('org');
+  expect(read('access=all').access).toBeUndefined();
 });
 
 test('a span of time starts on the hour', () => {
