@@ -1,0 +1,50 @@
+// What the writers of file formats take, and how their values are spelled.
+import type { FormatField } from './format-reader.ts';
+import type { FeatureGeometryType } from './geometry-family.ts';
+
+/** A layer to be written. */
+export interface WrittenLayer {
+  name: string;
+  /** Null for tables. */
+  geometryType: FeatureGeometryType | null;
+  hasZ: boolean;
+  fields: readonly WrittenField[];
+  /** Name of the field that names a feature. */
+  displayField?: string;
+  /** Batches from the first row on. */
+  rows(): AsyncIterable<readonly WrittenRow[]>;
+}
+
+/** A field; the kinds of the wire that readers do not know are written as text. */
+export interface WrittenField {
+  name: string;
+  type: FormatField['type'] | 'text';
+}
+
+/** A row: WKB in the reference system of the file, and values in field order; dates as epoch milliseconds. */
+export interface WrittenRow {
+  wkb: Uint8Array | null;
+  values: readonly unknown[];
+}
+
+/** Whether values of the field are numbers. */
+export function isNumeric(field: WrittenField): boolean {
+  return field.type !== 'text' && !/String$|Date$/.test(field.type);
+}
+
+/** A value as text: dates in ISO form with the milliseconds; null for no value. */
+export function textOf(value: unknown, field: WrittenField): string | null {
+  if (value === null || value === undefined) return null;
+  if (field.type !== 'esriFieldTypeDate') return String(value);
+  const date = new Date(Number(value));
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** Text for XML, without characters that it cannot hold. */
+export function xmlEscaped(text: string): string {
+  const writable = text
+    .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, (character) => (/[\t\n\r\u0080-\u009F]/.test(character) ? character : ''))
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;');
+  return writable.replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\r', '&#13;');
+}

@@ -1,0 +1,242 @@
+// Round trips: what a writer writes, the reader of the format gives back.
+import { describe, expect, it } from 'vitest';
+import { readAll } from '../../testing/read-fixture.ts';
+import { geoJsonToWkb } from '../convert/geojson.ts';
+import { memorySource } from './byte-source.ts';
+import { csvReader } from './csv.ts';
+import { writeCsv } from './csv-writer.ts';
+import { shortNames } from './dbf-writer.ts';
+import type { DatasetSource, FormatReader } from './format-reader.ts';
+import type { WrittenLayer } from './format-writer.ts';
+import { geoJsonReader } from './geojson.ts';
+import { writeGeoJson } from './geojson-writer.ts';
+import { kmlReader } from './kml.ts';
+import { writeKml } from './kml-writer.ts';
+import { shapefileReader } from './shapefile.ts';
+import { type ShapefileFiles, type WritableFile, writeShapefile } from './shapefile-writer.ts';
+
+const POLYGON = {
+  type: 'MultiPolygon',
+  coordinates: [
+    [
+      [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [0, 10],
+        [0, 0],
+      ],
+      [
+        [2, 2],
+        [2, 4],
+        [4, 4],
+        [4, 2],
+        [2, 2],
+      ],
+    ],
+    [
+      [
+        [20, 20],
+        [30, 20],
+        [30, 30],
+        [20, 20],
+      ],
+    ],
+  ],
+};
+const DAY = Date.UTC(2024, 1, 29);
+const MOMENT = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
+
+function layerOf(geometries: readonly unknown[], type: WrittenLayer['geometryType'], day: number): WrittenLayer {
+  const wkbs = geometries.map((geometry) => (geometry === null ? null : geoJsonToWkb(geometry, { srid: null })));
+  const rows = [
+    ['Zürich "die", <Stadt> & 𝒳\nzwei', 1.5, -7, day],
+    [null, null, null, null],
+    ['plain', -0.1234567890123456, 2_000_000_000, Date.UTC(1900, 0, 1)],
+  ];
+  return {
+    name: 'Places & more',
+    geometryType: type,
+    hasZ: false,
+    displayField: 'label',
+    fields: [
+      { name: 'label', type: 'esriFieldTypeString' },
+      { name: 'size_of_it', type: 'esriFieldTypeDouble' },
+      { name: 'size_of_it_too', type: 'esriFieldTypeInteger' },
+      { name: 'since', type: 'esriFieldTypeDate' },
+    ],
+    async *rows() {
+      yield rows.slice(0, 2).map((values, i) => ({ wkb: wkbs[i] ?? null, values }));
+      yield rows.slice(2).map((values, i) => ({ wkb: wkbs[i + 2] ?? null, values }));
+    },
+  };
+}
+
+async function textOfAll(pieces: AsyncIterable<string>): Promise<Uint8Array> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return new TextEncoder().encode(all.join(''));
+}
+
+class MemoryFile implements WritableFile {
+  bytes = Buffer.alloc(0);
+  async append(bytes: Uint8Array): Promise<void> {
+    this.bytes = Buffer.concat([this.bytes, bytes]);
+  }
+  async rewrite(bytes: Uint8Array): Promise<void> {
+    this.bytes.set(bytes);
+  }
+}
+
+async function shapefile(layer: WrittenLayer): Promise<{ source: DatasetSource; written: { rows: number; textsCut: number } }> {
+  const files = { shp: new MemoryFile(), shx: new MemoryFile(), dbf: new MemoryFile() } satisfies ShapefileFiles;
+  const written = await writeShapefile(layer, files);
+  const part = (extension: 'shx' | 'dbf') => memorySource(`a.${extension}`, files[extension].bytes);
+  const companions = { shx: part('shx'), dbf: part('dbf'), cpg: memorySource('a.cpg', Buffer.from('UTF-8')) };
+  return { source: { main: memorySource('a.shp', files.shp.bytes), companions }, written };
+}
+
+async function roundTrip(reader: FormatReader, source: DatasetSource): Promise<{ values: unknown[]; geometry: unknown }[]> {
+  const description = await reader.describe(source, { wkid: 4326 });
+  const { rows, problems } = await readAll(reader, source, { wkid: 4326, description });
+  expect(problems).toEqual([]);
+  const wanted = ['label', 'size_of_it', 'since'].map((name) => description.fields.findIndex((field) => field.name === name));
+  const integer = description.fields.findIndex((field) => /^size_of_(it_too|_1)$/.test(field.name));
+  return rows.map(({ values, geometry }) => ({ values: [...wanted, integer].map((at) => values[at]), geometry }));
+}
+
+const expected = (day: number): unknown[][] => [
+  ['Zürich "die", <Stadt> & 𝒳\nzwei', 1.5, day, -7],
+  [null, null, null, null],
+  ['plain', -0.1234567890123456, Date.UTC(1900, 0, 1), 2_000_000_000],
+];
+
+describe('writers', () => {
+  const geometries = [
+    POLYGON,
+    null,
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+          [1, 1],
+        ],
+      ],
+    },
+  ];
+
+  it('give back every feature, attribute, null and moment as GeoJSON', async () => {
+    const bytes = await textOfAll(writeGeoJson(layerOf(geometries, 'esriGeometryPolygon', MOMENT)));
+    const rows = await roundTrip(geoJsonReader, { main: memorySource('a.geojson', bytes) });
+    expect(rows.map((row) => row.values)).toEqual(expected(MOMENT));
+    expect((rows[0]?.geometry as { rings: unknown[] } | undefined)?.rings).toHaveLength(3);
+    expect(rows[1]?.geometry).toBeNull();
+  });
+
+  it('give back every feature, attribute, null and moment as KML', async () => {
+    const bytes = await textOfAll(writeKml('doc', [layerOf(geometries, 'esriGeometryPolygon', MOMENT)]));
+    const rows = await roundTrip(kmlReader, { main: memorySource('a.kml', bytes) });
+    expect(rows.map((row) => row.values)).toEqual(expected(MOMENT));
+    expect((rows[0]?.geometry as { rings: unknown[] } | undefined)?.rings).toHaveLength(3);
+    expect(rows[1]?.geometry).toBeNull();
+  });
+
+  it('give back every feature, attribute, null and moment as CSV with well-known text', async () => {
+    const bytes = await textOfAll(writeCsv(layerOf(geometries, 'esriGeometryPolygon', MOMENT)));
+    const rows = await roundTrip(csvReader, { main: memorySource('a.csv', bytes) });
+    expect(rows.map((row) => row.values)).toEqual(expected(MOMENT));
+    expect((rows[0]?.geometry as { rings: unknown[] } | undefined)?.rings).toHaveLength(3);
+    expect(rows[1]?.geometry).toBeNull();
+  });
+
+  it('write points of CSV files as x and y', async () => {
+    const points = [1, 2, 3].map((x) => ({ type: 'Point', coordinates: [x, 47.123456789] }));
+    const bytes = await textOfAll(writeCsv(layerOf(points, 'esriGeometryPoint', MOMENT)));
+    expect(new TextDecoder().decode(bytes).split('\r\n')[0]).toBe('x,y,label,size_of_it,size_of_it_too,since');
+    const rows = await roundTrip(csvReader, { main: memorySource('a.csv', bytes) });
+    expect(rows.map((row) => row.geometry)).toMatchObject([1, 2, 3].map((x) => ({ x, y: 47.123456789 })));
+  });
+
+  it.each([
+    ['esriGeometryPolygon', geometries],
+    ['esriGeometryPoint', [{ type: 'Point', coordinates: [1, 2] }, null, { type: 'Point', coordinates: [3, 4] }]],
+    [
+      'esriGeometryMultipoint',
+      [
+        {
+          type: 'MultiPoint',
+          coordinates: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+        null,
+        { type: 'MultiPoint', coordinates: [[5, 6]] },
+      ],
+    ],
+    [
+      'esriGeometryPolyline',
+      [
+        {
+          type: 'MultiLineString',
+          coordinates: [
+            [
+              [1, 2],
+              [3, 4],
+            ],
+            [
+              [5, 6],
+              [7, 8],
+            ],
+          ],
+        },
+        null,
+        {
+          type: 'LineString',
+          coordinates: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+      ],
+    ],
+  ] as const)('give back every feature, attribute, null and day of %s as a shapefile', async (type, shapes) => {
+    const { source, written } = await shapefile(layerOf(shapes, type, DAY));
+    expect(written).toEqual({ rows: 3, textsCut: 0 });
+    const rows = await roundTrip(shapefileReader, source);
+    expect(rows.map((row) => row.values)).toEqual(expected(DAY));
+    const back = rows.map((row) => row.geometry);
+    expect(back[1]).toBeNull();
+    const again = await readAll(geoJsonReader, {
+      main: memorySource('b.geojson', await textOfAll(writeGeoJson(layerOf(shapes, type, DAY)))),
+    });
+    const sorted = (geometry: unknown): unknown =>
+      JSON.stringify(geometry)
+        .match(/-?[\d.]+,-?[\d.]+/g)
+        ?.sort();
+    expect(back.map(sorted)).toEqual(again.rows.map((row) => sorted(row.geometry)));
+  });
+
+  it('cut texts of shapefiles between letters, count them, and make names unique', async () => {
+    const layer = layerOf([null], 'esriGeometryPoint', DAY);
+    const long = {
+      ...layer,
+      fields: layer.fields.slice(0, 1),
+      rows: async function* () {
+        yield [{ wkb: null, values: ['é'.repeat(200)] }];
+      },
+    };
+    const { source, written } = await shapefile(long);
+    expect(written).toEqual({ rows: 1, textsCut: 1 });
+    expect((await readAll(shapefileReader, source, { wkid: 4326 })).rows[0]?.values).toEqual(['é'.repeat(127)]);
+    expect(shortNames(['population_2020', 'population_2021', 'POPULATION', 'Größenklasse'])).toEqual([
+      'population',
+      'populati_1',
+      'POPULATI_2',
+      'Größenkl',
+    ]);
+  });
+});
