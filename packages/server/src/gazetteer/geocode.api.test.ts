@@ -106,4 +106,14 @@ describe('suggest and reverseGeocode', () => {
       [8, 'U'],
     ]);
   });
+
+  it('reads one or two letters of a table as whole names only, and takes any JSON', async () => {
+    const best = async (attributes: object) => {
+      const reply = await t.stranger.post(`${SERVER}/geocodeAddresses`, { addresses: { records: [{ attributes }] } });
+      return reply.locations?.[0].attributes.Status ?? reply.error.code;
+    };
+    expect(await best({ OBJECTID: 1, SingleLine: 'Z' })).toBe('U');
+    expect(await best({ OBJECTID: 1, SingleLine: 'Züric' })).toBe('M');
+    expect(await best({ OBJECTID: { toString: 1 }, SingleLine: { toString: 1 } })).toBe('U');
+  });
 });

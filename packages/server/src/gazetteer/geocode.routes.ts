@@ -53,15 +53,15 @@ export function gazetteerRoutes(routes: Routes): void {
     const locations = [];
     for (const record of records) {
       const attributes = record?.attributes ?? {};
-      const text = String(
-        attributes.SingleLine ??
-          [attributes.Address, attributes.City, attributes.Region, attributes.CountryCode].filter(Boolean).join(', '),
-      );
+      const { SingleLine, Address, City, Region, CountryCode } = attributes;
+      const parts = SingleLine === undefined || SingleLine === null ? [Address, City, Region, CountryCode] : [SingleLine];
+      const text = parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(', ');
       const [best] = await findPlaces(portal, text.slice(0, 200), {
         ...(input.countryCode === undefined ? {} : { countryCode: input.countryCode }),
         limit: 1,
+        isBatch: true,
       });
-      const ResultID = Number(attributes.OBJECTID ?? 0);
+      const ResultID = Number(typeof attributes.OBJECTID === 'object' ? 0 : (attributes.OBJECTID ?? 0));
       if (best === undefined) locations.push({ address: '', location: null, score: 0, attributes: { ResultID, Status: 'U' } });
       else {
         const view = candidateView(best.place, best.score, out.to, input.langCode);

@@ -21,6 +21,8 @@ export interface SearchOptions {
   searchExtent?: string;
   location?: string;
   limit: number;
+  /** One of many texts of a call: very short ones are read as whole names only. */
+  isBatch?: boolean;
 }
 
 /** Folded for comparing: lower case, no accents, single blanks. */
@@ -79,6 +81,9 @@ function countryCode(text: string): string | undefined {
   return countryCodes.get(placeKey(text));
 }
 
+/** Thousands of names begin with one or two given letters: a hundred such texts would take many seconds. */
+const MIN_BATCH_PREFIX = 3;
+
 /** Places that a text names; whole names before beginnings. */
 export async function findPlaces(portal: Portal, text: string, options: SearchOptions): Promise<Found[]> {
   if (text.length > 200) throw fail('INVALID_PARAMETER', { values: ['SingleLine', 'must have at most 200 characters'] });
@@ -92,7 +97,7 @@ export async function findPlaces(portal: Portal, text: string, options: SearchOp
   const country = options.countryCode?.slice(0, 2).toUpperCase() ?? query.parts.map(countryCode).find((code) => code !== undefined);
   const rows = await placesByName(portal.db, {
     key,
-    prefix: true,
+    prefix: options.isBatch !== true || key.length >= MIN_BATCH_PREFIX,
     ...(country === undefined ? {} : { country }),
     ...(options.searchExtent === undefined ? {} : { within: readExtent(options.searchExtent) }),
     ...(options.location === undefined ? {} : { near: readLocation('location', options.location) }),

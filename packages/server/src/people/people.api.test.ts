@@ -73,6 +73,12 @@ describe('profiles', () => {
     expect(await t.as('member').get('community/users/member/properties')).toEqual({ properties: { mapViewer: { units: 'metric' } } });
   });
 
+  it('keep neither settings nor a description of any length', async () => {
+    const own = t.as('member');
+    expect((await own.post('community/users/member/setProperties', { properties: { a: 'x'.repeat(300_000) } })).error.code).toBe(400);
+    expect((await own.post('community/users/member/update', { description: 'x'.repeat(30_000) })).error.code).toBe(400);
+  });
+
   it('SH-235 have a picture that is made small, and 404 without one', async () => {
     const { default: sharp } = await import('sharp');
     const big = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#1c5bb8' } })

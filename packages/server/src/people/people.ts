@@ -24,6 +24,7 @@ import { ownsAnything, storageUsed } from './people.store.ts';
 
 /** Longest text that people write about themselves. */
 const MAX_DESCRIPTION = 20_000;
+const MAX_PROPERTIES = 200_000;
 
 /**
  * A profile as far as the caller may see it; unknown and invisible ones look the same.
@@ -190,5 +191,9 @@ export async function writeProperties(portal: Portal, caller: Caller, username: 
   if (username.toLowerCase() !== caller.username?.toLowerCase()) throw fail('FORBIDDEN');
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
     throw fail('INVALID_PARAMETER', { values: ['properties', 'must be an object'] });
-  await updateAccount(portal.db, caller.username, { properties: JSON.stringify(properties) });
+  const text = JSON.stringify(properties);
+  // They are read with the account at every turn.
+  if (text.length > MAX_PROPERTIES)
+    throw fail('INVALID_PARAMETER', { values: ['properties', `may have at most ${MAX_PROPERTIES} characters`] });
+  await updateAccount(portal.db, caller.username, { properties: text });
 }

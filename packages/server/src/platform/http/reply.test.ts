@@ -9,7 +9,7 @@ const files = {
     Readable.from([range === undefined ? 'all' : `${range.start}-${range.end}`]),
 } as unknown as FileStore;
 const http = (facts: Partial<HttpFacts> = {}): HttpFacts =>
-  ({ isHead: false, range: undefined, ifNoneMatch: undefined, ...facts }) as HttpFacts;
+  ({ isHead: false, range: undefined, ifNoneMatch: undefined, header: () => undefined, ...facts }) as HttpFacts;
 const file = { key: 'k', sizeBytes: 100, contentType: 'application/zip', fileName: 'roads.zip', etag: 'abc' };
 
 describe('storedFileReply', () => {
@@ -24,6 +24,18 @@ describe('storedFileReply', () => {
   ])('answers the range %s with %d', (range, status, contentRange, length) => {
     const reply = storedFileReply(files, http({ range }), file);
     expect([reply.status, reply.headers['content-range'], reply.headers['content-length']]).toEqual([status, contentRange, length]);
+  });
+
+  it.each([
+    ['same-origin', 'script', false],
+    ['same-origin', 'serviceworker', false],
+    ['same-origin', 'image', true],
+    ['cross-site', 'script', true],
+  ])('asked for from %s as %s: given is %s, so that no uploaded file runs in the pages', (site, dest, given) => {
+    const facts: Record<string, string> = { 'sec-fetch-site': site, 'sec-fetch-dest': dest };
+    const ask = () => storedFileReply(files, http({ header: (name) => facts[name] }), file);
+    if (given) expect(ask().status).toBe(200);
+    else expect(ask).toThrow('permissions');
   });
 
   it('answers an entity tag that the browser has with 304', () => {

@@ -1,5 +1,6 @@
 // What a handler may give instead of an object: bytes with their headers.
 import type { Readable } from 'node:stream';
+import { fail } from '@graticule/contract/errors';
 import type { FileStore } from '../files/file-store.ts';
 import type { HttpFacts } from './request.ts';
 
@@ -43,8 +44,13 @@ interface StoredFileReply {
 const INLINE =
   /^(image\/(png|jpeg|gif|webp)|application\/(json|geo\+json|pdf)|text\/(plain|csv)|application\/(x-protobuf|octet-stream|zip))/;
 
+/** What a page loads in order to run it. */
+const RUNS = /^(script|(shared|service)?worker|(audio|paint)worklet)$/;
+
 /** Sends a stored file with ranges, HEAD, entity tags, and headers that keep user files from running in the portal's origin. */
 export function storedFileReply(files: FileStore, http: HttpFacts, file: StoredFileReply): RawReply {
+  // The policy of the pages trusts scripts of the portal's own origin; what people upload must never be one of them.
+  if (http.header('sec-fetch-site') === 'same-origin' && RUNS.test(http.header('sec-fetch-dest') ?? '')) throw fail('FORBIDDEN');
   const headers: Record<string, string> = {
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
