@@ -18,7 +18,7 @@ const NOTHING_WRONG = {
 };
 
 describe.each(ENGINES)('server and database killed on the %s engine', (engine) => {
-  it('keep every acknowledged write, and finish or undo every job', { timeout: 300_000 }, async () => {
+  it('keep every acknowledged write, and finish or undo every job', { timeout: 480_000 }, async () => {
     const { audit, faults, ...figures } = await crashRun({ engine, kills: KILLS, seed: 20_240 });
     console.log(`${engine}: ${JSON.stringify(figures)}`);
     expect(faults).toEqual([]);

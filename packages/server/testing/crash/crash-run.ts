@@ -30,6 +30,7 @@ export interface CrashReport {
 }
 
 const ADMIN = { username: 'crash.admin', password: 'Nothing is lost 1', email: 'crash@example.org', fullName: 'Crash Admin' };
+const WRITES_BETWEEN_KILLS = 6;
 /** A job of a killed process on an external server is taken up once its lease of a minute is over. */
 const SETTLE_MS = 150_000;
 
@@ -53,7 +54,8 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
     const stop = new AbortController();
     const writing = [writeItems(scene, 'north', stop.signal), writeItems(scene, 'south', stop.signal), publishLayers(scene, stop.signal)];
     for (let kill = 0; kill < plan.kills; kill++) {
-      await pause(scene.random.integer(400, 2_500));
+      await someWrites(scene.ledger);
+      await pause(scene.random.integer(100, 2_000));
       const victim = scene.random.pick(['server', 'database', 'both'] as const);
       kills[victim] = (kills[victim] ?? 0) + 1;
       if (process.env.CRASH_LOG !== undefined)
@@ -114,6 +116,12 @@ function killDatabase(scene: Scene): void {
   const backends = server === undefined ? [] : childrenOf(server.pid).filter((pid) => commandOf(pid).includes(' crash '));
   const victim = server === undefined ? scene.portal.databasePid() : backends[scene.random.integer(0, backends.length - 1)];
   if (victim !== undefined) process.kill(victim, 'SIGKILL');
+}
+
+/** Lets a few writes be acknowledged, so that every kill hits a portal at work, however slow the machine. */
+async function someWrites(ledger: Ledger): Promise<void> {
+  const enough = ledger.acknowledged + WRITES_BETWEEN_KILLS;
+  for (let waited = 0; ledger.acknowledged < enough && waited < 20_000; waited += 50) await pause(50);
 }
 
 async function untilReady(portal: StartedPortal): Promise<void> {
