@@ -23,6 +23,7 @@ const kinds = {
   SERVICE_NOT_FOUND: { status: 404, text: 'Service not found.' },
   LAYER_NOT_FOUND: { status: 404, text: 'Layer not found.' },
   FEATURE_NOT_FOUND: { status: 404, text: 'Feature not found.' },
+  ATTACHMENTS_OFF: { status: 400, text: 'Attachments are not enabled.' },
   FILE_NOT_FOUND: { status: 404, text: 'File does not exist or is inaccessible.' },
   RESOURCE_NOT_FOUND: { status: 400, text: 'Resource does not exist or is inaccessible.' },
   METHOD_NOT_ALLOWED: { status: 405, text: 'This operation must be sent by POST.' },

@@ -1,7 +1,7 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
 import { contentRoutes, groupContentLifecycle, registerItemLifecycle } from './content/index.ts';
-import { editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes } from './features/index.ts';
+import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
@@ -30,6 +30,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   registerItemLifecycle(hostedServiceLifecycle);
   featureRoutes(routes);
   editRoutes(routes);
+  attachmentRoutes(routes);
   serviceAdminRoutes(routes);
   tileRoutes(routes);
   publishingRoutes(routes);

@@ -1,8 +1,10 @@
 // The door of features: hosted services, their layers and how they are filled.
 
 export { serviceAdminRoutes } from './admin.routes.ts';
+export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { editRoutes } from './edits/edits.routes.ts';
+export { exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
 export type { HostedLayer, HostedService, NewField } from './layers.rules.ts';

@@ -3,23 +3,46 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { FeatureAttachmentTable } from '../../schema/features.ts';
+import type { FeatureAttachmentTable, StoredField } from '../../schema/features.ts';
 import { qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
-import { SqlText } from '../sql-text.rules.ts';
+import { identifier, SqlText } from '../sql-text.rules.ts';
 
 /** A file of a feature. */
 export type AttachmentRow = Selectable<FeatureAttachmentTable>;
 
-/** Object id and global id of a feature, by object id. */
+/** Object id and global id of a feature, by object id; with `owned` only when it belongs to that person. */
 export async function featureIdentity(
   db: Db,
   layer: HostedLayer,
   objectId: number,
+  owned: { field: StoredField; username: string } | null = null,
 ): Promise<{ objectid: number; globalid: string } | undefined> {
   const statement = new SqlText();
-  const text = `select "objectid", "globalid" from ${qualified(layer.table)} where "objectid" = ${statement.bind(objectId, 'bigint')}`;
+  const key = `"objectid" = ${statement.bind(objectId, 'bigint')}`;
+  const own = owned === null ? '' : ` and ${identifier(owned.field.column)} = ${statement.bind(owned.username, 'text')}`;
+  const text = `select "objectid", "globalid" from ${qualified(layer.table)} where ${key}${own}`;
   return (await run<{ objectid: number; globalid: string }>(db, statement.statement(text))).rows[0];
+}
+
+/** Object ids of features by their global ids. */
+export async function objectIdsOfGlobalIds(db: Db, layer: HostedLayer, globalIds: readonly string[]): Promise<number[]> {
+  const statement = new SqlText();
+  const text = `select "objectid" from ${qualified(layer.table)} where "globalid" = any(${statement.bind(globalIds, 'uuid[]')})`;
+  return (await run<{ objectid: number }>(db, statement.statement(text))).rows.map((row) => Number(row.objectid));
+}
+
+/** Global ids of features by their object ids. */
+export async function globalIdsOf(db: Db, layer: HostedLayer, objectIds: readonly number[]): Promise<Map<number, string>> {
+  const statement = new SqlText();
+  const text = `select "objectid", "globalid" from ${qualified(layer.table)} where "objectid" = any(${statement.bind(objectIds, 'bigint[]')})`;
+  const { rows } = await run<{ objectid: number; globalid: string }>(db, statement.statement(text));
+  return new Map(rows.map((row) => [Number(row.objectid), row.globalid]));
+}
+
+/** Says that the features of a layer changed. */
+export async function touchLayer(db: Db, table: string): Promise<void> {
+  await db.updateTable('feature_layer').set({ data_edited: new Date() }).where('table_name', '=', table).execute();
 }
 
 /** Keeps a feature from being deleted until the transaction ends. */
@@ -77,14 +100,16 @@ export async function insertAttachment(
   return db.insertInto('feature_attachment').values(row).returning(['id', 'global_id']).executeTakeFirstOrThrow();
 }
 
-/** Changes a file, or only its keywords. */
+/** Changes a file, or only its keywords; gives the key it had, undefined when it is gone. */
 export async function updateAttachmentRow(
   db: Db,
   id: number,
   change: Partial<Pick<AttachmentRow, 'name' | 'content_type' | 'size_bytes' | 'keywords' | 'key'>>,
-): Promise<void> {
-  if (Object.keys(change).length === 0) return;
+): Promise<string | undefined> {
+  const before = await db.selectFrom('feature_attachment').select('key').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (before === undefined) return undefined;
   await db.updateTable('feature_attachment').set(change).where('id', '=', id).execute();
+  return before.key;
 }
 
 /** Removes files by their ids; gives their keys. */
@@ -136,21 +161,34 @@ export interface AttachmentFilter {
 
 /** Files of features, by feature and age. */
 export async function attachmentsAmong(db: Db, table: string, filter: AttachmentFilter): Promise<AttachmentRow[]> {
+  const { descending, limit, offset } = filter;
+  return chosen(db, table, filter)
+    .selectAll()
+    .orderBy('object_id')
+    .orderBy('id', descending ? 'desc' : 'asc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** The number of files by feature. */
+export async function attachmentCounts(db: Db, table: string, filter: AttachmentFilter): Promise<Map<number, number>> {
+  const rows = await chosen(db, table, filter)
+    .select(['object_id', sql<number>`count(*)`.as('n')])
+    .groupBy('object_id')
+    .orderBy('object_id')
+    .execute();
+  return new Map(rows.map((row) => [row.object_id, Number(row.n)]));
+}
+
+function chosen(db: Db, table: string, filter: AttachmentFilter) {
   let query = db
     .selectFrom('feature_attachment')
-    .selectAll()
     .where('table_name', '=', table)
     .where(sql<boolean>`object_id = any(${[...filter.objectIds]}::bigint[])`);
   if (filter.contentTypes.length > 0) query = query.where(sql`split_part(content_type, ';', 1)`, 'in', [...filter.contentTypes]);
   if (filter.minBytes !== null) query = query.where('size_bytes', '>=', filter.minBytes);
   if (filter.maxBytes !== null) query = query.where('size_bytes', '<=', filter.maxBytes);
-  if (filter.keywords.length > 0) {
-    query = query.where(sql<boolean>`regexp_split_to_array(lower(keywords), '\\s*,\\s*') && ${[...filter.keywords]}::text[]`);
-  }
-  return query
-    .orderBy('object_id')
-    .orderBy('id', filter.descending ? 'desc' : 'asc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+  if (filter.keywords.length === 0) return query;
+  return query.where(sql<boolean>`regexp_split_to_array(lower(keywords), '\\s*,\\s*') && ${[...filter.keywords]}::text[]`);
 }

@@ -1,0 +1,194 @@
+// Files kept with features: adding, replacing, removing and finding them.
+import { fail } from '@graticule/contract/errors';
+import type { ReceivedFile } from '@graticule/contract/param';
+import type { EditResult } from '@graticule/contract/services/layer';
+import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { violatedUnique } from '../../platform/db/errors.ts';
+import type { StoredFile } from '../../platform/files/file-store.ts';
+import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import type { LayerAddress } from '../admin.ts';
+import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
+import { editableLayer, type Target } from '../edits/edits.ts';
+import { ownFeaturesOnly } from '../edits/tracked.ts';
+import { findLayer } from '../services.ts';
+import { readGuid } from '../where/literals.ts';
+import { mayBeAttached } from './attachable.rules.ts';
+import {
+  type AttachmentRow,
+  attachmentAt,
+  attachmentsOf,
+  deleteAttachmentRows,
+  featureIdentity,
+  holdFeature,
+  insertAttachment,
+  touchLayer,
+  updateAttachmentRow,
+} from './attachments.store.ts';
+
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const MAX_KEYWORDS = 1_000;
+
+/** Where a feature is. */
+export interface FeatureAddress extends LayerAddress {
+  objectId: string;
+}
+
+/** A feature of a layer that keeps files. @throws ATTACHMENTS_OFF, FEATURE_NOT_FOUND */
+async function requireFeature(portal: Portal, target: Target, address: FeatureAddress): Promise<{ objectId: number; globalId: string }> {
+  if (!target.layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
+  if (!/^\d{1,15}$/.test(address.objectId)) throw fail('FEATURE_NOT_FOUND');
+  const found = await featureIdentity(portal.db, target.layer, Number(address.objectId));
+  if (found === undefined) throw fail('FEATURE_NOT_FOUND');
+  return { objectId: Number(found.objectid), globalId: found.globalid };
+}
+
+/** A feature whose files the caller may change. @throws FORBIDDEN also for features of others, where only own ones may be changed */
+async function editableFeature(portal: Portal, caller: Caller, address: FeatureAddress): Promise<Target & { objectId: number }> {
+  const target = await editableLayer(portal, caller, address, ['Update']);
+  const { objectId } = await requireFeature(portal, target, address);
+  const owned = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
+  if (owned !== null && (await featureIdentity(portal.db, target.layer, objectId, owned)) === undefined) throw fail('FORBIDDEN');
+  return { ...target, objectId };
+}
+
+/** The files of a feature that the caller may see. */
+export async function listFiles(
+  portal: Portal,
+  caller: Caller,
+  address: FeatureAddress,
+): Promise<{ objectId: number; globalId: string; rows: AttachmentRow[] }> {
+  const target = await findLayer(portal, caller, address);
+  const feature = await requireFeature(portal, target, address);
+  return { ...feature, rows: await attachmentsOf(portal.db, target.layer.table, feature.objectId) };
+}
+
+/** One file of a feature that the caller may see. @throws FILE_NOT_FOUND */
+export async function requireFile(
+  portal: Portal,
+  caller: Caller,
+  address: FeatureAddress,
+  id: string,
+): Promise<AttachmentRow & { isPublic: boolean }> {
+  const target = await findLayer(portal, caller, address);
+  const known = /^\d{1,15}$/.test(address.objectId) && /^\d{1,15}$/.test(id) && target.layer.definition.hasAttachments;
+  const row = known ? await attachmentAt(portal.db, target.layer.table, Number(address.objectId), Number(id)) : undefined;
+  if (row === undefined) throw fail('FILE_NOT_FOUND');
+  return { ...row, isPublic: target.item.access === 'public' };
+}
+
+function checkedKeywords(keywords: string): string {
+  if (keywords.length > MAX_KEYWORDS)
+    throw fail('INVALID_PARAMETER', { values: ['keywords', `may have ${MAX_KEYWORDS} characters at most`] });
+  return keywords;
+}
+
+function columnsOf(file: ReceivedFile): Pick<AttachmentRow, 'name' | 'content_type' | 'size_bytes'> {
+  if (file.sizeBytes > MAX_FILE_BYTES) throw fail('TOO_LARGE', { values: ['The file', '50 MB'] });
+  const name = safeFileName(file.fileName);
+  if (!mayBeAttached(name)) throw fail('INVALID_PARAMETER', { values: ['attachment', 'is of a type that may not be kept with features'] });
+  return { name, content_type: mediaTypeOf(name), size_bytes: file.sizeBytes };
+}
+
+/** Takes the file into the store and runs the write that names it; nothing is left half-made. */
+async function withStored<T>(portal: Portal, file: ReceivedFile, write: (db: Db, stored: StoredFile) => Promise<T>): Promise<T> {
+  const stored = await portal.files.take(file.path, file.sizeBytes, file.sha256);
+  try {
+    return await portal.db.transaction().execute(async (db) => {
+      await insertStoredFile(db, stored);
+      return write(db, stored);
+    });
+  } catch (error) {
+    await portal.files.remove(stored.key);
+    throw error;
+  }
+}
+
+/** Adds a file to a feature; `objectId` of the result is the id of the file. */
+export async function addFile(
+  portal: Portal,
+  caller: Caller,
+  address: FeatureAddress,
+  input: { attachment: ReceivedFile; keywords?: string; globalId?: string },
+): Promise<EditResult> {
+  const { layer, item, objectId } = await editableFeature(portal, caller, address);
+  const columns = columnsOf(input.attachment);
+  const keywords = checkedKeywords(input.keywords ?? '');
+  const globalId = input.globalId === undefined ? null : readGuid(input.globalId);
+  if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
+  await requireRoom(portal, item.owner, columns.size_bytes);
+  try {
+    return await withStored(portal, input.attachment, async (db, { key }) => {
+      if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
+      const row = { ...columns, keywords, key, item_id: layer.itemId, table_name: layer.table, object_id: objectId };
+      const made = await insertAttachment(db, globalId === null ? row : { ...row, global_id: globalId });
+      await touchLayer(db, layer.table);
+      return { objectId: made.id, globalId: wireGlobalId(made.global_id), success: true };
+    });
+  } catch (error) {
+    if (violatedUnique(error) === undefined) throw error;
+    return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, description: 'The global id is in use already.' } };
+  }
+}
+
+/** Replaces a file of a feature, or its keywords; id and global id stay. @throws FILE_NOT_FOUND */
+export async function replaceFile(
+  portal: Portal,
+  caller: Caller,
+  address: FeatureAddress,
+  input: { attachmentId: number; attachment?: ReceivedFile; keywords?: string },
+): Promise<EditResult> {
+  const { layer, item, objectId } = await editableFeature(portal, caller, address);
+  const before = await attachmentAt(portal.db, layer.table, objectId, input.attachmentId);
+  if (before === undefined) throw fail('FILE_NOT_FOUND');
+  const { attachment } = input;
+  const keywords = input.keywords === undefined ? {} : { keywords: checkedKeywords(input.keywords) };
+  if (attachment === undefined && input.keywords === undefined) throw fail('MISSING_PARAMETER', { values: ['attachment'] });
+  if (attachment === undefined) {
+    await updateAttachmentRow(portal.db, before.id, keywords);
+  } else {
+    const columns = columnsOf(attachment);
+    await requireRoom(portal, item.owner, columns.size_bytes - before.size_bytes);
+    const old = await withStored(portal, attachment, async (db, { key }) => {
+      const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
+      if (replaced === undefined) throw fail('FILE_NOT_FOUND');
+      await touchLayer(db, layer.table);
+      return replaced;
+    });
+    await portal.files.remove(old);
+  }
+  return { objectId: before.id, globalId: wireGlobalId(before.global_id), success: true };
+}
+
+/** Removes files of a feature. One that does not exist fails them all unless each is to stand alone. */
+export async function removeFiles(
+  portal: Portal,
+  caller: Caller,
+  address: FeatureAddress,
+  input: { attachmentIds: readonly string[]; rollbackOnFailure?: boolean },
+): Promise<EditResult[]> {
+  const { layer, objectId } = await editableFeature(portal, caller, address);
+  const ids = input.attachmentIds.map((id) => {
+    if (!/^\d{1,15}$/.test(id)) throw fail('INVALID_PARAMETER', { values: ['attachmentIds', 'must be numbers'] });
+    return Number(id);
+  });
+  const { present, keys } = await portal.db.transaction().execute(async (db) => {
+    const known = new Map((await attachmentsOf(db, layer.table, objectId)).map((row) => [row.id, row]));
+    const found = ids.filter((id) => known.has(id));
+    const all = found.length === ids.length || input.rollbackOnFailure === false;
+    const gone = all ? await deleteAttachmentRows(db, found) : [];
+    if (gone.length > 0) await touchLayer(db, layer.table);
+    return { present: known, keys: gone };
+  });
+  for (const key of keys) await portal.files.remove(key);
+  const undone = keys.length === 0;
+  return ids.map((id): EditResult => {
+    const row = present.get(id);
+    const globalId = row === undefined ? null : wireGlobalId(row.global_id);
+    if (row !== undefined && !undone) return { objectId: id, globalId, success: true };
+    const description = row === undefined ? 'File does not exist.' : 'Undone because another edit of the call failed.';
+    return { objectId: id, globalId, success: false, error: { code: row === undefined ? EDIT_FAILED : 1003, description } };
+  });
+}

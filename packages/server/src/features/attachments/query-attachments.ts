@@ -1,0 +1,95 @@
+// The files of many features, by feature, kind, size and keywords.
+import type { ServerInput } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
+import type { AttachmentGroup, queryAttachments } from '@graticule/contract/services/attachments';
+import type { WireField } from '@graticule/contract/services/layer';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { wireGlobalId } from '../edits/edit.ts';
+import { queryFieldView } from '../fields.view.ts';
+import { objectIdsOf } from '../query/query.store.ts';
+import { momentOf } from '../query/query.ts';
+import { invalidParameter } from '../query/query-fault.rules.ts';
+import { readQuery } from '../query/read-query.ts';
+import { findLayer } from '../services.ts';
+import { readGuid } from '../where/literals.ts';
+import { type AttachmentRow, attachmentCounts, attachmentsAmong, globalIdsOf, objectIdsOfGlobalIds } from './attachments.store.ts';
+import { attachmentView } from './attachments.view.ts';
+
+type Input = Omit<ServerInput<typeof queryAttachments>, 'service' | 'layer'>;
+
+const PAGE = 2_000;
+const FIELDS: WireField[] = [
+  queryFieldView({ name: 'ATTACHMENTID', type: 'esriFieldTypeOID', alias: 'ATTACHMENTID' }),
+  queryFieldView({ name: 'GLOBALID', type: 'esriFieldTypeGlobalID', alias: 'GLOBALID' }),
+  queryFieldView({ name: 'ATT_NAME', type: 'esriFieldTypeString', alias: 'ATT_NAME' }),
+  queryFieldView({ name: 'CONTENT_TYPE', type: 'esriFieldTypeString', alias: 'CONTENT_TYPE' }),
+  queryFieldView({ name: 'DATA_SIZE', type: 'esriFieldTypeInteger', alias: 'DATA_SIZE' }),
+  queryFieldView({ name: 'KEYWORDS', type: 'esriFieldTypeString', alias: 'KEYWORDS' }),
+];
+
+/** Groups of files by feature; features without files have no group. @throws ATTACHMENTS_OFF, INVALID_QUERY */
+export async function findAttachments(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; layer: string },
+  input: Input,
+): Promise<{ fields: WireField[]; attachmentGroups: AttachmentGroup[]; exceededTransferLimit?: true }> {
+  const { service, layer } = await findLayer(portal, caller, address);
+  if (!layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
+  const where = input.definitionExpression;
+  const query = readQuery(
+    service,
+    layer,
+    { ...(where === undefined ? {} : { where }), ...(input.objectIds ? { objectIds: input.objectIds } : {}), returnIdsOnly: true },
+    'json',
+  );
+  const guids = (input.globalIds ?? []).map((id) => readGuid(id) ?? bad('globalIds'));
+  const given = query.objectIds !== null && where === undefined;
+  const chosen = given ? (query.objectIds ?? []) : await objectIdsOf(portal.database, layer, query, momentOf(portal, caller));
+  const named = guids.length === 0 ? null : new Set(await objectIdsOfGlobalIds(portal.db, layer, guids));
+  const offset = input.resultOffset ?? 0;
+  const limit = Math.min(input.resultRecordCount ?? PAGE, PAGE);
+  if (offset < 0 || limit <= 0) bad('resultOffset');
+  const filter = {
+    objectIds: named === null ? chosen : chosen.filter((id) => named.has(id)),
+    contentTypes: (input.attachmentTypes ?? []).map((type) => type.toLowerCase()),
+    keywords: (input.keywords ?? []).map((word) => word.toLowerCase()),
+    ...readSize(input.size ?? []),
+    descending: /\bdesc\b/i.test(input.orderByFields ?? ''),
+    limit: limit + 1,
+    offset,
+  };
+  if (input.returnCountOnly) {
+    const counts = await attachmentCounts(portal.db, layer.table, filter);
+    const ids = await globalIdsOf(portal.db, layer, [...counts.keys()]);
+    return { fields: [], attachmentGroups: [...counts].map(([id, count]) => ({ ...parent(id, ids), count })) };
+  }
+  const rows = await attachmentsAmong(portal.db, layer.table, filter);
+  const page = rows.slice(0, limit);
+  const ids = await globalIdsOf(portal.db, layer, [...new Set(page.map((row) => row.object_id))]);
+  const url = (row: AttachmentRow): { url?: string } =>
+    input.returnUrl
+      ? { url: `${caller.baseUrl}/rest/services/Hosted/${service.name}/FeatureServer/${layer.id}/${row.object_id}/attachments/${row.id}` }
+      : {};
+  const groups = [...Map.groupBy(page, (row) => row.object_id)].map(([id, files]) => ({
+    ...parent(id, ids),
+    attachmentInfos: files.map((row) => ({ ...attachmentView(row), ...url(row) })),
+  }));
+  return { fields: FIELDS, attachmentGroups: groups, ...(rows.length > limit ? { exceededTransferLimit: true as const } : {}) };
+}
+
+function parent(objectId: number, globalIds: ReadonlyMap<number, string>): { parentObjectId: number; parentGlobalId: string } {
+  return { parentObjectId: objectId, parentGlobalId: wireGlobalId(globalIds.get(objectId) ?? '') };
+}
+
+function readSize(size: readonly string[]): { minBytes: number | null; maxBytes: number | null } {
+  const [low = '0', high = ''] = size;
+  const [min, max] = [Number(low), high === '' ? null : Number(high)];
+  if (!(min >= 0) || (max !== null && !(max >= 0))) bad('size');
+  return { minBytes: min === 0 ? null : Math.floor(min), maxBytes: max === null ? null : Math.floor(max) };
+}
+
+function bad(name: string): never {
+  throw invalidParameter(name);
+}
