@@ -21,3 +21,11 @@ export const PIA: Person = {
   email: 'pia@example.org',
   fullName: 'Pia Publisher',
 };
+
+/** The member whose account gets locked; nobody else may need it. */
+export const LEO: Person = {
+  username: 'leo.locked',
+  password: 'a quiet harbour 9',
+  email: 'leo@example.org',
+  fullName: 'Leo Locked',
+};

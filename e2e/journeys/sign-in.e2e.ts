@@ -1,6 +1,6 @@
 // Signing in and out, and what the page says when it does not work.
 import { accountMenu, expect, signIn, test } from '../journey.ts';
-import { ADA, PIA } from '../people.ts';
+import { ADA, LEO } from '../people.ts';
 
 test('the page says what is missing, and that the name or the password is wrong', async ({ page }) => {
   await page.goto('/home/signin.html');
@@ -30,19 +30,19 @@ test('signing out ends the session, also for a page that is opened later', async
 
 test('an administrator creates a member, who signs in; after many wrong passwords the account is locked', async ({ page, admin }) => {
   await admin.post('community/createUser', {
-    username: PIA.username,
-    password: PIA.password,
-    email: PIA.email,
-    firstname: 'Pia',
-    lastname: 'Publisher',
-    fullName: PIA.fullName,
+    username: LEO.username,
+    password: LEO.password,
+    email: LEO.email,
+    firstname: 'Leo',
+    lastname: 'Locked',
+    fullName: LEO.fullName,
     role: 'org_publisher',
   });
-  await signIn(page, PIA);
+  await signIn(page, LEO);
   await page.context().clearCookies();
 
   await page.goto('/home/signin.html');
-  await page.getByLabel('User name').fill(PIA.username);
+  await page.getByLabel('User name').fill(LEO.username);
   const submit = page.getByRole('main').getByRole('button', { name: 'Sign in' });
   for (let attempt = 0; attempt < 5; attempt++) {
     await page.getByLabel('Password', { exact: true }).fill(`wrong ${attempt}`);
@@ -51,7 +51,7 @@ test('an administrator creates a member, who signs in; after many wrong password
     await answered;
     await expect(submit).toBeEnabled();
   }
-  await page.getByLabel('Password', { exact: true }).fill(PIA.password);
+  await page.getByLabel('Password', { exact: true }).fill(LEO.password);
   await submit.click();
   await expect(page.getByText('Too many failed attempts.')).toBeVisible();
 });
