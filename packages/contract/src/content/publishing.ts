@@ -77,6 +77,33 @@ export const publishItem = endpoint<{ services: PublishedService[] }>()(
   { method: 'change', needs: 'portal:publisher:publishFeatures', summary: 'Publishes a file as a hosted layer' },
 );
 
+/** The answer to `export`; how far it is says the status of the new item. */
+export interface ExportReply {
+  type: string;
+  size: number;
+  jobId: string;
+  exportItemId: string;
+  serviceItemId: string;
+  exportFormat: string;
+}
+
+/** Layers to export, all when absent, and the reference system for formats that leave the choice. */
+export interface ExportParameters {
+  layers?: { id: number; where?: string }[];
+  targetSR?: unknown;
+}
+
+export const exportItem = endpoint<ExportReply>()(
+  '/sharing/rest/content/users/:username/export',
+  {
+    itemId: required(text({ aliases: ['itemid'] })),
+    exportFormat: required(text()),
+    exportParameters: json<ExportParameters>(),
+    title: text(),
+  },
+  { method: 'change', needs: 'portal:user:createItem', summary: 'Exports a hosted layer to a file in a new item' },
+);
+
 export const isServiceNameAvailable = endpoint<{ available: boolean }>()(
   '/sharing/rest/portals/:portal/isServiceNameAvailable',
   { name: required(text()), type: text() },

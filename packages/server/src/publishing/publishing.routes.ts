@@ -4,13 +4,15 @@ import { fail } from '@graticule/contract/errors';
 import { isServiceName, serviceNameAvailable } from '../features/index.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { analyzeFile } from './analyze.ts';
+import { exportItem } from './export.ts';
 import { generateCollection } from './generate.ts';
 import { publishFile } from './publish.ts';
 
-/** Analyze, publish, generate. */
+/** Analyze, publish, export, generate. */
 export function publishingRoutes(routes: Routes): void {
   routes.bind(contract.analyzeFile).to((portal, caller, input) => analyzeFile(portal, caller, input));
   routes.bind(contract.publishItem).to(async (portal, caller, input) => ({ services: [await publishFile(portal, caller, input)] }));
+  routes.bind(contract.exportItem).to((portal, caller, input) => exportItem(portal, caller, input));
   routes.bind(contract.isServiceNameAvailable).to(async (portal, caller, { portal: id, name }) => {
     if (!/^self$/i.test(id) && id !== caller.orgId) throw fail('FORBIDDEN');
     return { available: isServiceName(name) && (await serviceNameAvailable(portal, name)) };

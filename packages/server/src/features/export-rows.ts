@@ -1,0 +1,64 @@
+// Reads all rows of a layer in pages of a moderate size, for exports.
+import type { Portal } from '../platform/context.ts';
+import type { StoredField } from '../schema/features.ts';
+import { exportPage, referenceText } from './export-rows.store.ts';
+import type { HostedLayer } from './layers.rules.ts';
+import type { RecordFilter } from './query/layer-query.rules.ts';
+import { readRecordFilter } from './query/read-query.ts';
+
+/** A row of an export: values in the order of the fields, dates as epoch milliseconds. */
+export interface ExportedRow {
+  wkb: Uint8Array | null;
+  values: unknown[];
+}
+
+const FIRST_PAGE = 200;
+const MAX_PAGE = 5000;
+/** A page is meant to hold about so many bytes of geometry and text. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+const NUMBERS = /(Integer|BigInteger|Date|Double|Single)$/;
+
+/** The fields that an export gives: all but those the portal keeps for itself. */
+export function exportedFields(layer: HostedLayer): StoredField[] {
+  return layer.fields.filter((field) => field.type !== 'esriFieldTypeOID' && field.type !== 'esriFieldTypeGlobalID');
+}
+
+/** The condition of an export, checked. @throws INVALID_QUERY */
+export function exportFilter(layer: HostedLayer, where: string | undefined): RecordFilter {
+  return readRecordFilter(layer, where === undefined ? {} : { where });
+}
+
+/** Rows in the order of their object ids. Memory does not grow with their number. */
+export async function* exportRows(
+  portal: Portal,
+  layer: HostedLayer,
+  { where, srid, username }: { where: string | undefined; srid: number; username: string },
+): AsyncGenerator<ExportedRow[]> {
+  const fields = exportedFields(layer);
+  const filter = exportFilter(layer, where);
+  const moment = { now: portal.clock.now(), username };
+  let after = -1;
+  for (let limit = FIRST_PAGE; ; ) {
+    const rows = await exportPage(portal.database, layer, { fields, filter, moment, srid, after, limit });
+    if (rows.length === 0) return;
+    after = Number(rows[rows.length - 1]?.[0]);
+    let bytes = 1;
+    yield rows.map((row) => {
+      const values = fields.map((field, i) => {
+        const value = row[i + 1] ?? null;
+        if (typeof value === 'string') bytes += value.length;
+        return value !== null && NUMBERS.test(field.type) ? Number(value) : value;
+      });
+      const wkb = layer.geometryType === null ? null : ((row[fields.length + 1] ?? null) as Uint8Array | null);
+      bytes += wkb?.length ?? 0;
+      return { wkb, values };
+    });
+    if (rows.length < limit) return;
+    limit = Math.max(1, Math.min(MAX_PAGE, limit * 4, Math.floor((rows.length * PAGE_BYTES) / bytes)));
+  }
+}
+
+/** The text of a reference system for files beside the data; null when the database has none. */
+export async function referenceTextOf(portal: Portal, srid: number): Promise<string | null> {
+  return referenceText(portal.database, srid);
+}

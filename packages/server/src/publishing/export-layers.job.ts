@@ -1,0 +1,116 @@
+// Writes the file of an export and gives it to its item. May run twice: a run that was cut short left nothing behind.
+import { rm, stat } from 'node:fs/promises';
+import { fail } from '@graticule/contract/errors';
+import { FormatError } from '@graticule/geo/formats/format-reader';
+import type { WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from '../content/index.ts';
+import { exportedFields, exportRows, type HostedLayer, referenceTextOf, serviceWithAllLayers } from '../features/index.ts';
+import type { Portal } from '../platform/context.ts';
+import { violatedUnique } from '../platform/db/errors.ts';
+import { insertStoredFile } from '../platform/files/stored-files.store.ts';
+import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
+import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
+import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
+
+const KNOWN_TYPES = new Set(['SmallInteger', 'Integer', 'BigInteger', 'Double', 'String', 'Date']);
+
+/** The handler of exports. */
+export const exportLayersJob: JobHandler<ExportPayload> = {
+  name: EXPORT_LAYERS,
+  run: async (portal, payload, run) => {
+    const format = exportFormatOf(payload.format);
+    const service = await serviceWithAllLayers(portal, payload.sourceItemId);
+    if (format === undefined || service === undefined) throw fail('ITEM_NOT_FOUND');
+    const found = payload.layers.map(({ id, where }) => ({ where, layer: service.layers.find((one) => one.id === id && one.ready) }));
+    const layers = found.flatMap(({ layer, where }) => (layer === undefined ? [] : [{ layer, where }]));
+    if (layers.length < payload.layers.length) throw fail('LAYER_NOT_FOUND');
+    const total = layers.some(({ where }) => where !== undefined) ? undefined : layers.reduce((sum, { layer }) => sum + layer.rowCount, 0);
+    const progress = { done: 0, ...(total === undefined ? {} : { total }) };
+    const path = portal.files.receivingPath();
+    const scratchDir = portal.files.receivingPath();
+    try {
+      const { textsCut } = await format.write({
+        title: payload.title,
+        layers: layers.map(({ layer, where }) => written(portal, payload, { layer, where, run, progress })),
+        path,
+        scratchDir,
+        referenceText: prjText(payload.srid, await referenceTextOf(portal, payload.srid)),
+      });
+      await keep(portal, payload, format, path);
+      return { ...progress, total: progress.done, ...(textsCut > 0 ? { report: [{ textsCut }] } : {}) };
+    } catch (error) {
+      if (error instanceof FormatError)
+        throw fail('INVALID_PARAMETER', { values: ['exportFormat', `does not fit: ${error.message}`], cause: error });
+      throw error;
+    } finally {
+      await rm(path, { force: true });
+      await rm(scratchDir, { recursive: true, force: true });
+    }
+  },
+  onGivenUp: async (portal, payload, message) => {
+    await portal.db.transaction().execute((db) => updateItemRow(db, payload.itemId, { status: 'failed', status_message: message }));
+  },
+};
+
+interface Source {
+  layer: HostedLayer;
+  where: string | undefined;
+  run: JobRun;
+  progress: { done: number };
+}
+
+function written(portal: Portal, payload: ExportPayload, { layer, where, run, progress }: Source): WrittenLayer {
+  return {
+    name: layer.name,
+    geometryType: layer.geometryType,
+    hasZ: layer.hasZ,
+    fields: exportedFields(layer).map(({ name, type }): WrittenField => {
+      const short = type.replace('esriFieldType', '');
+      return { name, type: short === 'Single' ? 'esriFieldTypeDouble' : KNOWN_TYPES.has(short) ? (type as WrittenField['type']) : 'text' };
+    }),
+    ...(layer.definition.displayField === undefined ? {} : { displayField: layer.definition.displayField }),
+    async *rows() {
+      for await (const rows of exportRows(portal, layer, { where, srid: payload.srid, username: payload.username })) {
+        yield rows;
+        progress.done += rows.length;
+        await run.progress({ ...progress });
+      }
+    },
+  };
+}
+
+/** Gives the file to the item, unless the item was deleted meanwhile. */
+async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat, path: string): Promise<void> {
+  const item = await itemById(portal.db, payload.itemId);
+  if (item === undefined) return;
+  const { size } = await stat(path);
+  await requireRoom(portal, item.owner, size);
+  const taken = await portal.files.take(path, size, '');
+  const give = (name: string): Promise<boolean> =>
+    portal.db.transaction().execute(async (db) => {
+      const updated = await updateItemRow(db, item.id, {
+        name,
+        data_kind: 'file',
+        data_key: taken.key,
+        data_bytes: size,
+        data_type: mediaTypeOf(name),
+        status: 'completed',
+        status_message: '',
+        modified: portal.clock.now(),
+      });
+      if (updated !== undefined) await insertStoredFile(db, taken);
+      return updated !== undefined;
+    });
+  const stem = payload.title.replace(/[/\\]/g, '_');
+  try {
+    const isKept = await give(safeFileName(`${stem}.${format.extension}`)).catch((error: unknown) => {
+      // The person has a file of this name already.
+      if (violatedUnique(error) === 'item_file_name') return give(safeFileName(`${stem}_${item.id.slice(0, 8)}.${format.extension}`));
+      throw error;
+    });
+    if (!isKept) await portal.files.remove(taken.key);
+  } catch (error) {
+    await portal.files.remove(taken.key);
+    throw error;
+  }
+}

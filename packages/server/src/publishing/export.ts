@@ -1,0 +1,123 @@
+// Starts the export of a hosted layer: an item without a file, and the job that writes it.
+import type { ExportReply } from '@graticule/contract/content/publishing';
+import { fail } from '@graticule/contract/errors';
+import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { z } from 'zod';
+import { type ItemRow, insertItem, isAdminOf, mayDo, newId, requireItem, requirePerson } from '../content/index.ts';
+import { exportFilter, type HostedService, serviceWithAllLayers, sridOfReference } from '../features/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat, exportFormatOf } from './export-formats.ts';
+
+/** Name of the job that writes the file. */
+export const EXPORT_LAYERS = 'export-layers';
+
+/** What the job needs to know. */
+export interface ExportPayload {
+  itemId: string;
+  sourceItemId: string;
+  format: string;
+  layers: { id: number; where?: string | undefined }[];
+  srid: number;
+  username: string;
+  title: string;
+}
+
+/** What a client sends. */
+export interface ExportInput {
+  username: string;
+  itemId: string;
+  exportFormat: string;
+  exportParameters?: unknown;
+  title?: string;
+}
+
+const parameters = z.looseObject({
+  layers: z
+    .array(z.looseObject({ id: z.number().int().min(0), where: z.string().max(10_000).optional().nullable() }))
+    .max(100)
+    .optional()
+    .nullable(),
+  targetSR: z.looseObject({}).optional().nullable(),
+});
+
+/**
+ * Exports layers to a new item of the person.
+ * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND
+ * @throws FORBIDDEN for callers who neither may change the layer nor find the capability `Extract`
+ */
+export async function exportItem(portal: Portal, caller: Caller, input: ExportInput): Promise<ExportReply> {
+  const format = exportFormatOf(input.exportFormat);
+  if (format === undefined) {
+    throw fail('INVALID_PARAMETER', {
+      values: ['exportFormat', `'${input.exportFormat.slice(0, 40)}' is not written here: use ${EXPORT_FORMAT_NAMES}`],
+    });
+  }
+  const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
+  const source = await requireItem(portal, caller, input.itemId);
+  const service = await serviceWithAllLayers(portal, source.id);
+  if (service === undefined) throw fail('INVALID_PARAMETER', { values: ['itemId', 'is not a hosted feature layer'] });
+  requireExtract(caller, source, service);
+  const { layers, srid } = await readParameters(portal, service, format, input.exportParameters);
+  const itemId = newId();
+  const title = (input.title?.trim() || source.title).slice(0, 250);
+  const payload: ExportPayload = { itemId, sourceItemId: source.id, format: format.name, layers, srid, username: person.username, title };
+  const jobId = await portal.db.transaction().execute(async (db) => {
+    await insertItem(
+      db,
+      {
+        id: itemId,
+        org_id: person.org_id,
+        owner: person.username,
+        folder_id: source.owner === person.username ? source.folder_id : null,
+        title,
+        type: format.itemType,
+        auto_keywords: automaticKeywords(format.itemType),
+        tags: source.tags,
+        description: source.description,
+        snippet: source.snippet,
+        access_information: source.access_information,
+        license_info: source.license_info,
+        extent_box: source.extent_box,
+        status: 'processing',
+      },
+      portal.clock.now(),
+    );
+    return portal.queue.enqueue<ExportPayload>(db, { name: EXPORT_LAYERS, subject: itemId, owner: person.username, payload });
+  });
+  return { type: format.itemType, size: -1, jobId, exportItemId: itemId, serviceItemId: source.id, exportFormat: format.name };
+}
+
+/** Who may change the layer may take it; others when the service allows it, and hides no rows from them. */
+function requireExtract(caller: Caller, item: ItemRow & { visible: boolean; group_update: boolean }, service: HostedService): void {
+  if (mayDo(caller, item, 'update') || isAdminOf(caller, item, 'portal:admin:viewItems')) return;
+  const { capabilities = '', editorTrackingInfo } = service.settings;
+  const hidesRows = editorTrackingInfo?.enableOwnershipAccessControl === true && editorTrackingInfo.allowOthersToQuery === false;
+  if (!/(^|,)\s*Extract\s*(,|$)/i.test(capabilities) || hidesRows) throw fail('FORBIDDEN');
+}
+
+async function readParameters(
+  portal: Portal,
+  service: HostedService,
+  format: ExportFormat,
+  given: unknown,
+): Promise<Pick<ExportPayload, 'layers' | 'srid'>> {
+  const result = parameters.safeParse(given ?? {});
+  if (!result.success) throw fail('INVALID_PARAMETER', { values: ['exportParameters', result.error.issues[0]?.message ?? ''] });
+  const ready = service.layers.filter((layer) => layer.ready);
+  const wanted = result.data.layers ?? ready.map((layer) => ({ id: layer.id, where: undefined }));
+  const layers = wanted.map(({ id, where }) => {
+    const layer = ready.find((one) => one.id === id);
+    if (layer === undefined) throw fail('LAYER_NOT_FOUND');
+    exportFilter(layer, where ?? undefined);
+    return { id, where: where ?? undefined };
+  });
+  if (layers.length === 0) throw fail('LAYER_NOT_FOUND');
+  if (layers.length > 1 && !format.manyLayers) {
+    throw fail('INVALID_PARAMETER', { values: ['exportParameters', `must name one layer: a ${format.name} file holds a single one`] });
+  }
+  const reference = normaliseSpatialReference(result.data.targetSR as { wkid?: number } | null | undefined);
+  const chosen = reference === null ? 3857 : await sridOfReference(portal, reference);
+  return { layers, srid: format.srid ?? chosen };
+}
