@@ -70,6 +70,7 @@ const WORLD: Bounds = [
 ];
 const CLICK_SLACK_PX = 4;
 const MOST_HITS = 20;
+const REVEAL_PX = 64;
 const DURATION_MS = 500;
 
 /** Owns one map on the page. `remove` ends it. */
@@ -84,6 +85,7 @@ export class MapEngine {
   private isPending = false;
   private isStyleReady = false;
   private isRemoved = false;
+  private clicked: [number, number] | undefined;
   private readonly tileErrors = new Map<string, number>();
 
   /** @throws MapsNotSupported when the browser has no WebGL 2 */
@@ -223,6 +225,20 @@ export class MapEngine {
     ];
   }
 
+  /** Moves the map so that the place clicked last is not behind a panel that lies over the map. */
+  reveal(panel: Element): void {
+    if (!this.clicked) return;
+    const box = this.map.getContainer().getBoundingClientRect();
+    const cover = panel.getBoundingClientRect();
+    const point = this.map.project(this.clicked);
+    const [x, y] = [point.x + box.left, point.y + box.top];
+    const isBeside = cover.height > box.height - 2;
+    const isAtRight = cover.right > box.right - 2;
+    const besideBy = isAtRight ? Math.max(0, x - cover.left + REVEAL_PX) : Math.min(0, x - cover.right - REVEAL_PX);
+    const shift: [number, number] = isBeside ? [besideBy, 0] : [0, Math.max(0, y - cover.top + REVEAL_PX)];
+    if (shift[0] !== 0 || shift[1] !== 0) this.map.panBy(shift, { duration: reducedMotion() ? 0 : DURATION_MS });
+  }
+
   /** Tells the map that its place on the page has changed. */
   resize(): void {
     this.map.resize();
@@ -288,7 +304,10 @@ export class MapEngine {
 
   private listen(): void {
     const { map, events } = this;
-    map.on('click', (event) => events.click?.(this.hitsAt([event.point.x, event.point.y]), [event.lngLat.lng, event.lngLat.lat]));
+    map.on('click', (event) => {
+      this.clicked = [event.lngLat.lng, event.lngLat.lat];
+      events.click?.(this.hitsAt([event.point.x, event.point.y]), this.clicked);
+    });
     map.on('moveend', () => events.view?.(this.bounds(), map.getZoom()));
     map.on('dataloading', () => events.loading?.(true));
     map.on('idle', () => {

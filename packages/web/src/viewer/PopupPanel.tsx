@@ -29,6 +29,10 @@ export function PopupPanel() {
   useEffect(() => {
     if (picked) panel.current?.focus({ preventScroll: true });
   }, [picked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet on phones grows once the fields are there, so look again
+  useEffect(() => {
+    if (picked && panel.current) engine?.reveal(panel.current);
+  }, [engine, picked, data]);
   if (!picked || !hit) return null;
   const { hits, index } = picked;
   const step = (by: number) => pick({ hits, index: (index + by + hits.length) % hits.length });
