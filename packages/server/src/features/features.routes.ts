@@ -1,12 +1,16 @@
 // Binds the addresses of hosted feature services that read.
 import { fail } from '@graticule/contract/errors';
+import { generateRenderer, queryDomains, queryRelatedRecords, queryService } from '@graticule/contract/services/feature-operations';
 import * as contract from '@graticule/contract/services/feature-server';
 import { RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { getOneFeature, validateExpression } from './feature.ts';
 import { layerView } from './layer.view.ts';
 import { queryFeatures } from './query/query.ts';
+import { queryLayers } from './query/query-service.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
+import { findRelated } from './related/related-records.ts';
+import { rendererFor } from './renderer/generate-renderer.ts';
 import { CURRENT_VERSION, serviceView } from './service.view.ts';
 import { findLayer, findService, visibleServiceNames } from './services.ts';
 
@@ -38,6 +42,20 @@ export function featureRoutes({ bind }: Routes): void {
     const target = await findLayer(portal, caller, { service, layer });
     const answer = await queryFeatures(portal, caller, target, input, format);
     return 'json' in answer ? (answer.json as never) : new RawReply(answer.contentType, answer.body);
+  });
+  bind(queryService).to(async (portal, caller, { service: name, ...input }) => {
+    const { service } = await findService(portal, caller, name);
+    return { layers: (await queryLayers(portal, caller, service, input)) as never };
+  });
+  bind(queryRelatedRecords).to((portal, caller, { service, layer, ...input }) => findRelated(portal, caller, { service, layer }, input));
+  bind(generateRenderer).to(async (portal, caller, { service, layer, ...input }) =>
+    rendererFor(portal, caller, await findLayer(portal, caller, { service, layer }), input),
+  );
+  bind(queryDomains).to(async (portal, caller, { service: name, layers }) => {
+    const { service } = await findService(portal, caller, name);
+    const ids = Array.isArray(layers) ? layers : [];
+    const fields = service.layers.filter((layer) => ids.includes(layer.id)).flatMap((layer) => layer.fields);
+    return { domains: fields.flatMap((field) => (field.domain ? [field.domain] : [])) };
   });
   bind(contract.validateSql).to(async (portal, caller, { service, layer, sql, sqlType }) =>
     validateExpression(await findLayer(portal, caller, { service, layer }), sql, sqlType ?? 'where'),

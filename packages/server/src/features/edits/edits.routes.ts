@@ -1,7 +1,11 @@
 // Binds the addresses that edit features.
+
+import { applyServiceEdits, calculateField } from '@graticule/contract/services/feature-operations';
 import * as contract from '@graticule/contract/services/feature-server';
 import type { Routes } from '../../platform/http/routes.ts';
+import { calculateFeatures } from './calculate.ts';
 import { deleteChosen, editFeatures } from './edits.ts';
+import { editLayers } from './service-edits.ts';
 
 /** Adding, changing and deleting features. */
 export function editRoutes(routes: Routes): void {
@@ -18,4 +22,9 @@ export function editRoutes(routes: Routes): void {
     const outcome = await editFeatures(portal, caller, { service, layer }, input);
     return { ...outcome, ...(returnEditMoment ? { editMoment: portal.clock.now().getTime() } : {}) };
   });
+  routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editLayers(portal, caller, service, input));
+  routes.bind(calculateField).to(async (portal, caller, { service, layer, ...input }) => ({
+    success: true as const,
+    updatedFeatureCount: await calculateFeatures(portal, caller, { service, layer }, input),
+  }));
 }

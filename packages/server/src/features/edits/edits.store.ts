@@ -140,13 +140,36 @@ export async function deleteWhere(db: Db, layer: HostedLayer, filter: RecordFilt
   return rows.map(edited);
 }
 
-/** Sets fields of the features that a filter chooses; gives their number. Both stand for expressions that were checked. */
-export async function calculateWhere(
-  db: Db,
-  layer: HostedLayer,
-  change: { filter: RecordFilter; values: readonly Value[]; expressions: readonly { field: StoredField; expression: Checked }[] },
-  moment: Moment,
-): Promise<number> {
+/** A field and the checked expression that gives its new value. */
+export interface Calculation {
+  field: StoredField;
+  expression: Checked;
+}
+
+interface Change {
+  filter: RecordFilter;
+  values: readonly Value[];
+  expressions: readonly Calculation[];
+}
+
+/** Whether an expression gives what its field cannot hold: too long a text, or nothing where something must be. */
+export async function isUnfit(db: Db, layer: HostedLayer, change: Change, moment: Moment): Promise<boolean> {
+  const sql = new SqlText();
+  const where = whereClause(layer, change.filter, sql, moment);
+  const tests = change.expressions.flatMap(({ field, expression }) => {
+    const value = (): string => writeExpression(expression, sql, moment);
+    return [
+      ...(field.nullable ? [] : [`(${value()}) is null`]),
+      ...(field.length === undefined ? [] : [`char_length((${value()})::text) > ${sql.bind(field.length, 'integer')}`]),
+    ];
+  });
+  if (tests.length === 0) return false;
+  const text = `select exists (select 1 from ${qualified(layer.table)}${where}${where === '' ? ' where' : ' and'} (${tests.join(' or ')})) as found`;
+  return (await run<{ found: boolean }>(db, sql.statement(text))).rows[0]?.found === true;
+}
+
+/** Sets fields of the features that a filter chooses; gives their number. */
+export async function calculateWhere(db: Db, layer: HostedLayer, change: Change, moment: Moment): Promise<number> {
   const sql = new SqlText();
   const sets = [
     ...change.values.map((value) => `${identifier(value.field.column)} = ${valueSql(sql, value)}`),

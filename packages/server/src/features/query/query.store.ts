@@ -15,7 +15,8 @@ export type Row = unknown[];
 /** A little more than the server's own limit, which ends the work as well as the wait. */
 const ANSWER_TIMEOUT_MS = 32_000;
 
-async function rows(database: DatabaseHandle, statement: Statement): Promise<Row[]> {
+/** Runs a statement of a query and gives its rows as lists. */
+export async function rowsOf(database: DatabaseHandle, statement: Statement): Promise<Row[]> {
   const config = {
     text: statement.text,
     values: statement.values as unknown[],
@@ -36,18 +37,18 @@ async function rows(database: DatabaseHandle, statement: Statement): Promise<Row
 
 /** Features as described at `featuresStatement`. */
 export async function featureRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Row[]> {
-  return rows(database, featuresStatement(layer, query, moment));
+  return rowsOf(database, featuresStatement(layer, query, moment));
 }
 
 /** The number of records, or of distinct rows. */
 export async function countOf(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number> {
   const statement = query.kind === 'distinct' ? distinctStatement(layer, query, moment) : countStatement(layer, query, moment);
-  return Number((await rows(database, statement))[0]?.[0] ?? 0);
+  return Number((await rowsOf(database, statement))[0]?.[0] ?? 0);
 }
 
 /** Object ids. */
 export async function objectIdsOf(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number[]> {
-  return (await rows(database, idsStatement(layer, query, moment))).map((row) => Number(row[0]));
+  return (await rowsOf(database, idsStatement(layer, query, moment))).map((row) => Number(row[0]));
 }
 
 /** Extent, null when no record has a geometry, and the number of records. */
@@ -57,7 +58,7 @@ export async function extentOf(
   query: LayerQuery,
   moment: Moment,
 ): Promise<{ extent: [number, number, number, number] | null; count: number }> {
-  const [row = []] = await rows(database, extentStatement(layer, query, moment));
+  const [row = []] = await rowsOf(database, extentStatement(layer, query, moment));
   const [xmin, ymin, xmax, ymax, count] = row;
   const known = typeof xmin === 'number' && typeof ymin === 'number' && typeof xmax === 'number' && typeof ymax === 'number';
   return { extent: known ? [xmin, ymin, xmax, ymax] : null, count: Number(count ?? 0) };
@@ -65,12 +66,12 @@ export async function extentOf(
 
 /** Distinct rows in the order of the fields. */
 export async function distinctRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Row[]> {
-  return rows(database, distinctStatement(layer, query, moment));
+  return rowsOf(database, distinctStatement(layer, query, moment));
 }
 
 /** Statistics as described at `statisticsStatement`. */
 export async function statisticRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Row[]> {
-  return rows(database, statisticsStatement(layer, query, moment));
+  return rowsOf(database, statisticsStatement(layer, query, moment));
 }
 
 const knownSrids = new Set<number>([3857, 4326]);
@@ -78,7 +79,7 @@ const knownSrids = new Set<number>([3857, 4326]);
 /** Whether the database can project from and to the reference system. */
 export async function isKnownSrid(database: DatabaseHandle, srid: number): Promise<boolean> {
   if (knownSrids.has(srid)) return true;
-  const found = await rows(database, { text: 'select 1 from spatial_ref_sys where srid = $1::integer', values: [srid] });
+  const found = await rowsOf(database, { text: 'select 1 from spatial_ref_sys where srid = $1::integer', values: [srid] });
   if (found.length > 0) knownSrids.add(srid);
   return found.length > 0;
 }

@@ -34,6 +34,11 @@ export function featuresStatement(layer: HostedLayer, query: LayerQuery, moment:
   );
 }
 
+/** The columns by which features are ordered. */
+export function orderTerms(layer: HostedLayer, query: LayerQuery): string[] {
+  return query.order.map((term) => columnOf(layer, term.name));
+}
+
 function columnOf(layer: HostedLayer, name: string): string {
   const field = fieldByName(layer, name);
   if (field === undefined) throw invalidParameter('orderByFields');

@@ -1,0 +1,88 @@
+// Endpoints of feature services that work on related records, on several layers at once, or on all values of a field.
+import { endpoint } from '../endpoint.ts';
+import { flag, integer, json, required, text } from '../param.ts';
+import type { ApplyEditsReply } from './feature-server.ts';
+import type { FeatureSet, GeometryType, WireFeature, WireField, WireSpatialReference } from './layer.ts';
+
+const FS = '/rest/services/Hosted/:service/FeatureServer';
+const FL = `${FS}/:layer` as const;
+const change = { method: 'change' } as const;
+
+/** The records that belong to one record, or their number. */
+export interface RelatedGroup {
+  objectId: number;
+  relatedRecords?: WireFeature[];
+  count?: number;
+}
+
+/** The answer to `queryRelatedRecords`. */
+export interface RelatedRecords {
+  geometryType?: GeometryType;
+  spatialReference?: WireSpatialReference;
+  fields: WireField[];
+  exceededTransferLimit?: true;
+  relatedRecordGroups: RelatedGroup[];
+}
+
+export const queryRelatedRecords = endpoint<RelatedRecords>()(
+  `${FL}/queryRelatedRecords`,
+  {
+    objectIds: required(text()),
+    relationshipId: integer(),
+    outFields: text(),
+    definitionExpression: text({ aliases: ['where'] }),
+    returnGeometry: flag(),
+    outSR: text(),
+    orderByFields: text(),
+    resultOffset: integer(),
+    resultRecordCount: integer(),
+    returnCountOnly: flag(),
+    maxAllowableOffset: integer(),
+    geometryPrecision: integer(),
+    returnZ: flag(),
+  },
+  { summary: 'Records that a relationship joins to the given ones' },
+);
+
+export const calculateField = endpoint<{ success: true; updatedFeatureCount: number }>()(
+  `${FL}/calculate`,
+  { where: required(text()), calcExpression: required(json()), sqlFormat: text(), async: flag() },
+  { ...change, summary: 'Sets fields of many features to values or expressions' },
+);
+
+export const applyServiceEdits = endpoint<({ id: number } & ApplyEditsReply)[]>()(
+  `${FS}/applyEdits`,
+  { edits: required(json()), rollbackOnFailure: flag(), useGlobalIds: flag(), returnEditMoment: flag(), async: flag() },
+  { ...change, summary: 'Edits several layers in one call' },
+);
+
+export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | { count: number } | { objectIds: number[] }))[] }>()(
+  `${FS}/query`,
+  {
+    layerDefs: text(),
+    geometry: text(),
+    geometryType: text(),
+    inSR: text(),
+    spatialRel: text(),
+    outSR: text(),
+    time: text(),
+    returnGeometry: flag(),
+    returnIdsOnly: flag(),
+    returnCountOnly: flag(),
+    maxAllowableOffset: integer(),
+    geometryPrecision: integer(),
+  },
+  { summary: 'Features of several layers' },
+);
+
+export const generateRenderer = endpoint<Record<string, unknown>>()(
+  `${FL}/generateRenderer`,
+  { classificationDef: required(json()), where: text() },
+  { summary: 'A renderer made from the values of a field' },
+);
+
+export const queryDomains = endpoint<{ domains: object[] }>()(
+  `${FS}/queryDomains`,
+  { layers: required(json()) },
+  { summary: 'The domains of layers' },
+);

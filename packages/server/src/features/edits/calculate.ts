@@ -1,0 +1,85 @@
+// Sets fields of all features that a condition chooses, to values or to expressions.
+import { fail } from '@graticule/contract/errors';
+import { z } from 'zod';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { LayerAddress } from '../admin.ts';
+import { checked } from '../definition/service-settings.ts';
+import { settleFacts } from '../layer-facts.store.ts';
+import { layerScope, valueTypeOf } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { momentOf } from '../query/query.ts';
+import { invalidParameter, reading, translateQueryError } from '../query/query-fault.rules.ts';
+import { readRecordFilter } from '../query/read-query.ts';
+import { checkValue } from '../where/check.ts';
+import { coerce } from '../where/coerce.ts';
+import type { NewValue } from './edit.ts';
+import { type Calculation, calculateWhere, isUnfit } from './edits.store.ts';
+import { editableLayer } from './edits.ts';
+import { changeValues, ownFeaturesOnly } from './tracked.ts';
+import { checkedValue, ValueFault } from './values.rules.ts';
+
+const part = z.looseObject({
+  field: z.string(),
+  value: z.union([z.string(), z.number(), z.null()]).optional(),
+  sqlExpression: z.string().max(20_000).optional(),
+});
+const parts = z.union([z.array(part).min(1).max(100), part.transform((one) => [one])]);
+
+/** Gives the number of features that were changed. @throws INVALID_QUERY, FORBIDDEN */
+export async function calculateFeatures(
+  portal: Portal,
+  caller: Caller,
+  address: LayerAddress,
+  input: { where: string; calcExpression: unknown; sqlFormat?: string },
+): Promise<number> {
+  if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
+  const target = await editableLayer(portal, caller, address, ['Update']);
+  const { layer } = target;
+  const owned = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
+  const filter = { ...readRecordFilter(layer, { where: input.where }), ...(owned === null ? {} : { owned }) };
+  const change = readChange(layer, checked(parts, input.calcExpression, 'calcExpression'));
+  const moment = momentOf(portal, caller);
+  const values = [...change.values, ...changeValues(layer, caller, portal.clock.now())];
+  return portal.db
+    .transaction()
+    .execute(async (db) => {
+      if (await isUnfit(db, layer, { ...change, filter }, moment)) {
+        throw invalidParameter('calcExpression', 'it gives a value that the field cannot hold');
+      }
+      const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
+      if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
+      return count;
+    })
+    .catch(translateQueryError);
+}
+
+function readChange(layer: HostedLayer, given: readonly z.infer<typeof part>[]): { values: NewValue[]; expressions: Calculation[] } {
+  const values: NewValue[] = [];
+  const expressions: Calculation[] = [];
+  const seen = new Set<string>();
+  for (const { field: name, value, sqlExpression } of given) {
+    const field = fieldByName(layer, name);
+    if (field === undefined || !field.editable) throw invalidParameter(`Invalid field: ${name.slice(0, 100)}`);
+    if (seen.has(field.name)) throw invalidParameter('calcExpression', `it sets ${field.name} twice`);
+    seen.add(field.name);
+    if (sqlExpression !== undefined) {
+      const expression = reading('calcExpression', () => coerce(checkValue(sqlExpression, layerScope(layer)), valueTypeOf(field)));
+      expressions.push({ field, expression });
+    } else if (value !== undefined) {
+      values.push({ field, value: fittingValue(() => checkedValue(field, value)) });
+    } else {
+      throw fail('INVALID_PARAMETER', { values: ['calcExpression', 'needs a value or a sqlExpression for each field'] });
+    }
+  }
+  return { values, expressions };
+}
+
+function fittingValue<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ValueFault)) throw error;
+    throw invalidParameter('calcExpression', error.message);
+  }
+}

@@ -1,0 +1,43 @@
+// Edits of several layers of a service, in one transaction.
+import { fail } from '@graticule/contract/errors';
+import { z } from 'zod';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { checked } from '../definition/service-settings.ts';
+import { applyWork, type LayerWork } from './apply.ts';
+import { type EditsOutcome, outcome, readWork } from './edits.ts';
+
+const layerEdits = z.array(
+  z.looseObject({
+    id: z.number().int().min(0),
+    adds: z.array(z.unknown()).nullable().optional(),
+    updates: z.array(z.unknown()).nullable().optional(),
+    deletes: z
+      .union([z.string(), z.array(z.union([z.string(), z.number()]))])
+      .nullable()
+      .optional(),
+  }),
+);
+
+/** Applies the edits of each layer; one failure undoes them all unless each is to stand alone. */
+export async function editLayers(
+  portal: Portal,
+  caller: Caller,
+  service: string,
+  input: { edits: unknown; useGlobalIds?: boolean; rollbackOnFailure?: boolean },
+): Promise<({ id: number } & EditsOutcome)[]> {
+  const given = checked(layerEdits, input.edits, 'edits');
+  if (given.length > 100) throw fail('INVALID_PARAMETER', { values: ['edits', 'name too many layers'] });
+  const works: LayerWork[] = [];
+  for (const { id, adds, updates, deletes } of given) {
+    const part = {
+      ...(adds ? { adds } : {}),
+      ...(updates ? { updates } : {}),
+      ...(deletes ? { deletes: typeof deletes === 'string' ? deletes : JSON.stringify(deletes) } : {}),
+      ...(input.useGlobalIds === undefined ? {} : { useGlobalIds: input.useGlobalIds }),
+    };
+    works.push(await readWork(portal, caller, { service, layer: String(id) }, part));
+  }
+  const results = await applyWork(portal, works, input.rollbackOnFailure !== false);
+  return given.map(({ id }, at) => ({ id, ...outcome(results[at] ?? []) }));
+}

@@ -1,0 +1,101 @@
+// Records that a relationship joins to given ones.
+import type { ServerInput } from '@graticule/contract/endpoint';
+import type { queryRelatedRecords, RelatedGroup, RelatedRecords } from '@graticule/contract/services/feature-operations';
+import type { FeatureSet } from '@graticule/contract/services/layer';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import type { LayerQuery } from '../query/layer-query.rules.ts';
+import { featureRows, isKnownSrid } from '../query/query.store.ts';
+import { momentOf } from '../query/query.ts';
+import { invalidParameter } from '../query/query-fault.rules.ts';
+import { readObjectIds, readQuery } from '../query/read-query.ts';
+import { featureSetView } from '../query/replies.view.ts';
+import { findLayer } from '../services.ts';
+import { identifier } from '../sql-text.rules.ts';
+import { relatedPairs } from './related-records.store.ts';
+
+type Input = Omit<ServerInput<typeof queryRelatedRecords>, 'service' | 'layer'>;
+
+/** Groups of related records by the given object ids. @throws INVALID_QUERY for an unknown relationship. */
+export async function findRelated(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; layer: string },
+  input: Input,
+): Promise<RelatedRecords> {
+  const { service, layer } = await findLayer(portal, caller, address);
+  const id = input.relationshipId ?? 0;
+  const here = layer.definition.relationships?.find((one) => one.id === id);
+  const other = service.layers.find((one) => one.id === here?.relatedTableId);
+  const there = other?.definition.relationships?.find((one) => one.id === id && one.role !== here?.role);
+  const from = here && fieldByName(layer, here.keyField);
+  const to = there && other && fieldByName(other, there.keyField);
+  if (from === undefined || to === undefined || other === undefined) throw invalidParameter('relationshipId');
+  const objectIds = readObjectIds(input.objectIds);
+  const { definitionExpression: where, ...rest } = input;
+  const query = readQuery(service, other, { ...queryParts(rest), ...(where === undefined ? {} : { where }) }, 'json');
+  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
+  const moment = momentOf(portal, caller);
+  const ends = { layer, from: identifier(from.column), other, to: identifier(to.column), objectIds };
+  const pairs = await relatedPairs(portal.database, ends, query, moment);
+  const groups = Map.groupBy(pairs, (pair) => pair.origin);
+  if (input.returnCountOnly) {
+    return { fields: [], relatedRecordGroups: [...groups].map(([objectId, all]) => ({ objectId, count: all.length })) };
+  }
+  return page(portal, other, { query, pairs, moment });
+}
+
+function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<typeof readQuery>[2] {
+  const {
+    outFields,
+    returnGeometry,
+    outSR,
+    orderByFields,
+    maxAllowableOffset,
+    geometryPrecision,
+    returnZ,
+    resultOffset,
+    resultRecordCount,
+  } = input;
+  const parts = {
+    outFields,
+    returnGeometry,
+    outSR,
+    orderByFields,
+    maxAllowableOffset,
+    geometryPrecision,
+    returnZ,
+    resultOffset,
+    resultRecordCount,
+  };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+}
+
+/** Reads the records of a page of pairs and deals them out to their groups. */
+async function page(
+  portal: Portal,
+  other: HostedLayer,
+  found: { query: LayerQuery; pairs: readonly { origin: number; related: number }[]; moment: ReturnType<typeof momentOf> },
+): Promise<RelatedRecords> {
+  const { query, moment } = found;
+  const limit = query.limit ?? found.pairs.length;
+  const pairs = found.pairs.slice(query.offset, query.offset + limit);
+  const exceeded = found.pairs.length > query.offset + limit;
+  const ids = [...new Set(pairs.map((pair) => pair.related))];
+  const records: LayerQuery = { ...query, objectIds: ids, offset: 0, limit: null };
+  const rows = ids.length === 0 ? [] : await featureRows(portal.database, other, records, moment);
+  const set: FeatureSet = featureSetView(other, records, { rows, exceeded: false });
+  const byId = new Map(rows.map((row, index) => [Number(row[0]), set.features[index]]));
+  const groups = [...Map.groupBy(pairs, (pair) => pair.origin)].map(
+    ([objectId, all]): RelatedGroup => ({ objectId, relatedRecords: all.flatMap((pair) => byId.get(pair.related) ?? []) }),
+  );
+  const { geometryType, spatialReference, fields } = set;
+  return {
+    ...(geometryType === undefined ? {} : { geometryType }),
+    ...(spatialReference === undefined ? {} : { spatialReference }),
+    fields,
+    ...(exceeded ? { exceededTransferLimit: true as const } : {}),
+    relatedRecordGroups: groups,
+  };
+}

@@ -1,0 +1,60 @@
+// Where classes of numbers end.
+
+/** Equal steps from the least to the greatest value. */
+export function equalIntervals(min: number, max: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => (index === count - 1 ? max : min + ((max - min) * (index + 1)) / count));
+}
+
+/** Steps of one standard deviation around the mean, as far as the values go. */
+export function deviationBreaks(facts: { min: number; max: number; mean: number; deviation: number }): number[] {
+  const { min, max, mean, deviation } = facts;
+  if (!(deviation > 0)) return [max];
+  const steps = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5].map((step) => mean + step * deviation);
+  return [...steps.filter((value) => value > min && value < max), max];
+}
+
+/**
+ * Natural breaks: ends of classes whose values differ least among themselves (Jenks), over a sorted sample.
+ * @shape as many ends as classes, the last is the greatest value
+ */
+export function naturalBreaks(sorted: readonly number[], count: number): number[] {
+  const n = sorted.length;
+  const classes = Math.min(count, new Set(sorted).size);
+  if (classes <= 1) return sorted.slice(-1);
+  const sums = [0];
+  const squares = [0];
+  for (const value of sorted) {
+    sums.push((sums.at(-1) ?? 0) + value);
+    squares.push((squares.at(-1) ?? 0) + value * value);
+  }
+  const at = (list: readonly number[], index: number): number => list[index] ?? 0;
+  /** Sum of squared differences from the mean of the values from `from` to before `to`. */
+  const spread = (from: number, to: number): number => {
+    const sum = at(sums, to) - at(sums, from);
+    return at(squares, to) - at(squares, from) - (sum * sum) / (to - from);
+  };
+  let costs = Array.from({ length: n + 1 }, (_, to) => (to === 0 ? 0 : spread(0, to)));
+  const starts: number[][] = [];
+  for (let level = 1; level < classes; level++) {
+    const next = new Array<number>(n + 1).fill(Number.POSITIVE_INFINITY);
+    const start = new Array<number>(n + 1).fill(0);
+    for (let to = level + 1; to <= n; to++) {
+      for (let from = level; from < to; from++) {
+        const cost = at(costs, from) + spread(from, to);
+        if (cost < at(next, to)) {
+          next[to] = cost;
+          start[to] = from;
+        }
+      }
+    }
+    costs = next;
+    starts.push(start);
+  }
+  const ends: number[] = [];
+  let to = n;
+  for (let level = classes - 1; level >= 0; level--) {
+    ends.unshift(at(sorted, to - 1));
+    to = level === 0 ? 0 : at(starts[level - 1] ?? [], to);
+  }
+  return [...new Set(ends)];
+}

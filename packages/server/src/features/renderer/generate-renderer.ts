@@ -1,0 +1,178 @@
+// Makes a renderer from the values of a field: one symbol for each value, or classes of numbers.
+import type { FeatureSet, GeometryType } from '@graticule/contract/services/layer';
+import { z } from 'zod';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { defaultDrawing } from '../default-renderer.ts';
+import { checked } from '../definition/service-settings.ts';
+import { valueTypeOf } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer, type HostedService, objectIdField } from '../layers.rules.ts';
+import { queryFeatures } from '../query/query.ts';
+import { invalidField, invalidParameter } from '../query/query-fault.rules.ts';
+import { deviationBreaks, equalIntervals, naturalBreaks } from './classes.rules.ts';
+
+const symbol = z.looseObject({ type: z.string() });
+const definition = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('uniqueValueDef'),
+    uniqueValueFields: z.array(z.string()).min(1).max(3),
+    fieldDelimiter: z.string().max(10).default(','),
+    baseSymbol: symbol.optional(),
+  }),
+  z.looseObject({
+    type: z.literal('classBreaksDef'),
+    classificationField: z.string(),
+    classificationMethod: z
+      .enum(['esriClassifyEqualInterval', 'esriClassifyQuantile', 'esriClassifyNaturalBreaks', 'esriClassifyStandardDeviation'])
+      .default('esriClassifyNaturalBreaks'),
+    breakCount: z.number().int().min(1).max(32).default(5),
+    baseSymbol: symbol.optional(),
+  }),
+]);
+
+interface Target {
+  service: HostedService;
+  layer: HostedLayer;
+}
+
+/** Asks the layer for statistics. */
+type Ask = (outStatistics: object[], groupBy?: string) => Promise<Record<string, string | number | null>[]>;
+
+/** Unique values beyond this many are left out. */
+const MAX_VALUES = 1_000;
+
+/** The renderer. @throws INVALID_QUERY, INVALID_PARAMETER */
+export async function rendererFor(
+  portal: Portal,
+  caller: Caller,
+  target: Target,
+  input: { classificationDef: unknown; where?: string },
+): Promise<Record<string, unknown>> {
+  const given = checked(definition, input.classificationDef, 'classificationDef');
+  const where = input.where === undefined ? {} : { where: input.where };
+  const ask: Ask = async (outStatistics, groupBy) => {
+    const grouped = groupBy === undefined ? {} : { groupByFieldsForStatistics: groupBy, resultRecordCount: MAX_VALUES };
+    const answer = await queryFeatures(portal, caller, target, { ...where, ...grouped, outStatistics }, 'json');
+    return 'json' in answer ? (answer.json as FeatureSet).features.map((feature) => feature.attributes) : [];
+  };
+  const base = given.baseSymbol ?? (baseSymbol(target.layer.geometryType) as z.infer<typeof symbol>);
+  if (given.type === 'uniqueValueDef') return uniqueValues(target.layer, ask, given, base);
+  return classBreaks(target.layer, ask, given, base);
+}
+
+function baseSymbol(geometryType: GeometryType | null): unknown {
+  return defaultDrawing(geometryType ?? 'esriGeometryPoint', 0).renderer.symbol;
+}
+
+async function uniqueValues(
+  layer: HostedLayer,
+  ask: Ask,
+  given: { uniqueValueFields: string[]; fieldDelimiter: string },
+  base: object,
+): Promise<Record<string, unknown>> {
+  const fields = given.uniqueValueFields.map((name) => fieldByName(layer, name)?.name ?? unknown(name));
+  const count = { statisticType: 'count', onStatisticField: objectIdField(layer).name, outStatisticFieldName: 'graticule_n' };
+  const rows = await ask([count], fields.join(','));
+  const named = Object.fromEntries([0, 1, 2].map((index) => [`field${index + 1}`, fields[index] ?? '']));
+  return {
+    type: 'uniqueValue',
+    ...named,
+    fieldDelimiter: given.fieldDelimiter,
+    defaultSymbol: null,
+    defaultLabel: '',
+    uniqueValueInfos: rows
+      .filter((row) => fields.every((field) => row[field] !== null))
+      .map((row, index, all) => {
+        const value = fields.map((field) => String(row[field])).join(given.fieldDelimiter);
+        return { value, label: value, description: '', count: row.graticule_n, symbol: coloured(base, hue(index, all.length)) };
+      }),
+  };
+}
+
+async function classBreaks(
+  layer: HostedLayer,
+  ask: Ask,
+  given: { classificationField: string; classificationMethod: string; breakCount: number },
+  base: object,
+): Promise<Record<string, unknown>> {
+  const field = fieldByName(layer, given.classificationField);
+  if (field === undefined) throw invalidField(given.classificationField);
+  if (valueTypeOf(field) !== 'number') throw invalidParameter('classificationField', 'it must hold numbers');
+  const statistic = (statisticType: string, more = {}) => ({
+    statisticType,
+    onStatisticField: field.name,
+    outStatisticFieldName: statisticType,
+    ...more,
+  });
+  const [facts = {}] = await ask(['min', 'max', 'avg', 'stddev'].map((type) => statistic(type)));
+  const head = { type: 'classBreaks', field: field.name, classificationMethod: given.classificationMethod };
+  if (typeof facts.min !== 'number' || typeof facts.max !== 'number') return { ...head, minValue: 0, classBreakInfos: [] };
+  const { min, max } = facts;
+  const numbers = { min, max, mean: Number(facts.avg), deviation: Number(facts.stddev ?? 0) };
+  const ends = await endsOf(ask, statistic, given, numbers);
+  return {
+    ...head,
+    minValue: min,
+    classBreakInfos: ends.map((end, index) => ({
+      classMaxValue: end,
+      label: `${rounded(ends[index - 1] ?? min)} – ${rounded(end)}`,
+      description: '',
+      symbol: coloured(base, ramp(index, ends.length)),
+    })),
+  };
+}
+
+/** Ends of classes; quantiles and the sample for natural breaks are taken by the database. */
+async function endsOf(
+  ask: Ask,
+  statistic: (type: string, more: object) => object,
+  { classificationMethod, breakCount }: { classificationMethod: string; breakCount: number },
+  facts: { min: number; max: number; mean: number; deviation: number },
+): Promise<number[]> {
+  const { min, max } = facts;
+  if (min === max) return [max];
+  if (classificationMethod === 'esriClassifyEqualInterval') return equalIntervals(min, max, breakCount);
+  if (classificationMethod === 'esriClassifyStandardDeviation') return deviationBreaks(facts);
+  const natural = classificationMethod === 'esriClassifyNaturalBreaks';
+  const parts = natural ? SAMPLE : breakCount;
+  const wanted = Array.from({ length: parts }, (_, index) =>
+    statistic('percentile_disc', { outStatisticFieldName: `p${index}`, statisticParameters: { value: (index + 1) / parts } }),
+  );
+  const [row = {}] = await ask(wanted);
+  const values = [...(natural ? [min] : []), ...wanted.map((_, index) => Number(row[`p${index}`]))];
+  return natural ? naturalBreaks(values, breakCount) : [...new Set(values)];
+}
+
+/** Percentiles that stand for all values. */
+const SAMPLE = 100;
+
+function unknown(name: string): never {
+  throw invalidField(name);
+}
+
+function rounded(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+type Colour = [number, number, number, number];
+
+/** Colours around the wheel for values without an order. */
+function hue(index: number, count: number): Colour {
+  const angle = (index * 360) / Math.max(1, count);
+  const channel = (shift: number): number => {
+    const k = (shift + angle / 30) % 12;
+    return Math.round(255 * (0.5 - 0.32 * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [channel(0), channel(8), channel(4), 255];
+}
+
+/** Light to dark blue for classes that rise. */
+function ramp(index: number, count: number): Colour {
+  const share = count <= 1 ? 1 : index / (count - 1);
+  const between = (low: number, high: number): number => Math.round(low + (high - low) * share);
+  return [between(222, 8), between(235, 48), between(247, 107), 255];
+}
+
+function coloured(base: object, color: Colour): object {
+  return { ...base, color };
+}
