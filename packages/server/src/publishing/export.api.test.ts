@@ -211,6 +211,31 @@ describe('exports', () => {
     expect((await ask({ itemId: '0'.repeat(32) })).error.code).toBe(400);
   });
 
+  it('stop in the middle when their owner asks, and leave no file', async () => {
+    const places = await publish('places_out', 'geojson', fixture('geojson/places_120k.geojson.zip'), 'places.zip');
+    const petra = t.as('petra');
+    const files = async (): Promise<number> => (await t.portal.db.selectFrom('stored_file').selectAll().execute()).length;
+    const receiving = join(t.portal.files.receivingPath(), '..');
+    const [before, left] = [await files(), readdirSync(receiving).length];
+    const { jobId, exportItemId } = await petra.post(`content/users/${petra.username}/export`, {
+      itemId: places.itemId,
+      exportFormat: 'GeoJson',
+    });
+    const running = t.runJobs();
+    for (;;) {
+      const status = await t.portal.queue.status(jobId);
+      if ((status?.progress.done ?? 0) > 0 || status?.state === 'completed') break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await t.portal.queue.cancel(jobId);
+    await running;
+    expect(await t.portal.queue.status(jobId)).toMatchObject({ state: 'cancelled', progress: { total: 120_000 } });
+    expect([await files(), readdirSync(receiving).length]).toEqual([before, left]);
+    expect((await petra.get(`content/items/${exportItemId}`)).size).toBe(-1);
+    const whole = await exported(places, 'CSV');
+    expect(new TextDecoder().decode(whole.bytes).split('\r\n').length).toBeGreaterThanOrEqual(120_002);
+  }, 60_000);
+
   it('leave no file behind when they are cancelled or the layer goes, and say so', async () => {
     const layer = await publish('cancelled', 'geojson', features(POINTS, DAY), 'a.geojson');
     const petra = t.as('petra');
