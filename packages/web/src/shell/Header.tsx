@@ -55,7 +55,13 @@ export function Header() {
     <header className={classes.header}>
       <div className={classes.inner}>
         {isNarrow && (
-          <Burger opened={isOpen} onClick={drawer.toggle} size="sm" aria-label={t(isOpen ? 'shell.menu.close' : 'shell.menu.open')} />
+          <Burger
+            className={classes.burger}
+            opened={isOpen}
+            onClick={drawer.toggle}
+            size="sm"
+            aria-label={t(isOpen ? 'shell.menu.close' : 'shell.menu.open')}
+          />
         )}
         <Link to={paths.home()} className={classes.brand}>
           <span className={classes.mark}>{logo ? <img src={portalResource(logo)} alt="" height={28} /> : <Mark />}</span>
