@@ -33,7 +33,8 @@ export const paths = {
   group: (id: string) => address('/home/group.html', { id }),
   user: (username?: string) => address('/home/user.html', { user: username }),
   organization: () => '/home/organization.html',
-  mapViewer: (query: { webmap?: string; layers?: string; useExisting?: 1 } = {}) => address('/home/webmap/viewer.html', query),
+  mapViewer: (query: { webmap?: string; layers?: string; extent?: string; useExisting?: 1 } = {}) =>
+    address('/home/webmap/viewer.html', query),
   troubleshoot: () => '/home/troubleshoot.html',
   help: () => '/home/support.html',
   error: (query: { c?: string } = {}) => address('/home/error.html', query),

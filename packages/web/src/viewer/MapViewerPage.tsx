@@ -13,7 +13,7 @@ import { EmbeddedMap } from './EmbeddedMap.tsx';
 import { MapViewer } from './MapViewer.tsx';
 import { openedMapQuery } from './opened-map-query.ts';
 
-/** `?webmap=` a saved map, `?layers=` an item with layers, `?useExisting=1` the map that was left, else a new one. */
+/** `?webmap=` a saved map, `?layers=` an item with layers (with `extent`, at that place), `?useExisting=1` the map that was left, else a new one. */
 export function MapViewerPage() {
   const t = useTranslate();
   const [search] = useSearchParams();
@@ -21,6 +21,7 @@ export function MapViewerPage() {
   const request = {
     webmap: search.get('webmap') ?? undefined,
     layers: search.get('layers') ?? undefined,
+    extent: search.get('extent') ?? undefined,
     useExisting: search.get('useExisting') === '1',
     scheme,
   };

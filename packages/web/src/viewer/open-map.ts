@@ -1,4 +1,6 @@
 // Finds out what the viewer shows: a saved map, layers to look at, the map that was left, or a new one.
+
+import { type ItemExtent, readExtent } from '@graticule/contract/content/extent';
 import type { Item } from '@graticule/contract/content/item';
 import { getItem, getItemData } from '@graticule/contract/content/items';
 import { viewpointOf } from '@graticule/contract/documents/viewpoint';
@@ -11,6 +13,8 @@ import { layersOfItem } from './layers-of-item.ts';
 export interface MapRequest {
   webmap?: string | undefined;
   layers?: string | undefined;
+  /** Where the map of `layers` starts: west, south, east, north in degrees. */
+  extent?: string | undefined;
   useExisting?: boolean;
   scheme: 'light' | 'dark';
 }
@@ -56,9 +60,20 @@ function restored(document: unknown, item: Item | undefined, { scheme }: MapRequ
   return { item, document: map, notes, isRestored: true };
 }
 
-async function mapOfItem(id: string, { scheme }: MapRequest): Promise<WebMap> {
+async function mapOfItem(id: string, { scheme, extent }: MapRequest): Promise<WebMap> {
   const item = await call(getItem, { id });
   const layers = await layersOfItem(item);
   const map = { ...newWebMap(scheme), operationalLayers: layers };
-  return item.extent.length === 0 ? map : { ...map, initialState: { viewpoint: viewpointOf(item.extent) } };
+  const start = askedExtent(extent) ?? item.extent;
+  return start.length === 0 ? map : { ...map, initialState: { viewpoint: viewpointOf(start) } };
+}
+
+/** What makes no sense in an address counts as absent. */
+function askedExtent(text: string | undefined): ItemExtent | undefined {
+  try {
+    const extent = readExtent(text ?? '');
+    return extent.length === 0 ? undefined : extent;
+  } catch {
+    return undefined;
+  }
 }

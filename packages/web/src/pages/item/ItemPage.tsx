@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { getItem } from '@graticule/contract/content/items';
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -19,12 +19,15 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { serviceOf } from './hosted-service.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemComments } from './ItemComments.tsx';
 import { ItemDescription } from './ItemDescription.tsx';
 import { ItemDetails } from './ItemDetails.tsx';
 import classes from './ItemPage.module.css';
 import { ServiceLayers } from './ServiceLayers.tsx';
+
+const DataTab = lazy(async () => ({ default: (await import('./DataTab.tsx')).DataTab }));
 
 /** Reads the id from the address. */
 export function ItemPage() {
@@ -49,6 +52,9 @@ function Loaded({ item }: { item: Item }) {
   const navigate = useNavigate();
   const session = useSession();
   const [open, setOpen] = useState<OpenDialog>();
+  const [params] = useSearchParams();
+  const service = serviceOf(item);
+  const isData = service !== undefined && params.get('tab') === 'data';
   return (
     <article className={classes.page}>
       <div className={classes.head}>
@@ -74,14 +80,30 @@ function Loaded({ item }: { item: Item }) {
           <ItemActions item={item} onOpen={(action) => setOpen({ action, items: [item] })} />
         </div>
       </div>
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          <ItemDescription item={item} onEdit={() => setOpen({ action: 'edit', items: [item] })} />
-          <ServiceLayers item={item} />
-          <ItemComments item={item} />
+      {service !== undefined && (
+        <nav className={classes.tabs} aria-label={t('item.tabs')}>
+          <Link to={paths.item(item.id)} aria-current={isData ? undefined : 'page'} replace>
+            {t('item.tab.overview')}
+          </Link>
+          <Link to={`${paths.item(item.id)}&tab=data`} aria-current={isData ? 'page' : undefined} replace>
+            {t('item.tab.data')}
+          </Link>
+        </nav>
+      )}
+      {isData && service !== undefined ? (
+        <Suspense fallback={<Skeleton height={400} />}>
+          <DataTab item={item} service={service} />
+        </Suspense>
+      ) : (
+        <div className={classes.columns} data-tabbed={service !== undefined || undefined}>
+          <div className={classes.main}>
+            <ItemDescription item={item} onEdit={() => setOpen({ action: 'edit', items: [item] })} />
+            <ServiceLayers item={item} />
+            <ItemComments item={item} />
+          </div>
+          <ItemDetails item={item} />
         </div>
-        <ItemDetails item={item} />
-      </div>
+      )}
       <ItemDialogs
         open={open}
         onClose={() => setOpen(undefined)}

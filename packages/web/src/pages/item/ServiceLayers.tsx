@@ -1,15 +1,15 @@
 // The layers and tables of a hosted feature service, with their fields.
 import type { Item } from '@graticule/contract/content/item';
-import { describeLayers, queryLayer } from '@graticule/contract/services/feature-server';
+import { queryLayer } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Skeleton, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
-import { isHostedLayer } from '../../items/item-address.ts';
 import { fieldTypeKey, geometryKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { layersQuery, serviceOf } from './hosted-service.ts';
 import classes from './ItemPage.module.css';
 
 /** Nothing for items that are no hosted service. */
@@ -21,10 +21,7 @@ export function ServiceLayers({ item }: { item: Item }) {
 
 function Layers({ itemId, service }: { itemId: string; service: string }) {
   const t = useTranslate();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.itemPart(itemId, 'layers'),
-    queryFn: () => call(describeLayers, { service }, { quiet: true }),
-  });
+  const { data, error, refetch } = useQuery(layersQuery(itemId, service));
   if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={90} />;
   const layers = [...data.layers, ...data.tables];
@@ -87,11 +84,4 @@ function LayerEntry({ itemId, service, layer, isOpen }: { itemId: string; servic
       </div>
     </details>
   );
-}
-
-/** The name of our own service in the item's address. */
-function serviceOf(item: Item): string | undefined {
-  if (!isHostedLayer(item) || !item.url) return undefined;
-  const name = /\/rest\/services\/Hosted\/([^/]+)\/FeatureServer/i.exec(item.url)?.[1];
-  return name === undefined ? undefined : decodeURIComponent(name);
 }

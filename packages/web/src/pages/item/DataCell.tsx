@@ -1,0 +1,106 @@
+// One value of a row, changed in place where that is allowed.
+import type { WireField } from '@graticule/contract/services/layer';
+import { type KeyboardEvent, useState } from 'react';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { type CellValue, cellText } from './cell-text.ts';
+import classes from './DataTable.module.css';
+import { kindOf, numberIn } from './where-clause.ts';
+
+interface Props {
+  field: WireField;
+  value: CellValue;
+  isLoaded: boolean;
+  isEditable: boolean;
+  /** What was typed and is being saved, or was refused. */
+  pending: CellValue;
+  onSave: (value: string | number | null) => void;
+}
+
+/** Enter and leaving the cell save, Escape gives up; an empty cell is no value. */
+export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const [typed, setTyped] = useState<string>();
+  const [isWrong, setWrong] = useState(false);
+  const shown = pending === undefined ? value : pending;
+  const isNumber = kindOf(field) === 'number' && field.domain?.type !== 'codedValue';
+  const className = isNumber ? classes.number : undefined;
+  if (!isLoaded) return <td className={classes.waiting} />;
+
+  const start = () => setTyped(shown === null || shown === undefined ? '' : String(shown));
+  const save = (text: string) => {
+    const next = typedValue(text, field);
+    if (next === undefined) return setWrong(true);
+    setTyped(undefined);
+    setWrong(false);
+    if (next !== (value ?? null)) onSave(next);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') save(typed ?? '');
+    if (event.key !== 'Escape') return;
+    setWrong(false);
+    setTyped(undefined);
+  };
+  const label = t('item.data.edit', { name: field.alias });
+
+  if (typed !== undefined) {
+    const shared = {
+      className: classes.editor,
+      'aria-label': label,
+      'aria-invalid': isWrong || undefined,
+      autoFocus: true,
+      onKeyDown: press,
+    };
+    return (
+      <td className={className} title={isWrong ? t('item.data.bad-number') : undefined}>
+        {field.domain?.type === 'codedValue' ? (
+          <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
+            <option value="" />
+            {field.domain.codedValues.map(({ code, name }) => (
+              <option key={code} value={String(code)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...shared}
+            value={typed}
+            maxLength={field.length}
+            inputMode={isNumber ? 'decimal' : undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={() => save(typed)}
+          />
+        )}
+      </td>
+    );
+  }
+  const text = cellText(shown, field, format);
+  const words = text === undefined ? <span className={classes.null}>{t('item.data.no-value')}</span> : <bdi>{text}</bdi>;
+  if (!isEditable)
+    return (
+      <td className={className} title={text}>
+        {words}
+      </td>
+    );
+  return (
+    <td className={className} title={text} onDoubleClick={start}>
+      <button
+        type="button"
+        className={classes.value}
+        aria-label={`${text ?? t('item.data.no-value')}. ${label}`}
+        // a click of the pointer only chooses the cell; keys and assistive technology come without a count
+        onClick={(event) => event.detail === 0 && start()}
+      >
+        {words}
+      </button>
+    </td>
+  );
+}
+
+/** What was typed as a value of the field; undefined when it is none. */
+function typedValue(text: string, field: WireField): string | number | null | undefined {
+  if (text === '') return null;
+  if (field.domain?.type === 'codedValue') return field.domain.codedValues.find(({ code }) => String(code) === text)?.code;
+  return kindOf(field) === 'number' ? numberIn(text) : text;
+}

@@ -1,0 +1,123 @@
+// The table of a layer's rows.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { SessionGate } from '../../testing/SessionGate.tsx';
+import { DataTable } from './DataTable.tsx';
+import { orderBy } from './use-rows.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string, type: string, more = {}) => ({
+  name,
+  type,
+  alias: name,
+  sqlType: '',
+  domain: null,
+  defaultValue: null,
+  ...more,
+});
+const layer = {
+  id: 0,
+  name: 'Towns',
+  objectIdField: 'fid',
+  capabilities: 'Query',
+  fields: [field('fid', 'esriFieldTypeOID'), field('town', 'esriFieldTypeString'), field('people', 'esriFieldTypeInteger')],
+} as unknown as LayerInfo;
+const item = { id: 'i1', owner: 'ada' } as Item;
+const towns = [{ attributes: { fid: 1, town: 'Aa', people: 12345 } }, { attributes: { fid: 2, town: 'Bb', people: null } }];
+
+async function open(username: string, update: () => unknown = () => ({ updateResults: [{ objectId: 1, success: true }] })) {
+  const view = await renderPage(
+    <SessionGate>
+      <DataTable item={item} service="towns" layer={layer} />
+    </SessionGate>,
+    '/home/item.html?id=i1',
+    {
+      'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }),
+      returnCountOnly: () => ({ count: 2 }),
+      updateFeatures: update,
+      '/query': () => ({ features: towns, fields: layer.fields }),
+    },
+    ['item'],
+  );
+  await screen.findByText('Aa');
+  return view;
+}
+const asked = (calls: { url: string; body: string }[], name: string) =>
+  calls.filter(({ url }) => url.includes('/query')).map(({ url }) => new URL(url, 'http://x').searchParams.get(name));
+
+test('rows, their number, numbers in the language of the reader and missing values are shown', async () => {
+  await open('bob');
+  expect(screen.getByText('2 rows')).toBeTruthy();
+  expect(screen.getByText('12,345')).toBeTruthy();
+  expect(screen.getByText('no value')).toBeTruthy();
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('3');
+});
+
+test('a column sorts upwards, downwards, not at all; ties are broken by the identifier', async () => {
+  const { asked: calls } = await open('bob');
+  const head = () => screen.getByRole('button', { name: 'town' });
+  await userEvent.click(head());
+  await waitFor(() => expect(asked(calls, 'orderByFields')).toContain('town ASC,fid ASC'));
+  await userEvent.click(head());
+  await waitFor(() => expect(asked(calls, 'orderByFields')).toContain('town DESC,fid ASC'));
+  expect(screen.getByRole('columnheader', { name: 'town' }).getAttribute('aria-sort')).toBe('descending');
+  expect(orderBy({ field: 'fid', isDescending: true }, 'fid')).toBe('fid DESC');
+});
+
+test('a filter asks for rows and their number with the same clause', async () => {
+  const { asked: calls } = await open('bob');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Field' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'town', hidden: true }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Value' }), "O'H");
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  const clause = "UPPER(town) LIKE UPPER('%O''H%') ESCAPE '!'";
+  await waitFor(() => expect(asked(calls, 'where').filter((where) => where === clause)).toHaveLength(2));
+});
+
+test('a hidden column is not shown', async () => {
+  await open('bob');
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'people' }));
+  expect(screen.queryByText('12,345')).toBeNull();
+});
+
+test('the owner changes a value in place; others do not', async () => {
+  const { asked: calls } = await open('ada');
+  await userEvent.dblClick(screen.getByRole('button', { name: /^Aa\./ }));
+  const box = screen.getByRole('textbox', { name: 'Edit town' });
+  await userEvent.clear(box);
+  await userEvent.type(box, 'Zz{Enter}');
+  await waitFor(() => {
+    const sent = calls.find(({ url }) => url.includes('updateFeatures'));
+    expect(JSON.parse(new URLSearchParams(sent?.body).get('features') ?? '')).toEqual([{ attributes: { fid: 1, town: 'Zz' } }]);
+  });
+  cleanup();
+  await open('bob');
+  expect(screen.queryByRole('button', { name: /Edit town/ })).toBeNull();
+});
+
+test('a refused change stays in its row with the reason', async () => {
+  await open('ada', () => ({ updateResults: [{ objectId: 1, success: false, error: { code: 1000, description: 'Too long.' } }] }));
+  await userEvent.dblClick(screen.getByRole('button', { name: /^Aa\./ }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edit town' }), 'a{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Row 1 was not saved: Too long.');
+  expect(screen.getByRole('button', { name: /^Aaa\./ })).toBeTruthy();
+});
+
+test('letters are no number', async () => {
+  const { asked: calls } = await open('ada');
+  await userEvent.dblClick(screen.getByRole('button', { name: /^12,345\./ }));
+  const box = screen.getByRole('textbox', { name: 'Edit people' });
+  await userEvent.clear(box);
+  await userEvent.type(box, 'many{Enter}');
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  expect(calls.some(({ url }) => url.includes('updateFeatures'))).toBe(false);
+});

@@ -1,0 +1,107 @@
+// The table of a layer's rows: sorted, filtered, edited in place; only the rows in sight are drawn.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { useElementSize } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { ErrorState } from '../../shell/ErrorState.tsx';
+import { DataRow } from './DataRow.tsx';
+import classes from './DataTable.module.css';
+import { DataTools } from './DataTools.tsx';
+import { mayEditRows } from './edit-rights.ts';
+import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
+import { visibleRows } from './visible-rows.ts';
+import { kindOf, type RowFilter, whereClause } from './where-clause.ts';
+
+const ROW_HEIGHT = 40;
+
+/** Scrolls through any number of rows. */
+export function DataTable({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const session = useSession();
+  const [sort, setSort] = useState<RowsRequest['sort']>();
+  const [filter, setFilter] = useState<RowFilter>();
+  const [hidden, setHidden] = useState<readonly string[]>(() =>
+    layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID').map((field) => field.name),
+  );
+  const [scrollTop, setScrollTop] = useState(0);
+  const { ref, height } = useElementSize();
+  const request = { itemId: item.id, service, layer, where: whereClause(filter, layer.fields) ?? '1=0', sort };
+  const count = useRowCount(request);
+  const total = count.data ?? 0;
+  const { first, end, before, after } = visibleRows(total, ROW_HEIGHT, scrollTop, Math.max(height, ROW_HEIGHT * 10));
+  const { rows, error, retry } = useRows(request, first, end);
+  const columns = layer.fields.filter((field) => !hidden.includes(field.name));
+  const isEditable = mayEditRows(item, layer, session);
+  const fault = count.error ?? error;
+
+  return (
+    <section>
+      <DataTools
+        fields={layer.fields}
+        hidden={hidden}
+        onHidden={setHidden}
+        filter={filter}
+        onFilter={setFilter}
+        count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
+      />
+      {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
+      {isEditable && <p className={classes.hint}>{t('item.data.edit-hint')}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard */}
+      <div className={classes.scroll} ref={ref} tabIndex={0} onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
+        <table className={classes.table} aria-rowcount={total + 1} aria-label={layer.name}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {layer.geometryType && <td className={classes.tool} />}
+              {columns.map((field) => {
+                const isSorted = sort?.field === field.name;
+                return (
+                  <th
+                    key={field.name}
+                    className={kindOf(field) === 'number' ? classes.number : undefined}
+                    aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+                  >
+                    <button
+                      type="button"
+                      title={t('item.data.sort', { name: field.alias })}
+                      onClick={() => setSort(nextSort(sort, field.name))}
+                    >
+                      <bdi>{field.alias}</bdi>
+                      {isSorted && (sort.isDescending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
+                    </button>
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
+            {Array.from({ length: end - first }, (_, i) => first + i).map((index) => (
+              <DataRow
+                key={index}
+                index={index}
+                feature={rows.get(index)}
+                columns={columns}
+                layer={layer}
+                item={item}
+                service={service}
+                isEditable={isEditable}
+              />
+            ))}
+            {after > 0 && <tr aria-hidden style={{ blockSize: after }} />}
+          </tbody>
+        </table>
+        {count.data === 0 && <p className={classes.none}>{t(filter ? 'item.data.none' : 'item.data.rows', { count: 0, shown: '0' })}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** Upwards, downwards, not at all. */
+function nextSort(sort: RowsRequest['sort'], field: string): RowsRequest['sort'] {
+  if (sort?.field !== field) return { field, isDescending: false };
+  return sort.isDescending ? undefined : { field, isDescending: true };
+}

@@ -1,0 +1,18 @@
+// How a value of a feature is shown in the table.
+import type { WireField } from '@graticule/contract/services/layer';
+import type { Formatter } from '@graticule/i18n/format';
+import { kindOf } from './where-clause.ts';
+
+export type CellValue = string | number | null | undefined;
+
+/** Coded values by their names, dates and numbers in the reader's language, identifiers as they are; undefined for no value. */
+export function cellText(value: CellValue, field: WireField, format: Formatter): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const domain = field.domain;
+  const coded = domain?.type === 'codedValue' ? domain.codedValues.find(({ code }) => code === value) : undefined;
+  if (coded) return coded.name;
+  if (typeof value === 'string') return value;
+  if (field.type === 'esriFieldTypeOID') return String(value);
+  if (kindOf(field) === 'date') return format.dateTime(value);
+  return format.number(value, { maximumFractionDigits: 10 });
+}

@@ -1,0 +1,21 @@
+// The hosted service behind an item.
+import type { Item } from '@graticule/contract/content/item';
+import { describeLayers } from '@graticule/contract/services/feature-server';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { isHostedLayer } from '../../items/item-address.ts';
+
+/** The name of our own service in the item's address. */
+export function serviceOf(item: Item): string | undefined {
+  if (!isHostedLayer(item) || !item.url) return undefined;
+  const name = /\/rest\/services\/Hosted\/([^/]+)\/FeatureServer/i.exec(item.url)?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+/** Layers and tables of a service, as one entry of the cache. */
+export function layersQuery(itemId: string, service: string) {
+  return {
+    queryKey: keys.itemPart(itemId, 'layers'),
+    queryFn: () => call(describeLayers, { service }, { quiet: true }),
+  };
+}
