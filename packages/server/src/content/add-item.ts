@@ -9,7 +9,7 @@ import { violatedUnique } from '../platform/db/errors.ts';
 import { type StoredThumbnail, storeThumbnail } from '../platform/files/pictures.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
-import { requireRoom, type StoredData, storeFile, storeText } from './item-data.ts';
+import { requireRoom, requireWithinQuota, type StoredData, storeFile, storeText } from './item-data.ts';
 import { checkedTitle, checkedType, fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';
 import { type ItemChange, insertItem, itemByFileName, type NewItem, updateItemRow } from './items.store.ts';
 import { dropBytes, folderNamed, newId, type Person } from './items.ts';
@@ -65,7 +65,7 @@ export async function addItem(
     auto_keywords: automaticKeywords(type, fileName === undefined ? {} : { fileName }),
     ...(input.multipart ? { status: 'partial' as const, name: safeFileName(fileName ?? '') } : {}),
   };
-  await saveWithBytes(portal, input, type, async (db, columns) => {
+  await saveWithBytes(portal, { ...input, type, owner: person.username }, async (db, columns) => {
     if (existing === undefined) await insertItem(db, { ...item, ...columns }, portal.clock.now());
     else return replaceItem(db, existing, { ...fields, ...columns }, portal.clock.now());
     if (related !== undefined)
@@ -88,7 +88,9 @@ export async function updateItem(portal: Portal, item: ItemRow, input: UpdateIte
     fields.auto_keywords = automaticKeywords(type, item.name === null ? {} : { fileName: item.name });
   }
   await requireRoom(portal, item.owner, newBytes(input) - Math.max(0, item.data_bytes));
-  await saveWithBytes(portal, input, type, (db, columns) => replaceItem(db, item.id, { ...fields, ...columns }, portal.clock.now()));
+  await saveWithBytes(portal, { ...input, type, owner: item.owner }, (db, columns) =>
+    replaceItem(db, item.id, { ...fields, ...columns }, portal.clock.now()),
+  );
 }
 
 /** Writes a change to an item; returns keys of files that it no longer needs. */
@@ -109,25 +111,25 @@ async function replaceItem(db: Db, id: string, change: ItemChange, now: Date): P
   return unused;
 }
 
-type Incoming = Pick<AddItemInput, 'file' | 'text' | 'filename' | 'thumbnail' | 'thumbnailurl'>;
+type Bytes = Pick<AddItemInput, 'file' | 'text' | 'filename' | 'thumbnail' | 'thumbnailurl'>;
+
+/** Bytes on their way into an item of a person. */
+type Incoming = Bytes & { type: string; owner: string };
 
 /** Stores the bytes, runs the write in a transaction that names them, and leaves no bytes without a row or row without bytes. */
-async function saveWithBytes(
-  portal: Portal,
-  input: Incoming,
-  type: string,
-  write: (db: Db, columns: ItemChange) => Promise<string[]>,
-): Promise<void> {
+async function saveWithBytes(portal: Portal, input: Incoming, write: (db: Db, columns: ItemChange) => Promise<string[]>): Promise<void> {
   const stored: (StoredData | StoredThumbnail)[] = [];
   try {
     const picture = input.thumbnail ?? input.thumbnailurl;
     if (picture !== undefined) stored.push(await storeThumbnail(portal.files, picture));
     if (input.file !== undefined) stored.push(await storeFile(portal, input.file, input.filename));
-    else if (input.text !== undefined) stored.push(await storeText(portal, type, input.text));
+    else if (input.text !== undefined) stored.push(await storeText(portal, input.type, input.text));
     const columns: ItemChange = Object.assign({}, ...stored.map((each) => each.columns));
     const unused = await portal.db.transaction().execute(async (db) => {
       for (const { file } of stored) await insertStoredFile(db, file);
-      return write(db, columns);
+      const replaced = await write(db, columns);
+      if (newBytes(input) > 0) await requireWithinQuota(portal, db, input.owner);
+      return replaced;
     });
     await dropBytes(portal, unused);
   } catch (error) {
@@ -140,7 +142,7 @@ async function saveWithBytes(
   }
 }
 
-function newBytes(input: Incoming): number {
+function newBytes(input: Bytes): number {
   return (input.file?.sizeBytes ?? 0) + Buffer.byteLength(input.text ?? '');
 }
 

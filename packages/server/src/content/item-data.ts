@@ -4,9 +4,10 @@ import { itemType } from '@graticule/contract/item-types/classify';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { accountByName } from '../identity/index.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { StoredFile } from '../platform/files/file-store.ts';
 import { safeFileName } from './item-fields.ts';
-import { bytesOf, type ItemChange } from './items.store.ts';
+import { bytesOf, type ItemChange, lockedQuota } from './items.store.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
 
 /** What was stored and the columns that refer to it. The caller marks the file in its transaction. */
@@ -57,4 +58,14 @@ export async function requireRoom(portal: Portal, owner: string, moreBytes: numb
   const quota = account?.storage_quota ?? portal.config.storageQuotaBytes;
   const free = quota - (await bytesOf(portal.db, owner));
   if (moreBytes > free) throw fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(free / 1024))} KB`] });
+}
+
+/**
+ * Counts again once the bytes have rows, so that several uploads at once cannot pass the limit together.
+ * @throws QUOTA_EXCEEDED
+ */
+export async function requireWithinQuota(portal: Portal, db: Db, owner: string): Promise<void> {
+  const quota = (await lockedQuota(db, owner)) ?? portal.config.storageQuotaBytes;
+  const used = await bytesOf(db, owner);
+  if (used > quota) throw fail('QUOTA_EXCEEDED', { values: ['0 KB'] });
 }

@@ -115,8 +115,17 @@ export async function deleteItemRows(db: Db, ids: readonly string[]): Promise<st
 /** Bytes that a person's items take. */
 export async function bytesOf(db: Db, owner: string): Promise<number> {
   const result = await sql<{ bytes: number }>`
-    select coalesce(sum(greatest(data_bytes, 0) + resource_bytes + hosted_bytes), 0) as bytes from item where owner = ${owner}`.execute(db);
+    select coalesce((select sum(greatest(data_bytes, 0) + resource_bytes + hosted_bytes) from item where owner = ${owner}), 0)
+      + coalesce((select sum(p.size_bytes) from item_part p join item i on i.id = p.item_id where i.owner = ${owner}), 0) as bytes`.execute(
+    db,
+  );
   return Number(result.rows[0]?.bytes ?? 0);
+}
+
+/** The person's own limit, with the account locked: uploads of one person are counted one after the other. */
+export async function lockedQuota(db: Db, owner: string): Promise<number | null> {
+  const row = await db.selectFrom('account').select('storage_quota').where('username', '=', owner).forNoKeyUpdate().executeTakeFirst();
+  return row?.storage_quota === null || row === undefined ? null : Number(row.storage_quota);
 }
 
 /** The item that holds a file of this name and type in a person's content. */

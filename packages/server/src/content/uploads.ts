@@ -11,7 +11,7 @@ import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
-import { requireRoom } from './item-data.ts';
+import { requireRoom, requireWithinQuota } from './item-data.ts';
 import { checkedType, fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';
 import { updateItemRow } from './items.store.ts';
 import { dropBytes, removeItems } from './items.ts';
@@ -34,7 +34,7 @@ export async function receivePart(portal: Portal, item: ItemRow, number: number,
   const soFar = (await partsOf(portal.db, item.id)).reduce((sum, part) => sum + part.size_bytes, 0);
   if (soFar + received.sizeBytes > portal.config.uploadLimitBytes * 4)
     throw fail('TOO_LARGE', { values: ['The upload', `${Math.floor((portal.config.uploadLimitBytes * 4) / 1048576)} MB`] });
-  await requireRoom(portal, item.owner, soFar + received.sizeBytes);
+  await requireRoom(portal, item.owner, received.sizeBytes);
   const file = await portal.files.take(received.path, received.sizeBytes, received.sha256);
   const replaced = await portal.db
     .transaction()
@@ -42,6 +42,7 @@ export async function receivePart(portal: Portal, item: ItemRow, number: number,
       await insertStoredFile(db, file);
       const old = await putPart(db, { item_id: item.id, number, key: file.key, size_bytes: file.sizeBytes });
       await deleteStoredFiles(db, old === undefined ? [] : [old]);
+      await requireWithinQuota(portal, db, item.owner);
       return old;
     })
     .catch(async (error: unknown) => {

@@ -20,12 +20,11 @@ export function tokenRoutes(routes: Routes): void {
     if (input.token !== undefined) {
       const holder = await callerOfToken(portal, input.token, 'parameter', caller);
       if (input.serverUrl !== undefined && !isOwnUrl(input.serverUrl, caller.baseUrl)) throw fail('SERVER_NOT_FEDERATED');
-      return tokenReply(
-        portal,
-        caller.baseUrl,
-        { username: holder.username ?? '', token_epoch: await epochOf(portal, input.token) },
-        input.expiration,
-      );
+      const given = await readToken(portal, input.token);
+      // The exchange must not outlive what was exchanged, or a short token would never end.
+      const minutesLeft = Math.max(1, Math.floor((given.expires.getTime() - portal.clock.now().getTime()) / 60_000));
+      const minutes = Math.min(minutesLeft, tokenMinutes(input.expiration));
+      return tokenReply(portal, caller.baseUrl, { username: holder.username ?? '', token_epoch: given.epoch }, minutes);
     }
     if (input.username === undefined) throw fail('MISSING_PARAMETER', { values: ['username'] });
     if (input.password === undefined) throw fail('MISSING_PARAMETER', { values: ['password'] });
@@ -76,10 +75,6 @@ async function tokenReply(
 ): Promise<{ token: string; expires: number; ssl: boolean }> {
   const { token, expires } = await issueToken(portal, account, tokenMinutes(expiration));
   return { token, expires: expires.getTime(), ssl: baseUrl.startsWith('https:') };
-}
-
-async function epochOf(portal: Portal, token: string): Promise<number> {
-  return (await readToken(portal, token)).epoch;
 }
 
 async function dropSession(portal: Portal, http: HttpFacts): Promise<void> {

@@ -103,9 +103,11 @@ function peopleTarget(caller: Caller): PlainTarget {
         case 'role':
           return sql`(${inOrganisation} and lower(account.role) = ${storedRole(term.text).toLowerCase()})`;
         case 'email':
-          return isAdmin ? like(sql`coalesce(account.email, '')`, value) : sql`false`;
+          return isAdmin ? sql`(${inOrganisation} and ${like(sql`coalesce(account.email, '')`, value)})` : sql`false`;
         case 'disabled':
-          return isAdmin && (value === 'true' || value === 'false') ? sql`account.disabled = ${value === 'true'}` : sql`false`;
+          return isAdmin && (value === 'true' || value === 'false')
+            ? sql`(${inOrganisation} and account.disabled = ${value === 'true'})`
+            : sql`false`;
         default:
           return sql`false`;
       }

@@ -13,7 +13,6 @@ const AWAY = new Set([
   '53300',
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
 ]);
@@ -22,6 +21,7 @@ interface DriverError {
   code?: string;
   constraint?: string;
   message?: string;
+  syscall?: string;
 }
 
 /** The constraint that a unique violation named, or undefined for any other error. */
@@ -40,6 +40,8 @@ export function violatedForeignKey(error: unknown): string | undefined {
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error as DriverError;
   if (cause?.code !== undefined && AWAY.has(cause.code)) return true;
+  // The socket of the embedded database is gone while it starts again; any other missing file is somebody else's fault.
+  if (cause?.code === 'ENOENT' && cause.syscall === 'connect') return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
     cause?.message ?? '',
   );
