@@ -25,6 +25,7 @@ const isPresent = installedAt !== undefined && timeOf(join(MODULES, '.bin/node')
 if (!isPresent) install('Installing the dependencies (first start) …');
 else if (readStamp() !== wanted && installedAt < timeOf(LOCK) - SAME_INSTALL_MS) install('The list of dependencies changed; installing …');
 writeStamp();
+if (!isPresent && !process.env.DATABASE_URL) prepareDatabase();
 
 /**
  * `npm install` with the versions of the lockfile, which it leaves alone. Not `npm ci`: that refuses a lockfile without the
@@ -44,6 +45,12 @@ function install(words) {
   if (done.status !== 0) stop('The dependencies could not be installed. npm says why above.');
   if (timeOf(join(MODULES, '.bin/node')) === undefined)
     stop('The dependencies were installed without Node 24. Run `npm rebuild node`, and see that npm may run install scripts.');
+}
+
+/** Makes the empty embedded database while the install is under way, so that the first start only copies it. A failure is left to the start to report. */
+function prepareDatabase() {
+  console.log('Preparing the embedded database …');
+  spawnSync(join(MODULES, '.bin/node'), ['tools/prepare-database.mjs'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
 }
 
 function timeOf(path) {

@@ -45,7 +45,7 @@ export const VARIABLES = {
   GRATICULE_LOG_LEVEL: { kind: 'text', default: 'info', says: 'How much is logged: debug, info, warn, error or silent.' },
   GRATICULE_JOB_WORKERS: {
     kind: 'integer',
-    default: '1',
+    default: '2',
     says: 'Jobs that run at once in this process; 0 leaves them to other processes.',
   },
   GRATICULE_METRICS: { kind: 'flag', default: 'true', says: 'Serves Prometheus metrics at /metrics.' },
