@@ -9,6 +9,9 @@ import type { Portal } from '../context.ts';
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 const CHECK_TIMEOUT_MS = 3_000;
 
+/** A reason that may be told to anybody. */
+class NotReady extends Error {}
+
 interface Check {
   name: string;
   ok: boolean;
@@ -20,12 +23,12 @@ export function addHealth(app: FastifyInstance, portal: Portal): void {
   app.get('/health', async () => ({ status: 'ok' }));
   app.get('/ready', async (_request, reply) => {
     const checks = await Promise.all([
-      check('database', async () => {
+      check(portal.log, 'database', async () => {
         await portal.database.pool.query('select 1');
       }),
-      check('files', async () => {
+      check(portal.log, 'files', async () => {
         const facts = await statfs(portal.config.dataDir);
-        if (facts.bavail * facts.bsize < MIN_FREE_BYTES) throw new Error('the disk is nearly full');
+        if (facts.bavail * facts.bsize < MIN_FREE_BYTES) throw new NotReady('the disk is nearly full');
       }),
     ]);
     const ok = checks.every((one) => one.ok);
@@ -36,15 +39,17 @@ export function addHealth(app: FastifyInstance, portal: Portal): void {
   if (portal.config.metrics) addMetrics(app, portal);
 }
 
-async function check(name: string, run: () => Promise<void>): Promise<Check> {
+async function check(log: Portal['log'], name: string, run: () => Promise<void>): Promise<Check> {
   const timeout = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS).unref();
+    setTimeout(() => reject(new NotReady('no answer in time')), CHECK_TIMEOUT_MS).unref();
   });
   try {
     await Promise.race([run(), timeout]);
     return { name, ok: true };
   } catch (error) {
-    return { name, ok: false, message: error instanceof Error ? error.message : String(error) };
+    // Anybody may ask: what the driver says stays in the log.
+    log.warn({ err: error, check: name }, 'not ready');
+    return { name, ok: false, message: error instanceof NotReady ? error.message : 'does not answer' };
   }
 }
 
