@@ -4,7 +4,7 @@ import { FormatError } from './format-reader.ts';
 import { decoded, type XmlHandler, xmlRecords } from './xml-events.ts';
 
 /** Texts that all cells share are kept in memory, up to so many characters. */
-const MAX_SHARED = 100_000_000;
+const MAX_SHARED = 50_000_000;
 
 /** A sheet that people see. */
 export interface Sheet {

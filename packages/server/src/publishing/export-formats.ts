@@ -37,7 +37,7 @@ export interface ExportFormat {
 
 const text = (pieces: (task: ExportTask) => AsyncIterable<string>): ExportFormat['write'] => {
   return async (task) => {
-    await pipeline(Readable.from(pieces(task)), createWriteStream(task.path, { flags: 'wx' }));
+    await pipeline(Readable.from(pieces(task), { highWaterMark: 1 }), createWriteStream(task.path, { flags: 'wx' }));
     return { textsCut: 0 };
   };
 };
