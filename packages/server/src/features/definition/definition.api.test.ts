@@ -131,7 +131,7 @@ const coded = { type: 'codedValue', name: 'care', codedValues: [{ name: 'Much', 
 describe('updateDefinition of a layer', () => {
   const change = (updateDefinition: object): Promise<AnyReply> => t.as('petra').post(`${admin}/0/updateDefinition`, { updateDefinition });
 
-  it('changes fields and what the layer says', async () => {
+  it('CO-261 changes fields and what the layer says, and lets it keep files', async () => {
     const templates = [{ name: 'Oak', prototype: { attributes: { order: 'oak' } } }];
     const fields = [{ name: 'height', alias: 'Height in metres', visible: false, domain: { type: 'range', name: 'h', range: [0, 100] } }];
     expect(await change({ fields, templates, hasAttachments: true, typeIdField: 'order', types: [{ id: 'oak', name: 'Oak' }] })).toEqual({
