@@ -1,6 +1,6 @@
 // Tables of the features domain.
 import type { Domain, DrawingInfo, FieldType, GeometryType } from '@graticule/contract/services/layer';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
 type Count = ColumnType<number, number | undefined, number>;
@@ -130,6 +130,9 @@ export interface FeatureAttachmentTable {
   key: string;
   created: Generated<Date>;
 }
+
+/** A file of a feature as it is read. */
+export type AttachmentRow = Selectable<FeatureAttachmentTable>;
 
 export interface FeatureTables {
   feature_attachment: FeatureAttachmentTable;

@@ -1,15 +1,11 @@
 // SQL of the files kept with features. Triggers count their bytes and let the file store know what nobody needs.
 
-import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { FeatureAttachmentTable, StoredField } from '../../schema/features.ts';
+import type { AttachmentRow, StoredField } from '../../schema/features.ts';
 import { qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
-
-/** A file of a feature. */
-export type AttachmentRow = Selectable<FeatureAttachmentTable>;
 
 /** Object id and global id of a feature, by object id; with `owned` only when it belongs to that person. */
 export async function featureIdentity(

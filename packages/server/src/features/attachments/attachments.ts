@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import type { AttachmentRow } from '../../schema/features.ts';
 import type { LayerAddress } from '../admin.ts';
 import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
@@ -17,7 +18,6 @@ import { findLayer } from '../services.ts';
 import { readGuid } from '../where/literals.ts';
 import { mayBeAttached } from './attachable.rules.ts';
 import {
-  type AttachmentRow,
   attachmentAt,
   attachmentsOf,
   deleteAttachmentRows,

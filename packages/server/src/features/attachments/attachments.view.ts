@@ -1,7 +1,7 @@
 // Stored file of a feature → the wire.
 import type { AttachmentInfo } from '@graticule/contract/services/attachments';
+import type { AttachmentRow } from '../../schema/features.ts';
 import { wireGlobalId } from '../edits/edit.ts';
-import type { AttachmentRow } from './attachments.store.ts';
 
 /** A file as lists show it. */
 export function attachmentView(row: AttachmentRow): AttachmentInfo {

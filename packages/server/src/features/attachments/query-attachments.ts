@@ -5,6 +5,7 @@ import type { AttachmentGroup, queryAttachments } from '@graticule/contract/serv
 import type { WireField } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import type { AttachmentRow } from '../../schema/features.ts';
 import { wireGlobalId } from '../edits/edit.ts';
 import { queryFieldView } from '../fields.view.ts';
 import { objectIdsOf } from '../query/query.store.ts';
@@ -13,7 +14,7 @@ import { invalidParameter } from '../query/query-fault.rules.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findLayer } from '../services.ts';
 import { readGuid } from '../where/literals.ts';
-import { type AttachmentRow, attachmentCounts, attachmentsAmong, globalIdsOf, objectIdsOfGlobalIds } from './attachments.store.ts';
+import { attachmentCounts, attachmentsAmong, globalIdsOf, objectIdsOfGlobalIds } from './attachments.store.ts';
 import { attachmentView } from './attachments.view.ts';
 
 type Input = Omit<ServerInput<typeof queryAttachments>, 'service' | 'layer'>;

@@ -10,8 +10,8 @@ import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attac
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
-import { fieldChange, refused } from './fields.rules.ts';
-import { changedDefinition, layerLooks } from './layer-definition.rules.ts';
+import { fieldChange, refused } from './fields.ts';
+import { changedDefinition, layerLooks } from './layer-definition.ts';
 import { changedFields, onHeldLayer } from './layer-fields.ts';
 import { checked, readSettings } from './service-settings.ts';
 import { trackingOf, withTracking } from './tracking.ts';

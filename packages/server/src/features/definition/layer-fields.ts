@@ -8,7 +8,7 @@ import { administeredLayer, type LayerAddress } from '../admin.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { addColumn, addIndex, dropColumn, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
-import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.rules.ts';
+import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
 import { checked } from './service-settings.ts';
 
 const index = z.looseObject({ name: z.string().max(63).optional(), fields: z.string().max(2_000), isUnique: z.boolean().optional() });

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { createIndexes, createTable } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { insertLayer } from '../services.store.ts';
-import type { DefinedLayer } from './layer-definition.rules.ts';
+import type { DefinedLayer } from './layer-definition.ts';
 
 /** A layer without features, not stored yet. */
 export function emptyLayer(portal: Pick<Portal, 'clock'>, at: { itemId: string; id: number }, defined: DefinedLayer): HostedLayer {

@@ -11,10 +11,10 @@ import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
-import { refused } from './fields.rules.ts';
-import { definedLayer, layerDefinition } from './layer-definition.rules.ts';
+import { refused } from './fields.ts';
+import { definedLayer, layerDefinition } from './layer-definition.ts';
 import { emptyLayer, storeEmptyLayer } from './new-layer.ts';
-import { joinLayers, smallestFree } from './relationships.rules.ts';
+import { joinLayers, smallestFree } from './relationships.ts';
 import { checked } from './service-settings.ts';
 import { withTracking } from './tracking.ts';
 

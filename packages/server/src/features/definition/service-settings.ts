@@ -7,8 +7,8 @@ import type { Portal } from '../../platform/context.ts';
 import type { ServiceSettings } from '../../schema/features.ts';
 import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
-import { refused } from './fields.rules.ts';
-import { spelledCapabilities } from './layer-definition.rules.ts';
+import { refused } from './fields.ts';
+import { spelledCapabilities } from './layer-definition.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const reference = z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() });

@@ -1,7 +1,7 @@
 // Editor tracking: the fields in which the portal keeps who made and who changed a feature, and when.
 import type { EditFields, EditorTracking, ServiceSettings, StoredField } from '../../schema/features.ts';
 import type { HostedLayer } from '../layers.rules.ts';
-import { addedFields } from './fields.rules.ts';
+import { addedFields } from './fields.ts';
 
 const OFF: EditorTracking = {
   enableEditorTracking: false,

@@ -8,7 +8,6 @@ import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { whereClause } from '../query/record-filter.sql.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
-import type { Checked } from '../where/tree.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 
 /** A feature after an edit: its ids, its box, and the box it had before. */
@@ -143,7 +142,7 @@ export async function deleteWhere(db: Db, layer: HostedLayer, filter: RecordFilt
 /** A field and the checked expression that gives its new value. */
 export interface Calculation {
   field: StoredField;
-  expression: Checked;
+  expression: NonNullable<RecordFilter['condition']>;
 }
 
 interface Change {

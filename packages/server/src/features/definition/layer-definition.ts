@@ -2,8 +2,8 @@
 import type { DrawingInfo, GeometryType } from '@graticule/contract/services/layer';
 import { z } from 'zod';
 import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
-import { fieldDefinition, newFields, refused } from './fields.rules.ts';
-import { relationshipDefinition } from './relationships.rules.ts';
+import { fieldDefinition, newFields, refused } from './fields.ts';
+import { relationshipDefinition } from './relationships.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Relationship } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
-import { refused } from './fields.rules.ts';
+import { refused } from './fields.ts';
 
 /** One side as clients write it. */
 export const relationshipDefinition = z.looseObject({
