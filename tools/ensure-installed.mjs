@@ -50,7 +50,11 @@ function install(words) {
 /** Makes the empty embedded database while the install is under way, so that the first start only copies it. A failure is left to the start to report. */
 function prepareDatabase() {
   console.log('Preparing the embedded database …');
-  spawnSync(join(MODULES, '.bin/node'), ['tools/prepare-database.mjs'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
+  spawnSync(join(MODULES, '.bin/node'), ['tools/prepare-database.mjs'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
 }
 
 function timeOf(path) {
