@@ -3,12 +3,13 @@ import { getNotifications } from '@graticule/contract/community/notifications';
 import { UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import classes from './Notifications.module.css';
-import { NotificationsDialog } from './NotificationsDialog.tsx';
+
+const NotificationsDialog = lazy(async () => ({ default: (await import('./NotificationsDialog.tsx')).NotificationsDialog }));
 
 const ONE_MINUTE = 60_000;
 /** As many as one page of the portal holds. @source CO-313 */
@@ -38,7 +39,15 @@ export function Notifications({ username }: { username: string }) {
         )}
       </UnstyledButton>
       {isOpen && (
-        <NotificationsDialog username={username} page={data} error={error} onRetry={() => void refetch()} onClose={() => setOpen(false)} />
+        <Suspense>
+          <NotificationsDialog
+            username={username}
+            page={data}
+            error={error}
+            onRetry={() => void refetch()}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );
