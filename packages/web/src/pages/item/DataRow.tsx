@@ -93,7 +93,7 @@ export function DataRow({ index, feature, columns, layer, item, service, isEdita
 function boxAround({ xmin, ymin, xmax, ymax }: WireExtent): string | undefined {
   const [west, south, east, north] = [xmin, ymin, xmax, ymax].map(Number);
   if (west === undefined || south === undefined || east === undefined || north === undefined || Number.isNaN(west)) return undefined;
-  const edge = east - west < 0.002 && north - south < 0.002 ? 0.01 : 0;
+  const edge = east - west < 0.002 && north - south < 0.002 ? 0.1 : 0;
   const box = [Math.max(-180, west - edge), Math.max(-90, south - edge), Math.min(180, east + edge), Math.min(90, north + edge)];
   return box.map((value) => value.toFixed(6)).join(',');
 }
