@@ -6,7 +6,8 @@ import { parseSpatialReference, wireSpatialReference } from '@graticule/geo/proj
 import { fromWebMercator, toWebMercator } from '@graticule/geo/project/web-mercator';
 import type { Portal } from '../platform/context.ts';
 import { foldText } from '../platform/db/search-text.ts';
-import { nearestPlace, type PlaceRow, placeById, placesByName } from './places.store.ts';
+import type { PlaceRow } from '../schema/gazetteer.ts';
+import { nearestPlace, placeById, placesByName } from './places.store.ts';
 import { readPlaceText } from './query.rules.ts';
 
 /** A place with how well it fits, 0 to 100. */

@@ -1,18 +1,8 @@
 // Places as the clients of a geocode service read them.
 import { SERVICES_VERSION } from '@graticule/contract/info';
 import type { GeocodeCandidate, GeocodeServiceInfo, ReverseGeocodeReply } from '@graticule/contract/services/geocode-server';
+import type { PlaceRow } from '../schema/gazetteer.ts';
 import { placeRadiusDegrees } from './query.rules.ts';
-
-interface Place {
-  id: number;
-  name: string;
-  country: string;
-  region: string;
-  class: string;
-  population: number;
-  x: number;
-  y: number;
-}
 
 /** A country's name in the reader's language; its code where there is none. */
 function countryName(code: string, language: string | undefined): string {
@@ -25,20 +15,20 @@ function countryName(code: string, language: string | undefined): string {
 }
 
 /** `Paris, Île-de-France, France`. */
-export function placeLabel(place: Place, language: string | undefined): string {
+export function placeLabel(place: PlaceRow, language: string | undefined): string {
   return [place.name, place.region === place.name ? '' : place.region, countryName(place.country, language)]
     .filter((part) => part !== '')
     .join(', ');
 }
 
 /** Only towns are known, so an address resolves to its town and says so. */
-function addressType(place: Place): string {
+function addressType(place: PlaceRow): string {
   return place.class === 'LATLONG' ? 'LatLong' : 'Locality';
 }
 
 /** A candidate of `findAddressCandidates`. */
 export function candidateView(
-  place: Place,
+  place: PlaceRow,
   score: number,
   to: (x: number, y: number) => [number, number],
   language: string | undefined,
@@ -81,7 +71,7 @@ export function candidateView(
 
 /** The answer of `reverseGeocode`. */
 export function reverseView(
-  place: Place,
+  place: PlaceRow,
   to: (x: number, y: number) => [number, number],
   wkid: { wkid: number; latestWkid: number },
   language: string | undefined,

@@ -1,31 +1,10 @@
 // SQL of places.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-
-/** A place as found. */
-export interface PlaceRow {
-  id: number;
-  name: string;
-  country: string;
-  region: string;
-  class: string;
-  population: number;
-  x: number;
-  y: number;
-}
+import type { PlaceRow } from '../schema/gazetteer.ts';
 
 /** A place as loaded, with every folded name. */
-export interface NewPlace {
-  id: number;
-  name: string;
-  country: string;
-  region: string;
-  class: string;
-  population: number;
-  x: number;
-  y: number;
-  keys: string[];
-}
+export type NewPlace = PlaceRow & { keys: string[] };
 
 const COLUMNS = sql`p.id, p.name, p.country, p.region, p.class, p.population, ST_X(p.location) as x, ST_Y(p.location) as y`;
 

@@ -22,3 +22,15 @@ export interface GazetteerTables {
   place: PlaceTable;
   place_name: PlaceNameTable;
 }
+
+/** A place as found; x and y in degrees. */
+export interface PlaceRow {
+  id: number;
+  name: string;
+  country: string;
+  region: string;
+  class: string;
+  population: number;
+  x: number;
+  y: number;
+}

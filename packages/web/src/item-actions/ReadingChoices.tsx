@@ -1,34 +1,12 @@
 // How a file is to be read, where the portal may have guessed wrong: coordinate system, columns, encoding.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import { OFFERED_ENCODINGS } from '@graticule/geo/formats/text-encoding';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
 import type { Reading } from './publish-layer.ts';
 import classes from './ReadingChoices.module.css';
 import { offeredReferenceSystems } from './reference-systems.ts';
-
-/** Encodings of text that is not UTF-8, by the names that every browser and the portal know. */
-const ENCODINGS: readonly string[] = [
-  'utf-8',
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-1258',
-  'iso-8859-2',
-  'iso-8859-15',
-  'koi8-r',
-  'gb18030',
-  'big5',
-  'shift_jis',
-  'euc-jp',
-  'euc-kr',
-  'utf-16le',
-];
 
 interface Props {
   analysis: AnalyzeReply;
@@ -94,7 +72,7 @@ export function ReadingChoices({ analysis, reading, onRead }: Props) {
             label={t('item.publish.encoding')}
             searchable
             allowDeselect={false}
-            data={[...new Set([parameters.encoding, ...ENCODINGS])]}
+            data={[...new Set([parameters.encoding, ...OFFERED_ENCODINGS])]}
             value={parameters.encoding}
             onChange={(value) => value && onRead({ encoding: value })}
           />

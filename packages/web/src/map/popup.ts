@@ -1,7 +1,7 @@
 // What a pop-up shows for a feature: title, fields in the reader's notation, cleaned text of the author.
 import type { FieldFormat, FieldInfo, PopupInfo } from '@graticule/contract/documents/popup-info';
+import { cleanHtml } from '../html/clean-html.ts';
 import type { FeatureField } from './layers/layer-adapter.ts';
-import { sanitise } from './sanitise.ts';
 
 /** A value as shown. */
 export interface PopupRow {
@@ -51,7 +51,7 @@ function blocksOf(input: PopupInput, shown: readonly FieldInfo[], write: (name: 
     return rows.length > 0 ? [{ kind: 'fields', rows }] : [];
   };
   const textBlock = (template: string): PopupBlock[] => [
-    { kind: 'html', html: sanitise(fillTemplate(template, (name) => escapeHtml(write(name)))) },
+    { kind: 'html', html: cleanHtml(fillTemplate(template, (name) => escapeHtml(write(name)))) },
   ];
   const elements = input.popupInfo?.popupElements;
   if (elements && elements.length > 0) {
