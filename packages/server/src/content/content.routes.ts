@@ -1,5 +1,6 @@
 // Every endpoint of content.
 import type { Routes } from '../platform/http/routes.ts';
+import { audienceRoutes } from './audience.routes.ts';
 import { commentRoutes } from './comments.routes.ts';
 import { groupContentRoutes } from './group-content.routes.ts';
 import { itemRoutes } from './items.routes.ts';
@@ -17,4 +18,5 @@ export function contentRoutes(routes: Routes): void {
   commentRoutes(routes);
   sharingRoutes(routes);
   groupContentRoutes(routes);
+  audienceRoutes(routes);
 }

@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { ItemRow, ItemWithRight } from '../schema/content.ts';
 import { itemColumns } from './item-columns.sql.ts';
 import { derivedColumns } from './item-document.sql.ts';
+import { itemKeys } from './visibility.rules.ts';
 import { maySeeItem, mayUpdateThroughGroup, refreshedScopes } from './visibility.sql.ts';
 
 /** What a new item needs; everything else has a default. */
@@ -54,7 +55,7 @@ export async function insertItem(db: Db, item: NewItem, now: Date): Promise<void
       ...row,
       properties: row.properties === null ? null : JSON.stringify(row.properties),
       ...derivedColumns(row),
-      scopes: [`user:${row.owner}`, ...(row.org_id === null ? [] : [`within:${row.org_id}`])],
+      scopes: itemKeys({ ...row, access: 'private' }, []),
       last_viewed: null,
       created: now,
       modified: now,

@@ -1,6 +1,10 @@
 // The one definition of who may see an item, joined by every statement that gives items or what belongs to them.
+import { BUILT_IN_ROLES, type Privilege, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Caller, may } from '../platform/caller.ts';
+
+/** What a member needs for the keys of its organisation. */
+const KEY_PRIVILEGE = { org: 'portal:user:viewOrgItems', within: 'portal:admin:viewItems' } as const satisfies Record<string, Privilege>;
 
 /**
  * The keys that the caller holds; an item is visible when one of its `scopes` is among them.
@@ -9,8 +13,8 @@ import { type Caller, may } from '../platform/caller.ts';
 export function callerScopes(caller: Caller): RawBuilder<string[]> {
   const keys = ['public'];
   if (caller.username !== null) keys.push(`user:${caller.username}`);
-  if (caller.orgId !== null && may(caller, 'portal:user:viewOrgItems')) keys.push(`org:${caller.orgId}`);
-  if (caller.orgId !== null && may(caller, 'portal:admin:viewItems')) keys.push(`within:${caller.orgId}`);
+  if (caller.orgId !== null && may(caller, KEY_PRIVILEGE.org)) keys.push(`org:${caller.orgId}`);
+  if (caller.orgId !== null && may(caller, KEY_PRIVILEGE.within)) keys.push(`within:${caller.orgId}`);
   if (caller.username === null) return sql`${keys}::text[]`;
   return sql`(${keys}::text[] || array(select 'group:' || group_id from group_member where username = ${caller.username}))`;
 }
@@ -47,4 +51,30 @@ export function refreshedScopes(ids: readonly string[]): RawBuilder<unknown> {
       where i.id = any(${[...ids]}) group by i.id
     ) s
     where item.id = s.id`;
+}
+
+/**
+ * Rows `key`, `username`: who holds which of the keys, the other direction of `callerScopes`. Everybody holds `public`, which has no rows.
+ * Locked accounts hold none, because nobody can sign in with them.
+ */
+export function holdersOf(keys: readonly string[]): RawBuilder<unknown> {
+  const named = (prefix: string): RawBuilder<unknown> => {
+    const found = keys.filter((key) => key.startsWith(prefix));
+    return sql`(select k as key, substr(k, ${prefix.length + 1}::int) as name from unnest(${found}::text[]) k) named`;
+  };
+  return sql`(
+    select key, a.username from ${named('user:')} join account a on a.username = name where not a.disabled
+    union all
+    select key, a.username from ${named('org:')} join account a on a.org_id = name where not a.disabled and ${accountMay(KEY_PRIVILEGE.org)}
+    union all
+    select key, a.username from ${named('within:')} join account a on a.org_id = name where not a.disabled and ${accountMay(KEY_PRIVILEGE.within)}
+    union all
+    select key, a.username from ${named('group:')} join group_member m on m.group_id = name join account a on a.username = m.username where not a.disabled)`;
+}
+
+/** Whether the role of the account `a` holds a privilege. */
+function accountMay(privilege: Privilege): RawBuilder<SqlBool> {
+  const builtIn = BUILT_IN_ROLES.filter((role) => ROLE_PRIVILEGES[role].includes(privilege));
+  return sql`(a.role = any(${builtIn}::text[]) or exists (
+    select 1 from role r where r.id = a.role and r.org_id = a.org_id and ${privilege} = any(r.privileges)))`;
 }

@@ -18,6 +18,14 @@ export async function groupForCaller(db: Db, caller: Caller, id: string): Promis
   return result.rows[0];
 }
 
+/** Groups of these ids with the caller's membership and right to see them; unknown ids are missing. */
+export async function groupsForCaller(db: Db, caller: Caller, ids: readonly string[]): Promise<GroupForCaller[]> {
+  const result = await sql<GroupForCaller>`
+    select ${groupColumns}, ${membershipColumns(caller)}, ${maySeeGroup(caller)} as visible
+    from user_group where user_group.id = any(${[...ids]}) order by lower(user_group.title), user_group.id`.execute(db);
+  return result.rows;
+}
+
 /** Groups that a person is in and the caller may see; favourites are left out. */
 export async function groupsOfPerson(db: Db, caller: Caller, username: string): Promise<GroupForCaller[]> {
   const result = await sql<GroupForCaller>`

@@ -1,8 +1,8 @@
 // The door of groups: groups, membership, invitations.
 
 export { groupRoutes } from './groups.routes.ts';
-export { isGroupManager } from './groups.rules.ts';
-export { type GroupForCaller, groupForCaller } from './groups.store.ts';
+export { isGroupManager, mayDoToGroup } from './groups.rules.ts';
+export { type GroupForCaller, groupForCaller, groupsForCaller } from './groups.store.ts';
 export { createGroup, findGroupsOf, requireGroup } from './groups.ts';
 export { groupView } from './groups.view.ts';
 export { type GroupLifecycle, registerGroupLifecycle } from './lifecycle.ts';

@@ -34,5 +34,10 @@ export function isOpenPath(path: string): boolean {
  */
 export async function privateOrganisationGate(portal: Portal, caller: Caller, endpoint: Endpoint): Promise<void> {
   if (caller.kind !== 'anonymous' || isOpenPath(endpoint.path)) return;
-  if ((await homeOrganisation(portal)).access === 'private') throw fail('TOKEN_REQUIRED');
+  if (await isClosedToVisitors(portal)) throw fail('TOKEN_REQUIRED');
+}
+
+/** Whether signed-out visitors are kept out. */
+export async function isClosedToVisitors(portal: Portal): Promise<boolean> {
+  return (await homeOrganisation(portal)).access === 'private';
 }

@@ -2,7 +2,7 @@
 
 export type { OrganisationRow } from '../schema/organisation.ts';
 export { factRoutes } from './facts.routes.ts';
-export { privateOrganisationGate } from './gate.ts';
+export { isClosedToVisitors, privateOrganisationGate } from './gate.ts';
 export { infoRoutes } from './info.routes.ts';
 export { callerAccount } from './members.ts';
 export {
@@ -11,6 +11,7 @@ export {
   homeOrganisation,
   markSetUp,
   organisationOf,
+  organisationWithId,
   passwordPolicyOf,
   trustedOrigins,
 } from './organisations.ts';

@@ -41,10 +41,15 @@ export function homeOrganisation(portal: Portal): Promise<OrganisationRow> {
   return load(portal, 'home', () => firstOrganisation(portal.db));
 }
 
+/** The organisation of an id that stands in a row. */
+export function organisationWithId(portal: Portal, id: string): Promise<OrganisationRow> {
+  return load(portal, id, () => organisationById(portal.db, id));
+}
+
 /** The caller's organisation; the home organisation for those who belong to none. */
 export function organisationOf(portal: Portal, caller: Caller): Promise<OrganisationRow> {
   const { orgId } = caller;
-  return orgId === null ? homeOrganisation(portal) : load(portal, orgId, () => organisationById(portal.db, orgId));
+  return orgId === null ? homeOrganisation(portal) : organisationWithId(portal, orgId);
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   createAccount,
   deleteAccount,
   raiseTokenEpoch,
+  type UserDetail,
   updateAccount,
   userView,
 } from '../identity/index.ts';
@@ -27,13 +28,22 @@ const MAX_DESCRIPTION = 20_000;
 const MAX_PROPERTIES = 200_000;
 
 /**
+ * The account of a name, once the caller may see its profile, and how much of it.
+ * @throws USER_NOT_FOUND for unknown and invisible ones alike
+ */
+export async function findProfile(portal: Portal, caller: Caller, username: string): Promise<{ account: AccountRow; detail: UserDetail }> {
+  const account = await accountByName(portal.db, username);
+  const detail = account === undefined ? undefined : profileDetail(caller, account);
+  if (account === undefined || detail === undefined) throw fail('USER_NOT_FOUND');
+  return { account, detail };
+}
+
+/**
  * A profile as far as the caller may see it; unknown and invisible ones look the same.
  * @throws USER_NOT_FOUND
  */
 export async function readProfile(portal: Portal, caller: Caller, username: string): Promise<User> {
-  const account = await accountByName(portal.db, username);
-  const detail = account === undefined ? undefined : profileDetail(caller, account);
-  if (account === undefined || detail === undefined) throw fail('USER_NOT_FOUND');
+  const { account, detail } = await findProfile(portal, caller, username);
   const isSelf = caller.username === account.username;
   const user = userView(account, detail, isSelf ? caller.privileges : undefined);
   if (detail === 'full') {
