@@ -35,6 +35,13 @@ export const searchItems = endpoint<SearchReply<Item>>()('/sharing/rest/search',
   summary: 'Items the caller may see that match a query',
 });
 
+const { filter: _, ...ownSearchParams } = searchParams;
+
+export const searchUserContent = endpoint<SearchReply<Item>>()('/sharing/rest/content/users/:username/search', ownSearchParams, {
+  needs: 'user',
+  summary: "A person's items in all folders that match a query, with folder and protection, for the person and administrators",
+});
+
 export const searchGroups = endpoint<SearchReply<Group>>()(
   '/sharing/rest/community/groups',
   { q: text(), filter: text(), ...paging, ...sorting },

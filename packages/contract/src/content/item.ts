@@ -73,6 +73,8 @@ export interface Folder {
   id: string;
   title: string;
   created: number;
+  /** How many items lie in it; told where all folders of a person are listed. */
+  numItems?: number;
 }
 
 /** How an item is shared. */

@@ -2,9 +2,27 @@
 import type { Db } from '../platform/db/database.ts';
 import type { FolderRow } from '../schema/content.ts';
 
-/** All folders of a person by title. */
-export async function foldersOf(db: Db, owner: string): Promise<FolderRow[]> {
-  return db.selectFrom('folder').selectAll().where('owner', '=', owner).orderBy('title').orderBy('id').execute();
+/** A folder and how many items lie in it. */
+export type CountedFolder = FolderRow & { num_items: number };
+
+/** All folders of a person by title, with the number of items in each. */
+export async function foldersOf(db: Db, owner: string): Promise<CountedFolder[]> {
+  const counts = db
+    .selectFrom('item')
+    .select((eb) => ['item.folder_id', eb.fn.countAll().as('num_items')])
+    .where('item.owner', '=', owner)
+    .groupBy('item.folder_id')
+    .as('counts');
+  const rows = await db
+    .selectFrom('folder')
+    .leftJoin(counts, 'counts.folder_id', 'folder.id')
+    .selectAll('folder')
+    .select('counts.num_items')
+    .where('folder.owner', '=', owner)
+    .orderBy('folder.title')
+    .orderBy('folder.id')
+    .execute();
+  return rows.map(({ num_items, ...folder }) => ({ ...folder, num_items: Number(num_items ?? 0) }));
 }
 
 /** One folder of a person; folders of others do not exist here. */

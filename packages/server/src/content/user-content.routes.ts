@@ -121,7 +121,9 @@ function contentView(content: ContentPage, baseUrl: string): UserContent {
     ...pageReply(content.page, content.rows.length, content.total),
     currentFolder: content.folder === null ? null : folderView(content.folder),
     items: content.rows.map((row) => itemView(row, baseUrl, { forManager: content.all })),
-    ...(content.folders === undefined ? {} : { folders: content.folders.map(folderView) }),
+    ...(content.folders === undefined
+      ? {}
+      : { folders: content.folders.map((folder) => ({ ...folderView(folder), numItems: folder.num_items })) }),
   };
 }
 

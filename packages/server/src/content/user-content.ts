@@ -6,7 +6,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import type { FolderRow } from '../schema/content.ts';
-import { deleteFolderRow, folderOf, foldersOf, insertFolder, itemIdsInFolder, renameFolder } from './folders.store.ts';
+import { type CountedFolder, deleteFolderRow, folderOf, foldersOf, insertFolder, itemIdsInFolder, renameFolder } from './folders.store.ts';
 import { itemSortKeys } from './item-sorts.rules.ts';
 import { isAdminOf, isId, mayDo } from './items.rules.ts';
 import { itemsWithRight } from './items.store.ts';
@@ -21,7 +21,7 @@ export interface ContentPage extends ItemPage {
   /** The caller manages this content: folder and protection are told. */
   all: boolean;
   /** Only for the owner and administrators, and only at the root. */
-  folders: FolderRow[] | undefined;
+  folders: CountedFolder[] | undefined;
 }
 
 interface ContentQuery {

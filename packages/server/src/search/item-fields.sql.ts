@@ -24,7 +24,11 @@ const FIELDS: Readonly<Record<string, Field>> = {
     column: column('owner'),
     equals: (value) => sql`item.owner in (select username from account where lower(username) = ${value})`,
   },
-  ownerfolder: text('folder_id'),
+  // `/` is the root, where items lie that are in no folder
+  ownerfolder: {
+    kind: 'special',
+    matches: (value) => (value === '/' ? sql`item.folder_id is null` : sql`item.folder_id = ${value}`),
+  },
   itemtype: { kind: 'special', matches: itemTypeIs },
   type: wholeOrWords('type'),
   typekeywords: wholeOrWords('typekeywords'),

@@ -10,10 +10,11 @@ import {
   searchGroups,
   searchItems,
   searchPortalUsers,
+  searchUserContent,
   searchUsers,
   suggest,
 } from '@graticule/contract/search';
-import { itemView } from '../content/index.ts';
+import { itemView, requirePerson } from '../content/index.ts';
 import { groupView, requireGroup } from '../groups/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
@@ -33,6 +34,11 @@ export function searchRoutes(routes: Routes): void {
       return itemsReply(await findItems(portal, caller, withCategories(input, http), group.id), caller.baseUrl);
     });
   }
+  routes.bind(searchUserContent).to(async (portal, caller, input, http) => {
+    const person = await requirePerson(portal, caller, input.username, 'portal:admin:viewItems');
+    const search = { ...withCategories(input, http), filter: `owner:"${person.username}"` };
+    return itemsReply(await findItems(portal, caller, search), caller.baseUrl, true);
+  });
   routes.bind(searchGroups).to(async (portal, caller, input) => {
     const { query, page, rows, total } = await findGroups(portal, caller, input);
     return { query, ...pageReply(page, rows.length, total), results: rows.map((row) => groupView(row, caller.username)) };
@@ -55,12 +61,12 @@ function withCategories(input: Omit<SearchInput, 'categories'> & { categories?: 
   return { ...input, categories: http.repeated('categories').filter((value) => value.trim() !== '') };
 }
 
-function itemsReply(found: FoundItems, baseUrl: string): SearchReply<Item> {
+function itemsReply(found: FoundItems, baseUrl: string, forManager = false): SearchReply<Item> {
   const { query, page, rows, total, counts } = found;
   return {
     query,
     ...pageReply(page, rows.length, total),
-    results: rows.map((row) => itemView(row, baseUrl)),
+    results: rows.map((row) => itemView(row, baseUrl, { forManager })),
     ...(counts === undefined ? {} : { aggregations: { total: { count: total, name: 'total' as const }, counts } }),
   };
 }
