@@ -14,7 +14,7 @@ import { createRoutes, type Routes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { addWeb } from './platform/http/web.ts';
 import { publishingRoutes } from './publishing/index.ts';
-import { searchRoutes } from './search/index.ts';
+import { savedSearchRoutes, searchRoutes } from './search/index.ts';
 import { setupRoutes } from './setup/index.ts';
 import { tileRoutes } from './tiles/index.ts';
 
@@ -41,6 +41,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
   searchRoutes(routes);
+  savedSearchRoutes(routes);
   gazetteerRoutes(routes);
   setupRoutes(routes);
   await addWeb(app, options.webDir);

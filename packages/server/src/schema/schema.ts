@@ -6,6 +6,14 @@ import type { GroupTables } from './groups.ts';
 import type { IdentityTables } from './identity.ts';
 import type { OrganisationTables } from './organisation.ts';
 import type { PlatformTables } from './platform.ts';
+import type { SearchTables } from './search.ts';
 
 /** The tables that Kysely knows. Hosted data tables are not among them. */
-export type Schema = PlatformTables & OrganisationTables & IdentityTables & GroupTables & ContentTables & FeatureTables & GazetteerTables;
+export type Schema = PlatformTables &
+  OrganisationTables &
+  IdentityTables &
+  GroupTables &
+  ContentTables &
+  FeatureTables &
+  GazetteerTables &
+  SearchTables;

@@ -1,2 +1,3 @@
 // The door of search.
+export { savedSearchRoutes } from './saved.routes.ts';
 export { searchRoutes } from './search.routes.ts';
