@@ -1,6 +1,7 @@
 // The buttons of an item: the main one first, the rest in a menu.
 import type { Item } from '@graticule/contract/content/item';
 import { protectItem, unprotectItem } from '@graticule/contract/content/user-items';
+import type { OpenAction, OpenActionName } from '@graticule/contract/item-types/open-actions';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconDots,
@@ -15,14 +16,15 @@ import {
   IconStack2,
   IconTrash,
 } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { itemDataAddress } from '../../api/addresses.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import type { OpenDialog } from '../../item-actions/ItemDialogs.tsx';
 import { isDownloadable, mayDelete, mayEdit, mayMove, mayShare, publishableAs } from '../../item-actions/item-rights.ts';
+import { openActionsOf } from '../../item-actions/open-config.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
-import { externalAddress, mapViewerAddress } from '../../items/item-address.ts';
+import { useProbedOpen } from '../../item-actions/use-probed-open.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { FavouriteButton } from './FavouriteButton.tsx';
 import classes from './ItemPage.module.css';
@@ -39,49 +41,28 @@ export function ItemActions({ item, onOpen }: Props) {
   const protection = useItemChange(() => call(item.protected ? unprotectItem : protectItem, { username: item.owner, id: item.id }), {
     success: t(item.protected ? 'item.unprotected' : 'item.protected'),
   });
-  const viewer = mapViewerAddress(item);
-  const external = externalAddress(item);
+  const ways = openActionsOf(item, session).filter(({ name }) => name !== 'details');
+  const probe = useProbedOpen();
   const canPublish = publishableAs(item, session) !== undefined;
-  const canDownload = isDownloadable(item);
+  const hasData = isDownloadable(item);
+  const offered = ways.filter(({ name }) => name !== 'downloadAttachment' || hasData);
+  const [main, ...others] = offered.filter(({ name }) => !IN_MENU.has(name));
+  const inMenu = offered.filter(({ name }) => IN_MENU.has(name));
   const canEdit = mayEdit(item, session);
   const canMove = mayMove(item, session);
   const canDelete = mayDelete(item, session);
-  const hasMenu = canMove || canDelete;
+  const hasMenu = canMove || canDelete || inMenu.length > 0;
 
   return (
     <div className={classes.actions}>
-      {viewer && (
-        <Button component={Link} to={viewer} leftSection={<IconMap2 size={18} aria-hidden />}>
-          {t('item.open-map')}
-        </Button>
-      )}
-      {external && (
-        <Button
-          component="a"
-          href={external}
-          target="_blank"
-          rel="noopener noreferrer"
-          leftSection={<IconExternalLink size={18} aria-hidden />}
-        >
-          {t('item.open')}
-        </Button>
-      )}
       {canPublish && (
         <Button leftSection={<IconStack2 size={18} aria-hidden />} onClick={() => onOpen('publish')}>
           {t('item.publish')}
         </Button>
       )}
-      {canDownload && (
-        <Button
-          component="a"
-          href={itemDataAddress(item.id)}
-          download
-          variant={canPublish ? 'default' : 'filled'}
-          leftSection={<IconDownload size={18} aria-hidden />}
-        >
-          {t('item.download')}
-        </Button>
-      )}
+      {[...(main ? [main] : []), ...others].map((way, i) => (
+        <OpenButton key={way.name} way={way} isMain={i === 0 && !canPublish} onProbe={probe} />
+      ))}
       {mayShare(item, session) && (
         <Button variant="default" leftSection={<IconShare size={18} aria-hidden />} onClick={() => onOpen('share')}>
           {t('item.share')}
@@ -101,6 +82,11 @@ export function ItemActions({ item, onOpen }: Props) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {inMenu.map((way) => (
+              <Menu.Item key={way.name} component="a" href={way.href} leftSection={<IconExternalLink size={16} aria-hidden />}>
+                {t(`item.open.${way.name}`)}
+              </Menu.Item>
+            ))}
             {canMove && (
               <Menu.Item leftSection={<IconFolder size={16} aria-hidden />} onClick={() => onOpen('move')}>
                 {t('item.move')}
@@ -130,4 +116,44 @@ export function ItemActions({ item, onOpen }: Props) {
       )}
     </div>
   );
+}
+
+/** Ways of opening that few people look for. */
+const IN_MENU: ReadonlySet<OpenActionName> = new Set(['downloadStyle', 'openInDesktop', 'editAppBuilder', 'configureApp']);
+
+interface OpenButtonProps {
+  way: OpenAction;
+  isMain: boolean;
+  onProbe: (event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+/** Pages of the portal open in place, other addresses in a tab that knows nothing of this one. */
+function OpenButton({ way, isMain, onProbe }: OpenButtonProps) {
+  const t = useTranslate();
+  const look = { variant: isMain ? 'filled' : 'default', children: t(`item.open.${way.name}`) } as const;
+  if (way.name === 'downloadAttachment') {
+    return (
+      <Button
+        component="a"
+        href={way.href}
+        download
+        onClick={way.isProbed ? onProbe : undefined}
+        leftSection={<IconDownload size={18} aria-hidden />}
+        {...look}
+      />
+    );
+  }
+  if (way.isOutside) {
+    return (
+      <Button
+        component="a"
+        href={way.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        leftSection={<IconExternalLink size={18} aria-hidden />}
+        {...look}
+      />
+    );
+  }
+  return <Button component={Link} to={way.href} leftSection={<IconMap2 size={18} aria-hidden />} {...look} />;
 }

@@ -1,6 +1,8 @@
 // The facts of an item in the column beside its description.
 import type { Item } from '@graticule/contract/content/item';
+import { linkedText, megabytes, roundedExtent } from '@graticule/contract/content/item-text';
 import { itemType } from '@graticule/contract/item-types/classify';
+import type { Formatter } from '@graticule/i18n/format';
 import { ActionIcon, Anchor, CopyButton, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +15,7 @@ import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import classes from './ItemPage.module.css';
 import { ItemRating } from './ItemRating.tsx';
 import { itemGroupsQuery } from './item-groups-query.ts';
+import { SocialLinks } from './SocialLinks.tsx';
 
 /** Kind, owner, times, size, tags, groups, credits, the address to copy. */
 export function ItemDetails({ item }: { item: Item }) {
@@ -28,6 +31,7 @@ export function ItemDetails({ item }: { item: Item }) {
         <Title order={2} className={classes.heading}>
           {t('item.details')}
         </Title>
+        <SocialLinks item={item} />
         <dl className={classes.details}>
           <Fact name={t('item.type')}>{typeLabel(item.type)}</Fact>
           <Fact name={t('item.owner')}>
@@ -35,12 +39,25 @@ export function ItemDetails({ item }: { item: Item }) {
           </Fact>
           <Fact name={t('item.created')}>{format.date(item.created)}</Fact>
           <Fact name={t('item.modified')}>{format.dateTime(item.modified)}</Fact>
-          {item.size > 0 && <Fact name={t('item.size')}>{format.size(item.size)}</Fact>}
+          {item.size > 0 && <Fact name={t('item.size')}>{sizeText(item.size, format)}</Fact>}
           {item.name && item.size > 0 && <Fact name={t('item.file-name')}>{item.name}</Fact>}
           <Fact name={t('item.use')}>
             {t(itemType(item.type).class === 'file' ? 'shell.downloads' : 'shell.views', { count: item.numViews })}
           </Fact>
-          {item.accessInformation && <Fact name={t('item.credits')}>{item.accessInformation}</Fact>}
+          {item.extent.length === 2 && (
+            <Fact name={t('item.extent')}>
+              <span dir="ltr" className="tabular">
+                {roundedExtent(item.extent)
+                  .map((corner) => corner.map((value) => format.number(value)).join(', '))
+                  .join(' – ')}
+              </span>
+            </Fact>
+          )}
+          {item.accessInformation && (
+            <Fact name={t('item.credits')}>
+              <SafeHtml html={linkedText(item.accessInformation)} />
+            </Fact>
+          )}
         </dl>
         {item.extent.length === 2 && (
           <Anchor component={Link} to={paths.search({ t: 'content', bbox: item.extent.flat().join(',') })} className={classes.area}>
@@ -124,4 +141,10 @@ function CopyAddress({ address }: { address: string }) {
       </CopyButton>
     </div>
   );
+}
+
+/** Below a hundredth of a megabyte the smaller units say more. @source CO-178 */
+function sizeText(sizeBytes: number, format: Formatter): string {
+  const size = megabytes(sizeBytes);
+  return size >= 0.01 ? format.number(size, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 2 }) : format.size(sizeBytes);
 }

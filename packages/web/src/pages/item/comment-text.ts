@@ -1,11 +1,12 @@
 // Comments are kept as markup; people write and edit them as plain text.
+import { linkedText } from '@graticule/contract/content/item-text';
 
 /** Longest comment that the portal takes, markup included. */
 export const LONGEST_COMMENT = 1000;
 
-/** Plain text as markup: what was typed is what is shown, angle brackets included. */
+/** Plain text as markup: what was typed is what is shown, angle brackets included; web addresses become links. */
 export function markupOf(text: string): string {
-  return text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(/\r?\n/g, '<br>');
+  return linkedText(text.trim()).replaceAll(/\r?\n/g, '<br>');
 }
 
 /** The text of a comment's markup, with its line breaks. */
