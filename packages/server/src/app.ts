@@ -1,13 +1,13 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
-import { contentRoutes, groupContentLifecycle, registerItemLifecycle } from './content/index.ts';
+import { contentRoutes, groupContentLifecycle, recycleBinOfMember, registerItemLifecycle } from './content/index.ts';
 import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
 import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
-import { peopleRoutes } from './people/index.ts';
+import { peopleRoutes, registerMemberLifecycle } from './people/index.ts';
 import type { Portal } from './platform/context.ts';
 import { addHealth } from './platform/http/health.ts';
 import { createRoutes, type Routes } from './platform/http/routes.ts';
@@ -40,6 +40,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   peopleRoutes(routes);
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
+  registerMemberLifecycle(recycleBinOfMember);
   searchRoutes(routes);
   savedSearchRoutes(routes);
   gazetteerRoutes(routes);

@@ -1,8 +1,15 @@
 // Every job handler, listed by hand.
+import { expireItemsJob } from './content/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
 import { exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
 import { sampleContentJob } from './setup/index.ts';
 
 /** The handlers of all kinds of job. */
-export const JOB_HANDLERS: readonly JobHandler<never>[] = [publishFeaturesJob, exportLayersJob, loadPlacesJob, sampleContentJob];
+export const JOB_HANDLERS: readonly JobHandler<never>[] = [
+  expireItemsJob,
+  publishFeaturesJob,
+  exportLayersJob,
+  loadPlacesJob,
+  sampleContentJob,
+];

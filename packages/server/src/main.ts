@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
+import { enqueueExpiry } from './content/index.ts';
 import { sweepHostedTables } from './features/index.ts';
 import { ensurePlaces } from './gazetteer/index.ts';
 import { JOB_HANDLERS } from './jobs.ts';
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
       })
       .catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of files failed'));
     sweepHostedTables(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of hosted tables failed'));
+    enqueueExpiry(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the recycle bin could not be looked through'));
   };
   sweep();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS);

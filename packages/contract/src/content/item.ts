@@ -67,6 +67,18 @@ export interface Item {
   lastViewed?: number;
 }
 
+/** An item in the recycle bin. */
+export interface BinnedItem extends Item {
+  inRecycleBin: true;
+  /** When it was deleted, in epoch milliseconds. */
+  recycled: number;
+  recycledBy: string | null;
+  /** When it goes for good, in epoch milliseconds. */
+  expires: number;
+  /** Title of the folder it returns to; null for the root. */
+  recycledFrom: string | null;
+}
+
 /** A folder of a person; the root has none and is written `/`. */
 export interface Folder {
   username: string;

@@ -4,6 +4,7 @@ import { type Page, paging, sorting } from '../paging.ts';
 import { csv, flag, required, text } from '../param.ts';
 import type { Folder, Item } from './item.ts';
 import { itemData, itemFields } from './item-fields.ts';
+import type { BinnedItem } from './recycle-bin.ts';
 
 const base = '/sharing/rest/content/users/:username';
 
@@ -11,15 +12,15 @@ const base = '/sharing/rest/content/users/:username';
 export interface UserContent extends Page {
   username: string;
   currentFolder: Folder | null;
-  items: Item[];
+  items: (Item | BinnedItem)[];
   /** All folders; only at the root and only for the owner and administrators. */
   folders?: Folder[];
 }
 
 export const getUserContent = endpoint<UserContent>()(
   base,
-  { ...paging, ...sorting },
-  { needs: 'user', summary: 'Items in the root folder of a person, and the folders' },
+  { ...paging, ...sorting, inRecycleBin: flag({ aliases: ['inrecyclebin'] }) },
+  { needs: 'user', summary: 'Items in the root folder of a person, and the folders; or what lies in the recycle bin' },
 );
 
 export const getFolderContent = endpoint<UserContent>()(
@@ -70,8 +71,8 @@ export const createFolder = endpoint<FolderReply>()(
 
 export const deleteFolder = endpoint<FolderReply>()(
   `${base}/:folder/delete`,
-  {},
-  { method: 'change', needs: 'user', summary: 'Deletes a folder and the items in it' },
+  { permanentDelete: flag() },
+  { method: 'change', needs: 'user', summary: 'Deletes a folder and puts the items in it into the recycle bin' },
 );
 
 export const updateFolder = endpoint<FolderReply>()(
@@ -92,13 +93,25 @@ const items = required(csv());
 export const deleteItems = endpoint<{ results: BulkResult[] }>()(
   `${base}/deleteItems`,
   { items, permanentDelete: flag() },
-  { method: 'change', needs: 'user', summary: 'Deletes items' },
+  { method: 'change', needs: 'user', summary: 'Puts items into the recycle bin, or deletes them for good' },
 );
 
 export const moveItems = endpoint<{ results: BulkResult[] }>()(
   `${base}/moveItems`,
   { items, folder: required(text()) },
   { method: 'change', needs: 'user', summary: 'Moves items to a folder' },
+);
+
+export const protectItems = endpoint<{ results: BulkResult[] }>()(
+  `${base}/protectItems`,
+  { items },
+  { method: 'change', needs: 'user', summary: 'Turns delete protection of items on' },
+);
+
+export const unprotectItems = endpoint<{ results: BulkResult[] }>()(
+  `${base}/unprotectItems`,
+  { items },
+  { method: 'change', needs: 'user', summary: 'Turns delete protection of items off' },
 );
 
 export const reassignItems = endpoint<{ results: BulkResult[] }>()(

@@ -44,7 +44,11 @@ export const updateItem = endpoint<{ success: true; id: string }>()(
 export const deleteItem = endpoint<ItemIdReply>()(
   `${base}/delete`,
   { permanentDelete: flag() },
-  { method: 'change', needs: 'user', summary: 'Deletes an item with everything that belongs to it' },
+  {
+    method: 'change',
+    needs: 'user',
+    summary: 'Puts an item into the recycle bin, or deletes it for good with everything that belongs to it',
+  },
 );
 
 export const moveItem = endpoint<{ success: true; itemId: string; owner: string; folder: string }>()(

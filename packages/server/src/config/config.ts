@@ -22,6 +22,7 @@ export interface Config {
   trustedProxies: string[];
   uploadLimitBytes: number;
   storageQuotaBytes: number;
+  recycleBinDays: number;
   signInFailures: number;
   lockoutMinutes: number;
   logLevel: string;
@@ -66,6 +67,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: (raw('GRATICULE_TRUSTED_PROXIES') ?? '').split(',').flatMap((part) => part.trim() || []),
     uploadLimitBytes: collect('GRATICULE_UPLOAD_LIMIT', readBytes) ?? 0,
     storageQuotaBytes: collect('GRATICULE_STORAGE_QUOTA', readBytes) ?? 0,
+    recycleBinDays: collect('GRATICULE_RECYCLE_BIN_DAYS', (v) => readInteger(v, 0, 3650)) ?? 0,
     signInFailures: collect('GRATICULE_SIGN_IN_FAILURES', (v) => readInteger(v, 1, 1000)) ?? 0,
     lockoutMinutes: collect('GRATICULE_LOCKOUT_MINUTES', (v) => readInteger(v, 1, 10_080)) ?? 0,
     logLevel: collect('GRATICULE_LOG_LEVEL', readLogLevel) ?? 'info',

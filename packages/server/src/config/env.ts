@@ -36,6 +36,11 @@ export const VARIABLES = {
   GRATICULE_TRUSTED_PROXIES: { kind: 'list', default: '', says: 'Addresses of reverse proxies whose X-Forwarded headers count.' },
   GRATICULE_UPLOAD_LIMIT: { kind: 'bytes', default: '500MB', says: 'Largest file accepted in one request.' },
   GRATICULE_STORAGE_QUOTA: { kind: 'bytes', default: '50GB', says: 'Storage of a member unless an administrator sets another.' },
+  GRATICULE_RECYCLE_BIN_DAYS: {
+    kind: 'integer',
+    default: '30',
+    says: 'Days that deleted items stay in the recycle bin; 0 deletes them at once.',
+  },
   GRATICULE_SIGN_IN_FAILURES: {
     kind: 'integer',
     default: '5',

@@ -233,7 +233,7 @@ it('leaves no bytes behind when an item goes', async () => {
   const item = await t.as('owner1').upload('content/users/owner1/addItem', {}, { file: { name: 'gone.csv', bytes: 'a\n' } });
   const row = await t.portal.db.selectFrom('item').select('data_key').where('id', '=', item.id).executeTakeFirstOrThrow();
   expect(await t.portal.files.sizeOf(row.data_key ?? '')).toBe(2);
-  await t.as('owner1').post(`content/users/owner1/items/${item.id}/delete`);
+  await t.as('owner1').post(`content/users/owner1/items/${item.id}/delete`, { permanentDelete: true });
   await expect(t.portal.files.sizeOf(row.data_key ?? '')).rejects.toThrow();
   expect(
     await t.portal.db

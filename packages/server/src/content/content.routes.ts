@@ -4,6 +4,7 @@ import { audienceRoutes } from './audience.routes.ts';
 import { commentRoutes } from './comments.routes.ts';
 import { groupContentRoutes } from './group-content.routes.ts';
 import { itemRoutes } from './items.routes.ts';
+import { recycleBinRoutes } from './recycle-bin.routes.ts';
 import { resourceRoutes } from './resources.routes.ts';
 import { sharingRoutes } from './sharing.routes.ts';
 import { userContentRoutes } from './user-content.routes.ts';
@@ -13,6 +14,7 @@ import { userItemRoutes } from './user-items.routes.ts';
 export function contentRoutes(routes: Routes): void {
   userContentRoutes(routes);
   userItemRoutes(routes);
+  recycleBinRoutes(routes);
   itemRoutes(routes);
   resourceRoutes(routes);
   commentRoutes(routes);

@@ -11,6 +11,7 @@ export async function foldersOf(db: Db, owner: string): Promise<CountedFolder[]>
     .selectFrom('item')
     .select((eb) => ['item.folder_id', eb.fn.countAll().as('num_items')])
     .where('item.owner', '=', owner)
+    .where('item.binned', 'is', null)
     .groupBy('item.folder_id')
     .as('counts');
   const rows = await db
@@ -55,8 +56,8 @@ export async function deleteFolderRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('folder').where('id', '=', id).execute();
 }
 
-/** Ids of the items in a folder. */
+/** Ids of the items in a folder, without those in the recycle bin. */
 export async function itemIdsInFolder(db: Db, folderId: string): Promise<string[]> {
-  const rows = await db.selectFrom('item').select('id').where('folder_id', '=', folderId).execute();
+  const rows = await db.selectFrom('item').select('id').where('folder_id', '=', folderId).where('binned', 'is', null).execute();
   return rows.map((row) => row.id);
 }

@@ -3,6 +3,7 @@
 export type { ItemRow } from '../schema/content.ts';
 export { addItem, updateItem } from './add-item.ts';
 export { contentRoutes } from './content.routes.ts';
+export { enqueueExpiry, expireItemsJob } from './expire-items.job.ts';
 export { requireRoom } from './item-data.ts';
 export { fieldColumns, safeFileName } from './item-fields.ts';
 export { itemSortKeys } from './item-sorts.rules.ts';
@@ -12,6 +13,7 @@ export { folderNamed, newId, requireItem, requirePerson, requireUserItem } from 
 export { itemView } from './items.view.ts';
 export { type ItemLifecycle, registerItemLifecycle } from './lifecycle.ts';
 export { mediaTypeOf } from './media-types.rules.ts';
+export { recycleBinOfMember } from './recycle-bin.ts';
 export { relate } from './relationships.ts';
 export { storeInfoFile } from './resources.ts';
 export { groupContentLifecycle, shareItem } from './sharing.ts';

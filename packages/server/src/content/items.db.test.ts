@@ -48,8 +48,8 @@ describe('visibility keys', () => {
     await setAccess(d.db, [ID], 'org');
     expect(await scopes()).toEqual([`org:${ORG}`, 'user:ada', `within:${ORG}`]);
     const favourites = await d.db.selectFrom('account').select('fav_group_id').where('username', '=', 'bob').executeTakeFirstOrThrow();
-    await insertShares(d.db, ID, [GROUP, favourites.fav_group_id ?? ''], 'ada');
-    await finishSharing(d.db, ID, 'private');
+    await insertShares(d.db, [ID], [GROUP, favourites.fav_group_id ?? ''], 'ada');
+    await finishSharing(d.db, [ID], 'private');
     expect(await scopes()).toEqual([`group:${GROUP}`, 'user:ada', `within:${ORG}`]);
     expect((await itemById(d.db, ID))?.group_count).toBe(1);
     await setOwner(d.db, [ID], 'bob', ORG, null);

@@ -57,6 +57,9 @@ export async function insertItem(db: Db, item: NewItem, now: Date): Promise<void
       ...derivedColumns(row),
       scopes: itemKeys({ ...row, access: 'private' }, []),
       last_viewed: null,
+      binned: null,
+      binned_by: null,
+      bin_folder: null,
       created: now,
       modified: now,
       uploaded: now,
@@ -64,7 +67,7 @@ export async function insertItem(db: Db, item: NewItem, now: Date): Promise<void
     .execute();
 }
 
-/** One item, whoever asks. */
+/** One item, whoever asks, also from the recycle bin. */
 export async function itemById(db: Db, id: string): Promise<ItemRow | undefined> {
   const result = await sql<ItemRow>`select ${itemColumns} from item where id = ${id}`.execute(db);
   return result.rows[0];
@@ -88,11 +91,11 @@ export async function updateItemRow(db: Db, id: string, change: ItemChange): Pro
   return { before, after };
 }
 
-/** Items of the given ids with the caller's rights, in one statement. */
+/** Items of the given ids with the caller's rights, in one statement; what lies in the recycle bin is gone. */
 export async function itemsWithRight(db: Db, caller: Caller, ids: readonly string[]): Promise<ItemWithRight[]> {
   const result = await sql<ItemWithRight>`
     select ${itemColumns}, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
-    from item where item.id = any(${[...ids]})`.execute(db);
+    from item where item.id = any(${[...ids]}) and item.binned is null`.execute(db);
   return result.rows;
 }
 
@@ -132,7 +135,7 @@ export async function lockedQuota(db: Db, owner: string): Promise<number | null>
 /** The item that holds a file of this name and type in a person's content. */
 export async function itemByFileName(db: Db, owner: string, type: string, name: string): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
-    select id from item where owner = ${owner} and type = ${type} and lower(name) = ${name.toLowerCase()} and data_kind = 'file'`.execute(
+    select id from item where owner = ${owner} and type = ${type} and lower(name) = ${name.toLowerCase()} and data_kind = 'file' and binned is null`.execute(
     db,
   );
   return result.rows[0]?.id;
@@ -166,4 +169,9 @@ export async function setOwner(
 /** Puts items into a folder; null is the root. */
 export async function setFolder(db: Db, ids: readonly string[], folderId: string | null): Promise<void> {
   await sql`update item set folder_id = ${folderId} where id = any(${[...ids]})`.execute(db);
+}
+
+/** Turns the delete protection of items on or off. */
+export async function setProtection(db: Db, ids: readonly string[], value: boolean): Promise<void> {
+  await sql`update item set protected = ${value} where id = any(${[...ids]}) and protected <> ${value}`.execute(db);
 }

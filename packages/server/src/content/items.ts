@@ -1,7 +1,6 @@
 // Reading one item with the caller's rights, and deleting, moving, protecting and handing over items.
 import { randomBytes } from 'node:crypto';
-import type { BulkResult } from '@graticule/contract/content/user-content';
-import { fail, PortalError } from '@graticule/contract/errors';
+import { fail } from '@graticule/contract/errors';
 import { accountByName } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -11,8 +10,8 @@ import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { FolderRow, ItemRow, ItemWithRight } from '../schema/content.ts';
 import { folderByTitle, folderOf, insertFolder } from './folders.store.ts';
 import { type ItemAction, isId, mayActFor, requireMay } from './items.rules.ts';
-import { countView, deleteItemRows, itemsWithRight, setFolder, setOwner, updateItemRow } from './items.store.ts';
-import { itemGoes, itemReassigned } from './lifecycle.ts';
+import { countView, itemsWithRight, setFolder, setOwner, setProtection, updateItemRow } from './items.store.ts';
+import { itemReassigned } from './lifecycle.ts';
 import { groupIdsOf } from './sharing.store.ts';
 
 /** A new id for an item, a folder or a comment. */
@@ -92,24 +91,6 @@ export async function requirePerson(
   return account;
 }
 
-/** Deletes items in one transaction; all or none. @throws ITEM_PROTECTED */
-export async function removeItems(portal: Portal, items: readonly ItemRow[], also?: (db: Db) => Promise<void>): Promise<void> {
-  if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
-  const after: (() => Promise<void>)[] = [];
-  const keys = await portal.db.transaction().execute(async (db) => {
-    for (const item of items) after.push(...(await itemGoes(portal, db, item)));
-    const removed = await deleteItemRows(
-      db,
-      items.map((item) => item.id),
-    );
-    await deleteStoredFiles(db, removed);
-    await also?.(db);
-    return removed;
-  });
-  await dropBytes(portal, keys);
-  for (const later of after) await later();
-}
-
 /** Removes bytes that no row names any more; what fails is left to the sweep. */
 export async function dropBytes(portal: Portal, keys: readonly string[]): Promise<void> {
   for (const key of keys)
@@ -117,8 +98,12 @@ export async function dropBytes(portal: Portal, keys: readonly string[]): Promis
 }
 
 /** Turns delete protection on or off. */
-export async function setProtected(portal: Portal, item: ItemRow, value: boolean): Promise<void> {
-  await portal.db.transaction().execute((db) => updateItemRow(db, item.id, { protected: value }));
+export async function setProtected(portal: Portal, items: readonly ItemRow[], value: boolean): Promise<void> {
+  await setProtection(
+    portal.db,
+    items.map((item) => item.id),
+    value,
+  );
 }
 
 /**
@@ -132,10 +117,13 @@ export async function folderNamed(db: Db, owner: string, folder: string | undefi
   return found.id;
 }
 
-/** Moves an item into a folder of its owner. @source CO-145 a move to where it lies changes nothing */
-export async function moveItem(portal: Portal, item: ItemRow, folder: string): Promise<string | null> {
-  const target = await folderNamed(portal.db, item.owner, folder);
-  if (target !== item.folder_id) await setFolder(portal.db, [item.id], target);
+/** Moves items of one person into a folder of theirs. @source CO-145 a move to where it lies changes nothing */
+export async function moveItemsTo(portal: Portal, items: readonly ItemRow[], folder: string): Promise<string | null> {
+  const [first] = items;
+  if (first === undefined) return null;
+  const target = await folderNamed(portal.db, first.owner, folder);
+  const moved = items.filter((item) => item.folder_id !== target).map((item) => item.id);
+  if (moved.length > 0) await setFolder(portal.db, moved, target);
   return target;
 }
 
@@ -166,36 +154,11 @@ export async function reassignItems(
   });
 }
 
-async function folderTitled(db: Db, owner: string, title: string | undefined): Promise<string | null> {
+/** The folder of that title, made when missing; the root without a title. */
+export async function folderTitled(db: Db, owner: string, title: string | undefined): Promise<string | null> {
   if (title === undefined || title === '/' || title.trim() === '') return null;
   const known = await folderByTitle(db, owner, title.trim());
   return (known ?? (await insertFolder(db, { id: newId(), owner, title: title.trim() }))).id;
-}
-
-/** Most items of one bulk call. */
-const MAX_BULK = 100;
-
-/** Does the same to several items and reports each; what fails for one does not stop the others. @source ERR-10 */
-export async function forEachItem<R extends object>(
-  ids: readonly string[],
-  act: (id: string) => Promise<R>,
-): Promise<(BulkResult & Partial<R>)[]> {
-  if (ids.length > MAX_BULK) throw fail('INVALID_PARAMETER', { values: ['items', `may name at most ${MAX_BULK} items`] });
-  const results: (BulkResult & Partial<R>)[] = [];
-  for (const itemId of ids) {
-    try {
-      results.push({ itemId, success: true, ...(await act(itemId)) });
-    } catch (error) {
-      if (!(error instanceof PortalError) || error.status >= 500) throw error;
-      const { status, messageCode, message } = error;
-      results.push({
-        itemId,
-        success: false,
-        error: { code: status, ...(messageCode === undefined ? {} : { messageCode }), message },
-      } as BulkResult & Partial<R>);
-    }
-  }
-  return results;
 }
 
 /** An item with its folder and the groups it is shared with, for its owner and administrators. */

@@ -1,6 +1,6 @@
 // Item and folder rows as clients see them.
-import type { Folder, Item, ItemControl } from '@graticule/contract/content/item';
-import type { FolderRow, ItemRow } from '../schema/content.ts';
+import type { BinnedItem, Folder, Item, ItemControl } from '@graticule/contract/content/item';
+import type { BinnedItemRow, FolderRow, ItemRow } from '../schema/content.ts';
 
 /** What goes onto the wire beyond what everybody sees. */
 export interface ItemViewOptions {
@@ -80,4 +80,16 @@ function extentView(box: number[] | null): Item['extent'] {
 /** A folder for the wire. */
 export function folderView(row: FolderRow): Folder {
   return { username: row.owner, id: row.id, title: row.title, created: row.created.getTime() };
+}
+
+/** An item in the recycle bin for the wire. */
+export function binnedItemView(row: BinnedItemRow, baseUrl: string, expires: Date): BinnedItem {
+  return {
+    ...itemView(row, baseUrl, { forManager: true }),
+    inRecycleBin: true,
+    recycled: row.binned.getTime(),
+    recycledBy: row.binned_by,
+    expires: expires.getTime(),
+    recycledFrom: row.folder_title,
+  };
 }

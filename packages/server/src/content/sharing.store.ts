@@ -23,31 +23,33 @@ export async function shareTargets(db: Db, username: string, groupIds: readonly 
   return result.rows;
 }
 
-/** Shares an item with groups; shares that exist stay. */
-export async function insertShares(db: Db, itemId: string, groupIds: readonly string[], username: string): Promise<void> {
-  if (groupIds.length === 0) return;
-  await db
-    .insertInto('item_share')
-    .values(groupIds.map((group_id) => ({ item_id: itemId, group_id, shared_by: username })))
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+/** Shares items with groups; shares that exist stay. */
+export async function insertShares(db: Db, itemIds: readonly string[], groupIds: readonly string[], username: string): Promise<void> {
+  if (itemIds.length === 0 || groupIds.length === 0) return;
+  await sql`
+    insert into item_share (item_id, group_id, shared_by)
+    select i, g, ${username} from unnest(${[...itemIds]}::text[]) i cross join unnest(${[...groupIds]}::text[]) g
+    on conflict do nothing`.execute(db);
 }
 
-/** Takes an item out of groups. */
-export async function deleteShares(db: Db, itemId: string, groupIds: readonly string[]): Promise<void> {
-  await sql`delete from item_share where item_id = ${itemId} and group_id = any(${[...groupIds]})`.execute(db);
+/** Takes items out of groups. */
+export async function deleteShares(db: Db, itemIds: readonly string[], groupIds: readonly string[]): Promise<void> {
+  await sql`delete from item_share where item_id = any(${[...itemIds]}) and group_id = any(${[...groupIds]})`.execute(db);
 }
 
-/** Takes an item out of every group but favourites. */
-export async function deleteAllShares(db: Db, itemId: string): Promise<void> {
-  await sql`delete from item_share s using user_group g where s.item_id = ${itemId} and g.id = s.group_id and not g.favourites`.execute(db);
+/** Takes items out of every group but favourites. */
+export async function deleteAllShares(db: Db, itemIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from item_share s using user_group g
+    where s.item_id = any(${[...itemIds]}) and g.id = s.group_id and not g.favourites`.execute(db);
 }
 
 /** Writes the access and makes the visibility keys follow access and shares. */
-export async function finishSharing(db: Db, itemId: string, access: 'private' | 'org' | 'public' | undefined): Promise<void> {
-  if (access === undefined) await sql`update item set modified = now() where id = ${itemId}`.execute(db);
-  else await sql`update item set access = ${access}, modified = now() where id = ${itemId}`.execute(db);
-  await refreshedScopes([itemId]).execute(db);
+export async function finishSharing(db: Db, itemIds: readonly string[], access: 'private' | 'org' | 'public' | undefined): Promise<void> {
+  if (itemIds.length === 0) return;
+  const changed = access === undefined ? sql`` : sql`access = ${access},`;
+  await sql`update item set ${changed} modified = now() where id = any(${[...itemIds]})`.execute(db);
+  await refreshedScopes(itemIds).execute(db);
 }
 
 /** Takes every item out of a group that is about to go, in the same transaction. */

@@ -1,6 +1,6 @@
 // Sharing items with everyone, the organisation and groups, and taking them out of groups.
 
-import { fail } from '@graticule/contract/errors';
+import { fail, PortalError } from '@graticule/contract/errors';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -19,57 +19,133 @@ export interface ShareInput extends AccessRequest {
 
 const MAX_GROUPS = 100;
 
+/** For each item the groups that it was not shared with, or was not taken out of; or why nothing was done. */
+export type SharingOutcome = Map<string, string[] | PortalError>;
+
 /**
  * Shares an item; groups that may not be used are returned.
  * @throws FORBIDDEN when the access may not be given, or when nothing at all was allowed
  */
 export async function shareItem(portal: Portal, caller: Caller, item: ItemWithRight, input: ShareInput): Promise<string[]> {
-  const access = requestedAccess(input);
-  const wanted = [...new Set(input.groups ?? [])];
-  if (wanted.length > MAX_GROUPS) throw fail('INVALID_PARAMETER', { values: ['groups', `may name at most ${MAX_GROUPS} groups`] });
-  if (access !== undefined && !(await accessAllowed(portal, caller, item, access))) throw fail('FORBIDDEN');
-  const targets = await targetsOf(portal.db, caller, wanted);
-  const allowed = wanted.filter((id) => {
-    const group = targets.get(id);
-    return group !== undefined && mayShareWithGroup(caller, item, group, input.confirmItemControl === true);
-  });
-  if (access === undefined && allowed.length === 0 && wanted.length > 0 && wanted.every((id) => targets.has(id))) throw fail('FORBIDDEN');
-  // Whoever only sees the item may repeat that it is private, but not take it out of the groups of others.
-  const leavesGroups =
-    access === 'private' && input.groups !== undefined && wanted.length === 0 && mayGiveAccess(caller, item, access, true);
-  if (allowed.length === 0 && !leavesGroups && (access ?? item.access) === item.access) return wanted;
-  await portal.db.transaction().execute(async (db) => {
-    if (leavesGroups) await deleteAllShares(db, item.id);
-    await insertShares(db, item.id, allowed, caller.username ?? '');
-    await finishSharing(db, item.id, access);
-    await itemShared(portal, db, item.id);
-  });
-  return wanted.filter((id) => !allowed.includes(id));
-}
-
-/** A change to what the item has already is no change and needs no privilege. */
-async function accessAllowed(portal: Portal, caller: Caller, item: ItemWithRight, access: 'private' | 'org' | 'public'): Promise<boolean> {
-  if (access === item.access && item.owner !== caller.username && access === 'private') return true;
-  const organisation = await organisationOf(portal, caller);
-  return mayGiveAccess(caller, item, access, organisation.settings.canSharePublic !== false);
+  return only(await shareEach(portal, caller, [item], input), item);
 }
 
 /** Takes an item out of groups; groups that it stays in are returned. */
 export async function unshareItem(portal: Portal, caller: Caller, item: ItemWithRight, groups: readonly string[]): Promise<string[]> {
+  return only(await unshareEach(portal, caller, [item], groups), item);
+}
+
+function only(outcome: SharingOutcome, item: ItemWithRight): string[] {
+  const result = outcome.get(item.id) ?? [];
+  if (result instanceof PortalError) throw result;
+  return result;
+}
+
+/** What is written for an item that may be shared. */
+interface Decision {
+  id: string;
+  groups: string[];
+  leavesGroups: boolean;
+}
+
+/** Shares items: each is decided by itself, all are written together. */
+export async function shareEach(
+  portal: Portal,
+  caller: Caller,
+  items: readonly ItemWithRight[],
+  input: ShareInput,
+): Promise<SharingOutcome> {
+  const access = requestedAccess(input);
+  const wanted = wantedGroups(input.groups ?? []);
+  const targets = await targetsOf(portal.db, caller, wanted);
+  const canSharePublic = (await organisationOf(portal, caller)).settings.canSharePublic !== false;
+  const outcome: SharingOutcome = new Map();
+  const decisions: Decision[] = [];
+  for (const item of items) {
+    const known = wanted.flatMap((id) => targets.get(id) ?? []);
+    const allowed = known.filter((group) => mayShareWithGroup(caller, item, group, input.confirmItemControl === true)).map(({ id }) => id);
+    const refusesAll = access === undefined && allowed.length === 0 && wanted.length > 0 && known.length === wanted.length;
+    if (refusesAll || (access !== undefined && !isAccessAllowed(caller, item, access, canSharePublic))) {
+      outcome.set(item.id, fail('FORBIDDEN'));
+      continue;
+    }
+    // Whoever only sees the item may repeat that it is private, but not take it out of the groups of others.
+    const leavesGroups =
+      access === 'private' && input.groups !== undefined && wanted.length === 0 && mayGiveAccess(caller, item, access, true);
+    if (allowed.length > 0 || leavesGroups || (access ?? item.access) !== item.access) {
+      decisions.push({ id: item.id, groups: allowed, leavesGroups });
+    }
+    outcome.set(
+      item.id,
+      wanted.filter((id) => !allowed.includes(id)),
+    );
+  }
+  if (decisions.length > 0) {
+    await portal.db.transaction().execute(async (db) => {
+      await deleteAllShares(db, idsOf(decisions.filter((each) => each.leavesGroups)));
+      for (const [groups, ids] of byGroups(decisions)) await insertShares(db, ids, groups, caller.username ?? '');
+      await finishSharing(db, idsOf(decisions), access);
+      for (const { id } of decisions) await itemShared(portal, db, id);
+    });
+  }
+  return outcome;
+}
+
+/** Takes items out of groups: each is decided by itself, all are written together. */
+export async function unshareEach(
+  portal: Portal,
+  caller: Caller,
+  items: readonly ItemWithRight[],
+  groups: readonly string[],
+): Promise<SharingOutcome> {
+  const wanted = wantedGroups(groups);
+  const targets = await targetsOf(portal.db, caller, wanted);
+  const outcome: SharingOutcome = new Map();
+  const decisions: Decision[] = [];
+  for (const item of items) {
+    const allowed = wanted.flatMap((id) => targets.get(id) ?? []).filter((group) => mayUnshare(caller, item, group));
+    if (allowed.length > 0) decisions.push({ id: item.id, groups: allowed.map(({ id }) => id), leavesGroups: false });
+    outcome.set(
+      item.id,
+      wanted.filter((id) => !allowed.some((group) => group.id === id)),
+    );
+  }
+  if (decisions.length > 0) {
+    await portal.db.transaction().execute(async (db) => {
+      for (const [from, ids] of byGroups(decisions)) await deleteShares(db, ids, from);
+      await finishSharing(db, idsOf(decisions), undefined);
+      for (const { id } of decisions) await itemShared(portal, db, id);
+    });
+  }
+  return outcome;
+}
+
+function wantedGroups(groups: readonly string[]): string[] {
   const wanted = [...new Set(groups)];
   if (wanted.length > MAX_GROUPS) throw fail('INVALID_PARAMETER', { values: ['groups', `may name at most ${MAX_GROUPS} groups`] });
-  const targets = await targetsOf(portal.db, caller, wanted);
-  const allowed = wanted.filter((id) => {
-    const group = targets.get(id);
-    return group !== undefined && mayUnshare(caller, item, group);
-  });
-  if (allowed.length === 0) return wanted;
-  await portal.db.transaction().execute(async (db) => {
-    await deleteShares(db, item.id, allowed);
-    await finishSharing(db, item.id, undefined);
-    await itemShared(portal, db, item.id);
-  });
-  return wanted.filter((id) => !allowed.includes(id));
+  return wanted;
+}
+
+function idsOf(decisions: readonly Decision[]): string[] {
+  return decisions.map(({ id }) => id);
+}
+
+/** Items with the same groups are written by one statement. */
+function byGroups(decisions: readonly Decision[]): [string[], string[]][] {
+  const sets = new Map<string, [string[], string[]]>();
+  for (const { id, groups } of decisions) {
+    const key = groups.join();
+    const set = sets.get(key) ?? [groups, []];
+    set[1].push(id);
+    sets.set(key, set);
+  }
+  return [...sets.values()];
+}
+
+/** A change to what the item has already is no change and needs no privilege. */
+function isAccessAllowed(caller: Caller, item: ItemWithRight, access: 'private' | 'org' | 'public', canSharePublic: boolean): boolean {
+  if (access === item.access && item.owner !== caller.username && access === 'private') return true;
+  return mayGiveAccess(caller, item, access, canSharePublic);
 }
 
 async function targetsOf(db: Db, caller: Caller, ids: readonly string[]): Promise<Map<string, ShareTarget>> {

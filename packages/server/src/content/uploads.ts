@@ -14,8 +14,9 @@ import type { ItemRow } from '../schema/content.ts';
 import { requireRoom, requireWithinQuota } from './item-data.ts';
 import { checkedType, fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';
 import { updateItemRow } from './items.store.ts';
-import { dropBytes, removeItems } from './items.ts';
+import { dropBytes } from './items.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
+import { purgeItems } from './purge.ts';
 import { deleteParts, type PartRow, partsOf, putPart } from './uploads.store.ts';
 
 const MAX_PART_NUMBER = 10_000;
@@ -129,5 +130,5 @@ async function joinParts(portal: Portal, parts: readonly PartRow[]): Promise<{ k
 /** Drops an upload that was not committed, with its item. */
 export async function cancelUpload(portal: Portal, item: ItemRow): Promise<void> {
   requirePartial(item);
-  await removeItems(portal, [item]);
+  await purgeItems(portal, [item]);
 }

@@ -10,24 +10,33 @@ import {
   getUserContent,
   getUserTags,
   moveItems,
+  protectItems,
   reassignItems as reassignEndpoint,
   type UserContent,
+  unprotectItems,
   updateFolder,
 } from '@graticule/contract/content/user-content';
+import type { ServerInput } from '@graticule/contract/endpoint';
 import { pageReply, pageRequest } from '@graticule/contract/paging';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { FolderRow } from '../schema/content.ts';
 import { addItem } from './add-item.ts';
-import { forEachItem, moveItem, reassignItems, removeItems, requirePerson, requireUserItem } from './items.ts';
-import { folderView, itemView } from './items.view.ts';
+import { bulkResults, eachItem, selectItems } from './bulk.ts';
+import { discardItems } from './discard.ts';
+import { moveItemsTo, reassignItems, requirePerson, setProtected } from './items.ts';
+import { binnedItemView, folderView, itemView } from './items.view.ts';
+import { expiryOf, listBin } from './recycle-bin.ts';
 import { addRelationship, endRelationship, findRelatedItems } from './relationships.ts';
 import { addFolder, type ContentPage, listContent, listTags, removeFolder, retitleFolder } from './user-content.ts';
 
 /** Binds the endpoints of this file. */
 export function userContentRoutes(routes: Routes): void {
-  routes
-    .bind(getUserContent)
-    .to(async (portal, caller, input) => contentView(await listContent(portal, caller, input.username, undefined, input), caller.baseUrl));
+  routes.bind(getUserContent).to(async (portal, caller, input) => {
+    if (input.inRecycleBin === true) return binView(portal, caller, input);
+    return contentView(await listContent(portal, caller, input.username, undefined, input), caller.baseUrl);
+  });
   routes
     .bind(getFolderContent)
     .to(async (portal, caller, input) =>
@@ -58,30 +67,34 @@ function folderRoutes(routes: Routes): void {
   });
   routes.bind(deleteFolder).to(async (portal, caller, input) => {
     const person = await requirePerson(portal, caller, input.username, 'portal:admin:deleteItems');
-    return { success: true, folder: shortFolder(await removeFolder(portal, caller, person, input.folder)) };
+    return { success: true, folder: shortFolder(await removeFolder(portal, caller, person, input)) };
   });
 }
 
 function bulkRoutes(routes: Routes): void {
-  routes.bind(deleteItems).to(async (portal, caller, input) => ({
-    results: await forEachItem(input.items, async (id) => {
-      await removeItems(portal, [await requireUserItem(portal, caller, { username: input.username, id }, 'delete')]);
-      return {};
-    }),
-  }));
-  routes.bind(moveItems).to(async (portal, caller, input) => ({
-    results: await forEachItem(input.items, async (id) => {
-      await moveItem(portal, await requireUserItem(portal, caller, { username: input.username, id }, 'move'), input.folder);
-      return {};
-    }),
-  }));
-  routes.bind(reassignEndpoint).to(async (portal, caller, input) => ({
-    results: await forEachItem(input.items, async (id) => {
-      const item = await requireUserItem(portal, caller, { username: input.username, id }, 'reassign');
-      await reassignItems(portal, [item], input.targetUsername, input.targetFolderName);
-      return {};
-    }),
-  }));
+  routes.bind(deleteItems).to(async (portal, caller, input) => ({ results: await discardItems(portal, caller, input) }));
+  routes.bind(moveItems).to(async (portal, caller, input) => {
+    const selection = await selectItems(portal, caller, input, 'move');
+    await moveItemsTo(portal, [...selection.items.values()], input.folder);
+    return { results: bulkResults(selection) };
+  });
+  for (const [endpoint, value] of [
+    [protectItems, true],
+    [unprotectItems, false],
+  ] as const) {
+    routes.bind(endpoint).to(async (portal, caller, input) => {
+      const selection = await selectItems(portal, caller, input, 'protect');
+      await setProtected(portal, [...selection.items.values()], value);
+      return { results: bulkResults(selection) };
+    });
+  }
+  routes.bind(reassignEndpoint).to(async (portal, caller, input) => {
+    const selection = await selectItems(portal, caller, input, 'reassign');
+    await eachItem([...selection.items.values()], selection, (item) =>
+      reassignItems(portal, [item], input.targetUsername, input.targetFolderName),
+    );
+    return { results: bulkResults(selection) };
+  });
 }
 
 function relationshipRoutes(routes: Routes): void {
@@ -113,6 +126,13 @@ function relationshipRoutes(routes: Routes): void {
     });
     return { ...pageReply(page, rows.length, total), relatedItems: rows.map((row) => itemView(row, caller.baseUrl)) };
   });
+}
+
+async function binView(portal: Portal, caller: Caller, input: ServerInput<typeof getUserContent>): Promise<UserContent> {
+  const person = await requirePerson(portal, caller, input.username, 'portal:admin:viewItems');
+  const { page, rows, total } = await listBin(portal, person.username, input);
+  const items = rows.map((row) => binnedItemView(row, caller.baseUrl, expiryOf(portal, row)));
+  return { username: person.username, ...pageReply(page, rows.length, total), currentFolder: null, items };
 }
 
 function contentView(content: ContentPage, baseUrl: string): UserContent {

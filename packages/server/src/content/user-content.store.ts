@@ -34,7 +34,7 @@ export async function itemsInFolder(
   query: PageQuery,
 ): Promise<ItemPage> {
   const folder = place.folderId === null ? sql`item.folder_id is null` : sql`item.folder_id = ${place.folderId}`;
-  const where = sql`from item where item.owner = ${place.owner} and ${folder}`;
+  const where = sql`from item where item.owner = ${place.owner} and ${folder} and item.binned is null`;
   return pageOf(db, place.all ? where : sql`${where} and ${maySeeItem(caller)}`, query);
 }
 

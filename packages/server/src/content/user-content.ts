@@ -6,11 +6,11 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import type { FolderRow } from '../schema/content.ts';
-import { type CountedFolder, deleteFolderRow, folderOf, foldersOf, insertFolder, itemIdsInFolder, renameFolder } from './folders.store.ts';
+import { discardFolder } from './discard.ts';
+import { type CountedFolder, folderOf, foldersOf, insertFolder, renameFolder } from './folders.store.ts';
 import { itemSortKeys } from './item-sorts.rules.ts';
-import { isAdminOf, isId, mayDo } from './items.rules.ts';
-import { itemsWithRight } from './items.store.ts';
-import { newId, type Person, removeItems } from './items.ts';
+import { isAdminOf, isId } from './items.rules.ts';
+import { newId, type Person } from './items.ts';
 import { type ItemPage, itemsInFolder, tagsOf, visibleItemsOf } from './user-content.store.ts';
 
 /** One page of a person's content. */
@@ -108,10 +108,13 @@ export async function retitleFolder(portal: Portal, person: Person, id: string, 
 }
 
 /** Deletes a folder with the items in it; a protected item inside keeps everything. */
-export async function removeFolder(portal: Portal, caller: Caller, person: Person, id: string): Promise<FolderRow> {
-  const folder = await requireFolder(portal, person, id);
-  const items = await itemsWithRight(portal.db, caller, await itemIdsInFolder(portal.db, folder.id));
-  if (items.some((item) => !mayDo(caller, item, 'delete'))) throw fail('FORBIDDEN');
-  await removeItems(portal, items, (db) => deleteFolderRow(db, folder.id));
+export async function removeFolder(
+  portal: Portal,
+  caller: Caller,
+  person: Person,
+  input: { folder: string; permanentDelete?: boolean },
+): Promise<FolderRow> {
+  const folder = await requireFolder(portal, person, input.folder);
+  await discardFolder(portal, caller, folder, input.permanentDelete === true);
   return folder;
 }

@@ -19,7 +19,8 @@ import {
 } from '@graticule/contract/content/user-items';
 import type { Routes } from '../platform/http/routes.ts';
 import { updateItem } from './add-item.ts';
-import { moveItem, reassignItems, removeItems, removeThumbnail, requireUserItem, setProtected, userItem } from './items.ts';
+import { discardItem } from './discard.ts';
+import { moveItemsTo, reassignItems, removeThumbnail, requireUserItem, setProtected, userItem } from './items.ts';
 import { folderView, itemView } from './items.view.ts';
 import { removeInfoFile, storeInfoFile } from './resources.ts';
 import { itemStatus } from './status.ts';
@@ -58,9 +59,7 @@ function changeRoutes(routes: Routes): void {
   }
   for (const endpoint of [deleteItem, inFolder(deleteItem)]) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
-      const item = await requireUserItem(portal, caller, input, 'delete');
-      await removeItems(portal, [item]);
-      return { success: true, itemId: item.id };
+      return { success: true, itemId: await discardItem(portal, caller, input, input.permanentDelete === true) };
     });
   }
   for (const [endpoint, value] of [
@@ -70,7 +69,7 @@ function changeRoutes(routes: Routes): void {
     [inFolder(unprotectItem), false],
   ] as const) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
-      await setProtected(portal, await requireUserItem(portal, caller, input, 'protect'), value);
+      await setProtected(portal, [await requireUserItem(portal, caller, input, 'protect')], value);
       return { success: true };
     });
   }
@@ -102,7 +101,7 @@ function placeRoutes(routes: Routes): void {
       // In the address with a folder the path and the parameter share a name: the target is what the form says.
       const target = http.repeated('folder').at(-1) ?? input.folder;
       const item = await requireUserItem(portal, caller, { username: input.username, id: input.id }, 'move');
-      const folder = await moveItem(portal, item, target);
+      const folder = await moveItemsTo(portal, [item], target);
       return { success: true, itemId: item.id, owner: item.owner, folder: folder ?? '/' };
     });
   }

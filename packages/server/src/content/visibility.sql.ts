@@ -36,14 +36,16 @@ export function mayUpdateThroughGroup(caller: Caller, alias = 'item'): RawBuilde
 
 /**
  * Sets the visibility keys of items from their access and shares; belongs into every transaction that changes either.
+ * What lies in the recycle bin has a key that nobody holds.
  * NOTE: favourites are a bookmark, not a share: they must not keep an item visible that was made private later.
  */
 export function refreshedScopes(ids: readonly string[]): RawBuilder<unknown> {
   return sql`
-    update item set group_count = s.groups, scopes = array['user:' || item.owner]
+    update item set group_count = s.groups, scopes = case when item.binned is not null then array['bin:' || item.owner]
+      else array['user:' || item.owner]
       || case when item.org_id is null then '{}'::text[] else array['within:' || item.org_id] end
       || case item.access when 'public' then array['public'] when 'org' then array['org:' || coalesce(item.org_id, '')] else '{}'::text[] end
-      || s.keys
+      || s.keys end
     from (
       select i.id, count(u.id)::int as groups,
         coalesce(array_agg('group:' || u.id) filter (where u.id is not null), '{}') as keys

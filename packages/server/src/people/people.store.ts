@@ -52,10 +52,10 @@ export async function membersPage(db: Db, query: MemberQuery): Promise<{ total: 
   return { total: count.rows[0]?.n ?? 0, rows: rows.rows };
 }
 
-/** Whether the account owns items, or groups besides its favourites. */
+/** Whether the account owns items outside the recycle bin, or groups besides its favourites. */
 export async function ownsAnything(db: Db, username: string): Promise<boolean> {
   const result = await sql<{ owns: boolean }>`
-    select exists (select 1 from item where owner = ${username}) or exists (select 1 from user_group where owner = ${username} and not favourites) as owns`.execute(
+    select exists (select 1 from item where owner = ${username} and binned is null) or exists (select 1 from user_group where owner = ${username} and not favourites) as owns`.execute(
     db,
   );
   return result.rows[0]?.owns ?? true;

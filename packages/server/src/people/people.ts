@@ -20,6 +20,7 @@ import {
 import { organisationOf, passwordPolicyOf, privilegesOfRole, requireRole } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { memberGoes } from './lifecycle.ts';
 import { mayAdministerUser, profileDetail, reachesBeyond, roleChangeFault } from './people.rules.ts';
 import { ownsAnything, storageUsed } from './people.store.ts';
 
@@ -153,6 +154,12 @@ export async function removeUser(portal: Portal, caller: Caller, username: strin
   if (await ownsAnything(portal.db, account.username)) {
     throw fail('INVALID_REQUEST', { values: ['Unable to delete user: user has items or groups.'] });
   }
+  const isSelf = caller.username === account.username;
+  await memberGoes(
+    portal,
+    account.username,
+    isSelf || caller.username === null ? undefined : { username: caller.username, org_id: caller.orgId },
+  );
   await deleteAccount(portal.db, account.username);
   return account.username;
 }

@@ -253,7 +253,7 @@ describe('exports', () => {
     await t.runJobs();
     expect(await status(first)).toMatchObject({ status: 'failed', statusMessage: 'Cancelled.' });
     const second = await start();
-    await petra.post(`content/users/${petra.username}/items/${layer.itemId}/delete`, {});
+    await petra.post(`content/users/${petra.username}/items/${layer.itemId}/delete`, { permanentDelete: true });
     await t.runJobs();
     expect(await status(second)).toMatchObject({ status: 'failed' });
     expect(await files()).toBeLessThanOrEqual(before);

@@ -184,7 +184,9 @@ describe('publishing', () => {
     await t.runJobs();
     expect(await hostedTables()).toHaveLength(before.length + 1);
     const petra = t.as('petra');
-    expect(await petra.post(`content/users/${petra.username}/items/${itemId}/delete`)).toMatchObject({ success: true });
+    expect(await petra.post(`content/users/${petra.username}/items/${itemId}/delete`, { permanentDelete: true })).toMatchObject({
+      success: true,
+    });
     expect(await hostedTables()).toEqual(before);
     expect((await petra.get(path)).error).toMatchObject({ code: 404, message: 'Service not found.' });
   });

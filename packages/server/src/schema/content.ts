@@ -73,10 +73,26 @@ export interface ItemTable {
   modified: Generated<Date>;
   uploaded: Generated<Date>;
   last_viewed: Date | null;
+  /** When the item was put into the recycle bin. */
+  binned: Date | null;
+  binned_by: string | null;
+  /** Title of the folder it lay in, once that was deleted too. */
+  bin_folder: string | null;
 }
 
 /** An item as read, without the columns that only serve indexes. */
-export type ItemRow = Omit<Selectable<ItemTable>, 'search' | 'title_words' | 'scopes' | 'extent' | 'hosted_bytes'>;
+export type ItemRow = Omit<
+  Selectable<ItemTable>,
+  'search' | 'title_words' | 'scopes' | 'extent' | 'hosted_bytes' | 'binned' | 'binned_by' | 'bin_folder'
+>;
+
+/** An item in the recycle bin. */
+export interface BinnedItemRow extends ItemRow {
+  binned: Date;
+  binned_by: string | null;
+  /** Title of the folder it returns to. */
+  folder_title: string | null;
+}
 
 /** An item with what the caller may do by visibility and by groups. */
 export type ItemWithRight = ItemRow & { visible: boolean; group_update: boolean };

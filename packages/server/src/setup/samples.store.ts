@@ -11,14 +11,14 @@ export function sampleKeyword(key: string): string {
 export async function sampleItem(db: Db, owner: string, key: string): Promise<{ id: string } | undefined> {
   const result = await sql<{
     id: string;
-  }>`select id from item where owner = ${owner} and given_keywords @> array[${sampleKeyword(key)}] limit 1`.execute(db);
+  }>`select id from item where owner = ${owner} and given_keywords @> array[${sampleKeyword(key)}] and binned is null limit 1`.execute(db);
   return result.rows[0];
 }
 
 /** The hosted service of a name, with its item. */
 export async function serviceItem(db: Db, owner: string, name: string): Promise<{ id: string } | undefined> {
   const result = await sql<{ id: string }>`
-    select i.id from item i where i.owner = ${owner} and i.type = 'Feature Service' and lower(i.name) = lower(${name}) and i.status <> 'failed' limit 1`.execute(
+    select i.id from item i where i.owner = ${owner} and i.type = 'Feature Service' and lower(i.name) = lower(${name}) and i.status <> 'failed' and i.binned is null limit 1`.execute(
     db,
   );
   return result.rows[0];

@@ -131,7 +131,7 @@ describe('files of features', () => {
     expect([await paths(), before.filter((path) => existsSync(path))]).toEqual([[], []]);
     await add('last.png', 'x');
     const [last = ''] = await paths();
-    await t.as('petra').post(`content/users/${t.as('petra').username}/items/${itemId}/delete`);
+    await t.as('petra').post(`content/users/${t.as('petra').username}/items/${itemId}/delete`, { permanentDelete: true });
     expect(existsSync(last)).toBe(false);
     expect(await t.portal.db.selectFrom('stored_file').selectAll().execute()).toEqual([]);
   });
