@@ -2,9 +2,8 @@
 import { endpoint } from '../endpoint.ts';
 import { type Page, paging, sorting } from '../paging.ts';
 import { csv, flag, required, text } from '../param.ts';
-import type { Folder, Item } from './item.ts';
+import type { BinnedItem, Folder, Item } from './item.ts';
 import { itemData, itemFields } from './item-fields.ts';
-import type { BinnedItem } from './recycle-bin.ts';
 
 const base = '/sharing/rest/content/users/:username';
 

@@ -31,15 +31,17 @@ it('items of all folders are found with folder and protection, and nobody elseâ€
 
 it('an administrator sees them too; others do not, whatever they write into the query', async () => {
   expect((await search('boss1', { q: 'tags:water' })).total).toBe(2);
-  expect((await search('author1', { q: 'tags:water) OR (owner:boss1' })).results.map((item: { owner: string }) => item.owner)).not.toContain(
-    'boss1',
-  );
+  expect(
+    (await search('author1', { q: 'tags:water) OR (owner:boss1' })).results.map((item: { owner: string }) => item.owner),
+  ).not.toContain('boss1');
   expect((await search('nosy1', { q: 'tags:water' })).error.code).toBe(403);
   expect((await t.stranger.get('content/users/author1/search', { q: 'tags:water' })).error.code).toBe(499);
 });
 
 it('a folder can be asked for, and the root as a slash', async () => {
-  expect((await search('author1', { q: `ownerfolder:"${folder}"` })).results.map((item: { title: string }) => item.title)).toEqual(['Rhine']);
+  expect((await search('author1', { q: `ownerfolder:"${folder}"` })).results.map((item: { title: string }) => item.title)).toEqual([
+    'Rhine',
+  ]);
   expect((await search('author1', { q: 'ownerfolder:"/"' })).results.map((item: { title: string }) => item.title)).toEqual(['Danube']);
 });
 
