@@ -28,7 +28,7 @@ export const paths = {
   gallery: (query: { start?: number } = {}) => address('/home/gallery.html', query),
   search: (query: SearchLink = {}) => address('/home/search.html', query),
   content: (query: { user?: string; folder?: string } = {}) => address('/home/content.html', query),
-  item: (id: string) => address('/home/item.html', { id }),
+  item: (id: string, query: { tab?: string } = {}) => address('/home/item.html', { id, ...query }),
   groups: (query: { view?: string } = {}) => address('/home/groups.html', query),
   group: (id: string) => address('/home/group.html', { id }),
   user: (username?: string) => address('/home/user.html', { user: username }),

@@ -1,12 +1,14 @@
 // Edits what an item says about itself, and its picture.
 import type { Item } from '@graticule/contract/content/item';
+import { derivedSnippet } from '@graticule/contract/content/item-text';
 import { updateItem } from '@graticule/contract/content/user-items';
-import { FileInput, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Anchor, FileInput, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
+import { HtmlEditor } from './HtmlEditor.tsx';
 import { useItemChange } from './use-item-change.ts';
 
 /** The longest title and summary the portal keeps. @source contract A8 */
@@ -46,7 +48,7 @@ export function EditDialog({ item, onClose }: { item: Item; onClose: () => void 
     <ActionDialog
       title={t('item.edit')}
       submit={t('shell.save')}
-      size={620}
+      size={720}
       isBusy={saving.isPending}
       isDisabled={fields.title.trim() === ''}
       error={saving.error}
@@ -69,7 +71,22 @@ export function EditDialog({ item, onClose }: { item: Item; onClose: () => void 
           maxLength={LONGEST_SNIPPET}
           {...field('snippet')}
         />
-        <Textarea label={t('item.description')} autosize minRows={4} maxRows={12} {...field('description')} />
+        <HtmlEditor
+          label={t('item.description')}
+          initial={item.description ?? ''}
+          onChange={(description) => setFields((now) => ({ ...now, description }))}
+        />
+        {fields.snippet.trim() === '' && fields.description !== '' && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            ta="start"
+            onClick={() => setFields({ ...fields, snippet: derivedSnippet(fields.description) })}
+          >
+            {t('item.snippet-derive')}
+          </Anchor>
+        )}
         <TagsInput
           label={t('item.tags')}
           description={t('item.tags-hint')}

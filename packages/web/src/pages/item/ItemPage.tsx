@@ -25,9 +25,14 @@ import { ItemComments } from './ItemComments.tsx';
 import { ItemDescription } from './ItemDescription.tsx';
 import { ItemDetails } from './ItemDetails.tsx';
 import classes from './ItemPage.module.css';
+import { type ItemTab, tabsOf } from './item-tabs.ts';
 import { ServiceLayers } from './ServiceLayers.tsx';
 
 const DataTab = lazy(async () => ({ default: (await import('./DataTab.tsx')).DataTab }));
+const MapTab = lazy(async () => ({ default: (await import('./MapTab.tsx')).MapTab }));
+const RelatedTab = lazy(async () => ({ default: (await import('./RelatedTab.tsx')).RelatedTab }));
+const UsageTab = lazy(async () => ({ default: (await import('./UsageTab.tsx')).UsageTab }));
+const SettingsTab = lazy(async () => ({ default: (await import('./SettingsTab.tsx')).SettingsTab }));
 
 /** Reads the id from the address. */
 export function ItemPage() {
@@ -53,8 +58,8 @@ function Loaded({ item }: { item: Item }) {
   const session = useSession();
   const [open, setOpen] = useState<OpenDialog>();
   const [params] = useSearchParams();
-  const service = serviceOf(item);
-  const isData = service !== undefined && params.get('tab') === 'data';
+  const tabs = tabsOf(item, session);
+  const tab = tabs.find((each) => each === params.get('tab')) ?? 'overview';
   return (
     <article className={classes.page}>
       <div className={classes.head}>
@@ -80,22 +85,21 @@ function Loaded({ item }: { item: Item }) {
           <ItemActions item={item} onOpen={(action) => setOpen({ action, items: [item] })} />
         </div>
       </div>
-      {service !== undefined && (
-        <nav className={classes.tabs} aria-label={t('item.tabs')}>
-          <Link to={paths.item(item.id)} aria-current={isData ? undefined : 'page'} replace>
-            {t('item.tab.overview')}
+      <nav className={classes.tabs} aria-label={t('item.tabs')}>
+        {tabs.map((each) => (
+          <Link
+            key={each}
+            to={paths.item(item.id, each === 'overview' ? {} : { tab: each })}
+            aria-current={each === tab ? 'page' : undefined}
+            preventScrollReset
+            replace
+          >
+            {t(`item.tab.${each}`)}
           </Link>
-          <Link to={`${paths.item(item.id)}&tab=data`} aria-current={isData ? 'page' : undefined} replace>
-            {t('item.tab.data')}
-          </Link>
-        </nav>
-      )}
-      {isData && service !== undefined ? (
-        <Suspense fallback={<Skeleton height={400} />}>
-          <DataTab item={item} service={service} />
-        </Suspense>
-      ) : (
-        <div className={classes.columns} data-tabbed={service !== undefined || undefined}>
+        ))}
+      </nav>
+      {tab === 'overview' ? (
+        <div className={classes.columns} data-tabbed>
           <div className={classes.main}>
             <ItemDescription item={item} onEdit={() => setOpen({ action: 'edit', items: [item] })} />
             <ServiceLayers item={item} />
@@ -103,6 +107,10 @@ function Loaded({ item }: { item: Item }) {
           </div>
           <ItemDetails item={item} />
         </div>
+      ) : (
+        <Suspense fallback={<Skeleton height={400} />}>
+          <OpenTab tab={tab} item={item} onDelete={() => setOpen({ action: 'delete', items: [item] })} />
+        </Suspense>
       )}
       <ItemDialogs
         open={open}
@@ -111,6 +119,15 @@ function Loaded({ item }: { item: Item }) {
       />
     </article>
   );
+}
+
+function OpenTab({ tab, item, onDelete }: { tab: ItemTab; item: Item; onDelete: () => void }) {
+  const service = serviceOf(item);
+  if (tab === 'data' && service !== undefined) return <DataTab item={item} service={service} />;
+  if (tab === 'map') return <MapTab item={item} />;
+  if (tab === 'related') return <RelatedTab item={item} />;
+  if (tab === 'usage') return <UsageTab item={item} />;
+  return <SettingsTab item={item} onDelete={onDelete} />;
 }
 
 function Loading() {

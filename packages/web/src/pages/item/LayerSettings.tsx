@@ -1,0 +1,143 @@
+// Settings of a hosted service: who edits, who exports, files with features, who changed what.
+import type { Item } from '@graticule/contract/content/item';
+import type { FeatureServiceInfo, LayerInfo } from '@graticule/contract/services/layer';
+import { refreshService } from '@graticule/contract/services/service-admin';
+import { Button, Radio, Skeleton, Switch } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { useItemChange } from '../../item-actions/use-item-change.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { ErrorState } from '../../shell/ErrorState.tsx';
+import { layersQuery } from './hosted-service.ts';
+import classes from './ItemTabs.module.css';
+import {
+  choicesOf,
+  EDIT_SCOPES,
+  type EditScope,
+  type ServiceChoices,
+  saveAttachments,
+  saveChoices,
+  serviceQuery,
+} from './layer-settings.ts';
+
+/** Waits for the settings as they are. */
+export function LayerSettings({ item, service }: { item: Item; service: string }) {
+  const info = useQuery(serviceQuery(item.id, service));
+  const layers = useQuery(layersQuery(item.id, service));
+  const fault = info.error ?? layers.error;
+  if (fault) return <ErrorState isInline error={fault} onRetry={() => void (info.error ? info : layers).refetch()} />;
+  if (!info.data || !layers.data) return <Skeleton height={260} />;
+  return <Choices service={service} info={info.data} layers={[...layers.data.layers, ...layers.data.tables]} />;
+}
+
+interface Props {
+  service: string;
+  info: FeatureServiceInfo;
+  layers: readonly LayerInfo[];
+}
+
+function Choices({ service, info, layers }: Props) {
+  const t = useTranslate();
+  const saved = { success: t('item.saved') };
+  const saving = useItemChange((choices: ServiceChoices) => saveChoices(service, info, layers, choices), saved);
+  const current = saving.isPending ? saving.variables : choicesOf(info);
+  const change = (part: Partial<ServiceChoices>) => saving.mutate({ ...current, ...part });
+  const isBusy = saving.isPending;
+  const refreshing = useItemChange(() => call(refreshService, { service }), { success: t('item.settings.refreshed') });
+  return (
+    <>
+      <fieldset>
+        <legend>{t('item.settings.editing')}</legend>
+        <Switch
+          label={t('item.settings.editable')}
+          description={t('item.settings.editable-hint')}
+          checked={current.isEditable}
+          disabled={isBusy}
+          onChange={(event) => change({ isEditable: event.currentTarget.checked })}
+        />
+        {current.isEditable && (
+          <Radio.Group
+            label={t('item.settings.scope')}
+            value={current.scope}
+            onChange={(value) => change({ scope: value as EditScope })}
+            className={classes.indent}
+          >
+            <div className={classes.indent} style={{ marginInlineStart: 0, marginBlockStart: 8 }}>
+              {EDIT_SCOPES.map((scope) => (
+                <Radio key={scope} value={scope} label={t(`item.settings.scope.${scope}`)} disabled={isBusy} />
+              ))}
+            </div>
+          </Radio.Group>
+        )}
+        <Switch
+          label={t('item.settings.tracking')}
+          description={t('item.settings.tracking-hint')}
+          checked={current.tracksEditors}
+          disabled={isBusy}
+          onChange={(event) =>
+            change({ tracksEditors: event.currentTarget.checked, ...(event.currentTarget.checked ? {} : { ownRowsOnly: false }) })
+          }
+        />
+        <Switch
+          label={t('item.settings.own-rows')}
+          description={t('item.settings.own-rows-hint')}
+          checked={current.ownRowsOnly}
+          disabled={isBusy}
+          onChange={(event) =>
+            change({ ownRowsOnly: event.currentTarget.checked, ...(event.currentTarget.checked ? { tracksEditors: true } : {}) })
+          }
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{t('item.settings.attachments')}</legend>
+        {layers.map((layer) => (
+          <AttachmentSwitch key={layer.id} service={service} layer={layer} />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{t('item.settings.export')}</legend>
+        <Switch
+          label={t('item.settings.may-export')}
+          description={t('item.settings.may-export-hint')}
+          checked={current.mayExport}
+          disabled={isBusy}
+          onChange={(event) => change({ mayExport: event.currentTarget.checked })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{t('item.settings.cache')}</legend>
+        <Switch
+          label={t('item.settings.static')}
+          description={t('item.settings.static-hint')}
+          checked={current.isStatic}
+          disabled={isBusy}
+          onChange={(event) => change({ isStatic: event.currentTarget.checked })}
+        />
+        <div>
+          <Button
+            variant="default"
+            loading={refreshing.isPending}
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={() => refreshing.mutate(undefined)}
+          >
+            {t('item.settings.refresh')}
+          </Button>
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+function AttachmentSwitch({ service, layer }: { service: string; layer: LayerInfo }) {
+  const t = useTranslate();
+  const saving = useItemChange((isOn: boolean) => saveAttachments(service, layer.id, isOn), { success: t('item.saved') });
+  return (
+    <Switch
+      label={t('item.settings.attachments-of', { name: layer.name })}
+      checked={saving.isPending ? saving.variables : layer.hasAttachments === true}
+      disabled={saving.isPending}
+      onChange={(event) => saving.mutate(event.currentTarget.checked)}
+    />
+  );
+}
