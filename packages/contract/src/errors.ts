@@ -20,6 +20,7 @@ const kinds = {
   SERVER_NOT_FEDERATED: { status: 400, text: 'serverUrl is not federated with this portal.' },
   OPERATION_NOT_SUPPORTED: { status: 400, text: 'Operation not supported.' },
   PATH_NOT_FOUND: { status: 404, text: 'Operation not supported.' },
+  ORGANISATION_NOT_FOUND: { status: 400, text: 'There is no organisation at this address.' },
   SERVICE_NOT_FOUND: { status: 404, text: 'Service not found.' },
   LAYER_NOT_FOUND: { status: 404, text: 'Layer not found.' },
   FEATURE_NOT_FOUND: { status: 404, text: 'Feature not found.' },

@@ -42,6 +42,12 @@ export interface PortalAdminReply {
   resources: string[];
 }
 
+export const securityConfig = endpoint<{ groupStoreConfig: { type: 'BUILTIN' }; userStoreConfig: { type: 'BUILTIN' } }>()(
+  '/portaladmin/security/config',
+  {},
+  { needs: 'user', summary: 'Where accounts and groups are kept; for administrators' },
+);
+
 export const portalAdmin = endpoint<PortalAdminReply>()(
   '/portaladmin',
   { ts: text() },

@@ -6,7 +6,7 @@ import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
-import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, trustedOrigins } from './organisation/index.ts';
+import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, tenantRoutes, trustedOrigins } from './organisation/index.ts';
 import { peopleRoutes, registerMemberLifecycle } from './people/index.ts';
 import type { Portal } from './platform/context.ts';
 import { addHealth } from './platform/http/health.ts';
@@ -20,13 +20,18 @@ import { tileRoutes } from './tiles/index.ts';
 
 /** Makes the application on a portal context. */
 export async function createApp(portal: Portal, options: { webDir?: string } = {}): Promise<{ app: FastifyInstance; routes: Routes }> {
-  const app = await createHttpServer({ config: portal.config, log: portal.log, allowedOrigins: () => trustedOrigins(portal) });
+  const app = await createHttpServer({
+    config: portal.config,
+    log: portal.log,
+    allowedOrigins: (baseUrl) => trustedOrigins(portal, baseUrl),
+  });
   addHealth(app, portal);
   const routes = createRoutes({ app, portal, authenticate, gate: privateOrganisationGate });
   infoRoutes(routes);
   tokenRoutes(routes);
   factRoutes(routes);
   portalRoutes(routes);
+  tenantRoutes(routes);
   registerItemLifecycle(hostedServiceLifecycle);
   featureRoutes(routes);
   editRoutes(routes);

@@ -15,6 +15,8 @@ export interface Config {
   host: string;
   /** Without a trailing slash; undefined when links are built from the request. */
   publicUrl: string | undefined;
+  /** Several organisations, each at `{urlKey}.{host of the public URL}`. */
+  multiTenant: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   databaseConnections: number;
@@ -60,6 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: collect('GRATICULE_PORT', (v) => readInteger(v, 0, 65_535)) ?? 0,
     host: raw('GRATICULE_HOST') ?? '',
     publicUrl: collect('GRATICULE_PUBLIC_URL', readPublicUrl),
+    multiTenant: collect('GRATICULE_MULTI_TENANT', readFlag) ?? false,
     dataDir: resolve(raw('GRATICULE_DATA_DIR') ?? 'data'),
     databaseUrl: collect('DATABASE_URL', readDatabaseUrl),
     databaseConnections: collect('GRATICULE_DATABASE_CONNECTIONS', (v) => readInteger(v, 2, 500)) ?? 0,
@@ -75,6 +78,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: collect('GRATICULE_METRICS', readFlag) ?? false,
     tileCacheBytes: collect('GRATICULE_TILE_CACHE', readBytes) ?? 0,
   };
+  if (config.multiTenant && (config.publicUrl === undefined || new URL(config.publicUrl).pathname !== '/'))
+    faults.push('GRATICULE_MULTI_TENANT needs GRATICULE_PUBLIC_URL, without a path: organisations have addresses below its host');
   const unknown = Object.keys(env).filter((name) => name.startsWith('GRATICULE_') && !(name in VARIABLES));
   for (const name of unknown) faults.push(`${name} is not a known variable`);
   if (faults.length > 0)

@@ -21,6 +21,11 @@ export const VARIABLES = {
     kind: 'url',
     says: 'Address that people use, such as https://gis.example.org; without it, links are built from the request.',
   },
+  GRATICULE_MULTI_TENANT: {
+    kind: 'flag',
+    default: 'false',
+    says: 'Holds several organisations, each at its own key below the host of GRATICULE_PUBLIC_URL, such as https://town.gis.example.org.',
+  },
   GRATICULE_DATA_DIR: { kind: 'text', default: 'data', says: 'Folder of the embedded database and of uploaded files.' },
   DATABASE_URL: {
     kind: 'text',

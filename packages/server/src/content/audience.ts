@@ -140,7 +140,7 @@ export async function describeAudience(
         : {
             id: organisation.id,
             name: organisation.name,
-            isPrivate: organisation.access === 'private',
+            isPrivate: await isClosedToVisitors(portal),
             shared: access !== 'private',
             members: count(`org:${organisation.id}`),
           },

@@ -74,6 +74,7 @@ export interface Person {
 /**
  * The person named in a path, once the caller may act on that person's content.
  * @throws FORBIDDEN for others without the privilege, whether the person exists or not
+ * @throws USER_NOT_FOUND for administrators, of people of other organisations as of nobody
  */
 export async function requirePerson(
   portal: Portal,
@@ -86,8 +87,7 @@ export async function requirePerson(
   }
   if (!caller.privileges.has(privilege)) throw fail('FORBIDDEN');
   const account = await accountByName(portal.db, username);
-  if (account === undefined) throw fail('USER_NOT_FOUND');
-  if (!mayActFor(caller, account, privilege)) throw fail('FORBIDDEN');
+  if (account === undefined || !mayActFor(caller, account, privilege)) throw fail('USER_NOT_FOUND');
   return account;
 }
 

@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import { type PageRequest, pageRequest } from '@graticule/contract/paging';
 import { accountByName } from '../identity/index.ts';
+import { findProfile } from '../people/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
@@ -54,8 +55,14 @@ export async function listContent(
   const all = caller.username === owner || isAdminOf(caller, person, 'portal:admin:viewItems');
   const atRoot = folderId === undefined || folderId === '/';
   if (!all) {
-    if (!atRoot) throw fail('FORBIDDEN');
-    return { ...(await visibleItemsOf(portal.db, caller, owner, options)), username: owner, page, folder: null, all, folders: undefined };
+    if (!atRoot) {
+      await findProfile(portal, caller, owner);
+      throw fail('FORBIDDEN');
+    }
+    const found = await visibleItemsOf(portal.db, caller, owner, options);
+    // A person of whom the caller may know nothing is like nobody.
+    if (found.total === 0) await findProfile(portal, caller, owner);
+    return { ...found, username: owner, page, folder: null, all, folders: undefined };
   }
   const folder = atRoot ? null : isId(folderId) ? ((await folderOf(portal.db, owner, folderId)) ?? null) : null;
   if (!atRoot && folder === null) throw fail('FOLDER_NOT_FOUND');
@@ -67,7 +74,9 @@ export async function listContent(
 export async function listTags(portal: Portal, caller: Caller, username: string): Promise<{ tag: string; count: number }[]> {
   const person = await accountByName(portal.db, username);
   if (person === undefined) throw fail('USER_NOT_FOUND');
-  return tagsOf(portal.db, caller, person.username);
+  const tags = await tagsOf(portal.db, caller, person.username);
+  if (tags.length === 0) await findProfile(portal, caller, person.username);
+  return tags;
 }
 
 function checkedFolderTitle(title: string | undefined): string {

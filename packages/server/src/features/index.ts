@@ -21,5 +21,5 @@ export { inWebMercator, type LayerLoader, type RefusedRow, type SourceRow, start
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
-export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceUrl } from './services.ts';
+export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceNameFor, serviceUrl } from './services.ts';
 export { type TileTable, tileTable } from './tile-table.ts';

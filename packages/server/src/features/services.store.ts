@@ -1,6 +1,8 @@
 // SQL of hosted services and layers.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { maySeeItem } from '../content/visibility.sql.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
@@ -46,9 +48,12 @@ function toLayer(row: Selectable<FeatureLayerTable>): HostedLayer {
   };
 }
 
-/** Names and items of all services, by name. */
-export async function serviceNames(db: Db): Promise<{ name: string; itemId: string }[]> {
-  return db.selectFrom('feature_service').select(['name', 'item_id as itemId']).orderBy(sql`lower(name)`).execute();
+/** Names of the services whose items the caller may see, by name. */
+export async function serviceNames(db: Db, caller: Caller, limit: number): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    select s.name from feature_service s join item on item.id = s.item_id
+    where ${maySeeItem(caller)} order by lower(s.name) limit ${limit}`.execute(db);
+  return result.rows.map((row) => row.name);
 }
 
 /** Whether no service has the name yet. */

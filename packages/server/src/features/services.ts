@@ -1,6 +1,7 @@
 // Finds hosted services and layers for a caller: a service is as visible as its item.
 import { fail, PortalError } from '@graticule/contract/errors';
 import { type ItemRow, requireItem } from '../content/index.ts';
+import { homeOrganisation } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -55,18 +56,7 @@ export async function findLayer(
 
 /** Names of the services that the caller may see, at most a thousand. */
 export async function visibleServiceNames(portal: Portal, caller: Caller): Promise<string[]> {
-  const names: string[] = [];
-  for (const { name, itemId } of (await serviceNames(portal.db)).slice(0, 1000)) {
-    const visible = await requireItem(portal, caller, itemId).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof PortalError && error.status < 500) return false;
-        throw error;
-      },
-    );
-    if (visible) names.push(name);
-  }
-  return names;
+  return serviceNames(portal.db, caller, 1000);
 }
 
 /** Service names: letters, digits and `_`, beginning with a letter or digit. */
@@ -75,6 +65,16 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_]{0,97}$/;
 /** Whether the text may be the name of a service at all. */
 export function isServiceName(name: string): boolean {
   return NAME.test(name);
+}
+
+/**
+ * The name of a service in addresses. They do not name the organisation, so those of all but the home organisation carry its id:
+ * nobody can tell from a refused name what others have published.
+ */
+export async function serviceNameFor(portal: Portal, orgId: string | null, name: string): Promise<string> {
+  if (!portal.config.multiTenant || orgId === null || orgId === (await homeOrganisation(portal)).id) return name;
+  const ending = `_${orgId.toLowerCase()}`;
+  return name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`;
 }
 
 /** Whether a service may be given the name. @throws SERVICE_NAME_INVALID */

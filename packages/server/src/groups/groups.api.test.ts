@@ -185,6 +185,9 @@ describe('invitations', () => {
     expect(
       await t.as('owner1').post(`community/groups/${id}/invite`, { users: 'member1,other1,ghost', role: 'group_admin', expiration: 60 }),
     ).toEqual({ success: true, notInvited: ['ghost'] });
+    await t.as('owner1').post(`community/groups/${id}/invite`, { users: 'member1', role: 'group_admin' });
+    const told = (await t.as('member1').get('community/users/member1/notifications')).notifications;
+    expect(told.filter((each: { data: { groupId: string } }) => each.data.groupId === id)).toHaveLength(1);
     const [invitation] = (await t.as('member1').get('community/users/member1/invitations')).userInvitations;
     expect(invitation).toMatchObject({ groupId: id, role: 'group_admin', accepted: false });
     expect((await t.as('other1').post(`community/users/other1/invitations/${invitation.id}/accept`)).error.code).toBe(400);

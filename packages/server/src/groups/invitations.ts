@@ -5,7 +5,7 @@ import { notify, requireSelf } from '../notifications/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { GroupForCaller } from './groups.store.ts';
-import { groupForCaller } from './groups.store.ts';
+import { groupForCaller, groupsForCaller } from './groups.store.ts';
 import {
   candidates,
   deleteInvitationRow,
@@ -44,7 +44,9 @@ export async function invitePeople(
   });
   await portal.db.transaction().execute(async (db) => {
     const open = new Set((await openInvitations(db, { groupId: group.id }, now)).map((row) => row.username));
-    for (const username of invited.filter((name) => !open.has(name))) {
+    // Whoever was invited already has been told.
+    const fresh = invited.filter((name) => !open.has(name));
+    for (const username of fresh) {
       await insertInvitation(db, {
         id: randomBytes(16).toString('hex'),
         group_id: group.id,
@@ -55,7 +57,7 @@ export async function invitePeople(
         expires: new Date(now.getTime() + minutes * 60_000),
       });
     }
-    await notify(db, invited, {
+    await notify(db, fresh, {
       type: 'user_invite',
       data: { groupTitle: group.title, groupId: group.id, fromUsername: caller.username },
       now,
@@ -86,7 +88,9 @@ export interface InvitationWithGroup {
 /** Open invitations of the caller. */
 export async function invitationsOfCaller(portal: Portal, caller: Caller, username: string): Promise<InvitationWithGroup[]> {
   const rows = await openInvitations(portal.db, { username: requireSelf(caller, username) }, portal.clock.now());
-  return Promise.all(rows.map(async (invitation) => ({ invitation, group: await groupForCaller(portal.db, caller, invitation.group_id) })));
+  const ids = [...new Set(rows.map((row) => row.group_id))];
+  const groups = new Map((await groupsForCaller(portal.db, caller, ids)).map((group) => [group.id, group]));
+  return rows.map((invitation) => ({ invitation, group: groups.get(invitation.group_id) }));
 }
 
 /** One invitation of the caller. @throws INVALID_REQUEST when it is somebody else's or unknown */

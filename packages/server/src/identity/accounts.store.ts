@@ -2,6 +2,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { AccountRow, AccountTable } from '../schema/identity.ts';
+import type { SessionFacts } from './companion-cookie.rules.ts';
 
 /** The account of a name, without regard to case. */
 export async function accountByName(db: Db, username: string): Promise<AccountRow | undefined> {
@@ -29,6 +30,16 @@ export async function callerRow(db: Db, username: string, tokenId: string): Prom
     from account a left join role r on r.id = a.role and r.org_id = a.org_id
     where a.username = ${username}`.execute(db);
   return result.rows[0];
+}
+
+/** What the pages are told about a session: the account, with the language and address of its organisation. */
+export async function sessionFacts(db: Db, username: string): Promise<SessionFacts> {
+  const result = await sql<SessionFacts>`
+    select a.username, a.access, a.org_id, a.role, coalesce(a.culture, o.culture) as culture, coalesce(a.region, o.region) as region, o.url_key
+    from account a left join organisation o on o.id = a.org_id where a.username = ${username}`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error('the account that has just signed in is gone');
+  return row;
 }
 
 /** What a new account needs; everything else has a default. */

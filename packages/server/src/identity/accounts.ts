@@ -12,7 +12,8 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { accountByName, insertAccount, raiseTokenEpoch, takenNames, updateAccount } from './accounts.store.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
+import { requireCurrentPassword } from './sign-in.ts';
 
 /** What is needed to create an account. */
 export interface AccountInput {
@@ -73,18 +74,16 @@ export function requireGoodPassword(password: string, username: string, policy: 
 
 /**
  * Sets a new password and makes every older token invalid.
- * @throws INVALID_PARAMETER when the old password is needed and wrong
+ * @throws INVALID_PARAMETER when the old password is needed and wrong; the errors of `requireCurrentPassword`
  */
 export async function changePassword(
   portal: Portal,
   username: string,
-  change: { old: string | undefined; fresh: string; needsOld: boolean; policy: PasswordPolicy },
+  change: { old: string | undefined; fresh: string; needsOld: boolean; policy: PasswordPolicy; address: string },
 ): Promise<void> {
   const account = await accountByName(portal.db, username);
   if (account === undefined) throw fail('USER_NOT_FOUND');
-  if (change.needsOld && !(await passwordMatches(account.password_hash, change.old ?? ''))) {
-    throw fail('INVALID_PARAMETER', { values: ['password', 'is not the current password'] });
-  }
+  if (change.needsOld) await requireCurrentPassword(portal, account.username, change.old ?? '', change.address);
   requireGoodPassword(change.fresh, account.username, change.policy);
   await updateAccount(portal.db, account.username, { password_hash: await hashPassword(change.fresh) });
   await raiseTokenEpoch(portal.db, account.username);

@@ -1,5 +1,5 @@
 // Signing in with a user name and password, with a lock after repeated failures.
-import { fail } from '@graticule/contract/errors';
+import { fail, PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../platform/context.ts';
 import type { AccountRow } from '../schema/identity.ts';
 import { accountByName, touchLastLogin } from './accounts.store.ts';
@@ -27,6 +27,21 @@ const turns = new Turns(4, 200);
 export async function signInWithPassword(portal: Portal, username: string, password: string, address: string): Promise<AccountRow> {
   const key = username.trim().toLowerCase().slice(0, 200);
   return turns.run(key, () => checkPassword(portal, key, password, address));
+}
+
+/**
+ * Checks the password of somebody who is signed in, counted like a sign-in: a stolen session must not be a way to guess it.
+ * @throws INVALID_PARAMETER when it is wrong, INVALID_REQUEST after too many failures, TOO_MANY_REQUESTS
+ */
+export async function requireCurrentPassword(portal: Portal, username: string, password: string, address: string): Promise<void> {
+  const key = username.toLowerCase();
+  try {
+    await turns.run(key, () => checkPassword(portal, key, password, address));
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'UNABLE_TO_GENERATE_TOKEN') throw error;
+    if (error.details.includes(LOCKED)) throw fail('INVALID_REQUEST', { values: [LOCKED], cause: error });
+    throw fail('INVALID_PARAMETER', { values: ['password', 'is not the current password'], cause: error });
+  }
 }
 
 async function checkPassword(portal: Portal, key: string, password: string, address: string): Promise<AccountRow> {

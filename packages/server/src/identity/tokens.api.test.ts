@@ -125,6 +125,32 @@ describe('browser sessions', () => {
     expect(foreign.json().user).toBeUndefined();
   });
 
+  it('CO-064 AC-092 have a readable companion cookie that names the person and holds no token', async () => {
+    const [session, companion] = (await signIn()).cookies;
+    expect(companion).toMatchObject({ name: 'esri_auth', sameSite: 'Lax', path: '/', maxAge: session?.maxAge });
+    expect(companion).not.toHaveProperty('httpOnly');
+    const fields = JSON.parse(companion?.value ?? '');
+    expect(fields).toEqual({
+      email: 'publisher',
+      privacy: 'org',
+      ssl: false,
+      culture: 'en-us',
+      region: null,
+      expires: expect.any(Number),
+      persistent: true,
+      allSSL: false,
+      urlKey: null,
+      customBaseUrl: null,
+      portalApp: false,
+      accountId: t.orgId,
+      role: 'org_publisher',
+    });
+    expect(companion?.value).not.toContain(session?.value);
+    expect((await t.stranger.raw('GET', 'community/self', {}, { cookie: `esri_auth=${companion?.value}` })).json().error.code).toBe(499);
+    const out = await t.stranger.raw('POST', 'oauth2/endSession', {}, { origin: 'http://localhost' });
+    expect(out.cookies.find((cookie) => cookie.name === 'esri_auth')).toMatchObject({ value: '', maxAge: 0 });
+  });
+
   it('begin from the portal only, never from another site', async () => {
     for (const [name, value] of [
       ['origin', 'https://evil.example.org'],
@@ -156,8 +182,12 @@ describe('browser sessions', () => {
 
   it('sign out to pages of the portal only', async () => {
     const to = async (target: string) => (await t.stranger.raw('GET', 'oauth2/signout', { f: '', redirect_uri: target })).headers.location;
-    expect(await to('https://evil.example.org/')).toBe('http://localhost/');
-    expect(await to('//evil.example.org/')).toBe('http://localhost/');
-    expect(await to('/home/gallery.html')).toBe('http://localhost/home/gallery.html');
+    expect(await to('https://evil.example.org/')).toBe('/');
+    expect(await to('//evil.example.org/')).toBe('/');
+    expect(await to('http://localhost//evil.example.org/')).toBe('/evil.example.org/');
+    expect(await to('/home/gallery.html?a=b#c')).toBe('/home/gallery.html?a=b#c');
+    // Whatever host the request claims to be for, the answer names none.
+    const claimed = await t.stranger.raw('GET', 'oauth2/signout', { f: '', redirect_uri: 'http://evil.org/x' }, { host: 'evil.org' });
+    expect(claimed.headers.location).toBe('/x');
   });
 });

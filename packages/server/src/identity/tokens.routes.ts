@@ -7,6 +7,8 @@ import { redirectReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { callerOfToken } from './authenticate.ts';
+import { COMPANION_COOKIE } from './companion-cookie.rules.ts';
+import { companionOf } from './companion-cookie.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { issueToken, MAX_TOKEN_MINUTES, readToken, revoke, tokenMinutes } from './tokens.ts';
 
@@ -40,7 +42,10 @@ export function tokenRoutes(routes: Routes): void {
     const minutes = input.persistent === true ? MAX_TOKEN_MINUTES : SESSION_MINUTES;
     const { token, expires } = await issueToken(portal, account, minutes);
     // Without "remember me" the cookie ends with the browser, and its token after two hours.
-    http.setCookie(SESSION_COOKIE, token, { httpOnly: true, ...(input.persistent === true ? { maxAgeSeconds: minutes * 60 } : {}) });
+    const life = input.persistent === true ? { maxAgeSeconds: minutes * 60 } : {};
+    http.setCookie(SESSION_COOKIE, token, { httpOnly: true, ...life });
+    const session = { expires, persistent: input.persistent === true, baseUrl: caller.baseUrl };
+    http.setCookie(COMPANION_COOKIE, await companionOf(portal, account.username, session), { httpOnly: false, ...life });
     return { success: true, username: account.username, expires: expires.getTime() };
   });
 
@@ -81,14 +86,16 @@ async function dropSession(portal: Portal, http: HttpFacts): Promise<void> {
   const match = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(http.header('cookie') ?? '');
   if (match?.[1] !== undefined) await revoke(portal, match[1]);
   http.setCookie(SESSION_COOKIE, '', { httpOnly: true, maxAgeSeconds: 0 });
+  http.setCookie(COMPANION_COOKIE, '', { httpOnly: false, maxAgeSeconds: 0 });
 }
 
-/** Where to go after signing out: a page of the portal, or its home page. */
+/** Where to go after signing out: a page of the portal, or its home page. Without a host, because that may come from the request. */
 function ownRedirect(target: string | undefined, baseUrl: string): string {
-  const home = `${baseUrl}/`;
-  if (target === undefined || !URL.canParse(target, home)) return home;
-  const { href } = new URL(target, home);
-  return isOwnUrl(href, baseUrl) ? href : home;
+  const home = new URL(`${baseUrl}/`);
+  if (target === undefined || !URL.canParse(target, home)) return home.pathname;
+  const { href, pathname, search, hash } = new URL(target, home);
+  // Two slashes at the start would name another host.
+  return isOwnUrl(href, baseUrl) ? `${pathname.replace(/^\/+/, '/')}${search}${hash}` : home.pathname;
 }
 
 /** Whether an address lies below the portal. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { homeOrganisation } from './organisations.ts';
+import { homeOrganisation, organisationAt } from './organisations.ts';
 
 /** What a signed-out visitor of a private organisation may still call, by the start of the path. */
 const OPEN = [
@@ -34,10 +34,10 @@ export function isOpenPath(path: string): boolean {
  */
 export async function privateOrganisationGate(portal: Portal, caller: Caller, endpoint: Endpoint): Promise<void> {
   if (caller.kind !== 'anonymous' || isOpenPath(endpoint.path)) return;
-  if (await isClosedToVisitors(portal)) throw fail('TOKEN_REQUIRED');
+  if ((await organisationAt(portal, caller.baseUrl)).access === 'private') throw fail('TOKEN_REQUIRED');
 }
 
-/** Whether signed-out visitors are kept out. */
+/** Whether signed-out visitors are kept out, whatever address they use: with several organisations they may use that of another. */
 export async function isClosedToVisitors(portal: Portal): Promise<boolean> {
-  return (await homeOrganisation(portal)).access === 'private';
+  return !portal.config.multiTenant && (await homeOrganisation(portal)).access === 'private';
 }

@@ -17,3 +17,4 @@ export {
 } from './organisations.ts';
 export { portalRoutes } from './portals.routes.ts';
 export { privilegesOfRole, requireRole } from './roles.ts';
+export { tenantRoutes } from './tenants.routes.ts';

@@ -3,9 +3,14 @@ import type { Updateable } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { OrganisationRow, OrganisationTable } from '../schema/organisation.ts';
 
-/** The oldest organisation: the one of a single-tenant install. */
-export async function firstOrganisation(db: Db): Promise<OrganisationRow | undefined> {
-  return db.selectFrom('organisation').selectAll().orderBy('created').orderBy('id').limit(1).executeTakeFirst();
+/** The organisation of the main address: the only one of a single-tenant install. */
+export async function readHomeOrganisation(db: Db): Promise<OrganisationRow | undefined> {
+  return db.selectFrom('organisation').selectAll().where('is_home', '=', true).executeTakeFirst();
+}
+
+/** The organisation with an address of its own, by the key in it. */
+export async function organisationByUrlKey(db: Db, urlKey: string): Promise<OrganisationRow | undefined> {
+  return db.selectFrom('organisation').selectAll().where('url_key', '=', urlKey).executeTakeFirst();
 }
 
 /** One organisation. */
@@ -13,12 +18,59 @@ export async function organisationById(db: Db, id: string): Promise<Organisation
   return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Adds an organisation. */
-export async function insertOrganisation(db: Db, id: string, name: string): Promise<void> {
+const BLANK = { description: null, snippet: null, region: null, settings: '{}' };
+
+/** Makes the home organisation unless there is one: of two processes that start at once, one succeeds. */
+export async function insertHomeOrganisation(db: Db, id: string, name: string): Promise<void> {
   await db
     .insertInto('organisation')
-    .values({ id, name, description: null, snippet: null, url_key: null, region: null, settings: '{}' })
+    .values({ ...BLANK, id, name, url_key: null, is_home: true })
+    .onConflict((oc) => oc.doNothing())
     .execute();
+}
+
+/** Adds another organisation; an address in use violates `organisation_url_key_key`. */
+export async function insertOrganisation(db: Db, organisation: { id: string; name: string; url_key: string }): Promise<void> {
+  await db
+    .insertInto('organisation')
+    .values({ ...BLANK, ...organisation })
+    .execute();
+}
+
+/** An organisation with how much it holds. */
+export interface OrganisationFacts {
+  id: string;
+  name: string;
+  url_key: string | null;
+  access: 'public' | 'private';
+  is_home: boolean;
+  created: Date;
+  members: number;
+}
+
+/** Every organisation of the install, the home first. */
+export async function allOrganisations(db: Db): Promise<OrganisationFacts[]> {
+  const rows = await db
+    .selectFrom('organisation')
+    .select((eb) => [
+      'id',
+      'name',
+      'url_key',
+      'access',
+      'is_home',
+      'created',
+      eb
+        .selectFrom('account')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('account.org_id', '=', 'organisation.id')
+        .as('members'),
+    ])
+    .orderBy('is_home', 'desc')
+    .orderBy('created')
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+  return rows.map((row) => ({ ...row, members: Number(row.members ?? 0) }));
 }
 
 /** Changes the given columns; `modified` follows. */

@@ -4,8 +4,16 @@ import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '@graticule/contrac
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { violatedUnique } from '../platform/db/errors.ts';
+import { tenantKey } from '../platform/tenants.ts';
 import type { OrganisationRow } from '../schema/organisation.ts';
-import { firstOrganisation, insertOrganisation, organisationById, updateOrganisation } from './organisations.store.ts';
+import {
+  insertHomeOrganisation,
+  organisationById,
+  organisationByUrlKey,
+  readHomeOrganisation,
+  updateOrganisation,
+} from './organisations.store.ts';
 import { type PortalChange, settingsAfter } from './settings.rules.ts';
 
 /** How long another process may still see old settings. */
@@ -31,14 +39,23 @@ async function load(portal: Portal, key: string, read: () => Promise<Organisatio
   const known = map.get(key);
   if (known !== undefined && known.until > Date.now()) return known.row;
   const row = await read();
-  if (row === undefined) throw fail('INVALID_PARAMETER', { values: ['portal', 'is not known'] });
+  if (row === undefined) throw fail('ORGANISATION_NOT_FOUND');
   map.set(key, { row, until: Date.now() + KEEP_MS });
   return row;
 }
 
-/** The organisation of a single-tenant install. */
+/** The organisation of the main address, and the only one of a single-tenant install. */
 export function homeOrganisation(portal: Portal): Promise<OrganisationRow> {
-  return load(portal, 'home', () => firstOrganisation(portal.db));
+  return load(portal, 'home', () => readHomeOrganisation(portal.db));
+}
+
+/**
+ * The organisation that visitors of an address meet.
+ * @throws ORGANISATION_NOT_FOUND for an address below the main one that nobody has
+ */
+export function organisationAt(portal: Portal, baseUrl: string): Promise<OrganisationRow> {
+  const key = tenantKey(portal.config, baseUrl);
+  return key === undefined ? homeOrganisation(portal) : load(portal, `at:${key}`, () => organisationByUrlKey(portal.db, key));
 }
 
 /** The organisation of an id that stands in a row. */
@@ -46,33 +63,36 @@ export function organisationWithId(portal: Portal, id: string): Promise<Organisa
   return load(portal, id, () => organisationById(portal.db, id));
 }
 
-/** The caller's organisation; the home organisation for those who belong to none. */
+/** The caller's organisation; for those who belong to none, the one whose address they use. */
 export function organisationOf(portal: Portal, caller: Caller): Promise<OrganisationRow> {
   const { orgId } = caller;
-  return orgId === null ? homeOrganisation(portal) : organisationWithId(portal, orgId);
+  return orgId === null ? organisationAt(portal, caller.baseUrl) : organisationWithId(portal, orgId);
 }
 
 /**
- * The organisation that a path names.
- * @throws INVALID_PARAMETER for an id that is neither the caller's nor the home organisation's
+ * The organisation that a path names. Private organisations are nobody else's business, not even that they are there.
+ * @throws INVALID_PARAMETER for an unknown id and for a private organisation that is neither the caller's nor at this address
  */
 export async function namedOrganisation(portal: Portal, caller: Caller, name: string): Promise<OrganisationRow> {
   const own = await organisationOf(portal, caller);
   if (name.toLowerCase() === 'self' || name === own.id) return own;
-  const home = await homeOrganisation(portal);
-  if (name === home.id) return home;
+  const here = await organisationAt(portal, caller.baseUrl);
+  if (name === here.id) return here;
+  const other = /^[A-Z0-9]{16}$/.test(name) ? await organisationById(portal.db, name) : undefined;
+  if (other?.access === 'public') return other;
   throw fail('INVALID_PARAMETER', { values: ['portal', 'is not known'] });
 }
 
 /** Makes the organisation of a new install. */
 export async function ensureOrganisation(portal: Portal): Promise<OrganisationRow> {
-  const found = await firstOrganisation(portal.db);
+  const found = await readHomeOrganisation(portal.db);
   if (found !== undefined) return found;
-  await insertOrganisation(portal.db, newOrganisationId(), 'Graticule');
+  await insertHomeOrganisation(portal.db, newOrganisationId(), 'Graticule');
   return homeOrganisation(portal);
 }
 
-function newOrganisationId(): string {
+/** 16 upper-case letters and digits. */
+export function newOrganisationId(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
   return [...randomBytes(16)].map((byte) => letters[byte % letters.length]).join('');
 }
@@ -82,7 +102,12 @@ export async function changeOrganisation(portal: Portal, id: string, change: Por
   const row = await organisationById(portal.db, id);
   if (row === undefined) throw fail('INVALID_PARAMETER', { values: ['portal', 'is not known'] });
   const { columns, settings } = settingsAfter(row.settings, change, cleared);
-  await updateOrganisation(portal.db, id, { ...columns, settings: JSON.stringify(settings) });
+  try {
+    await updateOrganisation(portal.db, id, { ...columns, settings: JSON.stringify(settings) });
+  } catch (error) {
+    if (violatedUnique(error) !== undefined) throw fail('INVALID_PARAMETER', { values: ['urlKey', 'is taken'], cause: error });
+    throw error;
+  }
   keptOf(portal).clear();
 }
 
@@ -93,8 +118,8 @@ export async function markSetUp(portal: Portal, id: string): Promise<void> {
 }
 
 /** Origins whose pages may send credentials. */
-export async function trustedOrigins(portal: Portal): Promise<string[]> {
-  const { settings } = await homeOrganisation(portal);
+export async function trustedOrigins(portal: Portal, baseUrl: string): Promise<string[]> {
+  const { settings } = await organisationAt(portal, baseUrl);
   return [...texts(settings.allowedOrigins), ...texts(settings.authorizedCrossOriginDomains)].map((origin) =>
     /^https?:\/\//.test(origin) ? origin : `https://${origin}`,
   );

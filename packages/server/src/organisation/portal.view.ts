@@ -8,6 +8,8 @@ export interface PortalFacts {
   baseUrl: string;
   reader: 'anonymous' | 'member' | 'administrator';
   portalMode: 'singletenant' | 'multitenant';
+  /** Host below which organisations have their addresses; null when there is one organisation. */
+  customBaseUrl: string | null;
 }
 
 const WORLD = {
@@ -48,7 +50,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     name: row.name,
     description: row.description,
     snippet: row.snippet,
-    isPortal: true,
+    isPortal: facts.portalMode === 'singletenant',
     portalMode: facts.portalMode,
     portalName: row.name,
     portalHostname: `${url.host}${url.pathname === '/' ? '' : url.pathname}`,
@@ -58,7 +60,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     portalHeaderImage: null,
     backgroundImage: text(settings.backgroundImage) ?? null,
     urlKey: row.url_key,
-    customBaseUrl: null,
+    customBaseUrl: facts.customBaseUrl,
     access: row.access,
     allSSL: url.protocol === 'https:',
     httpPort: url.protocol === 'http:' ? Number(url.port || 80) : 80,

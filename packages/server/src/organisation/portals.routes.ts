@@ -16,6 +16,7 @@ import { userView } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import { customHost } from '../platform/tenants.ts';
 import { callerAccount } from './members.ts';
 import { changeOrganisation, namedOrganisation, passwordPolicyOf } from './organisations.ts';
 import { portalView, reducedPortalView } from './portal.view.ts';
@@ -68,8 +69,15 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
   const organisation = await namedOrganisation(portal, caller, name);
   const isMember = caller.orgId === organisation.id;
   const reader = !isMember ? 'anonymous' : caller.privileges.has('portal:admin:manageWebsite') ? 'administrator' : 'member';
-  const full = portalView(organisation, { baseUrl: caller.baseUrl, reader, portalMode: 'singletenant' });
+  const full = portalView(organisation, {
+    baseUrl: caller.baseUrl,
+    reader,
+    portalMode: portal.config.multiTenant ? 'multitenant' : 'singletenant',
+    customBaseUrl: customHost(portal.config),
+  });
   if (!isMember && organisation.access === 'private') return reducedPortalView(full);
+  // Somebody else's organisation is told about, not who asks for it.
+  if (!isMember && name.toLowerCase() !== 'self') return full;
   const account = await callerAccount(portal, caller);
   return account === undefined ? full : { ...full, user: userView(account, 'full', caller.privileges) };
 }

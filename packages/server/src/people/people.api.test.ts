@@ -3,7 +3,7 @@ import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-p
 
 let t: TestPortal;
 beforeAll(async () => {
-  t = await testPortal({ people: { admin1: 'admin', publisher: 'publisher', member: 'user', looker: 'viewer' } });
+  t = await testPortal({ people: { admin1: 'admin', publisher: 'publisher', member: 'user', looker: 'viewer', guessed: 'user' } });
 });
 afterAll(() => t.close());
 
@@ -98,6 +98,16 @@ describe('profiles', () => {
   });
 });
 
+describe('the current password', () => {
+  it('cannot be guessed by who holds a session: failures are counted and lock like those of the sign-in', async () => {
+    const guess = (password: string) => t.as('guessed').post('community/users/guessed/update', { password, newPassword: 'taken over 1' });
+    for (let n = 0; n < 5; n++) expect((await guess(`guess number ${n}`)).error.message).toContain('current password');
+    expect((await guess(TEST_PASSWORD)).error.message).toContain('Too many invalid login attempts');
+    const signIn = await t.stranger.post('generateToken', { username: 'guessed', password: TEST_PASSWORD });
+    expect(signIn.error.details).toEqual(['Too many invalid login attempts. Please try again later.']);
+  });
+});
+
 describe('members', () => {
   const create = (who: string, params: object) =>
     t.as(who).post('community/createUser', {
@@ -134,7 +144,7 @@ describe('members', () => {
 
   it('AC-234 are listed page by page, filtered and sorted', async () => {
     const page = await t.as('admin1').get('portals/self/users', { num: 2, sortField: 'username', sortOrder: 'desc' });
-    expect(page).toMatchObject({ total: 5, start: 1, num: 2, nextStart: 3 });
+    expect(page).toMatchObject({ total: 6, start: 1, num: 2, nextStart: 3 });
     expect(page.users.map((user: { username: string }) => user.username)).toEqual(['publisher', 'new.person']);
     expect(page.users[0]).toMatchObject({ email: 'publisher@example.org', storageUsage: 0 });
     expect((await t.as('admin1').get('portals/self/users', { role: 'org_admin' })).total).toBe(1);

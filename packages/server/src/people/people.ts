@@ -105,7 +105,13 @@ export async function updateProfile(
   if (input.storageQuota !== undefined && isSelf && caller.role !== 'admin') throw fail('FORBIDDEN');
   if (input.newPassword !== undefined) {
     const policy = passwordPolicyOf(await organisationOf(portal, caller));
-    await changePassword(portal, account.username, { old: input.password, fresh: input.newPassword, needsOld: isSelf, policy });
+    await changePassword(portal, account.username, {
+      old: input.password,
+      fresh: input.newPassword,
+      needsOld: isSelf,
+      policy,
+      address: caller.address,
+    });
   }
   await updateAccount(portal.db, account.username, {
     ...(input.fullname === undefined ? {} : { full_name: input.fullname }),

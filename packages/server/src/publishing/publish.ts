@@ -4,7 +4,7 @@ import type { PublishedService } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { insertItem, itemById, newId, relate, requirePerson, requireRoom, storeInfoFile } from '../content/index.ts';
-import { addService, findService, serviceNameAvailable, serviceUrl } from '../features/index.ts';
+import { addService, findService, serviceNameAvailable, serviceNameFor, serviceUrl } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -65,7 +65,8 @@ async function publishSource(
   source: FoundSource,
 ): Promise<PublishedService> {
   const { parameters, username, orgId } = input;
-  const name = parameters.name || (source.item?.name ?? source.fileName).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
+  const wanted = parameters.name || (source.item?.name ?? source.fileName).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
+  const name = await serviceNameFor(portal, orgId, wanted);
   if (input.overwrite) return overwrite(portal, caller, input, source, name);
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
   const itemId = newId();
@@ -80,7 +81,7 @@ async function publishSource(
         org_id: orgId,
         owner: username,
         folder_id: origin !== null && origin.owner === username ? origin.folder_id : null,
-        title: origin?.title ?? parameters.layerName ?? name.replaceAll('_', ' '),
+        title: origin?.title ?? parameters.layerName ?? wanted.replaceAll('_', ' '),
         type: 'Feature Service',
         name,
         // Without the host: the portal may be reached under another one tomorrow.

@@ -1,7 +1,7 @@
 // Binds the endpoints of publishing.
 import * as contract from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
-import { isServiceName, serviceNameAvailable } from '../features/index.ts';
+import { isServiceName, serviceNameAvailable, serviceNameFor } from '../features/index.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { analyzeFile } from './analyze.ts';
 import { exportItem } from './export.ts';
@@ -15,7 +15,9 @@ export function publishingRoutes(routes: Routes): void {
   routes.bind(contract.exportItem).to((portal, caller, input) => exportItem(portal, caller, input));
   routes.bind(contract.isServiceNameAvailable).to(async (portal, caller, { portal: id, name }) => {
     if (!/^self$/i.test(id) && id !== caller.orgId) throw fail('FORBIDDEN');
-    return { available: isServiceName(name) && (await serviceNameAvailable(portal, name)) };
+    if (!isServiceName(name)) return { available: false };
+    const full = await serviceNameFor(portal, caller.orgId, name);
+    return { available: isServiceName(full) && (await serviceNameAvailable(portal, full)) };
   });
   routes
     .bind(contract.generateFeatures)

@@ -16,6 +16,8 @@ export interface OrganisationTable {
   settings: ColumnType<Record<string, unknown>, string, string>;
   /** False until somebody finished the set-up page. */
   set_up: Generated<boolean>;
+  /** The organisation of the main address; one at most. */
+  is_home: Generated<boolean>;
   created: Generated<Date>;
   modified: Generated<Date>;
 }
@@ -43,6 +45,7 @@ export interface OrganisationRow {
   units: 'metric' | 'english';
   settings: Record<string, unknown>;
   set_up: boolean;
+  is_home: boolean;
   created: Date;
   modified: Date;
 }

@@ -115,7 +115,8 @@ function peopleTarget(caller: Caller): PlainTarget {
     time: (field) => {
       if (field === 'created') return sql`account.created`;
       if (field === 'modified') return sql`account.modified`;
-      return field === 'lastlogin' && isAdmin ? sql`account.last_login` : undefined;
+      // Of people of other organisations nothing is told, so that a range finds none of them.
+      return field === 'lastlogin' && isAdmin ? sql`(case when ${inOrganisation} then account.last_login end)` : undefined;
     },
   };
 }

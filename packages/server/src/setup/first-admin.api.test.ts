@@ -36,6 +36,7 @@ describe('the first administrator', () => {
 
   it('SH-237 is then reported by the probe, and no second one can be made', async () => {
     expect((await t.stranger.get('/portaladmin')).error.code).toBe(499);
+    expect((await t.stranger.get('/portaladmin/security/config')).error.code).toBe(499);
     expect(await newSetupCode(t.portal)).toBeUndefined();
     expect((await create({ username: 'eve', setupCode: 'anything' })).error.message).toBe('The portal already has an administrator.');
   });
@@ -46,6 +47,14 @@ describe('the first administrator', () => {
     expect(self).toMatchObject({ isSetUp: false, user: { username: 'ada', role: 'org_admin' } });
     expect(self.user).not.toHaveProperty('roleId');
   });
+
+  it('CO-266 tells administrators where accounts and groups are kept', async () => {
+    const { token } = await t.stranger.post('generateToken', { username: 'ada', password: ADMIN.password });
+    expect(await t.stranger.get('/portaladmin/security/config', { token })).toEqual({
+      groupStoreConfig: { type: 'BUILTIN' },
+      userStoreConfig: { type: 'BUILTIN' },
+    });
+  });
 });
 
 describe('the administrator of the configuration', () => {
@@ -54,6 +63,15 @@ describe('the administrator of the configuration', () => {
     expect(await bootstrapAdmin(t.portal)).toBe(true);
     expect(await bootstrapAdmin(t.portal)).toBe(false);
     expect((await t.stranger.get('portals/self')).isSetUp).toBe(true);
+    await t.close();
+  });
+
+  it('two processes that start at once agree on one organisation and one administrator', async () => {
+    const t = await testPortal({ ready: false, config: { bootstrapAdmin: ADMIN } });
+    const made = await Promise.all([1, 2, 3, 4].map(() => bootstrapAdmin(t.portal)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await t.portal.db.selectFrom('organisation').select('id').execute()).toHaveLength(1);
+    expect(await t.portal.db.selectFrom('account').select('username').execute()).toHaveLength(1);
     await t.close();
   });
 

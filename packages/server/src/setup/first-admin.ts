@@ -1,6 +1,6 @@
 // The first administrator: a one-time setup link, or the variable for automated installs.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { fail } from '@graticule/contract/errors';
+import { fail, PortalError } from '@graticule/contract/errors';
 import { anyAdministrator, createAccount, deleteSecret, putSecret, readSecret } from '../identity/index.ts';
 import { ensureOrganisation, markSetUp } from '../organisation/index.ts';
 import type { Portal } from '../platform/context.ts';
@@ -62,7 +62,13 @@ export async function bootstrapAdmin(portal: Portal): Promise<boolean> {
   const admin = portal.config.bootstrapAdmin;
   if (admin === undefined || (await anyAdministrator(portal.db))) return false;
   const organisation = await ensureOrganisation(portal);
-  await createAccount(portal.db, { ...admin, role: 'admin', orgId: organisation.id, minUsernameLength: MIN_USERNAME });
+  try {
+    await createAccount(portal.db, { ...admin, role: 'admin', orgId: organisation.id, minUsernameLength: MIN_USERNAME });
+  } catch (error) {
+    // Another process that starts at the same time was quicker.
+    if (error instanceof PortalError && error.code === 'USERNAME_TAKEN' && (await anyAdministrator(portal.db))) return false;
+    throw error;
+  }
   await markSetUp(portal, organisation.id);
   await deleteSecret(portal.db, SECRET);
   return true;

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { addItem, requireItem, shareItem, updateItem } from '../content/index.ts';
-import { serviceUrl } from '../features/index.ts';
+import { serviceNameFor, serviceUrl } from '../features/index.ts';
 import { createGroup } from '../groups/index.ts';
 import { callerOfAccount } from '../identity/index.ts';
 import { organisationOf } from '../organisation/index.ts';
@@ -80,8 +80,9 @@ async function publishLayer(
   layer: SampleLayer,
 ): Promise<{ url: string; itemId: string; jobId: string | null }> {
   const owner = caller.username ?? '';
-  const known = await serviceItem(portal.db, owner, layer.service);
-  if (known !== undefined) return { url: `${serviceUrl(caller.baseUrl, layer.service)}/0`, itemId: known.id, jobId: null };
+  const name = await serviceNameFor(portal, caller.orgId, layer.service);
+  const known = await serviceItem(portal.db, owner, name);
+  if (known !== undefined) return { url: `${serviceUrl(caller.baseUrl, name)}/0`, itemId: known.id, jobId: null };
   const path = portal.files.receivingPath();
   try {
     await pipeline(createReadStream(join(SAMPLE_DIR, layer.file)), createGunzip(), createWriteStream(path));

@@ -1,7 +1,7 @@
 // Endpoints of a new install: the administrator probe, the first administrator, the first set-up.
 import { createInitialAdmin } from '@graticule/contract/community/users';
 import { fail } from '@graticule/contract/errors';
-import { ENTERPRISE_VERSION, portalAdmin } from '@graticule/contract/info';
+import { ENTERPRISE_VERSION, portalAdmin, securityConfig } from '@graticule/contract/info';
 import { sampleStatus, setUpPortal } from '@graticule/contract/portals/portals';
 import type { Routes } from '../platform/http/routes.ts';
 import { createFirstAdmin, hasAdministrator } from './first-admin.ts';
@@ -15,6 +15,10 @@ export function setupRoutes(routes: Routes): void {
     if (caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
     if (caller.role !== 'admin') throw fail('FORBIDDEN');
     return { version: ENTERPRISE_VERSION, resources: [] };
+  });
+  routes.bind(securityConfig).to(async (_portal, caller) => {
+    if (caller.role !== 'admin') throw fail('FORBIDDEN');
+    return { groupStoreConfig: { type: 'BUILTIN' }, userStoreConfig: { type: 'BUILTIN' } };
   });
   routes
     .bind(createInitialAdmin)

@@ -7,7 +7,7 @@ import { fieldColumns, folderNamed, insertItem, newId, requirePerson } from '../
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { itemFollowsService } from '../service-item.ts';
-import { addService, serviceNameAvailable, serviceUrl } from '../services.ts';
+import { addService, serviceNameAvailable, serviceNameFor, serviceUrl } from '../services.ts';
 import { checked, readSettings } from './service-settings.ts';
 
 /** What a client sends. */
@@ -33,12 +33,13 @@ export async function createEmptyService(portal: Portal, caller: Caller, input: 
   if (input.isView || (input.outputType !== undefined && !/^featureService$/i.test(input.outputType)))
     throw fail('OPERATION_NOT_SUPPORTED');
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
-  const { name } = checked(named, input.createParameters, 'createParameters');
+  const { name: wanted } = checked(named, input.createParameters, 'createParameters');
+  const name = await serviceNameFor(portal, person.org_id, wanted);
   const settings = await readSettings(portal, input.createParameters, 'createParameters');
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
   const itemId = newId();
   const { tags, snippet, description } = input;
-  const title = input.title ?? name.replaceAll('_', ' ');
+  const title = input.title ?? wanted.replaceAll('_', ' ');
   const fields = fieldColumns({
     title,
     ...(tags === undefined ? {} : { tags }),

@@ -1,6 +1,8 @@
 // Finds the credentials of a request and decides whether a cookie counts.
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
 import type { CredentialVia } from '../caller.ts';
+import { tenantKey, tenantUrl } from '../tenants.ts';
 
 /** The HttpOnly cookie of a browser session. */
 export const SESSION_COOKIE = 'graticule_session';
@@ -41,9 +43,13 @@ export function findCredentials(request: FastifyRequest, tokenParameter: string 
 }
 
 /**
- * The public base URL for links: the configured one, else what the request says, without default ports.
+ * The public base URL for links: the configured one (with the organisation's key where there are several), else what the request says,
+ * without default ports. NOTE: what the request says is for answers to that request only, never for mails, redirects or storage.
  * @throws TypeError for a Host header that is none
  */
-export function baseUrlOf(request: FastifyRequest, configured: string | undefined): string {
-  return configured ?? new URL(`${request.protocol}://${request.host}`).origin;
+export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl' | 'multiTenant'>): string {
+  const { publicUrl, multiTenant } = config;
+  const asked = `${request.protocol}://${request.host}`;
+  if (publicUrl === undefined) return new URL(asked).origin;
+  return tenantUrl({ publicUrl, multiTenant }, tenantKey(config, asked));
 }

@@ -131,7 +131,7 @@ async function identify(
   request: FastifyRequest,
   tokenParameter: string | undefined,
 ): Promise<Caller> {
-  const baseUrl = baseUrlOf(request, options.portal.config.publicUrl);
+  const baseUrl = baseUrlOf(request, options.portal.config);
   const credentials = findCredentials(request, 'token' in endpoint.params ? undefined : tokenParameter, baseUrl);
   const caller = await options.authenticate(options.portal, credentials, {
     address: request.ip,

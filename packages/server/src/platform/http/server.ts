@@ -3,16 +3,17 @@ import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { fail } from '@graticule/contract/errors';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { baseUrlOf } from './credentials.ts';
 import { sendError, toPortalError } from './errors.ts';
 
 interface Options {
   config: Config;
   log: Logger;
-  /** Origins that the organisation trusts; read for each cross-origin request, so it should be cached. */
-  allowedOrigins(): Promise<readonly string[]>;
+  /** Origins that the organisation at an address trusts; read for each cross-origin request, so it should be cached. */
+  allowedOrigins(baseUrl: string): Promise<readonly string[]>;
 }
 
 const API_PATH = /^\/(sharing|rest|portaladmin)(\/|$|\?)/i;
@@ -85,7 +86,7 @@ function addHeaders(app: FastifyInstance, options: Options): void {
     if (!isApiPath(request.url)) return;
     const origin = request.headers.origin;
     reply.header('vary', 'Origin');
-    const listed = origin !== undefined && (await options.allowedOrigins().catch((): string[] => [])).includes(origin);
+    const listed = origin !== undefined && (await trusted(options, request)).includes(origin);
     if (listed) reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
     else reply.header('access-control-allow-origin', '*');
     reply.header('access-control-expose-headers', 'Content-Disposition, Content-Length, ETag, X-Request-Id');
@@ -101,6 +102,14 @@ function addHeaders(app: FastifyInstance, options: Options): void {
       await reply.send('');
     }
   });
+}
+
+async function trusted(options: Options, request: FastifyRequest): Promise<readonly string[]> {
+  try {
+    return await options.allowedOrigins(baseUrlOf(request, options.config));
+  } catch {
+    return [];
+  }
 }
 
 /** One line for each answered request: path without query, because queries hold tokens. */

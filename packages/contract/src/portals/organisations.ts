@@ -1,0 +1,37 @@
+// Endpoints for the operator of an install that holds several organisations.
+import { endpoint } from '../endpoint.ts';
+import { required, text } from '../param.ts';
+
+/** An organisation of the install, as its operator sees it. */
+export interface OrganisationSummary {
+  id: string;
+  name: string;
+  urlKey: string | null;
+  /** Where its people sign in. */
+  url: string;
+  access: 'public' | 'private';
+  /** The organisation of the main address, whose administrators are the operators. */
+  isHome: boolean;
+  members: number;
+  /** Epoch milliseconds. */
+  created: number;
+}
+
+export const listOrganisations = endpoint<{ organizations: OrganisationSummary[] }>()(
+  '/sharing/rest/portals/organizations',
+  {},
+  { needs: 'user', summary: 'Organisations of an install that holds several; for administrators of the home organisation' },
+);
+
+export const createOrganisation = endpoint<{ success: true; id: string; url: string; username: string }>()(
+  '/sharing/rest/portals/createOrganization',
+  {
+    name: required(text()),
+    urlKey: required(text()),
+    username: required(text()),
+    password: required(text({ secret: true })),
+    email: required(text()),
+    fullName: required(text({ aliases: ['fullname'] })),
+  },
+  { method: 'change', needs: 'user', summary: 'Adds an organisation with its administrator; for administrators of the home organisation' },
+);
