@@ -5,6 +5,7 @@ import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, se
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
+import { marketplaceRoutes } from './marketplace/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
 import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, tenantRoutes, trustedOrigins } from './organisation/index.ts';
 import { peopleRoutes, registerMemberLifecycle } from './people/index.ts';
@@ -49,6 +50,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   searchRoutes(routes);
   savedSearchRoutes(routes);
   gazetteerRoutes(routes);
+  marketplaceRoutes(routes);
   setupRoutes(routes);
   await addWeb(app, options.webDir);
   return { app, routes };

@@ -1,6 +1,7 @@
 // Every job handler, listed by hand.
 import { expireItemsJob } from './content/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
+import { endProvisionJob } from './marketplace/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
 import { exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
 import { sampleContentJob } from './setup/index.ts';
@@ -12,4 +13,5 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   exportLayersJob,
   loadPlacesJob,
   sampleContentJob,
+  endProvisionJob,
 ];

@@ -13,6 +13,10 @@ export type NotificationType =
   | 'user_invite'
   | 'user_invitation_accepted'
   | 'user_invitation_declined'
+  | 'listing_requested'
+  | 'listing_granted'
+  | 'listing_declined'
+  | 'listing_ended'
   | 'message';
 
 /** Something a person is told. */

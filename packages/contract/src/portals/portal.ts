@@ -54,6 +54,9 @@ export interface PortalSelf {
   units: string;
   canSearchPublic: boolean;
   canSharePublic: boolean;
+  /** Whether apps, and whether maps, layers and files, may be offered in the marketplace. */
+  canListApps: boolean;
+  canListData: boolean;
   canSignInArcGIS: boolean;
   canSignInIDP: boolean;
   canSignInOIDC: boolean;

@@ -30,6 +30,8 @@ export const updatePortal = endpoint<{ success: true }>()(
     urlKey: text(),
     canSearchPublic: flag(),
     canSharePublic: flag(),
+    canListApps: flag(),
+    canListData: flag(),
     commentsEnabled: flag(),
     showHomePageDescription: flag(),
     homePageFeaturedContent: text(),

@@ -4,6 +4,7 @@ export type { ItemRow } from '../schema/content.ts';
 export { addItem, updateItem } from './add-item.ts';
 export { contentRoutes } from './content.routes.ts';
 export { enqueueExpiry, expireItemsJob } from './expire-items.job.ts';
+export { endGrants, grantItem } from './grants.store.ts';
 export { requireRoom } from './item-data.ts';
 export { fieldColumns, safeFileName } from './item-fields.ts';
 export { itemSortKeys } from './item-sorts.rules.ts';

@@ -45,7 +45,8 @@ export function refreshedScopes(ids: readonly string[]): RawBuilder<unknown> {
       else array['user:' || item.owner]
       || case when item.org_id is null then '{}'::text[] else array['within:' || item.org_id] end
       || case item.access when 'public' then array['public'] when 'org' then array['org:' || coalesce(item.org_id, '')] else '{}'::text[] end
-      || s.keys end
+      || s.keys
+      || array(select g.scope from item_grant g where g.item_id = item.id and (g.until is null or g.until > now())) end
     from (
       select i.id, count(u.id)::int as groups,
         coalesce(array_agg('group:' || u.id) filter (where u.id is not null), '{}') as keys

@@ -72,6 +72,8 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     units: row.units,
     canSearchPublic: flag(settings.canSearchPublic, true),
     canSharePublic: flag(settings.canSharePublic, true),
+    canListApps: flag(settings.canListApps, true),
+    canListData: flag(settings.canListData, true),
     ...ABILITIES,
     authorizedCrossOriginDomains: list(settings.authorizedCrossOriginDomains),
     allowedOrigins: list(settings.allowedOrigins),

@@ -22,6 +22,8 @@ interface Columns {
 const JSON_SETTINGS = [
   'canSearchPublic',
   'canSharePublic',
+  'canListApps',
+  'canListData',
   'commentsEnabled',
   'showHomePageDescription',
   'homePageFeaturedContent',

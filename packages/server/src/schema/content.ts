@@ -162,7 +162,15 @@ export interface ItemRatingTable {
   created: Generated<Date>;
 }
 
+export interface ItemGrantTable {
+  item_id: string;
+  /** A visibility key: org:<id> or user:<name>. */
+  scope: string;
+  until: Date | null;
+}
+
 export interface ContentTables {
+  item_grant: ItemGrantTable;
   folder: FolderTable;
   item: ItemTable;
   item_share: ItemShareTable;

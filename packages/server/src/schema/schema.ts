@@ -4,6 +4,7 @@ import type { FeatureTables } from './features.ts';
 import type { GazetteerTables } from './gazetteer.ts';
 import type { GroupTables } from './groups.ts';
 import type { IdentityTables } from './identity.ts';
+import type { MarketplaceTables } from './marketplace.ts';
 import type { OrganisationTables } from './organisation.ts';
 import type { PlatformTables } from './platform.ts';
 import type { SearchTables } from './search.ts';
@@ -16,4 +17,5 @@ export type Schema = PlatformTables &
   ContentTables &
   FeatureTables &
   GazetteerTables &
-  SearchTables;
+  SearchTables &
+  MarketplaceTables;

@@ -10,6 +10,8 @@ export interface NewJob<P> {
   subject?: string;
   owner?: string;
   maxAttempts?: number;
+  /** Not before this time; at once when left out. */
+  runAfter?: Date;
 }
 
 /** A job as its owner may see it. */

@@ -21,12 +21,15 @@ interface JobRow {
   owner: string | null;
   payload: string;
   max_attempts: number;
+  /** Null: at once. */
+  run_after: Date | null;
 }
 
 /** Adds a waiting job. */
 export async function insertJob(db: Db, row: JobRow): Promise<void> {
-  await sql`insert into job (id, name, subject, owner, payload, max_attempts)
-    values (${row.id}, ${row.name}, ${row.subject}, ${row.owner}, ${row.payload}::jsonb, ${row.max_attempts})`.execute(db);
+  await sql`insert into job (id, name, subject, owner, payload, max_attempts, run_after)
+    values (${row.id}, ${row.name}, ${row.subject}, ${row.owner}, ${row.payload}::jsonb, ${row.max_attempts},
+      coalesce(${row.run_after}::timestamptz, now()))`.execute(db);
 }
 
 const STATUS = ['id', 'name', 'subject', 'owner', 'state', 'progress', 'message', 'created', 'finished'] as const;

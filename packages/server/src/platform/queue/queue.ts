@@ -55,6 +55,7 @@ export function openQueue(db: Db, wake: () => void = () => undefined): Queue {
         owner: job.owner ?? null,
         payload: JSON.stringify(job.payload),
         max_attempts: job.maxAttempts ?? 3,
+        run_after: job.runAfter ?? null,
       });
       setTimeout(wake, 20).unref();
       return id;

@@ -1,0 +1,3 @@
+// The door of the marketplace.
+export { endProvisionJob } from './end-provision.job.ts';
+export { marketplaceRoutes } from './marketplace.routes.ts';

@@ -1,0 +1,199 @@
+// Taking listings: purchases, trials, licences, and their end.
+import { fail } from '@graticule/contract/errors';
+import type { ProvisionState } from '@graticule/contract/marketplace/listings';
+import { type PageRequest, pageRequest } from '@graticule/contract/paging';
+import { endGrants, grantItem, newId } from '../content/index.ts';
+import { notify, requireSelf } from '../notifications/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { violatedUnique } from '../platform/db/errors.ts';
+import type { ProvisionRow } from '../schema/marketplace.ts';
+import type { ListingDetail } from './listings.store.ts';
+import { requireListing } from './listings.ts';
+import {
+  deleteLicences,
+  hadTrial,
+  insertLicences,
+  insertProvision,
+  lockedProvision,
+  marketplaceManagers,
+  membersNamed,
+  type ProvisionDetail,
+  provisionsFor,
+  provisionsOf,
+  setProvisionState,
+} from './provisions.store.ts';
+
+/** Name of the job that ends a trial on its day. */
+export const END_PROVISION_JOB = 'end-provision';
+
+const DAY_MS = 86_400_000;
+const STATES: readonly ProvisionState[] = ['requested', 'active', 'ended', 'declined'];
+
+/** Who gets to see the item of an active provision. */
+function scopesOf({ provision, listing, users }: ProvisionDetail): string[] {
+  return listing.license_by === 'organization' ? [`org:${provision.customer_org}`] : users.map((name) => `user:${name}`);
+}
+
+function requireOrganisation(caller: Caller): string {
+  if (caller.orgId === null) throw fail('FORBIDDEN');
+  return caller.orgId;
+}
+
+/** Takes a free listing at once; asks the vendor for a paid one. @throws LISTING_NOT_FOUND, ALREADY_PROVISIONED */
+export async function purchase(portal: Portal, caller: Caller, itemId: string): Promise<ProvisionRow> {
+  const listing = await requireListing(portal, caller, itemId);
+  const state = listing.license_type === 'free' ? 'active' : 'requested';
+  return begin(portal, caller, listing, { kind: 'purchase', state, days: null });
+}
+
+/** Starts a trial; an organisation has one of each listing. @throws LISTING_NOT_FOUND, ALREADY_PROVISIONED, INVALID_REQUEST */
+export async function beginTrial(portal: Portal, caller: Caller, itemId: string): Promise<ProvisionRow> {
+  const listing = await requireListing(portal, caller, itemId);
+  if (listing.trial_days === null) throw fail('INVALID_REQUEST', { values: ['This listing has no trial.'] });
+  if (await hadTrial(portal.db, itemId, requireOrganisation(caller)))
+    throw fail('INVALID_REQUEST', { values: ['Your organisation has had a trial of this listing. Purchase it to go on.'] });
+  return begin(portal, caller, listing, { kind: 'trial', state: 'active', days: listing.trial_days });
+}
+
+async function begin(
+  portal: Portal,
+  caller: Caller,
+  listing: ListingDetail,
+  how: Pick<ProvisionRow, 'kind' | 'state'> & { days: number | null },
+): Promise<ProvisionRow> {
+  const orgId = requireOrganisation(caller);
+  if (!listing.open) throw fail('LISTING_NOT_FOUND');
+  if (listing.org_id === orgId) throw fail('INVALID_REQUEST', { values: ['Your organisation offers this item itself.'] });
+  const now = portal.clock.now();
+  const row: ProvisionRow = {
+    id: newId(),
+    item_id: listing.item_id,
+    customer_org: orgId,
+    kind: how.kind,
+    state: how.state,
+    requested_by: caller.username ?? '',
+    created: now,
+    start_date: how.state === 'active' ? now : null,
+    end_date: how.days === null ? null : new Date(now.getTime() + how.days * DAY_MS),
+  };
+  await portal.db
+    .transaction()
+    .execute(async (db) => {
+      await insertProvision(db, row);
+      if (row.state === 'active') await activate(portal, db, { provision: row, listing, users: [] });
+      else await tellVendor(db, listing.org_id, { title: listing.title, itemId: listing.item_id }, now);
+    })
+    .catch((error: unknown) => {
+      throw violatedUnique(error) === 'provision_open' ? fail('ALREADY_PROVISIONED') : error;
+    });
+  return row;
+}
+
+async function activate(portal: Portal, db: Db, detail: ProvisionDetail): Promise<void> {
+  const { provision } = detail;
+  await grantItem(db, provision.item_id, scopesOf(detail), provision.end_date);
+  if (provision.end_date !== null)
+    await portal.queue.enqueue(db, { name: END_PROVISION_JOB, payload: { id: provision.id }, runAfter: provision.end_date });
+}
+
+async function tellVendor(db: Db, orgId: string, about: { title: string; itemId: string }, now: Date): Promise<void> {
+  const data = { ...about, message: `Another organisation asks for "${about.title}" in the marketplace.` };
+  await notify(db, await marketplaceManagers(db, orgId), { type: 'listing_requested', data, now });
+}
+
+/** Grants or declines what was asked for. @throws LISTING_NOT_FOUND for requests to other vendors, INVALID_REQUEST when it is decided */
+export async function decide(portal: Portal, caller: Caller, id: string, grants: boolean): Promise<ProvisionRow> {
+  const vendor = requireOrganisation(caller);
+  return portal.db.transaction().execute(async (db) => {
+    const detail = await lockedProvision(db, id, { vendor });
+    if (detail === undefined) throw fail('LISTING_NOT_FOUND');
+    if (detail.provision.state !== 'requested') throw fail('INVALID_REQUEST', { values: ['This request has been decided already.'] });
+    const now = portal.clock.now();
+    const after = { ...detail.provision, state: grants ? ('active' as const) : ('declined' as const), start_date: grants ? now : null };
+    await setProvisionState(db, id, { state: after.state, start_date: after.start_date });
+    if (grants) await activate(portal, db, { ...detail, provision: after });
+    await tellCustomer(db, detail, grants ? 'listing_granted' : 'listing_declined', now);
+    return after;
+  });
+}
+
+async function tellCustomer(db: Db, detail: ProvisionDetail, type: 'listing_granted' | 'listing_declined' | 'listing_ended', now: Date) {
+  const { title, vendor_name: vendor } = detail.listing;
+  const words = { listing_granted: 'was granted to your organisation', listing_declined: 'was declined', listing_ended: 'has ended' }[type];
+  const data = { title, vendor, itemId: detail.provision.item_id, message: `"${title}" from ${vendor} ${words}.` };
+  await notify(db, [detail.provision.requested_by], { type, data, now });
+}
+
+/** Ends what is held: by its customer, its vendor, or (`job`) because its day has come. @throws LISTING_NOT_FOUND */
+export async function endProvision(
+  portal: Portal,
+  side: { customer: string } | { vendor: string } | 'any',
+  id: string,
+): Promise<ProvisionRow> {
+  return portal.db.transaction().execute(async (db) => {
+    const detail = await lockedProvision(db, id, side);
+    if (detail === undefined) throw fail('LISTING_NOT_FOUND');
+    const { provision } = detail;
+    if (provision.state === 'ended' || provision.state === 'declined') return provision;
+    const after = { ...provision, state: 'ended' as const, end_date: portal.clock.now() };
+    await setProvisionState(db, id, { state: after.state, end_date: after.end_date });
+    if (provision.state === 'active') await endGrants(db, provision.item_id, scopesOf(detail));
+    if (side === 'any' || 'vendor' in side) await tellCustomer(db, detail, 'listing_ended', after.end_date);
+    return after;
+  });
+}
+
+/** Gives members licences or takes them; answers the names that are not members. @throws LISTING_NOT_FOUND, INVALID_REQUEST */
+export async function licenseUsers(
+  portal: Portal,
+  caller: Caller,
+  id: string,
+  change: { users: string[]; gives: boolean },
+): Promise<string[]> {
+  const customer = requireOrganisation(caller);
+  return portal.db.transaction().execute(async (db) => {
+    const detail = await lockedProvision(db, id, { customer });
+    if (detail === undefined || detail.provision.state !== 'active') throw fail('LISTING_NOT_FOUND');
+    if (detail.listing.license_by !== 'user')
+      throw fail('INVALID_REQUEST', { values: ['The whole organisation holds this listing; it is not licensed by user.'] });
+    const members = await membersNamed(db, customer, change.users);
+    const scopes = members.map((name) => `user:${name}`);
+    if (change.gives) {
+      await insertLicences(db, id, members);
+      await grantItem(db, detail.provision.item_id, scopes, detail.provision.end_date);
+    } else {
+      await deleteLicences(db, id, members);
+      await endGrants(db, detail.provision.item_id, scopes);
+    }
+    const known = new Set(members.map((name) => name.toLowerCase()));
+    return change.users.filter((name) => !known.has(name.toLowerCase()));
+  });
+}
+
+/** What the caller's organisation holds and asked for. */
+export function organisationProvisions(portal: Portal, caller: Caller): Promise<ProvisionDetail[]> {
+  return caller.orgId === null ? Promise.resolve([]) : provisionsOf(portal.db, caller.orgId);
+}
+
+/** A page of what the caller may use. @throws FORBIDDEN for other people's */
+export async function ownProvisions(
+  portal: Portal,
+  caller: Caller,
+  input: { username: string; start?: number; num?: number },
+): Promise<{ page: PageRequest; rows: ProvisionDetail[]; total: number }> {
+  const username = requireSelf(caller, input.username);
+  const page = pageRequest(input, 100);
+  if (caller.orgId === null) return { page, rows: [], total: 0 };
+  const window = { limit: page.num, offset: page.start - 1 };
+  return { page, ...(await provisionsFor(portal.db, { username, orgId: caller.orgId }, window)) };
+}
+
+/** A state as asked for. @throws INVALID_PARAMETER */
+export function requireState(word: string | undefined): ProvisionState | undefined {
+  if (word === undefined || word === 'all') return undefined;
+  const state = STATES.find((each) => each === word);
+  if (state === undefined) throw fail('INVALID_PARAMETER', { values: ['status', `must be ${STATES.join(', ')} or all`] });
+  return state;
+}
