@@ -1,4 +1,5 @@
 // Every message code: status number, default English text, and whether the code itself goes on the wire.
+import type { Sentence } from '@graticule/geo/sentence';
 
 export interface ErrorKind {
   /** Number in the error envelope. */
@@ -96,12 +97,18 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 export class PortalError extends Error {
   readonly code: ErrorCode;
   readonly details: string[];
+  /** Why, as sentences that can be translated; the message has the same in English. */
+  readonly reasons: readonly Sentence[];
 
-  constructor(code: ErrorCode, values: readonly string[], details: string[], cause?: unknown) {
-    super(fill(kinds[code].text, values), cause === undefined ? undefined : { cause });
+  constructor(code: ErrorCode, { values = [], details = [], reasons = [], cause }: FailOptions) {
+    super(
+      fill(kinds[code].text, values.length > 0 ? values : reasons.map((each) => each.text)),
+      cause === undefined ? undefined : { cause },
+    );
     this.name = 'PortalError';
     this.code = code;
     this.details = details;
+    this.reasons = reasons;
   }
 
   get status(): number {
@@ -113,10 +120,11 @@ export class PortalError extends Error {
   }
 }
 
-/** What may go with an error: values for the text, details for the list, a cause for the log. */
+/** What may go with an error: values for the text (or reasons, which fill it too), details for the list, a cause for the log. */
 export interface FailOptions {
   values?: readonly string[];
   details?: string[];
+  reasons?: readonly Sentence[];
   cause?: unknown;
 }
 
@@ -125,7 +133,7 @@ export interface FailOptions {
  * @example throw fail('ITEM_NOT_FOUND')
  */
 export function fail(code: ErrorCode, options: FailOptions = {}): PortalError {
-  return new PortalError(code, options.values ?? [], options.details ?? [], options.cause);
+  return new PortalError(code, options);
 }
 
 function fill(text: string, values: readonly string[]): string {

@@ -6,7 +6,7 @@ import type { EsriGeometry } from '../src/esri/geometry.ts';
 import { unpackArchive } from '../src/formats/archive.ts';
 import { memorySource } from '../src/formats/byte-source.ts';
 import { findDatasets } from '../src/formats/datasets.ts';
-import type { ByteSource, DatasetSource, FormatReader, ProblemRow, ReadOptions } from '../src/formats/format-reader.ts';
+import type { ByteSource, DatasetDescription, DatasetSource, FormatReader, ReadOptions } from '../src/formats/format-reader.ts';
 
 /** A file below `fixtures/`. */
 export function fixture(path: string): ByteSource {
@@ -47,13 +47,18 @@ export async function datasetsIn(path: string, leaveOut = ''): Promise<DatasetSo
   }));
 }
 
+/** The warnings of a description in English. */
+export function warningsOf(description: DatasetDescription): string[] {
+  return description.warnings.map((each) => each.text);
+}
+
 /** Everything that a reader gives. */
 export async function readAll(reader: FormatReader, source: DatasetSource, options: ReadOptions = {}) {
   const rows: { row: number; geometry: EsriGeometry | null; values: unknown[] }[] = [];
-  const problems: ProblemRow[] = [];
+  const problems: { row: number; problem: string }[] = [];
   for await (const batch of reader.features(source, options)) {
     for (const row of batch) {
-      if ('problem' in row) problems.push(row);
+      if ('problem' in row) problems.push({ row: row.row, problem: row.problem.text });
       else rows.push({ row: row.row, geometry: row.wkb && wkbToEsri(row.wkb), values: row.values });
     }
   }

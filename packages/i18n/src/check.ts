@@ -21,7 +21,7 @@ export interface MessageReport {
 }
 
 /** Areas whose keys are put together at run time, so that sources do not name them. */
-const COMPUTED_AREAS = new Set(['errors', 'item-types']);
+const COMPUTED_AREAS = new Set(['errors', 'formats', 'item-types']);
 
 type Files = Map<string, Map<string, Record<string, string>>>;
 

@@ -1,6 +1,7 @@
 // The areas of messages and the type of their keys, taken from the English files.
 import type content from '../messages/content/en.json';
 import type errors from '../messages/errors/en.json';
+import type formats from '../messages/formats/en.json';
 import type groups from '../messages/groups/en.json';
 import type home from '../messages/home/en.json';
 import type item from '../messages/item/en.json';
@@ -17,6 +18,7 @@ import type viewer from '../messages/viewer/en.json';
 interface English {
   content: typeof content;
   errors: typeof errors;
+  formats: typeof formats;
   groups: typeof groups;
   home: typeof home;
   item: typeof item;
@@ -37,6 +39,7 @@ export type Area = keyof English;
 export const AREAS: readonly Area[] = [
   'content',
   'errors',
+  'formats',
   'groups',
   'home',
   'item',

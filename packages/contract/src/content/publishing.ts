@@ -1,4 +1,5 @@
 // Endpoints that analyze files, publish them as hosted layers, or turn them into feature collections.
+import type { Sentence } from '@graticule/geo/sentence';
 import { endpoint } from '../endpoint.ts';
 import { file, flag, json, required, text } from '../param.ts';
 import type { LayerInfo, WireFeature } from '../services/layer.ts';
@@ -124,10 +125,11 @@ export const generateFeatures = endpoint<{ featureCollection: FeatureCollection 
   { summary: 'Turns a small file into a feature collection' },
 );
 
-/** One row that could not be read. */
+/** One row that could not be read: why in English, and as a sentence that can be translated. */
 export interface PublishProblem {
   row: number;
   reason: string;
+  said: Sentence;
 }
 
 /** What publishing kept and left out, readable at the service item's `info/publishReport.json`. */

@@ -1,4 +1,5 @@
 // Endpoints of one item in its owner's content; each also works with the folder in the path (`inFolder`).
+import type { Sentence } from '@graticule/geo/sentence';
 import { type Endpoint, endpoint, type Params } from '../endpoint.ts';
 import { file, flag, integer, required, text } from '../param.ts';
 import type { Folder, Item, Sharing } from './item.ts';
@@ -79,6 +80,8 @@ export const reassignItem = endpoint<ItemIdReply>()(
 export interface ItemStatus {
   status: 'partial' | 'processing' | 'completed' | 'failed';
   statusMessage: string;
+  /** Why a job failed, as sentences that can be translated. */
+  reasons?: readonly Sentence[];
   itemId: string;
   jobId?: string;
   /** Share of the work done, 0 to 100, where the job reports it. */

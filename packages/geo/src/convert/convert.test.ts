@@ -221,7 +221,7 @@ describe('GeoJSON', () => {
       },
       'a ring must have at least 4 positions',
     ],
-    [{ type: 'Circle', coordinates: [] }, "'Circle' is not a GeoJSON geometry type"],
+    [{ type: 'Circle', coordinates: [] }, '“Circle” is not a type of geometry'],
     ['x', 'the geometry is not an object'],
   ])('refuses %j', (value, message) => {
     expect(() => geoJsonToShape(value)).toThrow(message);

@@ -1,6 +1,7 @@
 // GeoJSON geometries from and to WKB and the neutral shape.
 import type { Position } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { sentence } from '../sentence.ts';
 import type { OrdinateOptions } from './esri-json.ts';
 import { reduced } from './reduce-positions.ts';
 import { closedRing, oriented, type Shape } from './shape.ts';
@@ -50,7 +51,7 @@ export function shapeToGeoJson(shape: Shape, options: OrdinateOptions = {}): Geo
  * @throws GeometryError when the value is not a geometry of one kind
  */
 export function geoJsonToShape(geometry: unknown): Shape {
-  if (typeof geometry !== 'object' || geometry === null) throw new GeometryError('the geometry is not an object');
+  if (typeof geometry !== 'object' || geometry === null) throw new GeometryError(sentence('geometry-not'));
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown };
   const z = { seen: false };
   const shape = shapeOf(String(type), coordinates, z);
@@ -77,21 +78,21 @@ function shapeOf(type: string, coordinates: unknown, z: { seen: boolean }): Shap
     case 'MultiPolygon':
       return { kind: 'polygon', ...plain, polygons: list(coordinates).map((rings) => readRings(rings, z)) };
     case 'GeometryCollection':
-      throw new GeometryError('collections of geometries are not supported');
+      throw new GeometryError(sentence('geometry-collection'));
     default:
-      throw new GeometryError(`'${type}' is not a GeoJSON geometry type`);
+      throw new GeometryError(sentence('geometry-kind', { type: type.slice(0, 40) }));
   }
 }
 
 function list(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new GeometryError('coordinates must be arrays');
+  if (!Array.isArray(value)) throw new GeometryError(sentence('coordinates-list'));
   return value;
 }
 
 function readPosition(value: unknown, z: { seen: boolean }): Position {
   const [x, y, height] = list(value);
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
-    throw new GeometryError('a position must have two finite numbers');
+    throw new GeometryError(sentence('position-numbers'));
   }
   if (typeof height !== 'number') return [x, y];
   z.seen = true;
@@ -104,14 +105,14 @@ function readPositions(value: unknown, z: { seen: boolean }): Position[] {
 
 function readLine(value: unknown, z: { seen: boolean }): Position[] {
   const line = readPositions(value, z);
-  if (line.length < 2) throw new GeometryError('a line must have at least 2 positions');
+  if (line.length < 2) throw new GeometryError(sentence('line-short'));
   return line;
 }
 
 function readRings(value: unknown, z: { seen: boolean }): Position[][] {
   return list(value).map((positions) => {
     const ring = closedRing(readPositions(positions, z));
-    if (ring.length < 4) throw new GeometryError('a ring must have at least 4 positions');
+    if (ring.length < 4) throw new GeometryError(sentence('ring-short'));
     return ring;
   });
 }

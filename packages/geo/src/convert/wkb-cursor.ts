@@ -1,5 +1,6 @@
 // Walks through the bytes of a WKB geometry: headers of either byte order, ISO and EWKB marks of z, m and srid.
 import { GeometryError } from '../esri/geometry-error.ts';
+import { sentence } from '../sentence.ts';
 
 export const WKB_POINT = 1;
 export const WKB_LINE = 2;
@@ -41,7 +42,7 @@ export class WkbCursor {
     this.stride = 16 + (this.hasZ ? 8 : 0) + (this.hasM ? 8 : 0);
     if ((raw & EWKB_SRID) !== 0) this.srid = this.uint();
     const type = iso % 1000;
-    if (type < WKB_POINT || type > WKB_COLLECTION || dimension > 3) throw new GeometryError(`geometry type ${iso} is not supported`);
+    if (type < WKB_POINT || type > WKB_COLLECTION || dimension > 3) throw new GeometryError(sentence('bytes-type', { type: iso }));
     return type;
   }
 
@@ -67,6 +68,6 @@ export class WkbCursor {
   }
 
   need(bytes: number): void {
-    if (this.offset + bytes > this.view.byteLength) throw new GeometryError('the geometry bytes end too early');
+    if (this.offset + bytes > this.view.byteLength) throw new GeometryError(sentence('bytes-end'));
   }
 }

@@ -1,6 +1,7 @@
 // WKB and EWKB to the neutral shape and back.
 import type { Position } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { sentence } from '../sentence.ts';
 import type { MultipointShape, PolygonShape, PolylineShape, Shape } from './shape.ts';
 import {
   WKB_COLLECTION,
@@ -45,7 +46,7 @@ function readShape(cursor: WkbCursor): Shape {
     const rings = readRings(cursor);
     return { kind: 'polygon', hasZ, hasM, polygons: rings.length > 0 ? [rings] : [] };
   }
-  if (type === WKB_COLLECTION) throw new GeometryError('collections of geometries are not supported');
+  if (type === WKB_COLLECTION) throw new GeometryError(sentence('geometry-collection'));
   return readParts(cursor, type, { hasZ, hasM });
 }
 
@@ -59,7 +60,7 @@ function readParts(cursor: WkbCursor, type: number, dimensions: { hasZ: boolean;
       if (part.position) multipoint.positions.push(part.position);
     } else if (part.kind === 'polyline' && type === WKB_MULTILINE) polyline.paths.push(...part.paths);
     else if (part.kind === 'polygon' && type === WKB_MULTIPOLYGON) polygon.polygons.push(...part.polygons);
-    else throw new GeometryError('the geometry bytes mix kinds');
+    else throw new GeometryError(sentence('bytes-mixed'));
   }
   if (type === WKB_MULTIPOINT) return multipoint;
   return type === WKB_MULTILINE ? polyline : polygon;

@@ -1,6 +1,7 @@
 // Reads well-known text of geometries, as it stands in columns of tables.
 import type { Position } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { sentence } from '../sentence.ts';
 import { closedRing, type Shape } from './shape.ts';
 
 const START = /^\s*(?:SRID=(\d+);)?\s*(POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON)\s*(ZM|Z|M)?\s*(?=\(|EMPTY)/i;
@@ -15,7 +16,7 @@ type Nested = Position | Nested[];
 /** Reads one geometry. @throws GeometryError when the text is none, or is a collection */
 export function readWkt(text: string): Shape {
   const start = START.exec(text);
-  if (!start) throw new GeometryError('the text is not a geometry in well-known text');
+  if (!start) throw new GeometryError(sentence('wkt-not'));
   const parser = new Parser(text, start[0].length);
   const coordinates = parser.body();
   const marks = (start[3] ?? '').toUpperCase();
@@ -49,15 +50,15 @@ function shapeOf(type: string, body: Nested[], dimensions: { hasZ: boolean; hasM
 function line(part: Nested, least: number): Position[] {
   const positions = part as Position[];
   if (!positions.every((position) => Array.isArray(position) && typeof position[0] === 'number'))
-    throw new GeometryError('the parentheses do not fit the geometry');
-  if (positions.length < least) throw new GeometryError(`a part has fewer than ${least} positions`);
+    throw new GeometryError(sentence('wkt-parentheses'));
+  if (positions.length < least) throw new GeometryError(sentence('wkt-part-short', { least }));
   return positions;
 }
 
 function rings(part: Nested): Position[][] {
   return (part as Nested[]).map((ring) => {
     const closed = closedRing(line(ring, 3));
-    if (closed.length < 4) throw new GeometryError('a ring must have at least 4 positions');
+    if (closed.length < 4) throw new GeometryError(sentence('ring-short'));
     return closed;
   });
 }
@@ -76,12 +77,12 @@ class Parser {
   body(): Nested[] {
     if (this.text.slice(this.at).trim().toUpperCase() === 'EMPTY') return [];
     const body = this.list(0);
-    if (this.text.slice(this.at).trim() !== '') throw new GeometryError('there is text behind the geometry');
+    if (this.text.slice(this.at).trim() !== '') throw new GeometryError(sentence('wkt-behind'));
     return body;
   }
 
   private list(depth: number): Nested[] {
-    if (depth > 3) throw new GeometryError('the parentheses are nested too deep');
+    if (depth > 3) throw new GeometryError(sentence('wkt-deep'));
     this.expect('(');
     const items: Nested[] = [];
     do {
@@ -97,8 +98,7 @@ class Parser {
     let end = this.at;
     while (end < this.text.length && this.text[end] !== ',' && this.text[end] !== ')') end++;
     const numbers = this.text.slice(this.at, end).trim().split(/\s+/).map(Number);
-    if (numbers.length < 2 || numbers.length > 4 || !numbers.every(Number.isFinite))
-      throw new GeometryError('a position must have 2 to 4 numbers');
+    if (numbers.length < 2 || numbers.length > 4 || !numbers.every(Number.isFinite)) throw new GeometryError(sentence('wkt-numbers'));
     this.width = Math.max(this.width, numbers.length);
     this.at = end;
     return numbers;
@@ -110,7 +110,7 @@ class Parser {
 
   private expect(sign: string): void {
     this.skipSpace();
-    if (this.text[this.at] !== sign) throw new GeometryError(`'${sign}' is missing in the geometry`);
+    if (this.text[this.at] !== sign) throw new GeometryError(sentence('wkt-sign', { sign }));
     this.at++;
   }
 }

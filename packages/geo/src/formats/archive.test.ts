@@ -16,13 +16,13 @@ describe('unpackArchive', () => {
 
   it.each([
     ['truncated', 'truncated.zip is not a zip archive, or is cut off.'],
-    ['empty', 'empty.zip is empty.'],
+    ['empty', 'empty.zip is an empty archive.'],
     [
       'nested_bomb_like',
-      "nested_bomb_like.zip was refused: it holds another archive, 'level1_0.zip'. Unpack that one and send it by itself.",
+      'nested_bomb_like.zip was refused: it holds another archive, “level1_0.zip”. Unpack that one and send it by itself.',
     ],
-    ['ratio_bomb', /^ratio_bomb.zip was refused: 'big.geojson' unpacks to \d+ times its packed size\.$/],
-    ['path_traversal', "path_traversal.zip was refused: the name '../../../../tmp/pwned_fixture.txt' leads outside the archive."],
+    ['ratio_bomb', /^ratio_bomb.zip was refused: “big.geojson” unpacks to \d+ times its packed size\./],
+    ['path_traversal', 'path_traversal.zip was refused: the name “../../../../tmp/pwned_fixture.txt” leads outside the archive.'],
   ])('refuses %s.zip before anything is written', async (name, message) => {
     await expect(unpackArchive(fixture(`malformed/${name}.zip`), nothing)).rejects.toThrow(message);
   });
@@ -42,7 +42,7 @@ describe('unpackArchive', () => {
     const drain = async (_: string, pieces: AsyncIterable<Uint8Array>) => {
       for await (const piece of pieces) expect(piece.length).toBeGreaterThan(0);
     };
-    await expect(unpackArchive(broken, drain)).rejects.toThrow(/is damaged: 'africa_countries\.shp' cannot be unpacked/);
+    await expect(unpackArchive(broken, drain)).rejects.toThrow(/is damaged: “africa_countries\.shp” cannot be unpacked/);
   });
 });
 

@@ -1,6 +1,7 @@
 // Unpacks zip archives with limits, so that no archive can fill the disk or write outside its folder.
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
+import type { SentenceCode } from '../sentence.ts';
 import { isJunk } from './datasets.ts';
 import { type ByteSource, extensionOf, FormatError } from './format-reader.ts';
 
@@ -51,7 +52,7 @@ export async function unpackArchive(
     for (const entry of entries) {
       const stream = await openEntry(zip, entry, source.name);
       try {
-        await write(entry.fileName, limited(stream, entry));
+        await write(entry.fileName, limited(stream, entry, source.name));
       } catch (error) {
         throw isZipFault(error) ? damaged(source.name, entry.fileName, error) : error;
       }
@@ -80,10 +81,10 @@ export async function openArchive(source: ByteSource, limits: ArchiveLimits = DE
       names: [...entries.keys()],
       async *stream(name) {
         const entry = entries.get(name);
-        if (!entry) throw new FormatError(`${source.name} is damaged: '${name}' is missing.`);
+        if (!entry) throw new FormatError('zip-entry-missing', { file: source.name, entry: name });
         const stream = await openEntry(zip, entry, source.name);
         try {
-          yield* limited(stream, entry);
+          yield* limited(stream, entry, source.name);
         } catch (error) {
           throw isZipFault(error) ? damaged(source.name, name, error) : error;
         } finally {
@@ -120,7 +121,7 @@ function openZip(source: ByteSource): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
     fromRandomAccessReader(new SourceReader(source), source.size, options, (error, zip) => {
-      if (error || !zip) reject(new FormatError(`${source.name} is not a zip archive, or is cut off.`, { cause: error }));
+      if (error || !zip) reject(new FormatError('zip-broken', { file: source.name }, { cause: error }));
       else resolve(zip);
     });
   });
@@ -131,16 +132,17 @@ function readEntries(zip: ZipFile, archive: string, limits: ArchiveLimits): Prom
   const names = new Set<string>();
   let bytes = 0;
   return new Promise((resolve, reject) => {
-    const refuse = (why: string, cause?: unknown): void => reject(new FormatError(`${archive} was refused: ${why}.`, { cause }));
-    if (zip.entryCount > limits.maxEntries) return refuse(`it has ${zip.entryCount} entries, more than ${limits.maxEntries}`);
+    const refuse = ({ code, ...values }: Fault, cause?: unknown): void =>
+      reject(new FormatError(code, { file: archive, ...values }, { cause }));
+    if (zip.entryCount > limits.maxEntries) return refuse({ code: 'zip-many', count: zip.entryCount, limit: limits.maxEntries });
     zip.on('error', (error: Error) => refuse(nameFault(error), error));
-    zip.on('end', () => (entries.length > 0 ? resolve(entries) : reject(new FormatError(`${archive} is empty.`))));
+    zip.on('end', () => (entries.length > 0 ? resolve(entries) : reject(new FormatError('zip-empty', { file: archive }))));
     zip.on('entry', (entry: Entry) => {
       const fault = faultOf(entry, limits);
       bytes += entry.uncompressedSize;
       if (fault) return refuse(fault);
-      if (bytes > limits.maxBytes) return refuse(`it unpacks to more than ${limits.maxBytes} bytes`);
-      if (names.has(entry.fileName)) return refuse(`the name '${entry.fileName}' stands in it twice`);
+      if (bytes > limits.maxBytes) return refuse({ code: 'zip-large', limit: limits.maxBytes });
+      if (names.has(entry.fileName)) return refuse({ code: 'zip-twice', entry: entry.fileName });
       names.add(entry.fileName);
       if (!entry.fileName.endsWith('/') && !isJunk(entry.fileName)) entries.push(entry);
       zip.readEntry();
@@ -150,21 +152,24 @@ function readEntries(zip: ZipFile, archive: string, limits: ArchiveLimits): Prom
 }
 
 /** The reader itself refuses absolute names, `..` and backslashes; its messages are turned into sentences. */
-function nameFault(error: Error): string {
-  const name = /: (.*)$/.exec(error.message)?.[1] ?? '';
-  if (/absolute path|invalid relative path|invalid characters/i.test(error.message)) return `the name '${name}' leads outside the archive`;
-  return 'its list of entries is damaged';
+function nameFault(error: Error): Fault {
+  const entry = /: (.*)$/.exec(error.message)?.[1] ?? '';
+  if (/absolute path|invalid relative path|invalid characters/i.test(error.message)) return { code: 'zip-outside', entry };
+  return { code: 'zip-list' };
 }
 
-function faultOf(entry: Entry, limits: ArchiveLimits): string | null {
+/** Code of a sentence, and its values beside the name of the archive. */
+type Fault = { code: SentenceCode } & Readonly<Record<string, string | number>>;
+
+function faultOf(entry: Entry, limits: ArchiveLimits): Fault | null {
   const name = entry.fileName;
-  if (name.includes('\0') || /^[a-z]:/i.test(name)) return `the name '${name}' leads outside the archive`;
-  if (((entry.externalFileAttributes >>> 16) & FILE_KIND) === SYMBOLIC_LINK) return `'${name}' is a link`;
-  if (entry.isEncrypted()) return `'${name}' is protected by a password`;
-  if (NESTED.has(extensionOf(name)) && !isJunk(name)) return `it holds another archive, '${name}'. Unpack that one and send it by itself`;
+  if (name.includes('\0') || /^[a-z]:/i.test(name)) return { code: 'zip-outside', entry: name };
+  if (((entry.externalFileAttributes >>> 16) & FILE_KIND) === SYMBOLIC_LINK) return { code: 'zip-link', entry: name };
+  if (entry.isEncrypted()) return { code: 'zip-password', entry: name };
+  if (NESTED.has(extensionOf(name)) && !isJunk(name)) return { code: 'zip-nested', entry: name };
   const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
   if (entry.uncompressedSize > limits.ratioFromBytes && ratio > limits.maxRatio) {
-    return `'${name}' unpacks to ${Math.round(ratio)} times its packed size`;
+    return { code: 'zip-ratio', entry: name, ratio: Math.round(ratio) };
   }
   return null;
 }
@@ -176,11 +181,11 @@ function openEntry(zip: ZipFile, entry: Entry, archive: string): Promise<Readabl
 }
 
 /** Entries may be longer than they say: the bytes themselves are counted too. */
-async function* limited(stream: Readable, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* limited(stream: Readable, entry: Entry, file: string): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of stream as AsyncIterable<Uint8Array>) {
     size += piece.length;
-    if (size > entry.uncompressedSize) throw new FormatError(`'${entry.fileName}' is longer than the archive says.`);
+    if (size > entry.uncompressedSize) throw new FormatError('zip-entry-longer', { file, entry: entry.fileName });
     yield piece;
   }
 }
@@ -193,5 +198,5 @@ function isZipFault(error: unknown): boolean {
 }
 
 function damaged(archive: string, name: string, cause: unknown): FormatError {
-  return new FormatError(`${archive} is damaged: '${name}' cannot be unpacked.`, { cause });
+  return new FormatError('zip-entry-broken', { file: archive, entry: name }, { cause });
 }

@@ -20,15 +20,15 @@ export interface CsvLayout {
 
 /** @throws FormatError when the file is empty, binary or has no such columns as the options name */
 export async function detectLayout(source: ByteSource, options: ReadOptions): Promise<CsvLayout> {
-  if (source.size === 0) throw new FormatError(`${source.name} is empty.`);
+  if (source.size === 0) throw new FormatError('file-empty', { file: source.name });
   const encoding = options.encoding ?? (await detectEncoding(source));
   const start = decoderFor(encoding).decode(await source.read(0, SAMPLE_BYTES));
-  if (start.includes('\0')) throw new FormatError(`${source.name} is not a text file.`);
-  if (/^\s*<(!doctype|html)/i.test(start)) throw new FormatError(`${source.name} is a web page, not a table.`);
+  if (start.includes('\0')) throw new FormatError('text-binary', { file: source.name });
+  if (/^\s*<(!doctype|html)/i.test(start)) throw new FormatError('table-web-page', { file: source.name });
   const delimiter = options.delimiter ?? (await detectDelimiter(start));
   const rows = await firstRows(start, delimiter);
   const [first, ...rest] = rows;
-  if (!first) throw new FormatError(`${source.name} has no rows.`);
+  if (!first) throw new FormatError('table-no-rows', { file: source.name });
   const hasHeader = options.hasHeader ?? looksLikeHeader(first);
   const names = columnNames(hasHeader ? first : first.map(() => ''));
   const location = chosenLocation(names, hasHeader ? rest : rows, options);
@@ -72,7 +72,7 @@ function chosenLocation(names: string[], rows: string[][], options: ReadOptions)
   const column = (wanted: string): number => {
     const exact = names.indexOf(wanted);
     const at = exact >= 0 ? exact : names.findIndex((name) => name.toLowerCase() === wanted.trim().toLowerCase());
-    if (at < 0) throw new FormatError(`The file has no column '${wanted}'.`);
+    if (at < 0) throw new FormatError('column-missing', { column: wanted });
     return at;
   };
   if (options.locationType === 'none') return { kind: 'none' };

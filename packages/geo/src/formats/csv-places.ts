@@ -4,13 +4,14 @@ import type { Shape } from '../convert/shape.ts';
 import { pointWkb, writeWkb } from '../convert/wkb.ts';
 import { readWkt } from '../convert/wkt.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import type { LocationColumns } from './csv-location.ts';
 import type { DatasetDescription } from './format-reader.ts';
 import { type FeatureGeometryType, otherKind, toFamily } from './geometry-family.ts';
 import { parseCoordinate } from './parse-coordinate.ts';
 
 /** A geometry (null: none), or why there is none. */
-export type Place = { wkb: Uint8Array | null; problem?: undefined } | { problem: string };
+export type Place = { wkb: Uint8Array | null; problem?: undefined } | { problem: Sentence };
 
 /** The shape of a cell with well-known text; null when it has none or a faulty one. */
 export function shapeOfCell(text: string): Shape | null {
@@ -42,13 +43,13 @@ export class CsvPlaces {
   }
 
   private readPoint(rawX: string, rawY: string): Place {
-    if (rawX.trim() === '' || rawY.trim() === '') return { problem: 'the coordinates are blank' };
+    if (rawX.trim() === '' || rawY.trim() === '') return { problem: sentence('coordinates-blank') };
     const x = parseCoordinate(rawX);
     const y = parseCoordinate(rawY);
-    if (!Number.isFinite(x)) return { problem: `'${short(rawX)}' is not a coordinate` };
-    if (!Number.isFinite(y)) return { problem: `'${short(rawY)}' is not a coordinate` };
-    if (this.degrees && Math.abs(y) > 90) return { problem: `the latitude ${y} is not between -90 and 90` };
-    if (this.degrees && Math.abs(x) > 180) return { problem: `the longitude ${x} is not between -180 and 180` };
+    if (!Number.isFinite(x)) return { problem: sentence('coordinate-not', { text: short(rawX) }) };
+    if (!Number.isFinite(y)) return { problem: sentence('coordinate-not', { text: short(rawY) }) };
+    if (this.degrees && Math.abs(y) > 90) return { problem: sentence('latitude-range', { value: String(y) }) };
+    if (this.degrees && Math.abs(x) > 180) return { problem: sentence('longitude-range', { value: String(x) }) };
     return { wkb: pointWkb(x, y) };
   }
 
@@ -60,7 +61,7 @@ export class CsvPlaces {
       if (!fitting) return { problem: otherKind(shape) };
       return { wkb: writeWkb(fitting, { srid: null }) };
     } catch (error) {
-      if (error instanceof GeometryError) return { problem: error.message };
+      if (error instanceof GeometryError) return { problem: error.sentence };
       throw error;
     }
   }

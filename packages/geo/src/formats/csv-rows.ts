@@ -42,11 +42,10 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
 
 function explain(error: Error): FormatError {
   const { code, lines } = error as { code?: string; lines?: number };
-  const where = lines === undefined ? '' : ` (line ${lines})`;
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
-    return new FormatError(`A quotation mark is opened and not closed${where}.`, { cause: error });
+    return new FormatError('quote-open', { line: lines ?? 1 }, { cause: error });
   }
-  return new FormatError(`The text cannot be split into columns${where}.`, { cause: error });
+  return new FormatError('text-unsplit', { line: lines ?? 1 }, { cause: error });
 }
 
 /** The separator that splits the first lines most evenly into the most columns. */

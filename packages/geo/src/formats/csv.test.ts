@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataset, readAll } from '../../testing/read-fixture.ts';
+import { dataset, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { csvReader } from './csv.ts';
 
 const types = async (text: string) =>
@@ -54,7 +54,7 @@ describe('csvReader on real files', () => {
     expect(description).toMatchObject({
       spatialReference: null,
       rowCount: 499,
-      warnings: ['The coordinates are not degrees. Choose the coordinate system.'],
+      warnings: [{ code: 'not-degrees', text: 'The coordinates are not degrees. Choose the coordinate system.' }],
     });
     await expect(readAll(csvReader, source)).rejects.toThrow('Choose the coordinate system');
     const { rows } = await readAll(csvReader, source, { wkid: 32614 });
@@ -75,7 +75,7 @@ describe('csvReader on faulty files', () => {
   it('names the rows whose coordinates are no place', async () => {
     const source = dataset('malformed/out_of_range.csv');
     const description = await csvReader.describe(source);
-    expect(description.warnings).toEqual(['7 of 9 rows cannot be read and will be left out.']);
+    expect(warningsOf(description)).toEqual(['Rows that cannot be read and will be left out: 7 of 9.']);
     // The rows left out do not make the columns text.
     expect(description.fields.map((f) => f.type)).toEqual(['esriFieldTypeString', 'esriFieldTypeInteger', 'esriFieldTypeInteger']);
     const { rows, problems } = await readAll(csvReader, source, { description });
@@ -85,9 +85,9 @@ describe('csvReader on faulty files', () => {
       [3, 'the longitude 270 is not between -180 and 180'],
       [4, 'the latitude 151.2 is not between -90 and 90'],
       [5, 'the coordinates are blank'],
-      [6, "'east' is not a coordinate"],
-      [8, "'NaN' is not a coordinate"],
-      [9, "'1e400' is not a coordinate"],
+      [6, '“east” is not a coordinate'],
+      [8, '“NaN” is not a coordinate'],
+      [9, '“1e400” is not a coordinate'],
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('csvReader on faulty files', () => {
     await expect(csvReader.describe(dataset('a.csv', '<!doctype html><p>'))).rejects.toThrow('a.csv is a web page, not a table.');
     await expect(csvReader.describe(dataset('a.csv', 'a\0b\0'))).rejects.toThrow('a.csv is not a text file.');
     await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,2'), { encoding: 'klingon' })).rejects.toThrow(
-      "The text encoding 'klingon' is not known.",
+      'The text encoding “klingon” is not known.',
     );
   });
 

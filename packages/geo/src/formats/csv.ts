@@ -1,4 +1,5 @@
 // Delimited text: rows with coordinate columns, a WKT column, or no place at all.
+import { type Sentence, sentence } from '../sentence.ts';
 import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
@@ -106,18 +107,18 @@ function warnings(
   readers: ColumnReader[],
   fields: FormatField[],
   rows: { rowCount: number; left: number; isPlaced: boolean },
-): string[] {
-  const found: string[] = [];
+): Sentence[] {
+  const found: Sentence[] = [];
   if (layout.encodingGuessed) {
-    found.push(`The text is not UTF-8. It was read as ${layout.encoding}; choose another encoding if letters look wrong.`);
+    found.push(sentence('text-encoding', { encoding: layout.encoding }));
   }
-  if (rows.rowCount === 0) found.push('The file has a header and no rows.');
-  if (rows.left > 0) found.push(`${rows.left} of ${rows.rowCount} rows cannot be read and will be left out.`);
+  if (rows.rowCount === 0) found.push(sentence('header-only'));
+  if (rows.left > 0) found.push(sentence('rows-left-out', { left: rows.left, count: rows.rowCount }));
   if (layout.location.kind === 'xy' && layout.location.projected && !rows.isPlaced) {
-    found.push('The coordinates are not degrees. Choose the coordinate system.');
+    found.push(sentence('not-degrees'));
   }
   for (const [i, reader] of readers.entries()) {
-    if (reader.ambiguous) found.push(`Dates in '${fields[i]?.alias}' are read with the month first.`);
+    if (reader.ambiguous) found.push(sentence('month-first', { column: fields[i]?.alias ?? '' }));
   }
   return found;
 }
@@ -132,10 +133,9 @@ async function* dataRows(source: DatasetSource, layout: CsvLayout): AsyncGenerat
 }
 
 /** Extra cells are no fault while they are empty: some programs end every row with a separator. */
-function problemWithWidth(row: readonly string[], width: number): string | null {
-  if (row.length < width) return `the row has ${row.length} ${row.length === 1 ? 'cell' : 'cells'}, not ${width}`;
-  if (row.length > width && row.slice(width).some((cell) => cell.trim() !== '')) return `the row has ${row.length} cells, not ${width}`;
-  return null;
+function problemWithWidth(row: readonly string[], width: number): Sentence | null {
+  const isWrong = row.length < width || (row.length > width && row.slice(width).some((cell) => cell.trim() !== ''));
+  return isWrong ? sentence('cells-few', { count: row.length, width }) : null;
 }
 
 function cells(row: readonly string[], columns: readonly number[], readers: readonly ColumnReader[]): unknown[] {

@@ -1,4 +1,5 @@
 // Passes over a dBASE table once to judge its text encoding and the size of its whole numbers.
+import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
 import { type DbfHeader, dbfFieldType, dbfValue, encodingOfCodePage, encodingOfLanguageDriver, readDbfHeader } from './dbf.ts';
 import type { ByteSource, FieldType, ReadOptions } from './format-reader.ts';
@@ -10,7 +11,7 @@ export interface DbfTable {
   header: DbfHeader;
   encoding: string;
   types: FieldType[];
-  warnings: string[];
+  warnings: Sentence[];
 }
 
 /** Reads the header and looks at every record. @throws FormatError when the table is damaged or cut off */
@@ -18,7 +19,7 @@ export async function surveyDbf(dbf: ByteSource, cpg: ByteSource | undefined, op
   const bytes = await headerBytes(dbf);
   const rough = readDbfHeader(bytes, dbf.name, decoderFor('windows-1252'));
   const needed = rough.headerLength + rough.recordCount * rough.recordLength;
-  if (dbf.size < needed) throw new FormatError(`${dbf.name} is cut off: it has ${dbf.size} of ${needed} bytes.`);
+  if (dbf.size < needed) throw new FormatError('dbf-cut-off', { file: dbf.name, size: dbf.size, needed });
   const seen = await lookAtRecords(dbf, rough);
   const { encoding, warnings } = await chooseEncoding(cpg, rough.languageDriver, seen, options);
   const header = readDbfHeader(bytes, dbf.name, decoderFor(encoding));
@@ -32,7 +33,7 @@ export async function surveyDbf(dbf: ByteSource, cpg: ByteSource | undefined, op
         ? 'esriFieldTypeBigInteger'
         : 'esriFieldTypeDouble';
   });
-  if (header.skipped.length > 0) warnings.push(`Columns whose content is not in the table are left out: ${header.skipped.join(', ')}.`);
+  if (header.skipped.length > 0) warnings.push(sentence('memo-columns', { names: header.skipped.join(', ') }));
   return { header, encoding, types, warnings };
 }
 
@@ -91,24 +92,22 @@ async function chooseEncoding(
   languageDriver: number,
   seen: Seen,
   options: ReadOptions,
-): Promise<{ encoding: string; warnings: string[] }> {
+): Promise<{ encoding: string; warnings: Sentence[] }> {
   if (options.encoding !== undefined) return { encoding: options.encoding, warnings: [] };
   const fallback = encodingOfLanguageDriver(languageDriver) ?? 'windows-1252';
   if (cpg) {
     const said = new TextDecoder().decode(await cpg.read(0, 64)).trim();
     const encoding = encodingOfCodePage(said);
     if (encoding === 'utf-8' && !seen.utf8) {
-      const warning = `${cpg.name} says the text is UTF-8, but it is not. It was read as ${fallback}; choose another encoding if letters look wrong.`;
-      return { encoding: fallback, warnings: [warning] };
+      return { encoding: fallback, warnings: [sentence('cpg-wrong', { file: cpg.name, encoding: fallback })] };
     }
     if (encoding) return { encoding, warnings: [] };
-    if (said !== '')
-      return { encoding: fallback, warnings: [`The encoding '${said}' in ${cpg.name} is not known. The text was read as ${fallback}.`] };
+    if (said !== '') return { encoding: fallback, warnings: [sentence('cpg-unknown', { said, file: cpg.name, encoding: fallback })] };
   }
   if (seen.foreign && seen.utf8) return { encoding: 'utf-8', warnings: [] };
   const guessed = seen.foreign && encodingOfLanguageDriver(languageDriver) === null;
   return {
     encoding: fallback,
-    warnings: guessed ? [`The text was read as ${fallback}; choose another encoding if letters look wrong.`] : [],
+    warnings: guessed ? [sentence('encoding-guessed', { encoding: fallback })] : [],
   };
 }

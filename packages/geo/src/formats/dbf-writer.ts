@@ -32,7 +32,7 @@ export function dbfLayout(fields: readonly WrittenField[]): DbfLayout {
   const columns = kept.map((field, i): DbfColumn => ({ name: names[i] ?? '', ...columnOf(field) }));
   const recordLength = 1 + columns.reduce((sum, column) => sum + column.length, 0);
   if (columns.length > MAX_FIELDS || recordLength > MAX_RECORD) {
-    throw new FormatError('The layer has more fields than a shapefile can hold. Choose another format.');
+    throw new FormatError('shapefile-fields');
   }
   return { fields: kept, columns, recordLength, headerLength: 32 + columns.length * 32 + 1 };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAll } from '../../testing/read-fixture.ts';
+import { readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { encodingOfCodePage, readDbfHeader } from './dbf.ts';
 import { surveyDbf } from './dbf-survey.ts';
@@ -94,7 +94,7 @@ describe('dBASE values', () => {
     expect(description.fields.map((f) => f.type.slice(13))).toEqual(
       'String SmallInteger Integer Double Double Date SmallInteger Integer Double Date BigInteger'.split(' '),
     );
-    expect(description.warnings).toContain('Columns whose content is not in the table are left out: MEMO.');
+    expect(warningsOf(description)).toContain('Columns whose content is not in the table are left out: MEMO.');
   });
 
   it('leaves out deleted records', async () => {

@@ -86,12 +86,11 @@ export function encodingOfCodePage(text: string): string | null {
 
 /** Reads the header. @throws FormatError when the bytes are no table */
 export function readDbfHeader(bytes: Uint8Array, name: string, nameDecoder: TextDecoder): DbfHeader {
-  if (bytes.length < 33) throw new FormatError(`${name} is cut off: its header is not complete.`);
+  if (bytes.length < 33) throw new FormatError('dbf-header', { file: name });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerLength = view.getUint16(8, true);
   const recordLength = view.getUint16(10, true);
-  if (headerLength < 33 || recordLength < 1 || bytes.length < headerLength)
-    throw new FormatError(`${name} is not a dBASE table, or is cut off.`);
+  if (headerLength < 33 || recordLength < 1 || bytes.length < headerLength) throw new FormatError('dbf-not', { file: name });
   const columns: DbfColumn[] = [];
   const skipped: string[] = [];
   let offset = 1;
@@ -103,7 +102,7 @@ export function readDbfHeader(bytes: Uint8Array, name: string, nameDecoder: Text
     // Long text columns keep the high byte of their length where others keep decimals.
     const decimals = kind === 'C' ? 0 : (bytes[at + 17] as number);
     const length = (bytes[at + 16] as number) + (kind === 'C' ? (bytes[at + 17] as number) * 256 : 0);
-    if (offset + length > recordLength) throw new FormatError(`${name} is damaged: its columns are longer than its rows.`);
+    if (offset + length > recordLength) throw new FormatError('dbf-columns', { file: name });
     if (READ_KINDS.has(kind)) columns.push({ name: columnName, kind, offset, length, decimals });
     else skipped.push(columnName);
     offset += length;

@@ -6,6 +6,7 @@ import { type EsriGeometry, isGeometryType, type SpatialReference } from '../esr
 import { GeometryError } from '../esri/geometry-error.ts';
 import { parseGeometry } from '../esri/parse-geometry.ts';
 import { normaliseSpatialReference, WGS84 } from '../project/spatial-reference.ts';
+import type { Sentence } from '../sentence.ts';
 import { validFieldNames } from './field-names.ts';
 import {
   baseName,
@@ -40,7 +41,7 @@ const LEFT_OUT = new Set(['esriFieldTypeOID', 'esriFieldTypeGeometry', 'esriFiel
 async function* elements(source: DatasetSource, options: ReadOptions, members?: JsonObject): AsyncGenerator<JsonObject> {
   for await (const pieces of jsonPieces(source, options)) {
     for (const piece of pieces) {
-      if (piece.kind === 'document') throw new FormatError('The file is JSON, but not a feature set: it has no features.');
+      if (piece.kind === 'document') throw new FormatError('featureset-none');
       if (piece.kind === 'feature') yield isJsonObject(piece.value) ? piece.value : {};
       else if (members) members[piece.name] = piece.value;
     }
@@ -49,7 +50,7 @@ async function* elements(source: DatasetSource, options: ReadOptions, members?: 
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const members: JsonObject = {};
-  const warnings: string[] = [];
+  const warnings: Sentence[] = [];
   const encoding = await jsonEncoding(source, options, warnings);
   const gathered = new JsonFields();
   const tally = new GeometryTally();
@@ -119,7 +120,7 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
     row++;
     const wkb = readWkb(element.geometry, description.geometryType);
     const attributes = isJsonObject(element.attributes) ? element.attributes : {};
-    if (typeof wkb === 'string') batch.push({ row, problem: wkb });
+    if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
     else batch.push({ row, wkb, values: jsonValues(attributes, description.fields, keys) });
     if (batch.length >= (options.batchSize ?? 500)) {
       yield batch;
@@ -129,10 +130,10 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   if (batch.length > 0) yield batch;
 }
 
-function readWkb(value: unknown, type: FeatureGeometryType | null): Uint8Array | string | null {
+function readWkb(value: unknown, type: FeatureGeometryType | null): Uint8Array | Sentence | null {
   const geometry = readGeometry(value);
   if (geometry === null) return null;
-  if (geometry instanceof GeometryError) return geometry.message;
+  if (geometry instanceof GeometryError) return geometry.sentence;
   const shape = esriToShape(geometry);
   if (isEmptyShape(shape)) return null;
   const fitting = type ? toFamily(shape, type) : null;

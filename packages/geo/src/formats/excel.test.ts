@@ -76,7 +76,7 @@ describe('excelReader', () => {
     const description = await excelReader.describe(two, { headerRow: 2 });
     expect(description).toMatchObject({ name: 'Two', rowCount: 1, geometryType: null });
     expect(description.fields.map((field) => field.alias)).toEqual(['d', 'e']);
-    await expect(excelReader.describe({ ...source, part: 'Three' })).rejects.toThrow("has no sheet 'Three'");
+    await expect(excelReader.describe({ ...source, part: 'Three' })).rejects.toThrow('has no “Three”. Choose one of these: ');
   });
 
   it('puts formatted runs together and reads truth values and failed formulas', async () => {

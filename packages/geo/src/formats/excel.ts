@@ -36,7 +36,7 @@ async function parts(source: DatasetSource): Promise<string[]> {
         break;
       }
     }
-    if (filled.length === 0) throw new FormatError(`${source.main.name} has no rows.`);
+    if (filled.length === 0) throw new FormatError('table-no-rows', { file: source.main.name });
     return filled;
   } finally {
     archive.close();
@@ -70,7 +70,10 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
   const workbook = await readWorkbook(archive, source.main.name).finally(() => archive.close());
   const wanted = source.part ?? (await parts(source))[0];
   const sheet = workbook.sheets.find(({ name }) => name === wanted);
-  if (!sheet) throw new FormatError(`${source.main.name} has no sheet '${wanted}'.`);
+  if (!sheet) {
+    const names = workbook.sheets.map(({ name }) => name).join(', ');
+    throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
+  }
   const text = (): AsyncGenerator<Uint8Array> => delimited(sheetRows(source.main, workbook, sheet), options.headerRow);
   const main: ByteSource = {
     name: source.main.name,

@@ -1,6 +1,4 @@
 // Reads tables of the FlatBuffers encoding by the numbers of their fields, within the bounds of the bytes.
-import { FormatError } from './format-reader.ts';
-
 const TEXT = new TextDecoder();
 
 /** A table; fields that are absent give the value for absent ones. */
@@ -89,7 +87,7 @@ export class FlatTable {
     if (at === 0) return { start: 0, length: 0 };
     const start = at + this.view.getUint32(at, true);
     const length = this.view.getUint32(start, true);
-    if (start + 4 + length * size > this.view.byteLength) throw new FormatError('a list is longer than its feature');
+    if (start + 4 + length * size > this.view.byteLength) throw new RangeError('a list is longer than its feature');
     return { start: start + 4, length };
   }
 }

@@ -28,7 +28,7 @@ describe('flatGeobufReader', () => {
   it('says that a file is cut off', async () => {
     const bytes = await counties();
     await expect(readAll(flatGeobufReader, { main: memorySource('a.fgb', bytes.subarray(0, bytes.length - 100)) })).rejects.toThrow(
-      /cut off at feature 209/,
+      /damaged at feature 209/,
     );
     await expect(readAll(flatGeobufReader, { main: memorySource('a.fgb', bytes.subarray(0, 30)) })).rejects.toThrow(
       /its header is not whole/,

@@ -3,6 +3,7 @@ import type { Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
 import { FlatTable } from './flatbuffer.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
@@ -60,18 +61,16 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     columns: kept.map(({ alias, type }) => ({ alias, type })),
     mayBeTable: true,
     records: () => records(source.main, header),
-    warnings: () => (kept.length < header.columns.length ? ['Columns of raw bytes are left out.'] : []),
+    warnings: () => (kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
   };
 }
 
 async function readHeader(file: ByteSource): Promise<Header> {
   const start = await file.read(0, 12);
-  if (start.length < 12 || MAGIC.some((byte, i) => start[i] !== byte))
-    throw new FormatError(`${file.name} is not a FlatGeobuf file of version 3.`);
+  if (start.length < 12 || MAGIC.some((byte, i) => start[i] !== byte)) throw new FormatError('fgb-not', { file: file.name });
   const size = new DataView(start.buffer, start.byteOffset).getUint32(8, true);
-  if (size < 8 || size > MAX_HEADER || 12 + size > file.size)
-    throw new FormatError(`${file.name} is damaged or cut off: its header is not whole.`);
-  return guarded(`The header of ${file.name}`, await file.read(12, size), (table) => {
+  if (size < 8 || size > MAX_HEADER || 12 + size > file.size) throw new FormatError('fgb-header', { file: file.name });
+  return guarded({ file: file.name }, await file.read(12, size), (table) => {
     const count = table.long(8);
     const nodeSize = table.short(9, 16);
     return {
@@ -84,17 +83,20 @@ async function readHeader(file: ByteSource): Promise<Header> {
 }
 
 /** Whatever a damaged buffer leads to becomes one clear error. */
-function guarded<T>(what: string, bytes: Uint8Array, read: (table: FlatTable) => T): T {
+function guarded<T>(where: { file: string; feature?: number }, bytes: Uint8Array, read: (table: FlatTable) => T): T {
   try {
     return read(FlatTable.root(bytes));
   } catch (cause) {
-    throw new FormatError(`${what} is damaged.`, { cause });
+    const { file, feature } = where;
+    throw feature === undefined
+      ? new FormatError('fgb-header', { file }, { cause })
+      : new FormatError('fgb-feature', { file, feature }, { cause });
   }
 }
 
 function toColumn(table: FlatTable): Column {
   const kind = table.byte(1);
-  if (kind > BINARY) throw new FormatError('a column is of an unknown kind');
+  if (kind > BINARY) throw new RangeError('a column is of an unknown kind');
   return { alias: table.text(0) ?? '', type: TYPES[kind] ?? 'esriFieldTypeString', kind };
 }
 
@@ -126,17 +128,17 @@ async function* records(file: ByteSource, header: Header): AsyncGenerator<Source
       const start = cursor.take(4);
       const size = new DataView(start.buffer, start.byteOffset).getUint32(0, true);
       if (size > MAX_FEATURE || cursor.position + size > file.size) {
-        throw new FormatError(`${file.name} is damaged or cut off at feature ${row}.`);
+        throw new FormatError('fgb-feature', { file: file.name, feature: row });
       }
       if (!cursor.has(size)) await cursor.fill(size);
-      const table = guarded(`Feature ${row} of ${file.name}`, cursor.take(size), (feature) => readFeature(feature, header));
+      const table = guarded({ file: file.name, feature: row }, cursor.take(size), (feature) => readFeature(feature, header));
       batch.push(table);
       if (batch.length >= BATCH) {
         yield batch;
         batch = [];
       }
     }
-    if (cursor.position < file.size) throw new FormatError(`${file.name} is cut off after feature ${row}.`);
+    if (cursor.position < file.size) throw new FormatError('fgb-cut-off', { file: file.name, feature: row });
     if (batch.length > 0) yield batch;
   } finally {
     await cursor.close();
@@ -160,7 +162,7 @@ function readValues(bytes: Uint8Array | null, columns: readonly Column[]): unkno
   for (let at = 0; at < bytes.length; ) {
     const index = view.getUint16(at, true);
     const column = columns[index];
-    if (column === undefined) throw new FormatError('a value belongs to no column');
+    if (column === undefined) throw new RangeError('a value belongs to no column');
     at += 2;
     const size = SIZES[column.kind];
     if (size !== undefined) {
@@ -170,7 +172,7 @@ function readValues(bytes: Uint8Array | null, columns: readonly Column[]): unkno
     }
     const length = view.getUint32(at, true);
     at += 4;
-    if (at + length > bytes.length) throw new FormatError('a text is longer than its feature');
+    if (at + length > bytes.length) throw new RangeError('a text is longer than its feature');
     const text = column.kind === BINARY ? '' : new TextDecoder().decode(bytes.subarray(at, at + length)).replaceAll('\0', '');
     values[index] = column.kind === DATE ? parseDate(text, 'iso') : text;
     at += length;
@@ -196,7 +198,7 @@ function numberAt(view: DataView, at: number, kind: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function readShape(geometry: FlatTable, headerType: number): Shape | string | null {
+function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | null {
   const type = headerType === 0 ? geometry.byte(6) : headerType;
   const z = geometry.doubles(2);
   const xy = geometry.doubles(1);
@@ -210,7 +212,7 @@ function readShape(geometry: FlatTable, headerType: number): Shape | string | nu
   const parts = (): Position[][] => {
     const ends = geometry.uints(0);
     if (ends.length === 0) return xy.length === 0 ? [] : [positions()];
-    if (ends.some((end, i) => end * 2 > xy.length || end < (ends[i - 1] ?? 0))) throw new FormatError('a part is longer than its shape');
+    if (ends.some((end, i) => end * 2 > xy.length || end < (ends[i - 1] ?? 0))) throw new RangeError('a part is longer than its shape');
     return ends.map((end, i) => positions(ends[i - 1] ?? 0, end));
   };
   const dimensions = { hasZ, hasM: false };
@@ -228,7 +230,7 @@ function readShape(geometry: FlatTable, headerType: number): Shape | string | nu
       return { kind: 'polygon', ...dimensions, polygons: xy.length === 0 ? [] : [parts()] };
     case 6: {
       const polygons = geometry.tables(7).map((part) => readShape(part, 3));
-      const shapes = polygons.filter((shape) => shape !== null && typeof shape === 'object' && shape.kind === 'polygon');
+      const shapes = polygons.filter((shape) => shape !== null && 'kind' in shape && shape.kind === 'polygon');
       return {
         kind: 'polygon',
         hasZ: shapes.some((shape) => shape.hasZ),
@@ -237,6 +239,6 @@ function readShape(geometry: FlatTable, headerType: number): Shape | string | nu
       };
     }
     default:
-      return 'the geometry is of a kind that layers cannot hold';
+      return sentence('geometry-unheld');
   }
 }

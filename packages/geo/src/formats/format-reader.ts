@@ -1,6 +1,7 @@
 // What every reader of a file format offers, and what it reads from.
 import type { GeometryType } from '../esri/geometry.ts';
 import type { KnownReference } from '../project/spatial-reference.ts';
+import { type Sentence, type SentenceCode, type SentenceValues, sentence } from '../sentence.ts';
 
 /** Bytes of one file, wherever they lie: a disk, a browser's File, memory. */
 export interface ByteSource {
@@ -95,8 +96,8 @@ export interface DatasetDescription {
   rowCount: number | null;
   /** Values of the first rows in field order. */
   sample: unknown[][];
-  /** Sentences for the person who publishes. */
-  warnings: string[];
+  /** For the person who publishes. */
+  warnings: Sentence[];
   layout?: DelimitedLayout;
 }
 
@@ -110,7 +111,7 @@ export interface ReadRow {
 /** A row that was left out, and why. */
 export interface ProblemRow {
   row: number;
-  problem: string;
+  problem: Sentence;
 }
 
 /** Rows are numbered from 1 in the order of the file, not counting a header. */
@@ -134,6 +135,13 @@ export interface FormatReader {
 /** A file that cannot be read; the message is a sentence for the person who gave the file. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
+  readonly sentence: Sentence;
+
+  constructor(code: SentenceCode, values: SentenceValues = {}, options?: ErrorOptions) {
+    const said = sentence(code, values);
+    super(said.text, options);
+    this.sentence = said;
+  }
 }
 
 /** File name without folders and extension. */
@@ -152,5 +160,5 @@ export function extensionOf(name: string): string {
 /** The reference system wanted by the options, else the one found. @throws FormatError when neither is known */
 export function requireReference(description: DatasetDescription, options: ReadOptions): void {
   if (description.geometryType === null || description.spatialReference || options.wkid !== undefined) return;
-  throw new FormatError(`The coordinate system of ${description.name} is not known. Choose the coordinate system and try again.`);
+  throw new FormatError('reference-unknown', { name: description.name });
 }

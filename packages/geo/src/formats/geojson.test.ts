@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataset, datasetsIn, readAll } from '../../testing/read-fixture.ts';
+import { dataset, datasetsIn, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { esriJsonReader } from './esri-json.ts';
 import { geoJsonReader } from './geojson.ts';
@@ -83,7 +83,7 @@ describe('geoJsonReader on real files', () => {
 
 describe('geoJsonReader on faulty files', () => {
   it.each([
-    ['cut_off', 'The file ends in the middle of feature 16. It was probably cut off.'],
+    ['cut_off', 'The file ends in the middle of feature 16. It was probably cut off'],
     ['trailing_comma', 'a comma stands before the closing bracket of the features (line 1, character 2956, after 24 features)'],
     ['html_named', 'The file is a web page or XML, not JSON.'],
   ])('says what is wrong with %s.geojson', async (name, message) => {
@@ -96,9 +96,9 @@ describe('geoJsonReader on faulty files', () => {
     ['hello', 'The file is not JSON.'],
     ['{"a":1}', 'The file is JSON, but not GeoJSON: it has no features.'],
     ['{"type":"Topology","objects":{}}', 'TopoJSON is not read.'],
-    ['{"type":"FeatureCollection","features":[{"type":}]}', 'feature 1 is not valid JSON (line 1, character'],
+    ['{"type":"FeatureCollection","features":[{"type":}]}', 'feature 1 is not valid (line 1, character'],
     ['{"type":"FeatureCollection",\n"features":[]\n} x', 'there is something behind the end of the JSON (line 3, character 3'],
-    ['{"type":"FeatureCollection" "features":[]}', "',' is expected (line 1, character 29"],
+    ['{"type":"FeatureCollection" "features":[]}', '“,” is expected (line 1, character 29'],
   ])('says what is wrong with %j', async (text, message) => {
     await expect(geoJsonReader.describe(dataset('a.geojson', text))).rejects.toThrow(message);
   });
@@ -131,7 +131,7 @@ describe('geoJsonReader on faulty files', () => {
   it('reads other encodings than UTF-8, and warns', async () => {
     const text = collection(point({ n: 'Málaga' }));
     const latin1 = { main: memorySource('a.geojson', Buffer.from(text, 'latin1')) };
-    expect((await geoJsonReader.describe(latin1)).warnings[0]).toContain('The text is not UTF-8');
+    expect(warningsOf(await geoJsonReader.describe(latin1))[0]).toContain('The text is not UTF-8');
     const utf16 = { main: memorySource('a.geojson', Buffer.from(`\uFEFF${text}`, 'utf16le')) };
     for (const source of [latin1, utf16]) expect((await readAll(geoJsonReader, source)).rows[0]?.values).toEqual(['Málaga']);
   });

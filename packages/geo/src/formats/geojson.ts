@@ -5,6 +5,7 @@ import { writeWkb } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import type { KnownReference } from '../project/spatial-reference.ts';
 import { canonicalWkid, WGS84 } from '../project/spatial-reference.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import {
   baseName,
   type DatasetDescription,
@@ -48,9 +49,9 @@ function featuresOf(pieces: JsonPiece[], member?: (name: string, value: unknown)
 
 function fromDocument(value: unknown, member?: (name: string, value: unknown) => void): Feature {
   const document = isJsonObject(value) ? value : {};
-  if (document.type === 'Topology') throw new FormatError('TopoJSON is not read. Convert the file to GeoJSON.');
+  if (document.type === 'Topology') throw new FormatError('topojson');
   if (document.type !== 'Feature' && !GEOMETRIES.has(String(document.type))) {
-    throw new FormatError('The file is JSON, but not GeoJSON: it has no features.');
+    throw new FormatError('geojson-none');
   }
   if (document.crs !== undefined) member?.('crs', document.crs);
   return toFeature(document);
@@ -64,14 +65,14 @@ function toFeature(value: unknown): Feature {
   return { geometry: value.geometry ?? null, properties: withId ? { ...properties, id: value.id } : properties };
 }
 
-/** The shape of a geometry: null when there is none or it is empty, else text that says what is wrong. */
-function readShape(geometry: unknown): Shape | string | null {
+/** The shape of a geometry: null when there is none or it is empty, else what is wrong. */
+function readShape(geometry: unknown): Shape | Sentence | null {
   if (geometry === null) return null;
   try {
     const shape = geoJsonToShape(geometry);
     return isEmptyShape(shape) ? null : shape;
   } catch (error) {
-    if (error instanceof GeometryError) return error.message;
+    if (error instanceof GeometryError) return error.sentence;
     throw error;
   }
 }
@@ -79,7 +80,7 @@ function readShape(geometry: unknown): Shape | string | null {
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const fields = new JsonFields();
   const tally = new GeometryTally();
-  const warnings: string[] = [];
+  const warnings: Sentence[] = [];
   const encoding = await jsonEncoding(source, options, warnings);
   const sample: Feature[] = [];
   const members: JsonObject = {};
@@ -90,7 +91,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
       rowCount++;
       fields.add(feature.properties);
       const shape = readShape(feature.geometry);
-      if (typeof shape === 'object' && shape) {
+      if (shape !== null && 'kind' in shape) {
         tally.add(shape);
         places++;
         if (!inDegrees(shape)) far++;
@@ -99,12 +100,12 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     }
   }
   const found = fields.finish();
-  if (fields.tooMany) warnings.push('The features have more properties than a table can hold; the rest is left out.');
-  if (tally.mixed) warnings.push('The file mixes kinds of geometry. Only the most common kind is read.');
+  if (fields.tooMany) warnings.push(sentence('too-many-properties'));
+  if (tally.mixed) warnings.push(sentence('mixed-geometry'));
   let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);
   if (spatialReference?.wkid === WGS84 && options.wkid === undefined && far * 2 > places) {
     spatialReference = null;
-    warnings.push('The coordinates are not degrees. Choose the coordinate system.');
+    warnings.push(sentence('not-degrees'));
   }
   return {
     format: 'geojson',
@@ -156,7 +157,7 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
     for (const feature of featuresOf(pieces)) {
       row++;
       const wkb = readWkb(feature.geometry, description);
-      if (typeof wkb === 'string') batch.push({ row, problem: wkb });
+      if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
       else batch.push({ row, wkb, values: jsonValues(feature.properties, description.fields, keys) });
       if (batch.length >= size) {
         yield batch;
@@ -167,10 +168,10 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   if (batch.length > 0) yield batch;
 }
 
-function readWkb(geometry: unknown, description: DatasetDescription): Uint8Array | string | null {
+function readWkb(geometry: unknown, description: DatasetDescription): Uint8Array | Sentence | null {
   const shape = readShape(geometry);
-  if (shape === null || typeof shape === 'string') return shape;
-  if (description.spatialReference?.wkid === WGS84 && !inDegrees(shape)) return 'the coordinates are not degrees';
+  if (shape === null || 'code' in shape) return shape;
+  if (description.spatialReference?.wkid === WGS84 && !inDegrees(shape)) return sentence('row-not-degrees');
   const fitting = description.geometryType ? toFamily(shape, description.geometryType) : null;
   return fitting ? writeWkb(fitting, { srid: null }) : otherKind(shape);
 }

@@ -1,6 +1,7 @@
 // Layers hold one kind of geometry: single and multiple forms of a kind go together, others do not.
 import type { Shape } from '../convert/shape.ts';
 import type { GeometryType } from '../esri/geometry.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 
 export type FeatureGeometryType = Exclude<GeometryType, 'esriGeometryEnvelope'>;
 
@@ -24,9 +25,7 @@ export function toFamily(shape: Shape, type: FeatureGeometryType): Shape | null 
   return shape.kind === 'point' ? shape : null;
 }
 
-const WORDS = { point: 'a point', multipoint: 'a set of points', polyline: 'a line', polygon: 'a polygon' } as const;
-
 /** Why a shape was left out that is of another kind than the layer. */
-export function otherKind(shape: Shape): string {
-  return `the geometry is ${WORDS[shape.kind]}, unlike most of the others`;
+export function otherKind(shape: Shape): Sentence {
+  return sentence(`other-${shape.kind}`);
 }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture, readAll } from '../../testing/read-fixture.ts';
+import { fixture, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import type { DatasetSource } from './format-reader.ts';
 import { geoPackageReader } from './geopackage.ts';
@@ -81,7 +81,7 @@ describe('geoPackageReader', () => {
     );
     expect(await geoPackageReader.parts?.(source)).toEqual(['t']);
     const description = await geoPackageReader.describe(source);
-    expect(description.warnings).toEqual(['Columns of raw bytes are left out.']);
+    expect(warningsOf(description)).toEqual(['Columns of raw bytes are left out.']);
     expect(description.fields.map(({ name, type }) => [name, type.slice(13)])).toEqual([
       ['a', 'BigInteger'],
       ['b', 'String'],

@@ -5,6 +5,7 @@ import { readWkb } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
+import { sentence } from '../sentence.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
@@ -32,8 +33,8 @@ async function parts(source: DatasetSource): Promise<string[]> {
 
 async function openDatabase(file: ByteSource): Promise<DatabaseSync> {
   const mark = new TextDecoder('latin1').decode(await file.read(0, 16));
-  if (mark !== 'SQLite format 3\0') throw new FormatError(`${file.name} is not a GeoPackage.`);
-  if (file.path === undefined) throw new FormatError('GeoPackages can only be read by the server.');
+  if (mark !== 'SQLite format 3\0') throw new FormatError('gpkg-not', { file: file.name });
+  if (file.path === undefined) throw new FormatError('server-only', { file: file.name });
   return told(file.name, () => {
     // Nothing beside the file is looked at or written, and the file cannot bring code of its own.
     const url = pathToFileURL(file.path ?? '');
@@ -50,7 +51,7 @@ function told<T>(name: string, act: () => T): T {
     return act();
   } catch (cause) {
     if (cause instanceof FormatError) throw cause;
-    throw new FormatError(`${name} cannot be read: the GeoPackage is damaged or cut off.`, { cause });
+    throw new FormatError('gpkg-damaged', { file: name }, { cause });
   }
 }
 
@@ -58,14 +59,14 @@ function told<T>(name: string, act: () => T): T {
 function tableNames(db: DatabaseSync, name: string): string[] {
   return told(name, () => {
     const isPackage = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'gpkg_contents'").get();
-    if (!isPackage) throw new FormatError(`${name} is a database, but not a GeoPackage.`);
+    if (!isPackage) throw new FormatError('gpkg-other-database', { file: name });
     const rows = db
       .prepare(
         `select c.table_name as name from gpkg_contents c join sqlite_master m on m.name = c.table_name and m.type = 'table'
          where c.data_type in ('features', 'attributes') order by c.data_type desc, c.rowid limit 200`,
       )
       .all();
-    if (rows.length === 0) throw new FormatError(`${name} holds no tables of features.`);
+    if (rows.length === 0) throw new FormatError('gpkg-no-tables', { file: name });
     return rows.map((row) => String(row.name));
   });
 }
@@ -76,7 +77,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
   try {
     const names = tableNames(db, file.name);
     const table = source.part ?? names[0] ?? '';
-    if (!names.includes(table)) throw new FormatError(`${file.name} has no table '${table}'.`);
+    if (!names.includes(table)) throw new FormatError('part-missing', { file: file.name, wanted: table, names: names.join(', ') });
     return told(file.name, () => {
       const geometry = geometryColumn(db, table);
       const { columns, leftOut } = columnsOf(db, table, geometry?.column);
@@ -86,7 +87,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
         columns: columns.map(({ name, type }) => ({ alias: name, type })),
         mayBeTable: geometry === null,
         records: () => records(db, file.name, { table, columns, geometry: geometry?.column }),
-        warnings: () => (leftOut > 0 ? ['Columns of raw bytes are left out.'] : []),
+        warnings: () => (leftOut > 0 ? [sentence('raw-bytes')] : []),
         close: () => db.close(),
       };
     });
@@ -180,17 +181,17 @@ const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 /** The shape behind the header that GeoPackages put before WKB. */
 function readGeometry(blob: unknown): SourceRecord['shape'] {
   if (blob === null) return null;
-  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) return 'the geometry is damaged';
+  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) return sentence('geometry-damaged');
   const flags = blob[3] ?? 0;
   const envelope = ENVELOPE_BYTES[(flags >> 1) & 7];
-  if (envelope === undefined || blob.length > MAX_VALUE) return 'the geometry is damaged';
+  if (envelope === undefined || blob.length > MAX_VALUE) return sentence('geometry-damaged');
   if ((flags & 0x10) !== 0) return null;
   try {
     const shape = readWkb(blob.subarray(8 + envelope));
     delete shape.srid;
     return shape;
   } catch (error) {
-    if (error instanceof GeometryError) return error.message;
+    if (error instanceof GeometryError) return error.sentence;
     throw error;
   }
 }

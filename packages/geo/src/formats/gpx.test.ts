@@ -63,7 +63,7 @@ describe('gpxReader', () => {
   });
 
   it('says what is wrong with a file that is not GPX', async () => {
-    await expect(gpxReader.describe(dataset('a.gpx', '<kml/>'))).rejects.toThrow("not GPX: it begins with 'kml'");
+    await expect(gpxReader.describe(dataset('a.gpx', '<kml/>'))).rejects.toThrow('not GPX: it begins with “kml”');
     await expect(gpxReader.describe(dataset('a.gpx', '<gpx><wpt lat="1" lon="2">'))).rejects.toThrow(/not well-formed XML \(line 1\)/);
     await expect(gpxReader.describe(dataset('a.gpx', ''))).rejects.toThrow('a.gpx is empty.');
     await expect(gpxReader.describe(dataset('a.gpx', '<!DOCTYPE gpx [<!ENTITY a "b">]><gpx/>'))).rejects.toThrow('DOCTYPE');

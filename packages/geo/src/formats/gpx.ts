@@ -2,6 +2,7 @@
 import type { Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
 import { WGS84 } from '../project/spatial-reference.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
@@ -22,7 +23,9 @@ async function parts(source: DatasetSource): Promise<string[]> {
 async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
   const wanted = source.part ?? (await parts(source))[0] ?? 'waypoints';
   const kind = (Object.keys(KINDS) as Kind[]).find((one) => KINDS[one] === wanted);
-  if (kind === undefined) throw new FormatError(`${source.main.name} has no ${wanted}.`);
+  if (kind === undefined) {
+    throw new FormatError('part-missing', { file: source.main.name, wanted, names: Object.values(KINDS).join(', ') });
+  }
   const base = baseName(source.main.name);
   return {
     name: source.part === undefined ? base : `${base} ${wanted}`,
@@ -41,8 +44,7 @@ abstract class GpxHandler<T> implements XmlHandler<T> {
   protected done: T[] = [];
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.stack.length === 0 && name !== 'gpx')
-      throw new FormatError(`The file is XML, but not GPX: it begins with '${name.slice(0, 40)}'.`);
+    if (this.stack.length === 0 && name !== 'gpx') throw new FormatError('gpx-not', { name: name.slice(0, 40) });
     this.stack.push(name);
     this.opened(name, attributes);
   }
@@ -77,8 +79,8 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   private words = '';
   private values = new Map<string, string>();
   private paths: Position[][] = [];
-  private point: { position: Position | string; time: string | null } | null = null;
-  private problem: string | null = null;
+  private point: { position: Position | Sentence; time: string | null } | null = null;
+  private problem: Sentence | null = null;
 
   constructor(kind: Kind) {
     super();
@@ -111,7 +113,7 @@ class GpxRecords extends GpxHandler<SourceRecord> {
     const words = this.words.trim();
     this.words = '';
     const depth = this.stack.length;
-    if (name === 'ele' && this.point && typeof this.point.position !== 'string') {
+    if (name === 'ele' && this.point && Array.isArray(this.point.position)) {
       const height = words === '' ? Number.NaN : Number(words);
       if (Number.isFinite(height)) this.point.position[2] = height;
     }
@@ -124,9 +126,10 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   }
 
   private addPoint(): void {
-    const { position, time } = this.point ?? { position: '', time: null };
+    if (this.point === null) return;
+    const { position, time } = this.point;
     this.point = null;
-    if (typeof position === 'string') {
+    if (!Array.isArray(position)) {
       this.problem ??= position;
       return;
     }
@@ -142,21 +145,21 @@ class GpxRecords extends GpxHandler<SourceRecord> {
     this.done.push({ shape: this.problem ?? this.shape(), values: this.values });
   }
 
-  private shape(): Shape | string | null {
+  private shape(): Shape | Sentence | null {
     const all = this.paths.flat();
     const hasZ = all.some((position) => position.length > 2);
     // Heights are missing at single points only: 0 would be wrong, but a line has heights everywhere or nowhere.
     const positions = (path: Position[]): Position[] => (hasZ ? path.map(([x = 0, y = 0, z = 0]) => [x, y, z]) : path);
     if (this.kind === 'wpt') return { kind: 'point', hasZ, hasM: false, position: all[0] ?? null };
     const paths = this.paths.filter((path) => path.length > 1).map(positions);
-    if (paths.length === 0 && all.length > 0) return 'the line has a single point';
+    if (paths.length === 0 && all.length > 0) return sentence('line-single');
     return paths.length === 0 ? null : { kind: 'polyline', hasZ, hasM: false, paths };
   }
 }
 
-function placeOf({ lat = '', lon = '' }: Readonly<Record<string, string>>): Position | string {
+function placeOf({ lat = '', lon = '' }: Readonly<Record<string, string>>): Position | Sentence {
   const [x, y] = [lon.trim() === '' ? Number.NaN : Number(lon), lat.trim() === '' ? Number.NaN : Number(lat)];
-  if (!Number.isFinite(x) || !Number.isFinite(y)) return `'${lat.slice(0, 20)}, ${lon.slice(0, 20)}' is not a place`;
-  if (Math.abs(y) > 90 || Math.abs(x) > 180) return `the place ${y}, ${x} is not on the globe`;
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return sentence('place-not', { text: `${lat.slice(0, 20)}, ${lon.slice(0, 20)}` });
+  if (Math.abs(y) > 90 || Math.abs(x) > 180) return sentence('off-globe', { place: `${y}, ${x}` });
   return [x, y];
 }

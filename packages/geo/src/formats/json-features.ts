@@ -1,4 +1,5 @@
 // What GeoJSON and Esri JSON readers share: passing over the features of a document, and gathering their fields.
+import { type Sentence, sentence } from '../sentence.ts';
 import { JsonColumn, readJsonValue } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import { type DatasetSource, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
@@ -15,7 +16,7 @@ export const isJsonObject = (value: unknown): value is JsonObject => typeof valu
 
 /** The pieces of the document in batches. @throws FormatError where it is not JSON */
 export async function* jsonPieces(source: DatasetSource, options: ReadOptions): AsyncGenerator<JsonPiece[]> {
-  if (source.main.size === 0) throw new FormatError(`${source.main.name} is empty.`);
+  if (source.main.size === 0) throw new FormatError('file-empty', { file: source.main.name });
   const splitter = new JsonSplitter();
   const encoding = options.encoding ?? options.description?.encoding ?? (await detectEncoding(source.main));
   for await (const text of decodeText(source.main, encoding)) {
@@ -27,10 +28,10 @@ export async function* jsonPieces(source: DatasetSource, options: ReadOptions): 
 }
 
 /** The encoding to report, and a warning when it was guessed. */
-export async function jsonEncoding(source: DatasetSource, options: ReadOptions, warnings: string[]): Promise<string> {
+export async function jsonEncoding(source: DatasetSource, options: ReadOptions, warnings: Sentence[]): Promise<string> {
   const encoding = options.encoding ?? (await detectEncoding(source.main));
   if (options.encoding === undefined && encoding === 'windows-1252') {
-    warnings.push(`The text is not UTF-8, as JSON must be. It was read as ${encoding}; choose another encoding if letters look wrong.`);
+    warnings.push(sentence('json-encoding', { encoding }));
   }
   return encoding;
 }

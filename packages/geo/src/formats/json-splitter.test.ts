@@ -60,6 +60,6 @@ describe('JsonSplitter', () => {
   it('tells line and character of a fault in a long file', () => {
     const lines = ['{"features":[', ...Array.from({ length: 50 }, (_, i) => `{"i":${i}},`), ']}'];
     expect(() => split(lines.join('\n'), 16)).toThrow('(line 52, character 1, after 50 features)');
-    expect(() => split('{"features":[{"a":1}\n{"b":2}]}', 5)).toThrow("',' is expected (line 2, character 1, after 1 features)");
+    expect(() => split('{"features":[{"a":1}\n{"b":2}]}', 5)).toThrow('“,” is expected (line 2, character 1, after 1 features)');
   });
 });

@@ -1,4 +1,5 @@
 // Cuts a large JSON document into its features without holding more than one of them.
+import { type Sentence, sentence } from '../sentence.ts';
 import { FormatError } from './format-reader.ts';
 
 /** Most characters of one feature, or of one other member of the document. */
@@ -42,7 +43,9 @@ export class JsonSplitter {
   /** Adds text and gives the pieces that it completes. @throws FormatError where the text is not JSON */
   push(text: string): JsonPiece[] {
     const keepFrom = this.scan.start >= 0 ? this.scan.start : this.at;
-    if (this.text.length - keepFrom + text.length > MAX_VALUE + (1 << 22)) throw new FormatError(`${this.subject()} is too large to read.`);
+    if (this.text.length - keepFrom + text.length > MAX_VALUE + (1 << 22)) {
+      throw this.inFeature() ? new FormatError('json-feature-large', { feature: this.count + 1 }) : new FormatError('json-document-large');
+    }
     this.letGo(keepFrom);
     this.text = this.text.slice(keepFrom) + text;
     this.at -= keepFrom;
@@ -58,16 +61,16 @@ export class JsonSplitter {
   finish(): JsonPiece[] {
     // A number or word at the very end is complete only now.
     const out = this.push(' \n');
-    if (this.place === 'start' && this.count === 0 && !this.seenFeatures) throw new FormatError('The file is empty.');
+    if (this.place === 'start' && this.count === 0 && !this.seenFeatures) throw new FormatError('json-empty');
     if (this.place !== 'end' && this.place !== 'start') {
-      const where = this.scan.start >= 0 || this.place === 'element' ? `in the middle of ${this.subject()}` : 'before the JSON is complete';
-      throw new FormatError(`The file ends ${where}. It was probably cut off.`);
+      const isInside = this.inFeature() && (this.scan.start >= 0 || this.place === 'element');
+      throw isInside ? new FormatError('json-cut-off-feature', { feature: this.count + 1 }) : new FormatError('json-cut-off');
     }
     return out;
   }
 
-  private subject(): string {
-    return this.seenFeatures || this.listAtTop || this.count > 0 ? `feature ${this.count + 1}` : 'the document';
+  private inFeature(): boolean {
+    return this.seenFeatures || this.listAtTop || this.count > 0;
   }
 
   private step(out: JsonPiece[]): boolean {
@@ -100,9 +103,9 @@ export class JsonSplitter {
     else if (code === OPEN_BRACKET && this.place === 'start') {
       this.listAtTop = true;
       this.place = 'element';
-    } else if (this.place === 'end') this.fail('there is something behind the end of the JSON');
-    else if (code === 0x3c) throw new FormatError('The file is a web page or XML, not JSON.');
-    else throw new FormatError('The file is not JSON.');
+    } else if (this.place === 'end') this.fail(sentence('json-behind'));
+    else if (code === 0x3c) throw new FormatError('json-web-page');
+    else throw new FormatError('json-not');
     this.members = [];
     this.afterComma = false;
     this.at++;
@@ -113,8 +116,8 @@ export class JsonSplitter {
     if (this.scan.start < 0) {
       const code = this.text.charCodeAt(this.at);
       if (code === CLOSE_BRACE && !this.afterComma) return this.endObject(out);
-      if (code === CLOSE_BRACE) this.fail('a comma stands before a closing brace');
-      if (code !== QUOTE) this.fail('a name in quotation marks is expected');
+      if (code === CLOSE_BRACE) this.fail(sentence('json-comma-brace'));
+      if (code !== QUOTE) this.fail(sentence('json-name'));
     }
     const key = this.value();
     if (key === undefined) return false;
@@ -161,7 +164,7 @@ export class JsonSplitter {
   private readElement(out: JsonPiece[]): boolean {
     for (const [name, value] of this.members.splice(0)) out.push({ kind: 'member', name, value });
     if (this.scan.start < 0 && this.text.charCodeAt(this.at) === CLOSE_BRACKET) {
-      if (this.afterComma) this.fail('a comma stands before the closing bracket of the features');
+      if (this.afterComma) this.fail(sentence('json-comma-bracket'));
       return this.endList();
     }
     const value = this.value();
@@ -185,7 +188,7 @@ export class JsonSplitter {
   }
 
   private sign(sign: string, next: Place): boolean {
-    if (this.text[this.at] !== sign) this.fail(`'${sign}' is expected`);
+    if (this.text[this.at] !== sign) this.fail(sentence('json-sign', { sign }));
     this.at++;
     this.place = next;
     return true;
@@ -211,7 +214,7 @@ export class JsonSplitter {
       this.at = start;
       const offset = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
       this.at += offset;
-      return this.fail(`${this.subject()} is not valid JSON`);
+      return this.fail(this.inFeature() ? sentence('json-feature', { feature: this.count + 1 }) : sentence('json-value'));
     }
   }
 
@@ -246,17 +249,15 @@ export class JsonSplitter {
     while (this.at < this.text.length) {
       const code = this.text.charCodeAt(this.at);
       if (code > 0x20 && code !== 0xfeff) return;
-      if (code < 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09 && code !== RECORD_SEPARATOR)
-        this.fail('a control character stands');
+      if (code < 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09 && code !== RECORD_SEPARATOR) this.fail(sentence('json-control'));
       this.at++;
     }
   }
 
-  private fail(what: string): never {
+  private fail(what: Sentence): never {
     this.letGo(Math.min(this.at, this.text.length));
     const { signs, lines, lineStart } = this.consumed;
-    const where = `line ${lines + 1}, character ${signs - lineStart + 1}`;
-    throw new FormatError(`The file is not valid JSON: ${what} (${where}, after ${this.count} features).`);
+    throw new FormatError('json-invalid', { what, line: lines + 1, character: signs - lineStart + 1, count: this.count });
   }
 
   private letGo(end: number): void {

@@ -1,6 +1,7 @@
 // Builds shapes from the geometry elements of KML.
 import { closedRing, type Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 
 type Ring = Position[];
 
@@ -11,7 +12,7 @@ export class KmlShapes {
   private polygons: Ring[][] = [];
   private rings: { outer: Ring | null; holes: Ring[] } | null = null;
   private track: Position[] | null = null;
-  private problem: string | null = null;
+  private problem: Sentence | null = null;
 
   /** An element of a geometry begins. */
   open(name: string): void {
@@ -39,7 +40,7 @@ export class KmlShapes {
     else if (inside('LinearRing')) this.lines.push(closedRing(positions));
     else if (inside('LineString')) {
       if (positions.length > 1) this.lines.push(positions);
-      else this.problem ??= 'the line has a single point';
+      else this.problem ??= sentence('line-single');
     }
   }
 
@@ -63,12 +64,12 @@ export class KmlShapes {
     const numbers = parts.filter((part) => part !== '').map(Number);
     const [x, y, z] = numbers;
     if (x === undefined || y === undefined || !numbers.every(Number.isFinite)) {
-      this.problem ??= `'${words.slice(0, 40)}' is not a coordinate`;
+      this.problem ??= sentence('coordinate-not', { text: words.slice(0, 40) });
       return null;
     }
     // A little past 180 is meant where shapes cross the antimeridian.
     if (Math.abs(y) > 90 || Math.abs(x) > 540) {
-      this.problem ??= `the place ${y}, ${x} is not on the globe`;
+      this.problem ??= sentence('off-globe', { place: `${y}, ${x}` });
       return null;
     }
     return z === undefined || parts[2] === '' ? [x, y] : [x, y, z];
@@ -78,16 +79,16 @@ export class KmlShapes {
     const { rings } = this;
     this.rings = null;
     if (!rings?.outer) return;
-    if (rings.outer.length < 4) this.problem ??= 'the polygon has fewer than three corners';
+    if (rings.outer.length < 4) this.problem ??= sentence('polygon-corners');
     else this.polygons.push([rings.outer, ...rings.holes.filter((hole) => hole.length > 3)]);
   }
 
-  /** The shape of the placemark, null when it has none, or text that says what is wrong. */
-  finish(): Shape | string | null {
+  /** The shape of the placemark, null when it has none, or what is wrong. */
+  finish(): Shape | Sentence | null {
     if (this.problem !== null) return this.problem;
     const kinds = [this.points, this.lines, this.polygons].filter((list) => list.length > 0).length;
     if (kinds === 0) return null;
-    if (kinds > 1) return 'the placemark mixes points, lines and polygons';
+    if (kinds > 1) return sentence('placemark-mixed');
     const all = [this.points, ...this.lines, ...this.polygons.flat()].flat();
     // Programs write a height of 0 when they mean none.
     const hasZ = all.some((position) => (position[2] ?? 0) !== 0);

@@ -1,6 +1,6 @@
 // KML and KMZ: placemarks, their data, and documents that try to do harm.
 import { describe, expect, it } from 'vitest';
-import { dataset, datasetsIn, readAll } from '../../testing/read-fixture.ts';
+import { dataset, datasetsIn, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import type { DatasetSource } from './format-reader.ts';
 import { kmlReader } from './kml.ts';
@@ -21,7 +21,7 @@ describe('kmlReader', () => {
       spatialReference: { wkid: 4326 },
     });
     expect(description.fields.map((field) => field.name)).toEqual(expect.arrayContaining(['name', 'fips']));
-    expect(description.warnings).toContain('The file links to another file, which is not read.');
+    expect(warningsOf(description)).toContain('The file links to other files (1), which are not read.');
     const { rows, problems } = await readAll(kmlReader, source, { description });
     expect([rows.length, problems.length]).toEqual([110, 0]);
     expect(rows.some((row) => row.values.includes('Messina'))).toBe(true);
@@ -63,7 +63,7 @@ describe('kmlReader', () => {
     expect(problems.map((problem) => problem.problem)).toEqual([
       'the placemark mixes points, lines and polygons',
       'the geometry is a point, unlike most of the others',
-      "'x,4' is not a coordinate",
+      '“x,4” is not a coordinate',
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('kmlReader', () => {
 
   it('says what a file is that is no KML', async () => {
     await expect(kmlReader.describe(dataset('a.kml', '<html><body/></html>'))).rejects.toThrow('a.kml is a web page.');
-    await expect(kmlReader.describe(dataset('a.kml', '<?xml version="1.0"?><gpx/>'))).rejects.toThrow("not KML: it begins with 'gpx'");
+    await expect(kmlReader.describe(dataset('a.kml', '<?xml version="1.0"?><gpx/>'))).rejects.toThrow('not KML: it begins with “gpx”');
     await expect(kmlReader.describe(dataset('a.kml', 'hello'))).rejects.toThrow('not well-formed XML');
   });
 

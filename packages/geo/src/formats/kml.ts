@@ -1,5 +1,6 @@
 // KML: placemarks with their data, folders as a column. Links to other files are never followed.
 import { WGS84 } from '../project/spatial-reference.ts';
+import { sentence } from '../sentence.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { KmlShapes } from './kml-shapes.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
@@ -35,7 +36,7 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
       yield* xmlRecords(xmlText(source.main, options.encoding), source.main.name, handler);
       links = handler.links;
     },
-    warnings: () => (links > 0 ? [`The file links to ${links === 1 ? 'another file' : `${links} other files`}, which is not read.`] : []),
+    warnings: () => (links > 0 ? [sentence('links-left', { count: links })] : []),
   };
 }
 
@@ -57,7 +58,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.stack.length === 0 && !ROOTS.has(name)) {
-      throw new FormatError(`The file is XML, but not KML: it begins with '${name.slice(0, 40)}'.`);
+      throw new FormatError('kml-not', { name: name.slice(0, 40) });
     }
     this.words = '';
     this.stack.push(name);

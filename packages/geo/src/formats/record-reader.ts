@@ -2,6 +2,7 @@
 import { isEmptyShape, type Shape } from '../convert/shape.ts';
 import { writeWkb } from '../convert/wkb.ts';
 import type { KnownReference } from '../project/spatial-reference.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import {
@@ -18,9 +19,9 @@ import {
 import { otherKind, toFamily } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 
-/** One feature of the file: its shape (null: none; text: what is wrong with it) and its values. */
+/** One feature of the file: its shape (null: none; a sentence: what is wrong with it) and its values. */
 export interface SourceRecord {
-  shape: Shape | string | null;
+  shape: Shape | Sentence | null;
   /** In the order of `columns`, or by name where the columns are not known before. */
   values: readonly unknown[] | ReadonlyMap<string, string>;
 }
@@ -39,7 +40,7 @@ export interface RecordTable {
   /** Every call reads from the beginning. */
   records(): AsyncIterable<SourceRecord[]>;
   /** Warnings known after the records were read. */
-  warnings?(): string[];
+  warnings?(): Sentence[];
   close?(): Promise<void> | void;
 }
 
@@ -160,15 +161,15 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
     for (const { shape, values } of records) {
       rowCount++;
       columns.add(values);
-      if (shape !== null && typeof shape === 'object' && !isEmptyShape(shape)) tally.add(shape);
+      if (shape !== null && 'kind' in shape && !isEmptyShape(shape)) tally.add(shape);
       if (sample.length < (options.sampleSize ?? 10)) sample.push(values);
     }
   }
   const { fields, readers } = columns.finish(table.textColumns ?? new Set());
   const warnings = table.warnings?.() ?? [];
-  if (columns.tooMany) warnings.push('The features have more properties than a table can hold; the rest is left out.');
-  if (tally.mixed) warnings.push('The file mixes kinds of geometry. Only the most common kind is read.');
-  if (rowCount === 0) warnings.push('The file has no features.');
+  if (columns.tooMany) warnings.push(sentence('too-many-properties'));
+  if (tally.mixed) warnings.push(sentence('mixed-geometry'));
+  if (rowCount === 0) warnings.push(sentence('no-features'));
   const isTable = table.mayBeTable && !tally.counted;
   const description: DatasetDescription = {
     format,
@@ -208,7 +209,7 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, size
     for (const { shape, values } of records) {
       row++;
       const wkb = wkbOf(shape, description);
-      if (typeof wkb === 'string') batch.push({ row, problem: wkb });
+      if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
       else batch.push({ row, wkb, values: valuesOf(values, description.fields, readers) });
       if (batch.length >= size) {
         yield batch;
@@ -219,8 +220,8 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, size
   if (batch.length > 0) yield batch;
 }
 
-function wkbOf(shape: SourceRecord['shape'], description: DatasetDescription): Uint8Array | string | null {
-  if (shape === null || typeof shape === 'string') return shape;
+function wkbOf(shape: SourceRecord['shape'], description: DatasetDescription): Uint8Array | Sentence | null {
+  if (shape === null || 'code' in shape) return shape;
   if (isEmptyShape(shape) || description.geometryType === null) return null;
   const fitting = toFamily(shape, description.geometryType);
   return fitting ? writeWkb(fitting, { srid: null }) : otherKind(shape);

@@ -46,7 +46,7 @@ export async function writeShapefile(layer: WrittenLayer, files: ShapefileFiles)
       shpBytes += 8 + content.length;
     }
     if (shpBytes > MAX_BYTES || layout.headerLength + rows * layout.recordLength > MAX_BYTES) {
-      throw new FormatError('The layer is too large for a shapefile, which ends at 2 GB. Choose another format, or fewer features.');
+      throw new FormatError('shapefile-large');
     }
     await files.dbf.append(Buffer.concat(table));
     if (code !== null) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datasetsIn, readAll } from '../../testing/read-fixture.ts';
+import { datasetsIn, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import type { EsriPoint, EsriPolygon } from '../esri/geometry.ts';
 import { memorySource } from './byte-source.ts';
 import type { DatasetSource } from './format-reader.ts';
@@ -68,7 +68,7 @@ describe('shapefileReader', () => {
   it('reads only the shapes where the table is missing, and says so', async () => {
     const source = await one('malformed/no_dbf.zip');
     const description = await shapefileReader.describe(source);
-    expect(description).toMatchObject({ fields: [], rowCount: 78, warnings: ['The .dbf file is missing: only the shapes are read.'] });
+    expect(description).toMatchObject({ fields: [], rowCount: 78, warnings: [{ code: 'dbf-missing' }] });
     expect((await readAll(shapefileReader, source)).rows).toHaveLength(78);
   });
 
@@ -76,7 +76,9 @@ describe('shapefileReader', () => {
     const source = await one('malformed/no_prj.zip');
     const description = await shapefileReader.describe(source);
     expect(description.spatialReference).toBeNull();
-    expect(description.warnings).toContain('The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.');
+    expect(warningsOf(description)).toContain(
+      'The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.',
+    );
     await expect(readAll(shapefileReader, source)).rejects.toThrow('The coordinate system of towns is not known.');
     expect((await readAll(shapefileReader, source, { wkid: 25832 })).rows).toHaveLength(78);
   });
@@ -84,7 +86,7 @@ describe('shapefileReader', () => {
   it('assumes degrees without .prj where the coordinates fit', async () => {
     const description = await shapefileReader.describe(await one('vector/africa_countries_utf8.zip', 'prj'));
     expect(description.spatialReference).toEqual({ wkid: 4326 });
-    expect(description.warnings[0]).toContain('WGS 84 longitude and latitude were assumed');
+    expect(warningsOf(description)[0]).toContain('WGS 84 longitude and latitude were assumed');
   });
 
   it('does not need the index', async () => {
@@ -95,7 +97,7 @@ describe('shapefileReader', () => {
     const source = await one('malformed/wrong_cpg.zip');
     const description = await shapefileReader.describe(source);
     expect(description.encoding).toBe('windows-1252');
-    expect(description.warnings[0]).toContain('says the text is UTF-8, but it is not');
+    expect(warningsOf(description)[0]).toContain('says the text is UTF-8, but it is not');
     const { rows } = await readAll(shapefileReader, source, { description });
     expect(rows).toHaveLength(187);
     const text = rows.flatMap((row) => row.values).join(' ');

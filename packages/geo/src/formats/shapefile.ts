@@ -1,5 +1,6 @@
 // Shapefiles: geometry (.shp) with table (.dbf), encoding (.cpg) and coordinate system (.prj) beside it.
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
 import { dbfValue } from './dbf.ts';
 import { type DbfTable, surveyDbf } from './dbf-survey.ts';
@@ -34,7 +35,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const dbf = source.companions?.dbf;
   const table = dbf ? await surveyDbf(dbf, source.companions?.cpg, options) : null;
   const warnings = [...(table?.warnings ?? [])];
-  if (!table) warnings.push('The .dbf file is missing: only the shapes are read.');
+  if (!table) warnings.push(sentence('dbf-missing'));
   const fields = table ? tableFields(table) : [];
   const description: DatasetDescription = {
     format: 'shapefile',
@@ -59,9 +60,9 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
 }
 
 async function shpHeader(shp: ByteSource): Promise<ShpHeader> {
-  if (shp.size === 0) throw new FormatError(`${shp.name} is empty.`);
+  if (shp.size === 0) throw new FormatError('file-empty', { file: shp.name });
   const header = readShpHeader(await shp.read(0, HEADER), shp.name);
-  if (shp.size < header.length) throw new FormatError(`${shp.name} is cut off: it has ${shp.size} of ${header.length} bytes.`);
+  if (shp.size < header.length) throw new FormatError('shp-cut-off', { file: shp.name, size: shp.size, needed: header.length });
   return header;
 }
 
@@ -79,7 +80,7 @@ async function reference(
   source: DatasetSource,
   header: ShpHeader,
   options: ReadOptions,
-  warnings: string[],
+  warnings: Sentence[],
 ): Promise<DatasetDescription['spatialReference']> {
   if (options.wkid !== undefined) return { wkid: options.wkid };
   const prj = source.companions?.prj;
@@ -87,10 +88,10 @@ async function reference(
   if (known) return known;
   const { xmin, ymin, xmax, ymax } = header.bounds;
   if (xmin >= -180.001 && xmax <= 180.001 && ymin >= -90.001 && ymax <= 90.001) {
-    warnings.push('The .prj file is missing. The coordinates fit degrees, so WGS 84 longitude and latitude were assumed.');
+    warnings.push(sentence('prj-assumed'));
     return { wkid: 4326 };
   }
-  warnings.push('The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.');
+  warnings.push(sentence('prj-missing'));
   return null;
 }
 
@@ -108,7 +109,7 @@ async function* shapeRecords(shp: ByteSource): AsyncGenerator<Uint8Array> {
       const start = cursor.take(RECORD_HEADER);
       const length = new DataView(start.buffer, start.byteOffset, RECORD_HEADER).getInt32(4) * 2;
       if (length < 0 || cursor.position + length > shp.size) {
-        throw new FormatError(`${shp.name} is damaged or cut off at byte ${cursor.position}.`);
+        throw new FormatError('shp-damaged', { file: shp.name, position: cursor.position });
       }
       if (!cursor.has(length)) await cursor.fill(length);
       yield cursor.take(length);
@@ -139,7 +140,7 @@ async function* rowsOf(source: DatasetSource, header: ShpHeader, table: DbfTable
         }
       }
       const wkb = shpRecordWkb(content, header);
-      batch.push(typeof wkb === 'string' ? { row, problem: wkb } : { row, wkb, values });
+      batch.push(wkb !== null && 'code' in wkb ? { row, problem: wkb } : { row, wkb, values });
       if (batch.length >= size) {
         yield batch;
         batch = [];

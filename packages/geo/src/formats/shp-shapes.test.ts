@@ -87,12 +87,12 @@ describe('shape records', () => {
   });
 
   it('say what is wrong with them', () => {
-    expect(shape(record({ i: [5] }, box, { i: [1, 1000, 0] }), 5)).toBe('the shape is shorter than it says');
-    expect(shape(record({ i: [5] }, box, { i: [9, 1, 0] }), 5)).toBe('the shape is shorter than it says');
-    expect(shape(record({ i: [3] }, box, { i: [1, 2, 7] }, { d: [0, 0, 1, 1] }), 3)).toBe('the shape is shorter than it says');
-    expect(shape(record({ i: [1] }, { d: [1, 2] }), 5)).toBe('the shape is of another kind than the file');
-    expect(shape(record({ i: [1] }, { d: [Number.NaN, 2] }), 1)).toBe('the point has no valid coordinates');
-    expect(shape(new Uint8Array(2), 1)).toBe('the shape has no content');
+    expect(shape(record({ i: [5] }, box, { i: [1, 1000, 0] }), 5)).toMatchObject({ code: 'shape-short' });
+    expect(shape(record({ i: [5] }, box, { i: [9, 1, 0] }), 5)).toMatchObject({ code: 'shape-short' });
+    expect(shape(record({ i: [3] }, box, { i: [1, 2, 7] }, { d: [0, 0, 1, 1] }), 3)).toMatchObject({ code: 'shape-short' });
+    expect(shape(record({ i: [1] }, { d: [1, 2] }), 5)).toMatchObject({ code: 'shape-other' });
+    expect(shape(record({ i: [1] }, { d: [Number.NaN, 2] }), 1)).toMatchObject({ code: 'point-invalid' });
+    expect(shape(new Uint8Array(2), 1)).toMatchObject({ code: 'shape-empty' });
   });
 
   it('are refused as a whole where the type is not read', () => {

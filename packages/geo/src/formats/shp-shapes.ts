@@ -3,6 +3,7 @@ import { groupRings } from '../convert/group-rings.ts';
 import type { Shape } from '../convert/shape.ts';
 import { pointWkb, writeWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { FormatError } from './format-reader.ts';
 import type { FeatureGeometryType } from './geometry-family.ts';
 
@@ -44,14 +45,14 @@ export interface ShpHeader {
 
 /** Reads the first 100 bytes. @throws FormatError when they are no header, or of a type that is not read */
 export function readShpHeader(bytes: Uint8Array, name: string): ShpHeader {
-  if (bytes.length < 100) throw new FormatError(`${name} is cut off: it has ${bytes.length} bytes, less than its header.`);
+  if (bytes.length < 100) throw new FormatError('shp-header', { file: name, size: bytes.length });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getInt32(0) !== 9994) throw new FormatError(`${name} is not a shapefile.`);
+  if (view.getInt32(0) !== 9994) throw new FormatError('shp-not', { file: name });
   const code = view.getInt32(32, true);
-  if (code === 31) throw new FormatError(`${name} holds multipatches (3D bodies), which are not read.`);
+  if (code === 31) throw new FormatError('shp-multipatch', { file: name });
   // A file without any shape has type 0: read as points, none of which has a place.
   const kind = KINDS[code === NULL_SHAPE ? 1 : code];
-  if (!kind) throw new FormatError(`${name} holds shapes of the unknown type ${code}.`);
+  if (!kind) throw new FormatError('shp-kind', { file: name, type: code });
   const [mMin, mMax] = [view.getFloat64(84, true), view.getFloat64(92, true)];
   const measured = kind.hasZ && mMin > NO_DATA && mMax > NO_DATA && (mMin !== 0 || mMax !== 0) && mMin <= mMax;
   const at = (offset: number): number => view.getFloat64(offset, true);
@@ -64,28 +65,28 @@ export function readShpHeader(bytes: Uint8Array, name: string): ShpHeader {
   };
 }
 
-/** WKB of a record's content; null for a null shape; text when it cannot be read. */
-export function shpRecordWkb(content: Uint8Array, header: ShpHeader): Uint8Array | string | null {
-  if (content.length < 4) return 'the shape has no content';
+/** WKB of a record's content; null for a null shape; a sentence when it cannot be read. */
+export function shpRecordWkb(content: Uint8Array, header: ShpHeader): Uint8Array | Sentence | null {
+  if (content.length < 4) return sentence('shape-empty');
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   const code = view.getInt32(0, true);
   if (code === NULL_SHAPE) return null;
   const kind = KINDS[code];
-  if (!kind) return `the shape is of the unknown type ${code}`;
-  if (kind.type !== header.type) return 'the shape is of another kind than the file';
+  if (!kind) return sentence('shape-kind', { type: code });
+  if (kind.type !== header.type) return sentence('shape-other');
   try {
     if (kind.type === 'esriGeometryPoint') return pointOf(view, kind, header);
     const shape = kind.type === 'esriGeometryMultipoint' ? multipointOf(view, kind, header) : partsOf(view, kind, header);
     return shape && writeWkb(shape);
   } catch (error) {
-    if (error instanceof RangeError) return 'the shape is shorter than it says';
+    if (error instanceof RangeError) return sentence('shape-short');
     throw error;
   }
 }
 
-function pointOf(view: DataView, kind: ShapeKind, header: ShpHeader): Uint8Array | string | null {
+function pointOf(view: DataView, kind: ShapeKind, header: ShpHeader): Uint8Array | Sentence | null {
   const [x, y] = [view.getFloat64(4, true), view.getFloat64(12, true)];
-  if (!isPlace(x, y)) return 'the point has no valid coordinates';
+  if (!isPlace(x, y)) return sentence('point-invalid');
   if (!kind.hasZ && !kind.hasM) return pointWkb(x, y);
   const position: Position = [x, y];
   if (kind.hasZ) position.push(view.getFloat64(20, true));

@@ -30,7 +30,7 @@ export function decoderFor(encoding: string, fatal = false): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal });
   } catch (cause) {
-    throw new FormatError(`The text encoding '${encoding}' is not known.`, { cause });
+    throw new FormatError('encoding-unknown', { encoding }, { cause });
   }
 }
 

@@ -56,7 +56,7 @@ export class XmlElements<T = never> implements XmlHandler<T> {
 
 /** @throws FormatError when it is no workbook, or a damaged one */
 export async function readWorkbook(archive: OpenArchive, file: string): Promise<Workbook> {
-  if (!archive.names.includes('xl/workbook.xml')) throw new FormatError(`${file} is not an Excel workbook (.xlsx).`);
+  if (!archive.names.includes('xl/workbook.xml')) throw new FormatError('workbook-not', { file });
   const targets = new Map<string, string>();
   const found: { name: string; id: string }[] = [];
   const workbook: Workbook = { sheets: [], from1904: false, sharedTexts: [], dateStyles: [] };
@@ -120,7 +120,7 @@ async function readShared(archive: OpenArchive, file: string, texts: string[]): 
   for await (const found of xmlRecords(decoded(archive.stream('xl/sharedStrings.xml')), file, new SharedTexts())) {
     for (const text of found) {
       size += text.length + 16;
-      if (size > MAX_SHARED) throw new FormatError(`${file} has too many different texts. Save the sheet as CSV and send that.`);
+      if (size > MAX_SHARED) throw new FormatError('workbook-texts', { file });
       texts.push(text);
     }
   }

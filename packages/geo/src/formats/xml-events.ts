@@ -26,15 +26,15 @@ export async function* xmlRecords<T>(text: AsyncIterable<string>, name: string, 
   let seen = 0;
   const failed = (error: Error): never => {
     if (error instanceof FormatError) throw error;
-    throw new FormatError(`${name} is not well-formed XML (line ${parser.line}): ${plain(error.message)}.`, { cause: error });
+    throw new FormatError('xml-broken', { file: name, line: parser.line, detail: plain(error.message) }, { cause: error });
   };
   parser.on('error', failed);
   parser.on('doctype', () => {
-    throw new FormatError(`${name} declares entities of its own (DOCTYPE). Such files are not read. Remove the declaration and try again.`);
+    throw new FormatError('xml-doctype', { file: name });
   });
   parser.on('opentag', (tag: SaxesTagPlain) => {
     seen = parser.position;
-    if (++depth > MAX_DEPTH) throw new FormatError(`${name} is nested too deeply.`);
+    if (++depth > MAX_DEPTH) throw new FormatError('xml-deep', { file: name });
     handler.open(localName(tag.name), tag.attributes as Readonly<Record<string, string>>);
   });
   parser.on('closetag', (tag: SaxesTagPlain) => {
@@ -46,8 +46,7 @@ export async function* xmlRecords<T>(text: AsyncIterable<string>, name: string, 
   parser.on('cdata', (found) => handler.text(found));
   for await (const piece of text) {
     parser.write(piece);
-    if (parser.position - seen > MAX_HELD || handler.held > MAX_HELD)
-      throw new FormatError(`${name} has an element that is too long to read.`);
+    if (parser.position - seen > MAX_HELD || handler.held > MAX_HELD) throw new FormatError('xml-long', { file: name });
     const found = handler.take();
     if (found.length > 0) yield found;
   }
@@ -67,9 +66,10 @@ function plain(message: string): string {
 
 /** The text of an XML file in the encoding that it names. @throws FormatError */
 export async function* xmlText(source: ByteSource, encoding?: string): AsyncGenerator<string> {
-  if (source.size === 0) throw new FormatError(`${source.name} is empty.`);
+  if (source.size === 0) throw new FormatError('file-empty', { file: source.name });
   const start = new TextDecoder('latin1').decode(await source.read(0, 256));
-  if (/^\s*<(!doctype\s+html|html)/i.test(start.replace(/^\u00EF\u00BB\u00BF/, ''))) throw new FormatError(`${source.name} is a web page.`);
+  if (/^\s*<(!doctype\s+html|html)/i.test(start.replace(/^\u00EF\u00BB\u00BF/, '')))
+    throw new FormatError('xml-web-page', { file: source.name });
   yield* decodeText(source, encoding ?? (await declaredEncoding(source, start)));
 }
 
@@ -79,7 +79,7 @@ async function declaredEncoding(source: ByteSource, start: string): Promise<stri
   try {
     return new TextDecoder(named).encoding;
   } catch {
-    throw new FormatError(`${source.name} is written in '${named}', which is not known.`);
+    throw new FormatError('xml-encoding', { file: source.name, encoding: named });
   }
 }
 

@@ -14,6 +14,7 @@ export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | 
   return {
     status: STATUS[job.state],
     statusMessage: job.message ?? '',
+    ...(job.reasons.length === 0 ? {} : { reasons: job.reasons }),
     itemId: item.id,
     jobId: job.id,
     ...(percent === undefined ? {} : { percent }),

@@ -5,6 +5,7 @@ import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import type { Sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
@@ -34,7 +35,7 @@ export interface SourceRow {
 /** A row that the database refused. */
 export interface RefusedRow {
   row: number;
-  reason: string;
+  reason: Sentence;
 }
 
 /** Loads the rows of one layer. */

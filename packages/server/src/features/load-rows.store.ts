@@ -1,6 +1,7 @@
 // Adds rows to hosted tables in batches: one statement of arrays, which both engines take fast. (COPY does not work on
 // the embedded engine: its socket loses the protocol.)
 import type { FieldType } from '@graticule/contract/services/layer';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
@@ -101,7 +102,7 @@ export async function transformed(
   db: Db,
   rows: readonly { row: number; wkb: Uint8Array | null; values: readonly unknown[] }[],
   srid: number,
-): Promise<{ placed: LoadedRow[]; refused: { row: number; reason: string }[] }> {
+): Promise<{ placed: LoadedRow[]; refused: { row: number; reason: Sentence }[] }> {
   try {
     const sql = new SqlText();
     const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(row.wkb).toString('hex')));
@@ -116,7 +117,7 @@ export async function transformed(
     return { placed: rows.map((row, index) => ({ ...row, wkb: found[index]?.w ?? null, drawZoom: 0 })), refused: [] };
   } catch (error) {
     if ((error as { code?: string }).code !== 'XX000') throw error;
-    if (rows.length === 1 && rows[0]) return { placed: [], refused: [{ row: rows[0].row, reason: 'the coordinates cannot be projected' }] };
+    if (rows.length === 1 && rows[0]) return { placed: [], refused: [{ row: rows[0].row, reason: sentence('unprojectable') }] };
     const middle = Math.ceil(rows.length / 2);
     const [first, second] = [await transformed(db, rows.slice(0, middle), srid), await transformed(db, rows.slice(middle), srid)];
     return { placed: [...first.placed, ...second.placed], refused: [...first.refused, ...second.refused] };

@@ -40,6 +40,7 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
   // What is proposed goes for every dataset when it is sent back: only what they share may be said.
   const spatialReference = shared(all.map((one) => one.spatialReference));
   const encoding = shared(all.map((one) => one.encoding ?? null));
+  const said = [...new Map(all.flatMap((one) => one.warnings).map((each) => [each.text, each])).values()];
   const records = description.sample.map((values) =>
     Object.fromEntries(description.fields.map((field, index) => [field.name, values[index] ?? null])),
   );
@@ -87,7 +88,9 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
         })),
       },
       rowCount: description.rowCount,
-      warnings: description.warnings,
+      // Every dataset's, each said once.
+      warnings: said.map((each) => each.text),
+      warningSentences: said,
       needsSpatialReference: all.some((one) => one.geometryType !== null && one.spatialReference === null),
       datasets: all.map((one) => ({ name: one.name, geometryType: one.geometryType, rowCount: one.rowCount })),
     },

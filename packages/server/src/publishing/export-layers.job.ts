@@ -40,7 +40,11 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
       return { ...progress, total: progress.done, ...(textsCut > 0 ? { report: [{ textsCut }] } : {}) };
     } catch (error) {
       if (error instanceof FormatError)
-        throw fail('INVALID_PARAMETER', { values: ['exportFormat', `does not fit: ${error.message}`], cause: error });
+        throw fail('INVALID_PARAMETER', {
+          values: ['exportFormat', `does not fit: ${error.message}`],
+          reasons: [error.sentence],
+          cause: error,
+        });
       throw error;
     } finally {
       await rm(path, { force: true });

@@ -65,7 +65,7 @@ describe('publishing files of many kinds', () => {
     expect(await layerNames(path)).toHaveLength(1);
     expect(await count(path, 0)).toBe(962);
     const wrong = await publish('vector/france.gpkg', 'geoPackage', { name: 'wrong_name', layerNames: ['nowhere'] });
-    expect(wrong.status).toMatchObject({ status: 'failed', statusMessage: expect.stringContaining("has no 'nowhere'") });
+    expect(wrong.status).toMatchObject({ status: 'failed', statusMessage: expect.stringContaining('has no “nowhere”') });
   });
 
   it('proposes how to publish a workbook and a GeoPackage', async () => {

@@ -39,7 +39,7 @@ function converse(child: ChildProcess, first: ToLoader, progress: ReportProgress
           resolve(message.loaded);
           break;
         case 'refused': {
-          const error = fail(message.code, { details: message.details });
+          const error = fail(message.code, { details: message.details, reasons: message.reasons });
           error.message = message.message;
           reject(error);
           break;

@@ -1,8 +1,9 @@
 // Reads one dataset into one new layer, batch by batch, and counts what could not be used.
-import type { PublishProblem, PublishReport } from '@graticule/contract/content/publishing';
+import type { PublishReport } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import type { DatasetDescription, FormatRow, ReadRow } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type HostedLayer, type LayerLoader, sridOfReference, startLayer } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { plannedDefinition, plannedFields, plannedName } from './layer-plan.ts';
@@ -58,7 +59,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
   for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
     for (const row of rows as FormatRow[]) {
       if ('problem' in row) {
-        refuse(report, { row: row.row, reason: row.problem });
+        refuse(report, row.row, row.problem);
         continue;
       }
       batch.push(row);
@@ -74,12 +75,12 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
 }
 
 async function add(loader: LayerLoader, rows: ReadRow[], report: PublishReport): Promise<void> {
-  for (const refused of await loader.append(rows)) refuse(report, refused);
+  for (const { row, reason } of await loader.append(rows)) refuse(report, row, reason);
 }
 
-function refuse(report: PublishReport, problem: PublishProblem): void {
+function refuse(report: PublishReport, row: number, said: Sentence): void {
   report.rowsRefused++;
-  if (report.problems.length < MAX_PROBLEMS) report.problems.push(problem);
+  if (report.problems.length < MAX_PROBLEMS) report.problems.push({ row, reason: said.text, said });
 }
 
 /** The number of the reference system of the coordinates; the publisher's word counts more than the file's. */
@@ -88,9 +89,7 @@ async function sourceSrid(portal: LoadContext, description: DatasetDescription, 
   const wkid = parameters.reading.wkid;
   const reference = wkid === undefined ? description.spatialReference : { wkid };
   if (reference === null) {
-    throw fail('UNREADABLE_FILE', {
-      values: [`the coordinate system of ${description.name} is not known. Choose the coordinate system and try again.`],
-    });
+    throw fail('UNREADABLE_FILE', { reasons: [sentence('reference-unknown', { name: description.name })] });
   }
   return sridOfReference(portal, reference);
 }

@@ -1,6 +1,7 @@
 // What the server and the process that loads large files say to each other.
 
 import type { ErrorCode } from '@graticule/contract/errors';
+import type { Sentence } from '@graticule/geo/sentence';
 
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import type { LoadedLayer, LoadTask } from './load-file.ts';
@@ -14,5 +15,5 @@ export type ToLoader =
 export type FromLoader =
   | { kind: 'progress'; rows: number; total: number | null }
   | { kind: 'done'; loaded: LoadedLayer[] }
-  | { kind: 'refused'; code: ErrorCode; message: string; details: string[] }
+  | { kind: 'refused'; code: ErrorCode; message: string; details: string[]; reasons: readonly Sentence[] }
   | { kind: 'failed'; message: string; stack: string };

@@ -32,8 +32,10 @@ async function load({ task, connection, engine }: Extract<ToLoader, { kind: 'loa
     });
     await tell({ kind: 'done', loaded });
   } catch (error) {
-    if (error instanceof PortalError) await tell({ kind: 'refused', code: error.code, message: error.message, details: error.details });
-    else await tell({ kind: 'failed', message: String(error), stack: error instanceof Error ? (error.stack ?? '') : '' });
+    if (error instanceof PortalError) {
+      const { code, message, details, reasons } = error;
+      await tell({ kind: 'refused', code, message, details, reasons });
+    } else await tell({ kind: 'failed', message: String(error), stack: error instanceof Error ? (error.stack ?? '') : '' });
   } finally {
     await handle.close();
     process.disconnect?.();

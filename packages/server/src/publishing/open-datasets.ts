@@ -74,7 +74,7 @@ export async function withDatasets<T>(
     const datasets = isPacked ? await unpacked(file, formats, scratchDir, open) : [await single(file, formats, open)];
     return await use(await withParts(datasets, file.layerNames ?? []));
   } catch (error) {
-    if (error instanceof FormatError) throw fail('UNREADABLE_FILE', { values: [error.message], cause: error });
+    if (error instanceof FormatError) throw fail('UNREADABLE_FILE', { reasons: [error.sentence], cause: error });
     throw error;
   } finally {
     await Promise.all(open.map((source) => source.close()));
@@ -88,7 +88,7 @@ async function withParts(datasets: readonly OpenDataset[], wanted: readonly stri
   for (const { source, reader } of datasets) {
     const names = (await reader.parts?.(source)) ?? [];
     const missing = reader.parts && wanted.find((name) => !names.includes(name));
-    if (missing !== undefined) throw new FormatError(`${source.main.name} has no '${missing}': it has ${names.join(', ')}.`);
+    if (missing !== undefined) throw new FormatError('part-missing', { file: source.main.name, wanted: missing, names: names.join(', ') });
     if (names.length < 2) all.push({ source, reader });
     else {
       const chosen = wanted.length > 0 ? wanted : names;
@@ -112,7 +112,7 @@ async function isArchive(path: string): Promise<boolean> {
 
 async function single(file: SourceFile, formats: readonly FormatName[], open: DiskSource[]): Promise<OpenDataset> {
   if (formats.includes('shapefile')) {
-    throw new FormatError(`${file.fileName} is not a zip archive, or is cut off. Send a zip of the .shp, .dbf, .shx and .prj files.`);
+    throw new FormatError('shapefile-needs-zip', { file: file.fileName });
   }
   const main = await openDiskSource(file.path, file.fileName);
   open.push(main);
@@ -158,6 +158,6 @@ async function unpacked(file: SourceFile, formats: readonly FormatName[], scratc
     for (const [extension, name] of Object.entries(found.companions)) companions[extension] = await opened(name);
     datasets.push({ source: { main, companions }, reader });
   }
-  if (datasets.length === 0) throw new FormatError(`${file.fileName} holds no ${formats[0]} that could be read.`);
+  if (datasets.length === 0) throw new FormatError('zip-nothing', { file: file.fileName, format: formats[0] ?? '' });
   return datasets;
 }

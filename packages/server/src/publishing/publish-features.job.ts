@@ -2,6 +2,7 @@
 // that was cut short left behind.
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { sentence } from '@graticule/geo/sentence';
 import { updateItemRow } from '../content/index.ts';
 import {
   degreesOf,
@@ -39,9 +40,10 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     const reports = loaded.map((one) => one.report);
     if (loaded.every((one) => one.report.featuresLoaded === 0)) {
       const first = reports.flatMap((report) => report.problems)[0];
-      throw fail('UNREADABLE_FILE', {
-        values: [first === undefined ? 'it holds no rows.' : `none of its rows can be used. Row ${first.row}: ${first.reason}.`],
-      });
+      const file = payload.fileName;
+      const why =
+        first === undefined ? sentence('no-rows', { file }) : sentence('rows-unusable', { file, row: first.row, reason: first.said });
+      throw fail('UNREADABLE_FILE', { reasons: [why] });
     }
     await replaceLayers(
       portal,

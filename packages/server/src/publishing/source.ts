@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
+import { sentence } from '@graticule/geo/sentence';
 import { type ItemRow, requireItem } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -25,7 +26,7 @@ export interface FoundSource extends SourceFile {
 async function findSource(portal: Portal, caller: Caller, input: SourceInput, fileType: string): Promise<FoundSource> {
   if (input.itemId !== undefined) {
     const item = await requireItem(portal, caller, input.itemId);
-    if (item.data_key === null) throw fail('UNREADABLE_FILE', { values: [`the item '${item.title}' has no file.`] });
+    if (item.data_key === null) throw fail('UNREADABLE_FILE', { reasons: [sentence('item-without-file', { title: item.title })] });
     const fileName = item.name ?? `${item.title}.${fileType}`;
     return { item, key: item.data_key, path: portal.files.pathOf(item.data_key), fileName };
   }

@@ -1,4 +1,5 @@
 // Tables of the floor: jobs, stored files, secrets.
+import type { Sentence } from '@graticule/geo/sentence';
 import type { ColumnType, Generated } from 'kysely';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -33,6 +34,8 @@ export interface JobTable {
   progress: Json<JobProgress>;
   /** What went wrong, fit for the owner. */
   message: string | null;
+  /** The same as sentences that can be translated. */
+  reasons: ColumnType<readonly Sentence[], string | undefined, string>;
   created: Time;
   finished: Time | null;
 }

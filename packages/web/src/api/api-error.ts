@@ -1,4 +1,6 @@
 // The error of a call, made from the envelope of the portal or from what went wrong on the way.
+import type { Sentence } from '@graticule/geo/sentence';
+import { isSentence } from '../language/sentences.ts';
 
 /** Why a call failed. */
 export class ApiError extends Error {
@@ -6,13 +8,16 @@ export class ApiError extends Error {
   readonly status: number;
   readonly messageCode: string | undefined;
   readonly details: readonly string[];
+  /** Why, as sentences that can be said in any language. */
+  readonly reasons: readonly Sentence[];
 
-  constructor(status: number, message: string, messageCode?: string, details: readonly string[] = []) {
+  constructor(status: number, message: string, messageCode?: string, more: { details?: readonly string[]; reasons?: unknown } = {}) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.messageCode = messageCode;
-    this.details = details;
+    this.details = more.details ?? [];
+    this.reasons = Array.isArray(more.reasons) ? more.reasons.filter(isSentence) : [];
   }
 }
 
@@ -26,7 +31,10 @@ export function errorInReply(reply: unknown): ApiError | undefined {
     typeof fields.code === 'number' ? fields.code : 500,
     typeof fields.message === 'string' ? fields.message : '',
     typeof fields.messageCode === 'string' ? fields.messageCode : undefined,
-    Array.isArray(fields.details) ? fields.details.filter((each): each is string => typeof each === 'string') : [],
+    {
+      details: Array.isArray(fields.details) ? fields.details.filter((each): each is string => typeof each === 'string') : [],
+      reasons: fields.reasons,
+    },
   );
 }
 

@@ -1,4 +1,6 @@
 // Turns a failure into words in the reader's language.
+
+import { said } from '../language/sentences.ts';
 import { useFindMessage, useTranslate } from '../language/use-language.ts';
 import { type ApiError, toApiError } from './api-error.ts';
 
@@ -29,7 +31,8 @@ export function useErrorWords(): (thrown: unknown) => ErrorWords {
     const error: ApiError = toApiError(thrown);
     const general = GENERAL[error.status];
     const byCode = error.messageCode ? find(`errors.${error.messageCode}`) : undefined;
-    const text = (general ? t(general) : undefined) ?? byCode ?? (error.message.trim() || t('errors.fault'));
+    const reasons = error.reasons.map((reason) => said(reason, find)).join(' ');
+    const text = (general ? t(general) : undefined) ?? byCode ?? (reasons || error.message.trim() || t('errors.fault'));
     return { text, details: error.details.filter((each) => each !== text) };
   };
 }

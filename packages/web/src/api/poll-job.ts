@@ -32,7 +32,7 @@ export async function pollJob({ username, itemId, jobId, onStatus, signal, wait 
     signal?.throwIfAborted();
     const status = await call(getItemStatus, { username, id: itemId, jobId }, { signal });
     onStatus?.(status);
-    if (status.status === 'failed') throw new ApiError(400, status.statusMessage);
+    if (status.status === 'failed') throw new ApiError(400, status.statusMessage, undefined, { reasons: status.reasons });
     if (status.status === 'completed') return status;
   }
 }

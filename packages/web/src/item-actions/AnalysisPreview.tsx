@@ -3,7 +3,8 @@ import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { Formatter } from '@graticule/i18n/format';
 import { Alert, Badge, Group, Table, Text } from '@mantine/core';
 import { fieldTypeKey, geometryKey } from '../items/layer-words.ts';
-import { useFormat, useTranslate } from '../language/use-language.ts';
+import { isSentence } from '../language/sentences.ts';
+import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
 import classes from './AnalysisPreview.module.css';
 import { referenceSystemName } from './reference-systems.ts';
 
@@ -24,7 +25,8 @@ export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; t
     parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
   const wkid = wkidOf(parameters.sourceSR);
   const datasets = datasetsOf(parameters.datasets);
-  const warnings = Array.isArray(parameters.warnings) ? parameters.warnings.filter((each): each is string => typeof each === 'string') : [];
+  const say = useSentences();
+  const warnings = Array.isArray(parameters.warningSentences) ? parameters.warningSentences.filter(isSentence) : [];
   return (
     <div>
       <Group gap="xs" mb="xs">
@@ -59,8 +61,8 @@ export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; t
         </Alert>
       )}
       {warnings.map((warning) => (
-        <Alert key={warning} color="ochre" mb="xs">
-          {warning}
+        <Alert key={warning.text} color="ochre" mb="xs">
+          {say(warning)}
         </Alert>
       ))}
       {columns.length > 0 && <FirstRows title={title} columns={columns} records={records} />}

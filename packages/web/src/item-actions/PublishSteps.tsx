@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
-import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { analyze, type PublishedLayer, publish, type Reading } from './publish-layer.ts';
@@ -117,6 +117,7 @@ function Finished({ layer }: { layer: PublishedLayer }) {
   const { reports } = layer;
   const loaded = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
   const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
+  const say = useSentences();
   const problems = reports.flatMap((report) => report.problems);
   return (
     <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">
@@ -126,7 +127,7 @@ function Finished({ layer }: { layer: PublishedLayer }) {
           <summary>{t('item.publish.refused', { count: refused, shown: format.number(refused) })}</summary>
           <ul>
             {problems.slice(0, 50).map((problem) => (
-              <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: problem.reason })}</li>
+              <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: say(problem.said) })}</li>
             ))}
           </ul>
         </details>

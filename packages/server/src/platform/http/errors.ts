@@ -1,6 +1,7 @@
 // The one writer of errors, for each manner of answer.
 import { randomBytes } from 'node:crypto';
 import { fail, PortalError } from '@graticule/contract/errors';
+import type { Sentence } from '@graticule/geo/sentence';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../db/errors.ts';
@@ -8,14 +9,20 @@ import { jsonText } from './json.ts';
 
 /** The error envelope of the sharing and service endpoints. */
 export interface ErrorEnvelope {
-  error: { code: number; messageCode?: string; message: string; details: string[] };
+  error: { code: number; messageCode?: string; message: string; details: string[]; reasons?: readonly Sentence[] };
 }
 
 /** The envelope of an error; `messageCode` only where the catalogue has one. */
 export function envelope(error: PortalError): ErrorEnvelope {
-  const { messageCode } = error;
+  const { messageCode, reasons } = error;
   return {
-    error: { code: error.status, ...(messageCode === undefined ? {} : { messageCode }), message: error.message, details: error.details },
+    error: {
+      code: error.status,
+      ...(messageCode === undefined ? {} : { messageCode }),
+      message: error.message,
+      details: error.details,
+      ...(reasons.length === 0 ? {} : { reasons }),
+    },
   };
 }
 

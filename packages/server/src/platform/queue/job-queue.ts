@@ -1,4 +1,5 @@
 // The part of the queue that operations use: enqueue, look up, cancel. It knows no handlers.
+import type { Sentence } from '@graticule/geo/sentence';
 import type { JobProgress, JobState } from '../../schema/platform.ts';
 import type { Db } from '../db/database.ts';
 
@@ -23,6 +24,7 @@ export interface JobStatus {
   state: JobState;
   progress: JobProgress;
   message: string | null;
+  reasons: readonly Sentence[];
   created: Date;
   finished: Date | null;
 }

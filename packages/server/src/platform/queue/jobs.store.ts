@@ -1,4 +1,5 @@
 // SQL of the job table.
+import type { Sentence } from '@graticule/geo/sentence';
 import { sql } from 'kysely';
 import type { JobProgress, JobState } from '../../schema/platform.ts';
 import type { Db } from '../db/database.ts';
@@ -32,7 +33,7 @@ export async function insertJob(db: Db, row: JobRow): Promise<void> {
       coalesce(${row.run_after}::timestamptz, now()))`.execute(db);
 }
 
-const STATUS = ['id', 'name', 'subject', 'owner', 'state', 'progress', 'message', 'created', 'finished'] as const;
+const STATUS = ['id', 'name', 'subject', 'owner', 'state', 'progress', 'message', 'reasons', 'created', 'finished'] as const;
 
 /** One job. */
 export async function jobById(db: Db, id: string): Promise<JobStatus | undefined> {
@@ -79,16 +80,18 @@ export async function saveProgress(db: Db, id: string, progress: JobProgress, le
   return result.rows[0]?.cancel_asked ?? true;
 }
 
+/** How a job ended: what went wrong in English, and as sentences that can be translated. */
+interface JobOutcome {
+  state: JobState;
+  message: string | null;
+  reasons?: readonly Sentence[];
+  progress?: JobProgress | undefined;
+}
+
 /** Writes the outcome. */
-export async function finishJob(
-  db: Db,
-  id: string,
-  state: JobState,
-  message: string | null,
-  progress: JobProgress | undefined,
-): Promise<void> {
+export async function finishJob(db: Db, id: string, { state, message, reasons = [], progress }: JobOutcome): Promise<void> {
   await sql`
-    update job set state = ${state}, message = ${message}, finished = now(), lease_until = null,
+    update job set state = ${state}, message = ${message}, reasons = ${JSON.stringify(reasons)}::jsonb, finished = now(), lease_until = null,
       progress = coalesce(${progress === undefined ? null : JSON.stringify(progress)}::jsonb, progress)
     where id = ${id}`.execute(db);
 }

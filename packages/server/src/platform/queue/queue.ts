@@ -128,7 +128,7 @@ async function runOne(portal: Portal, handlers: Map<string, JobHandler>, signal:
       },
     };
     const result = await handler.run(portal, job.payload, run);
-    await store.finishJob(portal.db, job.id, 'completed', null, result);
+    await store.finishJob(portal.db, job.id, { state: 'completed', message: null, progress: result });
     log.info('job completed');
   } catch (error) {
     await giveUpOrRetry({ portal, handler, job, log, signal }, error);
@@ -167,5 +167,6 @@ async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, err
       : 'Something went wrong on the server.';
   if (!(error instanceof PortalError) && !cancelled) log.error({ err: error }, 'job given up');
   await handler.onGivenUp?.(portal, job.payload, message);
-  await store.finishJob(portal.db, job.id, cancelled ? 'cancelled' : 'failed', message, undefined);
+  const reasons = error instanceof PortalError ? error.reasons : [];
+  await store.finishJob(portal.db, job.id, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
 }

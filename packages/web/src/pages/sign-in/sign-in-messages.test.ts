@@ -20,11 +20,13 @@ test('AC-024 the error in the address says why the visitor is here', () => {
 });
 
 test('a wrong password, a locked account, a portal that is down and anything else have words of their own', () => {
-  expect(failureMessage(new ApiError(400, 'Unable to generate token.', undefined, ['Invalid username or password.']))).toBe(
+  expect(failureMessage(new ApiError(400, 'Unable to generate token.', undefined, { details: ['Invalid username or password.'] }))).toBe(
     'sign-in.failed',
   );
   expect(
-    failureMessage(new ApiError(400, 'Unable to generate token.', undefined, ['Too many invalid login attempts. Please try again later.'])),
+    failureMessage(
+      new ApiError(400, 'Unable to generate token.', undefined, { details: ['Too many invalid login attempts. Please try again later.'] }),
+    ),
   ).toBe('sign-in.too-many');
   expect(failureMessage(new ApiError(503, ''))).toBe('sign-in.site-unavailable');
   expect(failureMessage(new ApiError(500, ''))).toBe('sign-in.generic');

@@ -1,0 +1,17 @@
+// Says sentences that came with their code in the reader's language.
+import type { Sentence } from '@graticule/geo/sentence';
+
+/** The message of a key, filled in; undefined where the language has none. */
+export type FindMessage = (key: string, values?: Record<string, string | number>) => string | undefined;
+
+/** The sentence in the language of `find`; in English where there are no words for it. */
+export function said({ code, values, text }: Sentence, find: FindMessage): string {
+  const words = Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? said(value, find) : value]);
+  return find(`formats.${code}`, Object.fromEntries(words)) ?? text;
+}
+
+/** Whether a value from outside is a sentence. */
+export function isSentence(value: unknown): value is Sentence {
+  const { code, values, text } = (value ?? {}) as Partial<Sentence>;
+  return typeof code === 'string' && typeof text === 'string' && typeof values === 'object' && values !== null;
+}
