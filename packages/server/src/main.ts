@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
-import { enqueueExpiry } from './content/index.ts';
+import { enqueueExpiry, ensureReferences } from './content/index.ts';
 import { sweepHostedTables } from './features/index.ts';
 import { ensurePlaces } from './gazetteer/index.ts';
 import { JOB_HANDLERS } from './jobs.ts';
@@ -33,6 +33,7 @@ async function start(): Promise<void> {
   await ensureOrganisation(portal);
   await bootstrapAdmin(portal);
   await ensurePlaces(portal);
+  await ensureReferences(portal);
   const { app } = await createApp(portal, { webDir: WEB_DIR });
   await app.listen({ port: config.port, host: config.host });
 

@@ -13,6 +13,7 @@ import { requireRoom, requireWithinQuota, type StoredData, storeFile, storeText 
 import { checkedTitle, checkedType, fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';
 import { type ItemChange, insertItem, itemByFileName, type NewItem, updateItemRow } from './items.store.ts';
 import { dropBytes, folderNamed, newId, type Person } from './items.ts';
+import { keepReferences } from './references.ts';
 import { checkRelationship, relate } from './relationships.ts';
 
 /** What a client sends to add an item. */
@@ -66,8 +67,10 @@ export async function addItem(
     ...(input.multipart ? { status: 'partial' as const, name: safeFileName(fileName ?? '') } : {}),
   };
   await saveWithBytes(portal, { ...input, type, owner: person.username }, async (db, columns) => {
-    if (existing === undefined) await insertItem(db, { ...item, ...columns }, portal.clock.now());
-    else return replaceItem(db, existing, { ...fields, ...columns }, portal.clock.now());
+    const named = { text: input.text, url: fields.url };
+    if (existing !== undefined) return replaceItem(portal, db, existing, { ...fields, ...columns }, named);
+    await insertItem(db, { ...item, ...columns }, portal.clock.now());
+    await keepReferences(portal, db, item.id, named);
     if (related !== undefined)
       await relate(db, { ...related, origin: related.origin ?? item.id, destination: related.destination ?? item.id });
     return [];
@@ -89,12 +92,19 @@ export async function updateItem(portal: Portal, item: ItemRow, input: UpdateIte
   }
   await requireRoom(portal, item.owner, newBytes(input) - Math.max(0, item.data_bytes));
   await saveWithBytes(portal, { ...input, type, owner: item.owner }, (db, columns) =>
-    replaceItem(db, item.id, { ...fields, ...columns }, portal.clock.now()),
+    replaceItem(portal, db, item.id, { ...fields, ...columns }, { text: input.file === undefined ? input.text : '', url: fields.url }),
   );
 }
 
 /** Writes a change to an item; returns keys of files that it no longer needs. */
-async function replaceItem(db: Db, id: string, change: ItemChange, now: Date): Promise<string[]> {
+async function replaceItem(
+  portal: Portal,
+  db: Db,
+  id: string,
+  change: ItemChange,
+  named: Parameters<typeof keepReferences>[3],
+): Promise<string[]> {
+  const now = portal.clock.now();
   const newData = change.data_key !== undefined;
   const written = await updateItemRow(db, id, {
     ...change,
@@ -108,6 +118,7 @@ async function replaceItem(db: Db, id: string, change: ItemChange, now: Date): P
     before.thumbnail_key !== after.thumbnail_key ? before.thumbnail_key : null,
   ].filter((key): key is string => key !== null);
   await deleteStoredFiles(db, unused);
+  await keepReferences(portal, db, id, named);
   return unused;
 }
 

@@ -2,6 +2,7 @@
 import type { Routes } from '../platform/http/routes.ts';
 import { audienceRoutes } from './audience.routes.ts';
 import { commentRoutes } from './comments.routes.ts';
+import { dependencyRoutes } from './dependencies.routes.ts';
 import { groupContentRoutes } from './group-content.routes.ts';
 import { itemRoutes } from './items.routes.ts';
 import { recycleBinRoutes } from './recycle-bin.routes.ts';
@@ -15,6 +16,7 @@ export function contentRoutes(routes: Routes): void {
   userContentRoutes(routes);
   userItemRoutes(routes);
   recycleBinRoutes(routes);
+  dependencyRoutes(routes);
   itemRoutes(routes);
   resourceRoutes(routes);
   commentRoutes(routes);

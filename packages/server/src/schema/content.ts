@@ -78,12 +78,14 @@ export interface ItemTable {
   binned_by: string | null;
   /** Title of the folder it lay in, once that was deleted too. */
   bin_folder: string | null;
+  /** False where references were not kept yet when the item was written. */
+  references_read: Generated<boolean>;
 }
 
 /** An item as read, without the columns that only serve indexes. */
 export type ItemRow = Omit<
   Selectable<ItemTable>,
-  'search' | 'title_words' | 'scopes' | 'extent' | 'hosted_bytes' | 'binned' | 'binned_by' | 'bin_folder'
+  'search' | 'title_words' | 'scopes' | 'extent' | 'hosted_bytes' | 'binned' | 'binned_by' | 'bin_folder' | 'references_read'
 >;
 
 /** An item in the recycle bin. */
@@ -121,6 +123,13 @@ export interface ItemShareTable {
   group_id: string;
   shared_by: string;
   shared: Generated<Date>;
+}
+
+export interface ItemReferenceTable {
+  item_id: string;
+  source: 'data' | 'url';
+  /** `item:<id>` or `service:<lower-case name>`. */
+  target: string;
 }
 
 export interface ItemResourceTable {
@@ -174,6 +183,7 @@ export interface ContentTables {
   folder: FolderTable;
   item: ItemTable;
   item_share: ItemShareTable;
+  item_reference: ItemReferenceTable;
   item_resource: ItemResourceTable;
   item_part: ItemPartTable;
   item_relationship: ItemRelationshipTable;
