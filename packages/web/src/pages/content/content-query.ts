@@ -1,50 +1,91 @@
-// Loads one page of a person's content: all of it, one folder, or what matches a filter.
-import type { Item } from '@graticule/contract/content/item';
-import { getFolderContent, getUserContent } from '@graticule/contract/content/user-content';
-import type { ItemFilter } from '@graticule/contract/item-types/item-type';
-import type { Page } from '@graticule/contract/paging';
-import { searchItems } from '@graticule/contract/search';
+// What the content page is asked for, kept in its address, and the pages of items that answer it.
+import type { Item, ItemAccess } from '@graticule/contract/content/item';
+import { type SearchReply, searchUserContent } from '@graticule/contract/search';
 import { call } from '../../api/call.ts';
-import { itemQuery, quoted } from '../../items/search-query.ts';
+import { keys } from '../../api/keys.ts';
+import { groupedText, quoted } from '../../items/search-query.ts';
 
-export const PER_PAGE = 30;
+/** The portal gives at most so many items at once. */
+export const PAGE = 100;
+/** The portal counts at most this far into a list. */
+export const FURTHEST = 10_000;
 /** All folders together. */
 export const ALL = 'all';
 /** Items that lie in no folder. */
 export const ROOT = '/';
+/** What was deleted and can still be had back. */
+export const BIN = 'bin';
 
-/** What the content page shows. */
+export type Since = 'day' | 'week' | 'month' | 'year';
+export const SINCE: readonly Since[] = ['day', 'week', 'month', 'year'];
+const DAYS: Record<Since, number> = { day: 1, week: 7, month: 30, year: 365 };
+export const ACCESS: readonly ItemAccess[] = ['private', 'shared', 'org', 'public'];
+export const SORT_FIELDS = ['title', 'type', 'access', 'modified', 'created', 'size', 'numviews', 'avgrating'] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+
+/** What is shown of a person's content. */
 export interface ContentChoice {
   username: string;
-  /** `all`, `/` or the id of a folder. */
+  /** `all`, `/`, `bin` or the id of a folder. */
   folder: string;
   text: string;
-  filter: ItemFilter | undefined;
-  /** Field and order, such as `modified:desc`. */
-  sort: string;
-  start: number;
+  type: string | undefined;
+  access: ItemAccess | undefined;
+  since: Since | undefined;
+  sortField: SortField;
+  isDescending: boolean;
 }
 
-/** A folder is listed by its own endpoint; everything else is a search among the person's items. */
-export async function loadContent(choice: ContentChoice): Promise<Page & { items: Item[] }> {
-  const [sortField, sortOrder] = choice.sort.split(':');
-  const page = { start: choice.start, num: PER_PAGE, sortField, sortOrder };
-  const isFiltered = choice.text.trim() !== '' || choice.filter !== undefined;
-  if (choice.folder !== ALL && !isFiltered) {
-    const { username, folder } = choice;
-    return folder === ROOT ? call(getUserContent, { username, ...page }) : call(getFolderContent, { username, folder, ...page });
-  }
-  const { results, ...rest } = await call(searchItems, { q: contentQuery(choice), ...page });
-  return { ...rest, items: results };
+/** Reads the address; what makes no sense counts as absent. */
+export function readChoice(params: URLSearchParams, username: string): ContentChoice {
+  const sortField = SORT_FIELDS.find((each) => each === params.get('sortField')) ?? 'modified';
+  return {
+    username,
+    folder: params.get('folder') || ALL,
+    text: params.get('q') ?? '',
+    type: params.get('type') || undefined,
+    access: ACCESS.find((each) => each === params.get('access')),
+    since: SINCE.find((each) => each === params.get('since')),
+    sortField,
+    isDescending: (params.get('sortOrder') ?? (sortField === 'modified' ? 'desc' : 'asc')) === 'desc',
+  };
 }
 
-/** The search for a choice. */
-export function contentQuery({ username, folder, text, filter }: ContentChoice): string {
-  const own = itemQuery({ text: begun(text), filter, owner: username });
-  return folder === ALL || folder === ROOT ? own : `${own} AND ownerfolder:${quoted(folder)}`;
+/** Whether anything but the folder narrows the list. */
+export function isFiltered({ text, type, access, since }: ContentChoice): boolean {
+  return text.trim() !== '' || type !== undefined || access !== undefined || since !== undefined;
+}
+
+/** The query in the portal's grammar; undefined for everything. */
+export function contentQuery(choice: ContentChoice, nowMs: number): string | undefined {
+  const { folder, text, type, access, since } = choice;
+  const clauses = [
+    groupedText(begun(text)),
+    type && `type:${quoted(type)}`,
+    access && `access:${access}`,
+    since && `modified:[${sinceMs(since, nowMs)} TO *]`,
+    folder !== ALL && `ownerfolder:${quoted(folder)}`,
+  ];
+  return clauses.filter(Boolean).join(' AND ') || undefined;
+}
+
+/** Rounded to the hour, so that the same list has the same name in the cache. */
+function sinceMs(since: Since, nowMs: number): number {
+  const hour = 3_600_000;
+  return Math.floor(nowMs / hour) * hour - DAYS[since] * 24 * hour;
 }
 
 /** The list follows while a word is being typed, so its beginning is enough; queries with operators stay as they are. */
 function begun(text: string): string {
   return /^[\p{L}\p{M}\p{N}\s]*[\p{L}\p{M}\p{N}]$/u.test(text) && !/\b(AND|OR|NOT)\b/.test(text) ? `${text}*` : text;
+}
+
+/** One page of items, counted from 0, as a query of the cache. */
+export function pageQuery(choice: ContentChoice, page: number) {
+  const { username, sortField, isDescending } = choice;
+  const query = { q: contentQuery(choice, Date.now()), sortField, sortOrder: isDescending ? 'desc' : 'asc', start: page * PAGE + 1, num: PAGE };
+  return {
+    queryKey: keys.userContent(username, query),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<SearchReply<Item>> => call(searchUserContent, { username, ...query }, { signal }),
+  };
 }

@@ -1,0 +1,34 @@
+// The columns of the content table, and which of them are shown.
+import type { SortField } from './content-query.ts';
+
+/** A column; the title is always shown. */
+export type Column = 'type' | 'access' | 'modified' | 'created' | 'size' | 'numviews' | 'avgrating' | 'folder' | 'tags';
+
+/** In the order in which they stand. `width` is a track of a CSS grid. */
+export const COLUMNS: readonly { name: Column; width: string; sort?: SortField; isNumber?: boolean }[] = [
+  { name: 'type', width: 'minmax(120px, 1fr)', sort: 'type' },
+  { name: 'access', width: '128px', sort: 'access' },
+  { name: 'folder', width: 'minmax(100px, 0.8fr)' },
+  { name: 'tags', width: 'minmax(120px, 1fr)' },
+  { name: 'modified', width: '128px', sort: 'modified' },
+  { name: 'created', width: '116px', sort: 'created' },
+  { name: 'size', width: '88px', sort: 'size', isNumber: true },
+  { name: 'numviews', width: '76px', sort: 'numviews', isNumber: true },
+  { name: 'avgrating', width: '84px', sort: 'avgrating', isNumber: true },
+];
+
+export const COLUMNS_KEY = 'graticule-content-columns';
+export const USUAL_COLUMNS: readonly Column[] = ['type', 'access', 'modified', 'numviews'];
+
+/** Reads what was kept; names that no longer exist are dropped. */
+export function readColumns(kept: string | null): readonly Column[] {
+  if (kept === null) return USUAL_COLUMNS;
+  const names = kept.split(',');
+  return COLUMNS.map((column) => column.name).filter((name) => names.includes(name));
+}
+
+/** Tracks of the grid: checkbox, title, the columns, menu. */
+export function gridTemplate(shown: readonly Column[]): string {
+  const tracks = COLUMNS.filter((column) => shown.includes(column.name)).map((column) => column.width);
+  return ['44px', 'minmax(200px, 2.4fr)', ...tracks, '48px'].join(' ');
+}
