@@ -1,25 +1,27 @@
 // A grid of cards, and the same grid while it loads.
 import type { Item } from '@graticule/contract/content/item';
 import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ListTitleOrder } from '../ui/ListTitle.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import classes from './ItemCards.module.css';
 
-/** As many columns as fit. */
-export function ItemCards({
-  items,
-  opens,
-  titleOrder,
-}: {
+interface Props {
   items: readonly Item[];
   opens?: 'page' | 'viewer';
   titleOrder?: ListTitleOrder;
-}) {
+  /** Over the picture, such as a checkbox. */
+  corner?: (item: Item, index: number) => ReactNode;
+}
+
+/** As many columns as fit. */
+export function ItemCards({ items, opens, titleOrder, corner }: Props) {
   return (
     <ul className={classes.grid}>
       {items.map((item, i) => (
         <li key={item.id}>
           <ItemCard item={item} opens={opens} isEager={i < 4} titleOrder={titleOrder} />
+          {corner && <div className={classes.corner}>{corner(item, i)}</div>}
         </li>
       ))}
     </ul>

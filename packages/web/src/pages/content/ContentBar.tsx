@@ -1,125 +1,122 @@
-// The line above one's content: select, act on the selection, filter, sort, show as.
-import type { Item } from '@graticule/contract/content/item';
-import type { ItemFilter } from '@graticule/contract/item-types/item-type';
-import { Button, Checkbox, Select, Text, TextInput } from '@mantine/core';
+// The line above one's content: filters, or what to do with the selection.
+import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconFolder, IconSearch, IconShare, IconTrash } from '@tabler/icons-react';
-import { useSession } from '../../api/session.ts';
-import type { OpenDialog } from '../../item-actions/ItemDialogs.tsx';
-import { mayDelete, mayMove, mayShare } from '../../item-actions/item-rights.ts';
-import { useTranslate } from '../../language/use-language.ts';
-import { ListBar } from '../../shell/ListBar.tsx';
-import { FILTER_LABEL } from '../../shell/search-filters.ts';
-import { type ListView, ViewSwitch } from '../../shell/ViewSwitch.tsx';
-import type { ContentChoice } from './content-query.ts';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTypeLabel } from '../../items/type-label.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { ViewSwitch } from '../../shell/ViewSwitch.tsx';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import classes from './ContentBar.module.css';
+import { ACCESS, isFiltered, SINCE, SORT_FIELDS, type SortField } from './content-query.ts';
+import { SelectionActions } from './SelectionActions.tsx';
+import { isNewestFirst, sortChange } from './sorts.ts';
+import type { ContentState } from './use-content-page.ts';
+import { useTypeCounts } from './use-type-counts.ts';
 
-const FILTERS: readonly ItemFilter[] = ['maps', 'layers', 'apps', 'scenes', 'tools', 'files'];
-const SORTS = ['modified:desc', 'created:desc', 'title:asc', 'type:asc', 'numviews:desc'] as const;
-
-interface Props {
-  choice: ContentChoice;
-  onChoose: (changes: Partial<ContentChoice>) => void;
-  view: ListView;
-  onView: (view: ListView) => void;
-  items: readonly Item[];
-  selected: ReadonlySet<string>;
-  onSelect: (ids: ReadonlySet<string>) => void;
-  chosen: readonly Item[];
-  onOpen: (dialog: OpenDialog) => void;
-}
-
-/** With a selection, the actions take the place of the filters. */
-export function ContentBar({ choice, onChoose, view, onView, items, selected, onSelect, chosen, onOpen }: Props) {
-  const t = useTranslate();
-  const search = useDebouncedCallback((text: string) => onChoose({ text }), 300);
-  const isAll = items.length > 0 && chosen.length === items.length;
+/** Stays in sight while the list is scrolled; with a selection, the actions take the place of the filters. */
+export function ContentBar({ state }: { state: ContentState }) {
+  const isSelecting = state.selection.chosen.length > 0;
   return (
-    <ListBar
-      start={
-        <Checkbox
-          label={chosen.length > 0 ? t('content.selected', { count: chosen.length }) : t('content.select-all')}
-          checked={isAll}
-          indeterminate={chosen.length > 0 && !isAll}
-          disabled={items.length === 0}
-          onChange={() => onSelect(isAll ? new Set() : new Set(items.map((item) => item.id)))}
-        />
-      }
-    >
-      {selected.size > 0 ? (
-        <SelectionActions chosen={chosen} onOpen={onOpen} />
-      ) : (
-        <>
-          <TextInput
-            aria-label={t('content.filter')}
-            placeholder={t('content.filter')}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            defaultValue={choice.text}
-            w={200}
-            onChange={(event) => search(event.currentTarget.value)}
-          />
-          <Select
-            aria-label={t('content.kind')}
-            placeholder={t('content.kind')}
-            clearable
-            w={140}
-            value={choice.filter ?? null}
-            onChange={(value) => onChoose({ filter: FILTERS.find((each) => each === value) })}
-            data={FILTERS.map((value) => ({ value, label: t(FILTER_LABEL[value]) }))}
-          />
-          <Select
-            aria-label={t('search.sort')}
-            allowDeselect={false}
-            w={160}
-            value={choice.sort}
-            onChange={(sort) => sort && onChoose({ sort })}
-            data={SORTS.map((value) => ({ value, label: t(`content.sort.${value.split(':')[0] as 'modified'}`) }))}
-          />
-          <ViewSwitch value={view} onChange={onView} />
-        </>
-      )}
-    </ListBar>
+    <div className={classes.bar} data-selecting={isSelecting || undefined}>
+      {isSelecting ? <SelectionActions state={state} /> : <Filters state={state} />}
+    </div>
   );
 }
 
-function SelectionActions({ chosen, onOpen }: { chosen: readonly Item[]; onOpen: (dialog: OpenDialog) => void }) {
+function Filters({ state }: { state: ContentState }) {
+  const { choice, choose, view, setView, columns, chooseColumns, content } = state;
   const t = useTranslate();
-  const session = useSession();
-  const isProtected = chosen.some((item) => item.protected);
+  const format = useFormat();
+  const typeLabel = useTypeLabel();
+  const [isOpen, setOpen] = useState(false);
+  const types = useTypeCounts(choice);
+  const field = useRef<HTMLInputElement>(null);
+  const search = useDebouncedCallback((q: string) => choose({ q: q.trim() ? q : undefined }), 250);
+  useEffect(() => {
+    // the address may change from elsewhere, such as the button that clears the filters
+    if (field.current && field.current !== document.activeElement) field.current.value = choice.text;
+  }, [choice.text]);
+  const narrowed = [choice.type, choice.access, choice.since].filter(Boolean).length;
   return (
     <>
+      <TextInput
+        ref={field}
+        aria-label={t('content.filter')}
+        placeholder={t('content.filter')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        defaultValue={choice.text}
+        className={classes.find}
+        onChange={(event) => search(event.currentTarget.value)}
+      />
       <Button
         variant="default"
-        size="sm"
-        leftSection={<IconShare size={16} aria-hidden />}
-        disabled={!chosen.every((item) => mayShare(item, session))}
-        onClick={() => onOpen({ action: 'share', items: chosen })}
+        className={classes.more}
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
       >
-        {t('item.share')}
+        {narrowed > 0 ? t('content.filters-on', { count: narrowed }) : t('search.filters')}
       </Button>
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconFolder size={16} aria-hidden />}
-        disabled={!chosen.every((item) => mayMove(item, session))}
-        onClick={() => onOpen({ action: 'move', items: chosen })}
-      >
-        {t('item.move')}
-      </Button>
-      <Button
-        variant="default"
-        size="sm"
-        c="var(--vermilion)"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        disabled={isProtected || !chosen.every((item) => mayDelete(item, session))}
-        onClick={() => onOpen({ action: 'delete', items: chosen })}
-      >
-        {t('shell.delete')}
-      </Button>
-      {isProtected && (
-        <Text size="xs" c="dimmed">
-          {t('content.some-protected')}
-        </Text>
-      )}
+      <div className={classes.selects} data-open={isOpen || undefined}>
+        <Select
+          aria-label={t('search.type')}
+          placeholder={t('content.kind')}
+          clearable
+          searchable
+          w={170}
+          value={choice.type?.toLowerCase() ?? null}
+          onChange={(type) => choose({ type: type ?? undefined })}
+          data={types.map(({ value, count }) => ({ value, label: `${typeLabel(value)} (${format.number(count)})` }))}
+        />
+        <Select
+          aria-label={t('search.access')}
+          placeholder={t('content.access')}
+          clearable
+          w={150}
+          value={choice.access ?? null}
+          onChange={(access) => choose({ access: access ?? undefined })}
+          data={ACCESS.map((value) => ({ value, label: t(`shell.access.${value}`) }))}
+        />
+        <Select
+          aria-label={t('search.changed')}
+          placeholder={t('search.since.ever')}
+          clearable
+          w={160}
+          value={choice.since ?? null}
+          onChange={(since) => choose({ since: since ?? undefined })}
+          data={SINCE.map((value) => ({ value, label: t(`search.since.${value}`) }))}
+        />
+        {isFiltered(choice) && (
+          <Button variant="subtle" onClick={() => choose({ q: undefined, type: undefined, access: undefined, since: undefined })}>
+            {t('content.clear')}
+          </Button>
+        )}
+      </div>
+      <span className={classes.count} role="status">
+        {content.total === undefined
+          ? t('shell.loading')
+          : t('search.found', { count: content.total, shown: format.number(content.total) })}
+      </span>
+      <SortSelect choice={choice} choose={choose} isAlways={view === 'cards'} />
+      <span className={classes.wide}>{view === 'rows' && <ColumnMenu columns={columns} onChange={chooseColumns} />}</span>
+      <ViewSwitch value={view} onChange={setView} />
     </>
+  );
+}
+
+/** On phones and above cards; the table is sorted by its heads. */
+function SortSelect({ choice, choose, isAlways }: Pick<ContentState, 'choice' | 'choose'> & { isAlways: boolean }) {
+  const t = useTranslate();
+  return (
+    <Select
+      aria-label={t('search.sort')}
+      className={isAlways ? undefined : classes.narrow}
+      allowDeselect={false}
+      w={150}
+      value={choice.sortField}
+      onChange={(value) => value && choose(sortChange(value as SortField, isNewestFirst(value as SortField)))}
+      data={SORT_FIELDS.map((value) => ({ value, label: t(`content.column.${value}`) }))}
+    />
   );
 }

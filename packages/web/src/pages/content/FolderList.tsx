@@ -1,47 +1,59 @@
 // The folders of a person, beside the list of items.
-import type { Folder } from '@graticule/contract/content/item';
-import { deleteFolder } from '@graticule/contract/content/user-content';
-import { ActionIcon, Menu, NavLink, Text } from '@mantine/core';
-import { IconDots, IconFolder, IconFolders, IconHome } from '@tabler/icons-react';
-import { useState } from 'react';
-import { call } from '../../api/call.ts';
-import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
-import { useItemChange } from '../../item-actions/use-item-change.ts';
-import { useTranslate } from '../../language/use-language.ts';
-import { ALL, ROOT } from './content-query.ts';
+import type { Folder, Item } from '@graticule/contract/content/item';
+import { ActionIcon, Menu, NavLink } from '@mantine/core';
+import { IconDots, IconFolder, IconFolders, IconHome, IconTrash } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { ALL, BIN, ROOT } from './content-query.ts';
+import { DeleteFolder } from './DeleteFolder.tsx';
 import { FolderDialog } from './FolderDialog.tsx';
 import classes from './FolderList.module.css';
 
 interface Props {
   username: string;
   folders: readonly Folder[];
+  /** Items in no folder. */
+  rootCount: number | undefined;
+  /** Items in the recycle bin; undefined where there is none. */
+  binCount: number | undefined;
   current: string;
   mayChange: boolean;
+  /** Items that are being dragged now. */
+  dragged: readonly Item[] | undefined;
+  onDrop: (folder: string) => void;
   onChoose: (folder: string) => void;
 }
 
-/** All content, what lies in no folder, then each folder with a menu. */
-export function FolderList({ username, folders, current, mayChange, onChoose }: Props) {
+/** All content, what lies in no folder, each folder with a menu, the recycle bin; dragged items can be dropped on each. */
+export function FolderList(props: Props) {
+  const { username, folders, rootCount, binCount, mayChange, onChoose } = props;
   const t = useTranslate();
   const [renaming, setRenaming] = useState<Folder>();
   const [removing, setRemoving] = useState<Folder>();
-  const entry = (folder: string, label: string, Icon: typeof IconFolder) => (
-    <NavLink
-      component="button"
-      label={label}
-      leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
-      active={current === folder}
-      aria-current={current === folder}
-      onClick={() => onChoose(folder)}
-    />
-  );
+  const all = rootCount === undefined ? undefined : folders.reduce((sum, folder) => sum + (folder.numItems ?? 0), rootCount);
   return (
     <nav aria-label={t('content.folders')} className={classes.folders}>
-      {entry(ALL, t('content.all'), IconFolders)}
-      {folders.length > 0 && entry(ROOT, t('content.root'), IconHome)}
+      <Entry {...props} id={ALL} label={t('content.all')} count={all} icon={<IconFolders size={18} stroke={1.75} aria-hidden />} />
+      {folders.length > 0 && (
+        <Entry
+          {...props}
+          id={ROOT}
+          isTarget
+          label={t('content.root')}
+          count={rootCount}
+          icon={<IconHome size={18} stroke={1.75} aria-hidden />}
+        />
+      )}
       {folders.map((folder) => (
         <div key={folder.id} className={classes.folder}>
-          {entry(folder.id, folder.title, IconFolder)}
+          <Entry
+            {...props}
+            id={folder.id}
+            isTarget
+            label={folder.title}
+            count={folder.numItems}
+            icon={<IconFolder size={18} stroke={1.75} aria-hidden />}
+          />
           {mayChange && (
             <Menu position="bottom-end" width={160}>
               <Menu.Target>
@@ -59,6 +71,9 @@ export function FolderList({ username, folders, current, mayChange, onChoose }: 
           )}
         </div>
       ))}
+      {binCount !== undefined && (
+        <Entry {...props} id={BIN} label={t('content.bin')} count={binCount} icon={<IconTrash size={18} stroke={1.75} aria-hidden />} />
+      )}
       {renaming && <FolderDialog username={username} folder={renaming} onClose={() => setRenaming(undefined)} onDone={onChoose} />}
       {removing && (
         <DeleteFolder username={username} folder={removing} onClose={() => setRemoving(undefined)} onDone={() => onChoose(ALL)} />
@@ -67,36 +82,44 @@ export function FolderList({ username, folders, current, mayChange, onChoose }: 
   );
 }
 
-function DeleteFolder({
-  username,
-  folder,
-  onClose,
-  onDone,
-}: {
-  username: string;
-  folder: Folder;
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const t = useTranslate();
-  const removal = useItemChange(() => call(deleteFolder, { username, folder: folder.id }), {
-    isQuiet: true,
-    onDone: () => {
-      onDone();
-      onClose();
-    },
-  });
+interface EntryProps extends Props {
+  id: string;
+  label: string;
+  count: number | undefined;
+  icon: ReactNode;
+  isTarget?: boolean;
+}
+
+function Entry({ id, label, count, icon, current, isTarget = false, dragged, onDrop, onChoose }: EntryProps) {
+  const format = useFormat();
+  const [isOver, setOver] = useState(false);
+  const accepts = isTarget && dragged !== undefined;
+  const over = (event: DragEvent) => {
+    if (!accepts) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'move';
+    setOver(true);
+  };
   return (
-    <ActionDialog
-      title={t('content.delete-folder', { title: folder.title })}
-      submit={t('shell.delete')}
-      isDestructive
-      isBusy={removal.isPending}
-      error={removal.error}
-      onSubmit={() => removal.mutate(undefined)}
-      onClose={onClose}
-    >
-      <Text size="sm">{t('content.delete-folder-text')}</Text>
-    </ActionDialog>
+    <NavLink
+      component="button"
+      label={<bdi>{label}</bdi>}
+      leftSection={icon}
+      rightSection={count === undefined ? undefined : <span className={classes.count}>{format.number(count)}</span>}
+      active={current === id}
+      aria-current={current === id}
+      data-target={accepts || undefined}
+      data-over={(isOver && accepts) || undefined}
+      className={classes.entry}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        if (!accepts) return;
+        event.preventDefault();
+        setOver(false);
+        onDrop(id);
+      }}
+      onClick={() => onChoose(id)}
+    />
   );
 }

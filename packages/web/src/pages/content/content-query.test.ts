@@ -21,7 +21,11 @@ test('every filter becomes a clause; values cannot break out of their quotes', (
 });
 
 test('what makes no sense counts as absent', () => {
-  expect(at('access=everybody&since=century&sortField=password')).toMatchObject({ access: undefined, since: undefined, sortField: 'modified' });
+  expect(at('access=everybody&since=century&sortField=password')).toMatchObject({
+    access: undefined,
+    since: undefined,
+    sortField: 'modified',
+  });
 });
 
 test('pages count from the first item on', () => {

@@ -83,9 +83,16 @@ function begun(text: string): string {
 /** One page of items, counted from 0, as a query of the cache. */
 export function pageQuery(choice: ContentChoice, page: number) {
   const { username, sortField, isDescending } = choice;
-  const query = { q: contentQuery(choice, Date.now()), sortField, sortOrder: isDescending ? 'desc' : 'asc', start: page * PAGE + 1, num: PAGE };
+  const query = {
+    q: contentQuery(choice, Date.now()),
+    sortField,
+    sortOrder: isDescending ? 'desc' : 'asc',
+    start: page * PAGE + 1,
+    num: PAGE,
+  };
   return {
     queryKey: keys.userContent(username, query),
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<SearchReply<Item>> => call(searchUserContent, { username, ...query }, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<SearchReply<Item>> =>
+      call(searchUserContent, { username, ...query }, { signal }),
   };
 }

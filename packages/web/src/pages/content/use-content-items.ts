@@ -33,7 +33,7 @@ export function useContentItems(choice: ContentChoice, first: number, end: numbe
       for (let at = 0; at < wanted.length; at += AT_ONCE) {
         const batch = wanted.slice(at, at + AT_ONCE);
         const replies = await Promise.all(batch.map((page) => client.fetchQuery(pageQuery(choice, page))));
-        replies.forEach((reply, i) => found.set(batch[i] ?? 0, reply.results));
+        for (const [i, reply] of replies.entries()) found.set(batch[i] ?? 0, reply.results);
         onProgress?.(Math.min(stop, (wanted[at + batch.length - 1] ?? 0) * PAGE + PAGE) - start);
       }
       return wanted.flatMap((page) => (found.get(page) ?? []).filter((_, k) => page * PAGE + k >= start && page * PAGE + k < stop));

@@ -68,7 +68,13 @@ export function MoveItemsDialog({ items, username, folders, onStart, onClose }: 
           </Button>
         </Group>
       ) : (
-        <Button mt="md" variant="subtle" size="compact-sm" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={() => setNewName('')}>
+        <Button
+          mt="md"
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconFolderPlus size={16} aria-hidden />}
+          onClick={() => setNewName('')}
+        >
           {t('content.new-folder')}
         </Button>
       )}

@@ -24,7 +24,11 @@ export function ReassignItemsDialog({ items, onStart, onClose }: Props) {
   const [target, setTarget] = useState<string | null>(null);
   const [typed] = useDebouncedValue(text.trim(), 200);
   const query = { portal: 'self', q: /^[\p{L}\p{N}._@-]+$/u.test(typed) ? `${typed}*` : undefined, num: 20, sortField: 'username' };
-  const { data } = useQuery({ queryKey: keys.members(query), queryFn: () => call(searchPortalUsers, query), placeholderData: keepPreviousData });
+  const { data } = useQuery({
+    queryKey: keys.members(query),
+    queryFn: () => call(searchPortalUsers, query),
+    placeholderData: keepPreviousData,
+  });
   const owners = new Set(items.map((item) => item.owner));
   const people = (data?.results ?? []).filter(({ username }) => !owners.has(username));
   return (

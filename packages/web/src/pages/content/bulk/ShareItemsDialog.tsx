@@ -49,11 +49,7 @@ export function ShareItemsDialog({ items, onStart, onClose }: Props) {
       onSubmit={() => onStart(sharing({ level, added, removed }))}
       onClose={onClose}
     >
-      <Radio.Group
-        label={t('share.level')}
-        value={level ?? 'same'}
-        onChange={(value) => setLevel(LEVELS.find((each) => each === value))}
-      >
+      <Radio.Group label={t('share.level')} value={level ?? 'same'} onChange={(value) => setLevel(LEVELS.find((each) => each === value))}>
         <Stack gap="sm" mt="sm">
           <Radio value="same" label={t('content.share.same')} description={t('content.share.same-hint')} />
           {LEVELS.map((each) => (
@@ -87,7 +83,10 @@ export function ShareItemsDialog({ items, onStart, onClose }: Props) {
       />
       {(wider > 0 || narrower > 0) && (
         <Text size="sm" mt="md" role="status">
-          {[wider > 0 ? t('content.share.wider', { count: wider }) : '', narrower > 0 ? t('content.share.narrower', { count: narrower }) : '']
+          {[
+            wider > 0 ? t('content.share.wider', { count: wider }) : '',
+            narrower > 0 ? t('content.share.narrower', { count: narrower }) : '',
+          ]
             .filter(Boolean)
             .join(' ')}
         </Text>

@@ -1,6 +1,7 @@
 // Adds tags to many items, and takes tags away.
-import { getUserTags } from '@graticule/contract/content/user-content';
+
 import type { Item } from '@graticule/contract/content/item';
+import { getUserTags } from '@graticule/contract/content/user-content';
 import { MultiSelect, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

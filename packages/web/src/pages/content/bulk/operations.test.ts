@@ -5,7 +5,8 @@ import { changedTags, moving, sharing } from './operations.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const item = (id: string, more: Partial<Item> = {}) => ({ id, owner: 'ada', title: id, access: 'private', ownerFolder: null, ...more }) as Item;
+const item = (id: string, more: Partial<Item> = {}) =>
+  ({ id, owner: 'ada', title: id, access: 'private', ownerFolder: null, ...more }) as Item;
 
 /** Answers every bulk request with success and keeps what was asked. */
 function listen(inGroup: readonly string[] = []) {
@@ -14,7 +15,8 @@ function listen(inGroup: readonly string[] = []) {
     const body = Object.fromEntries(new URLSearchParams(String(init?.body ?? url.split('?')[1] ?? '')));
     const operation = url.split('?')[0]?.split('/').pop() ?? '';
     asked.push({ operation, ...body });
-    const results = operation === 'search' ? inGroup.map((id) => ({ id })) : (body.items ?? '').split(',').map((itemId) => ({ itemId, success: true }));
+    const results =
+      operation === 'search' ? inGroup.map((id) => ({ id })) : (body.items ?? '').split(',').map((itemId) => ({ itemId, success: true }));
     return new Response(JSON.stringify({ results, total: inGroup.length, nextStart: -1 }));
   });
   return asked;

@@ -1,7 +1,7 @@
 // What can be done with many items at once, and how each is undone.
 import type { Item } from '@graticule/contract/content/item';
 import { shareItems, unshareItems } from '@graticule/contract/content/sharing';
-import { moveItems, reassignItems } from '@graticule/contract/content/user-content';
+import { deleteItems, moveItems, reassignItems } from '@graticule/contract/content/user-content';
 import { protectItem, unprotectItem, updateItem } from '@graticule/contract/content/user-items';
 import { searchUserContent } from '@graticule/contract/search';
 import { call } from '../../../api/call.ts';
@@ -74,7 +74,8 @@ export function sharing({ level, added, removed }: SharingChange): Operation {
     kind: 'share',
     run: async (items, options) => {
       for (const group of [...added, ...removed]) before.set(group, await sharedWith(items, group));
-      const outcome = level === undefined && added.length === 0 ? { ...NOTHING, done: items } : await setLevel(items, level, added, options);
+      const outcome =
+        level === undefined && added.length === 0 ? { ...NOTHING, done: items } : await setLevel(items, level, added, options);
       if (removed.length === 0) return outcome;
       const left = await leave(outcome.done, removed);
       return { ...left, refused: [...outcome.refused, ...left.refused], left: [...outcome.left, ...left.left] };
@@ -128,11 +129,7 @@ export function protecting(isOn: boolean): Operation {
 /** Adds and removes tags; the other tags stay. */
 export function tagging(added: readonly string[], removed: readonly string[]): Operation {
   const setTags = (items: readonly Item[], tagsOf: (item: Item) => readonly string[], options?: RunOptions) =>
-    oneByOne(
-      items,
-      (item) => call(updateItem, { username: item.owner, id: item.id, tags: tagsOf(item), clearEmptyFields: true }),
-      options,
-    );
+    oneByOne(items, (item) => call(updateItem, { username: item.owner, id: item.id, tags: tagsOf(item), clearEmptyFields: true }), options);
   return {
     kind: 'tags',
     run: (items, options) => setTags(items, (item) => changedTags(item.tags, added, removed), options),
@@ -151,18 +148,34 @@ export function changedTags(tags: readonly string[], added: readonly string[], r
 export function reassigning(targetUsername: string): Operation {
   return {
     kind: 'reassign',
-    run: (items, options) =>
-      inLists(items, (username, ids) => call(reassignItems, { username, items: ids, targetUsername }), options),
+    run: (items, options) => inLists(items, (username, ids) => call(reassignItems, { username, items: ids, targetUsername }), options),
     undo: async (items, options) => {
       const outcomes: Outcome[] = [];
       for (const [former, group] of groupedBy(items, (item) => item.owner)) {
         const theirs = group.map((item) => ({ ...item, owner: targetUsername }));
-        const back = await inLists(theirs, (username, ids) => call(reassignItems, { username, items: ids, targetUsername: former }), options);
+        const back = await inLists(
+          theirs,
+          (username, ids) => call(reassignItems, { username, items: ids, targetUsername: former }),
+          options,
+        );
         // folders stay with their owner, so the items find theirs again
         await moving('/').undo?.(group.filter((item) => back.done.some(({ id }) => id === item.id) && folderOf(item) !== '/'));
         outcomes.push(back);
       }
       return together(outcomes);
     },
+  };
+}
+
+/** Deletes; protected items stay. */
+export function deleting(): Operation {
+  return {
+    kind: 'delete',
+    run: (items, options) =>
+      inLists(
+        items.filter((item) => !item.protected),
+        (username, ids) => call(deleteItems, { username, items: ids }),
+        options,
+      ),
   };
 }

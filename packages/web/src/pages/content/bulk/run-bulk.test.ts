@@ -17,7 +17,9 @@ test('items go in lists of one owner, at most a hundred at a time, and each has 
       sent.push([username, list.length]);
       return {
         results: list.map((itemId) =>
-          itemId === 'i7' ? { itemId, success: false, error: { code: 400, messageCode: 'CONT_0048', message: 'protected' } } : { itemId, success: true },
+          itemId === 'i7'
+            ? { itemId, success: false, error: { code: 400, messageCode: 'CONT_0048', message: 'protected' } }
+            : { itemId, success: true },
         ),
       };
     },

@@ -35,7 +35,10 @@ export async function inLists(
   for (const list of lists) {
     if (signal?.aborted) break;
     try {
-      const { results } = await send(list[0]?.owner ?? '', list.map((item) => item.id));
+      const { results } = await send(
+        list[0]?.owner ?? '',
+        list.map((item) => item.id),
+      );
       const failures = new Map(results.filter((result) => !result.success).map((result) => [result.itemId, result.error]));
       for (const item of list) {
         const failure = failures.get(item.id);

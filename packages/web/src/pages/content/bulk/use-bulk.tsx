@@ -67,7 +67,12 @@ export function useBulk(onChanged: () => void) {
     async (operation: Operation, items: readonly Item[], id: string) => {
       undoable.current = undefined;
       notifications.hide(id);
-      const outcome = await perform(operation.kind, true, items.length, async (options) => (await operation.undo?.(items, options)) as Outcome);
+      const outcome = await perform(
+        operation.kind,
+        true,
+        items.length,
+        async (options) => (await operation.undo?.(items, options)) as Outcome,
+      );
       if (!outcome) return;
       onChanged();
       const { refused, left } = outcome;

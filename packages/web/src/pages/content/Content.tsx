@@ -1,0 +1,98 @@
+// The content of one person: folders beside the list, filters and actions above it.
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { ErrorState } from '../../shell/ErrorState.tsx';
+import { ListPage } from '../../ui/ListPage.tsx';
+import { AddActions } from './AddActions.tsx';
+import { BulkProgress } from './bulk/BulkProgress.tsx';
+import { OutcomeDialog } from './bulk/OutcomeDialog.tsx';
+import { moving } from './bulk/operations.ts';
+import { ContentBar } from './ContentBar.tsx';
+import { ContentDialogs } from './ContentDialogs.tsx';
+import { ContentItems } from './ContentItems.tsx';
+import { ALL } from './content-query.ts';
+import { DropZone } from './DropZone.tsx';
+import { FolderDialog } from './FolderDialog.tsx';
+import { FolderList } from './FolderList.tsx';
+import { type ContentState, useContentPage } from './use-content-page.ts';
+
+const UploadDialog = lazy(async () => ({ default: (await import('./UploadDialog.tsx')).UploadDialog }));
+
+/** Files can be dropped anywhere by those who may add them. */
+export function Content({ username, isOwn }: { username: string; isOwn: boolean }) {
+  const t = useTranslate();
+  const session = useSession();
+  const state = useContentPage(username);
+  const { choice, choose, folder, content } = state;
+  const [files, setFiles] = useState<File[]>();
+  const [isNamingFolder, setNamingFolder] = useState(false);
+  const pick = useRef<HTMLInputElement>(null);
+  const canAdd = isOwn && session.can('portal:user:createItem');
+
+  return (
+    <DropZone isOn={canAdd && files === undefined} onFiles={setFiles}>
+      <ListPage
+        title={folder?.title ?? (isOwn ? t('content.mine') : t('content.of', { name: username }))}
+        actions={canAdd && <AddActions onFiles={setFiles} onFolder={() => setNamingFolder(true)} pick={pick} />}
+        aside={
+          <FolderList
+            username={username}
+            folders={state.folders}
+            rootCount={state.rootCount}
+            binCount={undefined}
+            current={choice.folder}
+            mayChange={isOwn || session.can('portal:admin:updateItems')}
+            dragged={state.dragged}
+            onDrop={(target) => state.dragged && void state.bulk.start(moving(target), state.dragged)}
+            onChoose={(target) => choose({ folder: target === ALL ? undefined : target })}
+          />
+        }
+      >
+        <ContentBar state={state} />
+        {content.error ? (
+          <ErrorState isInline error={content.error} onRetry={content.retry} />
+        ) : (
+          <ContentItems state={state} onAdd={canAdd ? () => pick.current?.click() : undefined} />
+        )}
+      </ListPage>
+      <Overlays state={state} />
+      {isNamingFolder && (
+        <FolderDialog username={username} onClose={() => setNamingFolder(false)} onDone={(id) => choose({ folder: id })} />
+      )}
+      {files && files.length > 0 && (
+        <Suspense>
+          <UploadDialog files={files} folder={folder} onClose={() => setFiles(undefined)} />
+        </Suspense>
+      )}
+    </DropZone>
+  );
+}
+
+/** Dialogs, progress and results of what is done with items. */
+function Overlays({ state: { open, setOpen, username, folders, bulk } }: { state: ContentState }) {
+  const { incomplete } = bulk;
+  return (
+    <>
+      <ContentDialogs
+        open={open}
+        username={username}
+        folders={folders}
+        onStart={(operation, items) => void bulk.start(operation, items)}
+        onClose={() => setOpen(undefined)}
+      />
+      <BulkProgress running={bulk.running} />
+      {incomplete && (
+        <OutcomeDialog
+          incomplete={incomplete}
+          onClose={bulk.dismiss}
+          onRetry={() => {
+            const { operation, outcome } = incomplete;
+            bulk.dismiss();
+            void bulk.start(operation, [...outcome.refused.map(({ item }) => item), ...outcome.left]);
+          }}
+        />
+      )}
+    </>
+  );
+}
