@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
-import { placeKey } from './geocode.ts';
 import { insertPlaces } from './places.store.ts';
+import { placeKey } from './query.rules.ts';
 
 const SERVER = '/rest/services/World/GeocodeServer';
 let t: TestPortal;

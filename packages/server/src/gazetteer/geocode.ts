@@ -5,10 +5,9 @@ import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { parseSpatialReference, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { fromWebMercator, toWebMercator } from '@graticule/geo/project/web-mercator';
 import type { Portal } from '../platform/context.ts';
-import { foldText } from '../platform/db/search-text.ts';
 import type { PlaceRow } from '../schema/gazetteer.ts';
 import { nearestPlace, placeById, placesByName } from './places.store.ts';
-import { readPlaceText } from './query.rules.ts';
+import { placeKey, readPlaceText } from './query.rules.ts';
 
 /** A place with how well it fits, 0 to 100. */
 export interface Found {
@@ -24,11 +23,6 @@ export interface SearchOptions {
   limit: number;
   /** One of many texts of a call: very short ones are read as whole names only. */
   isBatch?: boolean;
-}
-
-/** Folded for comparing: lower case, no accents, single blanks. */
-export function placeKey(name: string): string {
-  return foldText(name).replace(/\s+/g, ' ').trim();
 }
 
 /** A location in degrees from `x,y`, a JSON point, or web mercator by its spatial reference. */

@@ -1,20 +1,19 @@
-// Loads the bundled places into the database, in portions small enough that nobody waits for them.
-import { createReadStream } from 'node:fs';
+// Has the bundled places loaded into the database by a process of its own, so that the server keeps nothing of them.
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { fail } from '@graticule/contract/errors';
 import { putSecret, readSecret } from '../identity/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
-import { placeKey } from './geocode.ts';
-import { deletePlaces, insertPlaces, type NewPlace } from './places.store.ts';
+import type { FromPlacesLoader, ToPlacesLoader } from './load-places-messages.ts';
 
 const JOB = 'load-places';
-const FILE = join(import.meta.dirname, '../../sample-data/gazetteer.tsv.gz');
 /** Rises when the file or the way it is loaded changes. */
 const VERSION = '1';
 const SECRET = 'gazetteer-version';
-const BATCH = 1_000;
+const HEAP_MB = 128;
+/** The database's own code for it: the job waits until it is back instead of using up its attempts. */
+const DATABASE_AWAY = '57P03';
 
 /** Enqueues the load when the database has not got this version yet. */
 export async function ensurePlaces(portal: Portal): Promise<void> {
@@ -28,39 +27,31 @@ export async function ensurePlaces(portal: Portal): Promise<void> {
 export const loadPlacesJob: JobHandler<Record<string, never>> = {
   name: JOB,
   run: async (portal, _payload, run) => {
-    await deletePlaces(portal.db);
-    let id = 0;
-    let batch: NewPlace[] = [];
-    const flush = async (): Promise<void> => {
-      await insertPlaces(portal.db, batch);
-      batch = [];
-      await run.progress({ done: id });
-    };
-    const lines = createInterface({ input: createReadStream(FILE).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
-    let isHeader = true;
-    for await (const line of lines) {
-      if (isHeader) isHeader = false;
-      else batch.push(readPlace(++id, line));
-      if (batch.length >= BATCH) await flush();
+    const child = fork(join(import.meta.dirname, 'load-places-process.ts'), {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=4'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const { connection, engine } = portal.database;
+    try {
+      const total = await converse(child, { kind: 'load', connection, engine }, (done) => run.progress({ done }));
+      await putSecret(portal.db, SECRET, VERSION);
+      return { done: total, total };
+    } finally {
+      child.kill('SIGKILL');
     }
-    await flush();
-    await putSecret(portal.db, SECRET, VERSION);
-    return { done: id, total: id };
   },
 };
 
-function readPlace(id: number, line: string): NewPlace {
-  const [name = '', alternates = '', country = '', region = '', lat = '0', lon = '0', population = '0', placeClass = ''] = line.split('\t');
-  const keys = new Set([name, ...alternates.split('|')].map((each) => placeKey(each).slice(0, 200)).filter((key) => key !== ''));
-  return {
-    id,
-    name,
-    country,
-    region,
-    class: placeClass,
-    population: Number(population) || 0,
-    x: Number(lon),
-    y: Number(lat),
-    keys: [...keys],
-  };
+function converse(child: ChildProcess, first: ToPlacesLoader, progress: (rows: number) => Promise<void>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`The process that loads the places ended early (${signal ?? code}).`)));
+    child.on('message', (message: FromPlacesLoader) => {
+      if (message.kind === 'progress') {
+        progress(message.rows).then(() => child.send({ kind: 'goOn' } satisfies ToPlacesLoader), reject);
+      } else if (message.kind === 'done') resolve(message.total);
+      else reject(message.isDatabaseAway ? fail('UNAVAILABLE', { cause: { code: DATABASE_AWAY } }) : new Error(message.message));
+    });
+    child.send(first);
+  });
 }

@@ -1,4 +1,5 @@
 // What a person typed into the place search: coordinates, or a name with parts that narrow it down.
+import { foldText } from '../platform/db/search-text.ts';
 
 /** A text read as a place query. */
 export type PlaceText = { kind: 'coordinates'; x: number; y: number } | { kind: 'name'; name: string; parts: string[] };
@@ -26,4 +27,9 @@ export function placeRadiusDegrees(population: number): number {
   if (population > 1_000_000) return 0.2;
   if (population > 200_000) return 0.1;
   return population > 20_000 ? 0.05 : 0.03;
+}
+
+/** A name folded for comparing: lower case, no accents, single blanks. */
+export function placeKey(name: string): string {
+  return foldText(name).replace(/\s+/g, ' ').trim();
 }
