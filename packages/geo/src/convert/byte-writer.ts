@@ -61,6 +61,18 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** A part of other bytes; short parts are copied by hand, which is faster than a view of them. */
+  part(source: Uint8Array, start: number, length: number): void {
+    this.reserve(length);
+    if (length > 64) this.bytes.set(source.subarray(start, start + length), this.length);
+    else {
+      const { bytes } = this;
+      const at = this.length - start;
+      for (let i = start; i < start + length; i++) bytes[at + i] = source[i] as number;
+    }
+    this.length += length;
+  }
+
   varintField(tag: number, value: number): void {
     this.varint(tag << 3);
     this.varint(value);
@@ -82,20 +94,12 @@ export class ByteWriter {
     this.raw(bytes);
   }
 
-  /** What another writer holds, as bytes; short content is copied by hand, which is faster than a view of it. */
+  /** What another writer holds, as bytes. */
   writerField(tag: number, other: ByteWriter): void {
     const { length } = other;
     this.varint((tag << 3) | 2);
     this.varint(length);
-    if (length > 64) {
-      this.raw(other.written());
-      return;
-    }
-    this.reserve(length);
-    const { bytes } = this;
-    const at = this.length;
-    for (let i = 0; i < length; i++) bytes[at + i] = other.bytes[i] as number;
-    this.length = at + length;
+    this.part(other.bytes, 0, length);
   }
 
   stringField(tag: number, text: string): void {

@@ -1,4 +1,5 @@
 // Turns WKB into the Geometry message of pbf replies: cells of a grid, differences, counts per part.
+import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { Grid, type Transform } from './quantise.ts';
 import { WKB_COLLECTION, WKB_LINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
@@ -6,6 +7,8 @@ import { WKB_COLLECTION, WKB_LINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCu
 interface Wanted {
   hasZ: boolean;
   hasM: boolean;
+  /** Turn metres of Web Mercator into degrees on the way. */
+  toDegrees?: boolean;
   /** Drop vertices on the cell before them, and parts that collapse. */
   dropRepeated: boolean;
 }
@@ -19,6 +22,7 @@ export class PbfGeometry {
   private readonly lengths = new ByteWriter(256);
   private readonly coords = new ByteWriter(1 << 12);
   private readonly out = new ByteWriter(1 << 12);
+  private readonly cursor = new WkbCursor();
   private cells = new Float64Array(1 << 10);
 
   constructor(transform: Transform, wanted: Wanted) {
@@ -29,9 +33,15 @@ export class PbfGeometry {
 
   /** Encodes the geometry; false when nothing of it is left (empty or collapsed). */
   encode(wkb: Uint8Array): boolean {
+    return this.encodeAt(new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength), 0, wkb.byteLength);
+  }
+
+  /** The same for WKB inside larger bytes. */
+  encodeAt(view: DataView, start: number, length: number): boolean {
     this.lengths.length = 0;
     this.coords.length = 0;
-    const cursor = new WkbCursor(wkb);
+    const { cursor } = this;
+    cursor.open(view, start, length);
     const type = cursor.header();
     if (type === WKB_POINT) this.writePoint(cursor);
     else if (type === WKB_MULTIPOINT) this.writeMultipoint(cursor);
@@ -117,13 +127,15 @@ export class PbfGeometry {
     const { grid, width, wanted } = this;
     this.grow((start + count) * width);
     const { cells } = this;
+    const toDegrees = wanted.toDegrees === true;
     const dropRepeated = wanted.dropRepeated && start === 0 && count > 1;
     let at = start * width;
     for (let i = 0, o = cursor.offset; i < count; i++, o += stride) {
       const rawX = view.getFloat64(o, little);
       if (Number.isNaN(rawX)) continue;
-      const x = grid.cell(0, rawX);
-      const y = grid.cell(1, view.getFloat64(o + 8, little));
+      const rawY = view.getFloat64(o + 8, little);
+      const x = grid.cell(0, toDegrees ? longitudeOf(rawX) : rawX);
+      const y = grid.cell(1, toDegrees ? latitudeOf(rawY) : rawY);
       if (dropRepeated && at > 0 && cells[at - width] === x && cells[at - width + 1] === y) continue;
       cells[at] = x;
       cells[at + 1] = y;

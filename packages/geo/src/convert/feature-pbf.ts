@@ -1,6 +1,8 @@
 // Writes query replies in the protocol-buffer form (f=pbf): features, counts, object ids and extents.
 import type { EsriEnvelope, GeometryType, SpatialReference } from '../esri/geometry.ts';
+import type { BinaryRow, CellKind } from './binary-row.ts';
 import { ByteWriter } from './byte-writer.ts';
+import { writeCell } from './feature-pbf-cells.ts';
 import { PbfGeometry } from './feature-pbf-geometry.ts';
 import { PBF_FIELD_TYPES, PBF_GEOMETRY_NONE, PBF_GEOMETRY_TYPES, PBF_SQL_OTHER, PBF_SQL_TYPES, writeValue } from './feature-pbf-values.ts';
 import { fineTransform, type QuantisationMode, type Transform, withOrdinates } from './quantise.ts';
@@ -32,6 +34,8 @@ export interface FeatureResultHeader {
   transform?: Transform;
   /** `view` drops vertices on the same cell; default `edit`. */
   mode?: QuantisationMode;
+  /** Geometries come in metres of Web Mercator and go out in degrees. */
+  toDegrees?: boolean;
   /** In the order of the values; must hold the object id field. */
   fields: PbfField[];
 }
@@ -50,7 +54,12 @@ export class FeaturePbfWriter {
     this.types = header.fields.map((field) => field.type);
     const transform = header.transform ?? fineTransform(unitsOf(header.spatialReference));
     this.geometry = header.geometryType
-      ? new PbfGeometry(transform, { hasZ: header.hasZ === true, hasM: header.hasM === true, dropRepeated: header.mode === 'view' })
+      ? new PbfGeometry(transform, {
+          hasZ: header.hasZ === true,
+          hasM: header.hasM === true,
+          dropRepeated: header.mode === 'view',
+          toDegrees: header.toDegrees === true,
+        })
       : null;
     this.writeHeader(transform);
   }
@@ -66,6 +75,28 @@ export class FeaturePbfWriter {
     }
     if (wkb && this.geometry?.encode(wkb)) feature.bytesField(2, this.geometry.message());
     if (centroid && this.geometry) feature.bytesField(4, this.geometry.point(centroid[0], centroid[1]));
+    this.result.writerField(15, feature);
+  }
+
+  /**
+   * Adds a feature from a row: the fields from its second column on, then the geometry where there is one, then the
+   * centroid's x and y where they were asked for.
+   */
+  addRow(row: BinaryRow, kinds: readonly CellKind[], parts: { hasGeometry: boolean; hasCentroid: boolean }): void {
+    const { feature, types } = this;
+    feature.length = 0;
+    for (let i = 0; i < types.length; i++) writeCell(feature, types[i] as string, kinds[i + 1] as CellKind, row, i + 1);
+    let column = types.length + 1;
+    if (parts.hasGeometry) {
+      const length = row.lengths[column] as number;
+      if (length > 0 && this.geometry?.encodeAt(row.view, row.starts[column] as number, length)) {
+        feature.bytesField(2, this.geometry.message());
+      }
+      column++;
+    }
+    if (parts.hasCentroid && this.geometry && !row.isNull(column)) {
+      feature.bytesField(4, this.geometry.point(row.double(column), row.double(column + 1)));
+    }
     this.result.writerField(15, feature);
   }
 

@@ -16,8 +16,10 @@ const EWKB_SRID = 0x20000000;
 
 /** Reads forward; after `header()` the byte order and dimensions are those of the geometry just begun. */
 export class WkbCursor {
-  readonly view: DataView;
+  view: DataView;
   offset = 0;
+  /** Where the bytes of the geometry end. */
+  end: number;
   little = true;
   hasZ = false;
   hasM = false;
@@ -25,8 +27,17 @@ export class WkbCursor {
   /** Bytes of one position. */
   stride = 16;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array = new Uint8Array(0)) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.end = bytes.byteLength;
+  }
+
+  /** Goes to a geometry inside larger bytes. */
+  open(view: DataView, start: number, length: number): void {
+    this.view = view;
+    this.offset = start;
+    this.end = start + length;
+    this.srid = undefined;
   }
 
   /** Reads the start of a geometry and gives its type, 1 to 7. */
@@ -68,6 +79,6 @@ export class WkbCursor {
   }
 
   need(bytes: number): void {
-    if (this.offset + bytes > this.view.byteLength) throw new GeometryError(sentence('bytes-end'));
+    if (this.offset + bytes > this.end) throw new GeometryError(sentence('bytes-end'));
   }
 }

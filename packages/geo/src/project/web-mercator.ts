@@ -23,7 +23,17 @@ export function toWebMercator(longitude: number, latitude: number): [number, num
   return [mercatorX(longitude), mercatorY(latitude)];
 }
 
+/** Longitude in degrees of metres east. */
+export function longitudeOf(x: number): number {
+  return x / RADIUS / DEGREE;
+}
+
+/** Latitude in degrees of metres north. */
+export function latitudeOf(y: number): number {
+  return (2 * Math.atan(Math.exp(y / RADIUS)) - Math.PI / 2) / DEGREE;
+}
+
 /** Metres `[x, y]` to degrees `[longitude, latitude]`. */
 export function fromWebMercator(x: number, y: number): [number, number] {
-  return [x / RADIUS / DEGREE, (2 * Math.atan(Math.exp(y / RADIUS)) - Math.PI / 2) / DEGREE];
+  return [longitudeOf(x), latitudeOf(y)];
 }

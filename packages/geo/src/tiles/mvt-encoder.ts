@@ -1,6 +1,8 @@
 // Encodes vector tiles (Mapbox Vector Tile 2.1) from WKB in Web Mercator and attribute values.
+import { type BinaryRow, type CellKind, GUID_LENGTH } from '../convert/binary-row.ts';
 import { ByteWriter } from '../convert/byte-writer.ts';
 import { TileGeometry } from './mvt-geometry.ts';
+import { ValueTable } from './value-table.ts';
 
 /** One layer of one tile. */
 export interface TileLayerOptions {
@@ -28,8 +30,7 @@ export class TileLayerEncoder {
   private readonly feature = new ByteWriter(1 << 14);
   private readonly tags = new ByteWriter(1 << 8);
   private readonly value = new ByteWriter(1 << 8);
-  private readonly valueTable = new ByteWriter(1 << 12);
-  private readonly valueIds = new Map<string | number | boolean, number>();
+  private readonly values = new ValueTable();
 
   constructor(options: TileLayerOptions) {
     const { z, x, y, extent = 4096, buffer = 64, thinCell = 0 } = options;
@@ -54,23 +55,28 @@ export class TileLayerEncoder {
 
   private write(id: number | null, type: number, values: readonly unknown[]): boolean {
     if (type === 0) return false;
+    this.writeTags(values);
+    this.writeFeature(id, type);
+    return true;
+  }
+
+  /** Writes the feature whose tags and geometry are at hand. */
+  private writeFeature(id: number | null, type: number): void {
     const { feature } = this;
     feature.length = 0;
     if (id !== null && Number.isSafeInteger(id) && id >= 0) feature.varintField(1, id);
-    this.writeTags(values);
     if (this.tags.length > 0) feature.writerField(2, this.tags);
     feature.varintField(3, type);
     feature.writerField(4, this.geometry.commands);
     this.layer.writerField(2, feature);
     this.count++;
-    return true;
   }
 
   /** The finished layer; empty when it has no features. The encoder is not used again. */
   finish(): Uint8Array {
     if (this.count === 0) return new Uint8Array(0);
     for (const field of this.options.fields) this.layer.stringField(3, field);
-    this.layer.raw(this.valueTable.written());
+    this.layer.raw(this.values.written());
     this.layer.varintField(5, this.options.extent);
     const tile = new ByteWriter(this.layer.length + 16);
     tile.bytesField(3, this.layer.written());
@@ -90,20 +96,70 @@ export class TileLayerEncoder {
   }
 
   private valueId(value: string | number | boolean): number {
-    const known = this.valueIds.get(value);
-    if (known !== undefined) return known;
-    const id = this.valueIds.size;
-    this.valueIds.set(value, id);
     const message = this.value;
     message.length = 0;
     if (typeof value === 'string') message.stringField(1, value);
     else if (typeof value === 'boolean') message.varintField(7, value ? 1 : 0);
-    else if (!Number.isInteger(value) || Math.abs(value) >= 2 ** 52) message.doubleField(3, value);
-    else if (value >= 0) message.varintField(5, value);
-    else message.zigzagField(6, value);
-    this.valueTable.writerField(4, message);
-    return id;
+    else writeNumber(message, value);
+    return this.values.idOf(message.bytes, 0, message.length);
   }
+
+  /** Adds a feature from a row: object id, WKB, then the values. False when nothing of it falls on the tile. */
+  addRow(row: BinaryRow, kinds: readonly CellKind[]): boolean {
+    const length = row.lengths[1] as number;
+    if (length <= 0) return false;
+    const type = this.geometry.encodeAt(row.view, row.starts[1] as number, length);
+    if (type === 0) return false;
+    const { tags } = this;
+    tags.length = 0;
+    const count = this.options.fields.length;
+    for (let i = 0; i < count; i++) {
+      if (row.isNull(i + 2)) continue;
+      const id = this.cellId(row, kinds[i + 2] as CellKind, i + 2);
+      if (id < 0) continue;
+      tags.varint(i);
+      tags.varint(id);
+    }
+    this.writeFeature(row.isNull(0) ? null : row.integer(0), type);
+    return true;
+  }
+
+  /** The number of a cell's value; -1 when tiles cannot hold it. */
+  private cellId(row: BinaryRow, kind: CellKind, column: number): number {
+    const message = this.value;
+    message.length = 0;
+    switch (kind) {
+      case 'text': {
+        const length = row.lengths[column] as number;
+        message.varint((1 << 3) | 2);
+        message.varint(length);
+        message.part(row.bytes, row.starts[column] as number, length);
+        break;
+      }
+      case 'uuid':
+        message.varint((1 << 3) | 2);
+        message.varint(GUID_LENGTH);
+        message.reserve(GUID_LENGTH);
+        row.guid(column, message.bytes, message.length);
+        message.length += GUID_LENGTH;
+        break;
+      case 'boolean':
+        message.varintField(7, row.boolean(column) ? 1 : 0);
+        break;
+      default: {
+        const value = kind === 'integer' ? row.integer(column) : kind === 'double' ? row.double(column) : row.timestamp(column);
+        if (!Number.isFinite(value)) return -1;
+        writeNumber(message, value);
+      }
+    }
+    return this.values.idOf(message.bytes, 0, message.length);
+  }
+}
+
+function writeNumber(message: ByteWriter, value: number): void {
+  if (!Number.isInteger(value) || Math.abs(value) >= 2 ** 52) message.doubleField(3, value);
+  else if (value >= 0) message.varintField(5, value);
+  else message.zigzagField(6, value);
 }
 
 /** A value that tiles can hold: times as milliseconds, structures as JSON text; null for nothing and for NaN. */

@@ -36,6 +36,7 @@ export class TileGeometry {
   private readonly originY: number;
   private readonly scale: number;
   private readonly thinner: PointThinner | null;
+  private readonly cursor = new WkbCursor();
   private source = new VertexBuffer();
   private clipped = new VertexBuffer();
   private penX = 0;
@@ -53,14 +54,19 @@ export class TileGeometry {
 
   /** Writes the commands of a geometry and gives its tile type; 0 when nothing of it falls on the tile. */
   encode(wkb: Uint8Array): number {
+    return this.encodeAt(new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength), 0, wkb.byteLength);
+  }
+
+  /** The same for WKB inside larger bytes. */
+  encodeAt(view: DataView, start: number, length: number): number {
     this.commands.length = 0;
     this.penX = 0;
     this.penY = 0;
-    if (wkb.length === 21 && wkb[0] === 1 && wkb[1] === WKB_POINT) {
-      const view = new DataView(wkb.buffer, wkb.byteOffset, 21);
-      return this.encodePoint(view.getFloat64(5, true), view.getFloat64(13, true));
+    if (length === 21 && view.getUint8(start) === 1 && view.getUint8(start + 1) === WKB_POINT) {
+      return this.encodePoint(view.getFloat64(start + 5, true), view.getFloat64(start + 13, true));
     }
-    const cursor = new WkbCursor(wkb);
+    const { cursor } = this;
+    cursor.open(view, start, length);
     const type = cursor.header();
     const drawn = type === WKB_POINT || type === WKB_MULTIPOINT ? this.points(cursor, type) : this.parts(cursor, type);
     return this.commands.length > 0 ? drawn : 0;

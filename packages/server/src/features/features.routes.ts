@@ -2,11 +2,11 @@
 import { fail } from '@graticule/contract/errors';
 import { generateRenderer, queryDomains, queryRelatedRecords, queryService } from '@graticule/contract/services/feature-operations';
 import * as contract from '@graticule/contract/services/feature-server';
-import { RawReply } from '../platform/http/reply.ts';
+import { JsonText, RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { getOneFeature, validateExpression } from './feature.ts';
 import { layerView } from './layer.view.ts';
-import { queryFeatures } from './query/query.ts';
+import { JSON_TEXT, queryFeatures } from './query/query.ts';
 import { queryLayers } from './query/query-service.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
 import { findRelated } from './related/related-records.ts';
@@ -40,7 +40,9 @@ export function featureRoutes({ bind }: Routes): void {
   });
   bind(contract.queryLayer).to(async (portal, caller, { service, layer, ...input }, { format }) => {
     const target = await findLayer(portal, caller, { service, layer });
-    const answer = await queryFeatures(portal, caller, target, input, format);
+    const wanted = format === 'geojson' || format === 'pbf' ? format : JSON_TEXT;
+    const answer = await queryFeatures(portal, caller, target, input, wanted);
+    if ('jsonText' in answer) return new JsonText(answer.jsonText);
     return 'json' in answer ? (answer.json as never) : new RawReply(answer.contentType, answer.body);
   });
   bind(queryService).to(async (portal, caller, { service: name, ...input }) => {

@@ -53,3 +53,8 @@ export function wireValue(type: FieldType, sql: string): string {
       return sql;
   }
 }
+
+/** SQL that gives a value for the encoders of binary rows, which write dates and ids in the form of the wire themselves. */
+export function binaryValue(type: FieldType, sql: string): string {
+  return type === 'esriFieldTypeDate' || type === 'esriFieldTypeGlobalID' ? sql : wireValue(type, sql);
+}

@@ -1,7 +1,7 @@
 // How the table of a layer is read for a tile of a zoom level.
 import type { StoredField } from '../schema/features.ts';
 import { qualified } from './hosted-table.store.ts';
-import { wireValue } from './layer-scope.ts';
+import { binaryValue } from './layer-scope.ts';
 import { fieldByName, type HostedLayer } from './layers.rules.ts';
 import { identifier } from './sql-text.rules.ts';
 import { invisibleSize, THINNED_ZOOMS, tileColumn } from './tile-columns.rules.ts';
@@ -24,7 +24,7 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
   return {
     table: qualified(layer.table),
     fields,
-    values: fields.map((field) => wireValue(field.type, identifier(field.column))),
+    values: fields.map((field) => binaryValue(field.type, identifier(field.column))),
     shape: identifier(tileColumn(layer.geometryType ?? 'esriGeometryPoint', zoom)),
     condition: conditionFor(layer, zoom),
   };

@@ -1,5 +1,6 @@
 // The statement that gives the features of a tile.
 import { tileBounds } from '@graticule/geo/project/tile-grid';
+import { type RowReceiver, receiveRows } from '../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import { translateDatabaseError } from '../platform/db/errors.ts';
 
@@ -13,24 +14,23 @@ export interface TileSource {
 }
 
 /** The most features of one tile; more cannot be told apart on a screen. */
-export const MAX_FEATURES = 40_000;
+const MAX_FEATURES = 40_000;
 /** Share of the tile's width that features beyond its edge are read, for symbols and outlines that reach over it. */
 const BUFFER = 1 / 64;
 const ANSWER_TIMEOUT_MS = 32_000;
 
-/** Rows of a tile: object id, WKB, values. */
-export async function tileRows(
+/** Hands over the rows of a tile: object id, WKB, values. */
+export async function receiveTileRows(
   database: DatabaseHandle,
   source: TileSource,
   address: { z: number; x: number; y: number },
-): Promise<unknown[][]> {
+  receiver: RowReceiver,
+): Promise<void> {
   const { xmin, ymin, xmax, ymax } = tileBounds(address.z, address.x, address.y, BUFFER);
   const columns = ['"objectid"', `ST_AsBinary(${source.shape}, 'NDR')`, ...source.values].map((column, index) => `${column} as c${index}`);
   const text =
     `select ${columns.join(', ')} from ${source.table} ` +
     `where "shape" && ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 3857)${source.condition} limit ${MAX_FEATURES}`;
   const values = [xmin, ymin, xmax, ymax];
-  return database.pool
-    .query<unknown[]>({ text, values, rowMode: 'array', query_timeout: ANSWER_TIMEOUT_MS } as never)
-    .then((result) => result.rows as unknown as unknown[][], translateDatabaseError);
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translateDatabaseError);
 }

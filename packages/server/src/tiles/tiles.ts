@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { fail } from '@graticule/contract/errors';
+import { type CellKind, cellKinds } from '@graticule/geo/convert/binary-row';
 import { isTile } from '@graticule/geo/project/tile-grid';
 import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
 import { type HostedLayer, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
-import { tileRows } from './tiles.store.ts';
+import { receiveTileRows } from './tiles.store.ts';
 
 const compress = promisify(gzip);
 
@@ -74,11 +75,15 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
 
 async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress): Promise<Uint8Array> {
   const source = tileTable(part.layer, address.z, part.fields);
-  const rows = await tileRows(portal.database, source, address);
   const encoder = new TileLayerEncoder({ name: part.name, fields: source.fields.map((field) => field.name), ...address });
-  for (const row of rows) {
-    const wkb = row[1];
-    if (wkb instanceof Uint8Array) encoder.add(Number(row[0]), wkb, row.slice(2));
-  }
+  let kinds: readonly CellKind[] = [];
+  await receiveTileRows(portal.database, source, address, {
+    columns: (oids) => {
+      kinds = cellKinds(oids);
+    },
+    row: (row) => {
+      encoder.addRow(row, kinds);
+    },
+  });
   return encoder.finish();
 }

@@ -1,4 +1,5 @@
 // Runs the statements of queries.
+import { type RowReceiver, receiveRows } from '../../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { translateDatabaseError } from '../../platform/db/errors.ts';
 import type { HostedLayer } from '../layers.rules.ts';
@@ -6,7 +7,14 @@ import type { Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery } from './layer-query.rules.ts';
 import { translateQueryError } from './query-fault.rules.ts';
-import { countStatement, distinctStatement, extentStatement, featuresStatement, idsStatement } from './statements.sql.ts';
+import {
+  binaryFeaturesStatement,
+  countStatement,
+  distinctStatement,
+  extentStatement,
+  featuresStatement,
+  idsStatement,
+} from './statements.sql.ts';
 import { statisticsStatement } from './statistics.sql.ts';
 
 /** A row as a list of values, which is cheaper than an object. */
@@ -26,13 +34,27 @@ export async function rowsOf(database: DatabaseHandle, statement: Statement): Pr
   try {
     return (await database.pool.query<Row>(config)).rows;
   } catch (error) {
-    if (error instanceof Error && error.message === 'Query read timeout') return translateDatabaseError({ code: '57014' });
-    try {
-      return translateQueryError(error);
-    } catch (translated) {
-      return translateDatabaseError(translated);
-    }
+    return translate(error);
   }
+}
+
+function translate(error: unknown): never {
+  if (error instanceof Error && error.message === 'Query read timeout') return translateDatabaseError({ code: '57014' });
+  try {
+    return translateQueryError(error);
+  } catch (translated) {
+    return translateDatabaseError(translated);
+  }
+}
+
+/** Hands over the features as described at `binaryFeaturesStatement`, row by row. */
+export async function receiveFeatures(
+  database: DatabaseHandle,
+  { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
+  receiver: RowReceiver,
+): Promise<void> {
+  const { text, values } = binaryFeaturesStatement(layer, query, moment);
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translate);
 }
 
 /** Features as described at `featuresStatement`. */

@@ -6,18 +6,22 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
+import { esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
 import { isUnfiltered, type LayerQuery } from './layer-query.rules.ts';
 import { countOf, distinctRows, extentOf, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
-import { distinctView, extentView, featureSetView, featuresPbf, geoJsonText, type Page, statisticsView } from './replies.view.ts';
+import { distinctView, extentView, featureSetView, type Page, statisticsView } from './replies.view.ts';
 
-/** What a query gives: an object for JSON, or text or bytes with their type. */
-export type QueryAnswer = { json: object } | { contentType: string; body: string | Uint8Array };
+/** What a query gives: an object for JSON, its text where that was asked for and is made faster, or bytes with their type. */
+export type QueryAnswer = { json: object } | { jsonText: Uint8Array } | { contentType: string; body: string | Uint8Array };
+
+/** Asks for the text of the Esri JSON reply instead of an object. */
+export const JSON_TEXT = 'jsonText';
 
 const json = (value: object): QueryAnswer => ({ json: value });
 const pbf = (body: Uint8Array): QueryAnswer => ({ contentType: 'application/x-protobuf', body });
-const geoJson = (body: string): QueryAnswer => ({ contentType: 'application/geo+json; charset=utf-8', body });
+const geoJson = (body: string | Uint8Array): QueryAnswer => ({ contentType: 'application/geo+json; charset=utf-8', body });
 
 /**
  * Answers a query in the wanted format.
@@ -54,9 +58,11 @@ export async function queryFeatures(
     case 'statistics':
       return json(statisticsView(query, cut(query, await statisticRows(portal.database, layer, query, moment))));
     case 'features': {
-      const page = featurePage(query, await featureRows(portal.database, layer, query, moment));
-      if (format === 'geojson') return geoJson(geoJsonText(query, page));
-      return format === 'pbf' ? pbf(featuresPbf(layer, query, page)) : json(featureSetView(layer, query, page));
+      const question = { layer, query, moment };
+      if (format === 'geojson') return geoJson(await geoJsonBytes(portal.database, question));
+      if (format === 'pbf') return pbf(await pbfBytes(portal.database, question));
+      if (format === JSON_TEXT && query.quantisation === null) return { jsonText: await esriJsonBytes(portal.database, question) };
+      return json(featureSetView(layer, query, featurePage(query, await featureRows(portal.database, layer, query, moment))));
     }
   }
 }

@@ -1,8 +1,7 @@
-// Rows of a query → the reply in JSON, GeoJSON or protocol buffers.
+// What replies of a query hold beside the features that are encoded straight from rows; small or rare replies as objects.
 import type { FeatureSet, WireExtent, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { shapeToEsri } from '@graticule/geo/convert/esri-json';
-import { FeaturePbfWriter } from '@graticule/geo/convert/feature-pbf';
-import { shapeToGeoJson } from '@graticule/geo/convert/geojson';
+import type { FeatureResultHeader } from '@graticule/geo/convert/feature-pbf';
 import { quantisationTransform, quantiseEsri, type Transform } from '@graticule/geo/convert/quantise';
 import type { Shape } from '@graticule/geo/convert/shape';
 import { readWkb } from '@graticule/geo/convert/wkb';
@@ -21,7 +20,7 @@ export interface Page {
 }
 
 /** The part of a features reply that does not depend on the rows; also in empty replies. */
-function featureSetHead(layer: HostedLayer, query: LayerQuery): Omit<FeatureSet, 'features' | 'exceededTransferLimit'> {
+export function featureSetHead(layer: HostedLayer, query: LayerQuery): Omit<FeatureSet, 'features' | 'exceededTransferLimit'> {
   const objectId = objectIdField(layer).name;
   return {
     objectIdFieldName: objectId,
@@ -81,21 +80,9 @@ export function featureSetView(layer: HostedLayer, query: LayerQuery, page: Page
   };
 }
 
-/** The GeoJSON reply as text. */
-export function geoJsonText(query: LayerQuery, page: Page): string {
-  const features = page.rows.map((row) => {
-    const shape = shapeOf(query, row);
-    const geometry = shape ? shapeToGeoJson(shape, ordinates(query)) : null;
-    return JSON.stringify({ type: 'Feature', id: row[0], geometry, properties: attributesOf(query, row) });
-  });
-  const crs = query.outSrid === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"EPSG:${query.outSrid}"}},`;
-  const more = page.exceeded ? '"properties":{"exceededTransferLimit":true},"exceededTransferLimit":true,' : '';
-  return `{"type":"FeatureCollection",${crs}${more}"features":[${features.join(',')}]}`;
-}
-
-/** The protocol buffer reply. */
-export function featuresPbf(layer: HostedLayer, query: LayerQuery, page: Page): Uint8Array {
-  const writer = new FeaturePbfWriter({
+/** What a protocol buffer reply says before its features. */
+export function pbfHeader(layer: HostedLayer, query: LayerQuery): FeatureResultHeader {
+  return {
     objectIdFieldName: objectIdField(layer).name,
     globalIdFieldName: globalIdName(layer),
     geometryType: layer.geometryType,
@@ -103,12 +90,7 @@ export function featuresPbf(layer: HostedLayer, query: LayerQuery, page: Page): 
     hasZ: query.returnZ,
     ...(query.quantisation ? { transform: quantisationTransform(query.quantisation), mode: query.quantisation.mode } : {}),
     fields: query.fields.map(queryFieldView),
-  });
-  for (const row of page.rows) {
-    const wkb = query.returnGeometry ? row[query.fields.length + 1] : null;
-    writer.add(row.slice(1, query.fields.length + 1), wkb instanceof Uint8Array ? wkb : null, centroidOf(query, row));
-  }
-  return writer.finish({ exceededTransferLimit: page.exceeded });
+  };
 }
 
 /** Distinct rows: attributes without geometry. */

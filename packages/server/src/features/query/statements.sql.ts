@@ -1,6 +1,7 @@
 // The statements of a query, each with its values bound.
+import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import { qualified } from '../hosted-table.store.ts';
-import { wireValue } from '../layer-scope.ts';
+import { binaryValue, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
@@ -19,9 +20,25 @@ export function pageClause(query: LayerQuery, sql: SqlText): string {
  * @shape columns in the order objectid, ...fields, geometry?, centroid x?, centroid y?
  */
 export function featuresStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  return pageStatement(layer, query, moment, false);
+}
+
+/**
+ * The same for the encoders of binary rows, which write dates and ids themselves and, where `projectsWhileWriting`,
+ * turn metres into degrees.
+ */
+export function binaryFeaturesStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  return pageStatement(layer, query, moment, true);
+}
+
+function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, isBinary: boolean): Statement {
   const sql = new SqlText();
-  const columns = ['"objectid"', ...query.fields.map((field) => wireValue(field.type, identifier(field.column)))];
-  if (query.returnGeometry) columns.push(`ST_AsBinary(${geometrySql(layer, query, sql)}, 'NDR')`);
+  const value = isBinary ? binaryValue : wireValue;
+  const columns = ['"objectid"', ...query.fields.map((field) => value(field.type, identifier(field.column)))];
+  if (query.returnGeometry) {
+    const shape = isBinary && projectsWhileWriting(layer, query) ? '"shape"' : geometrySql(layer, query, sql);
+    columns.push(`ST_AsBinary(${shape}, 'NDR')`);
+  }
   if (query.returnCentroid) {
     const centroid = `ST_Centroid(${projected(query.outSrid)})`;
     columns.push(`ST_X(${centroid})`, `ST_Y(${centroid})`);
@@ -49,13 +66,23 @@ function projected(srid: number): string {
   return srid === STORED_SRID ? '"shape"' : `ST_Transform("shape", ${srid})`;
 }
 
+/** Whether degrees are made of the stored metres while the reply is written, which costs less than asking the database for them. */
+export function projectsWhileWriting(layer: HostedLayer, query: LayerQuery): boolean {
+  return query.outSrid === WGS84 && toleranceOf(layer, query) === 0;
+}
+
+/** How far a generalised geometry may lie from its own, in units of the reply; 0 leaves it as it is. */
+function toleranceOf(layer: HostedLayer, query: LayerQuery): number {
+  if (layer.geometryType === 'esriGeometryPoint' || layer.geometryType === 'esriGeometryMultipoint') return 0;
+  const cells = query.quantisation?.mode === 'view' ? query.quantisation.tolerance : 0;
+  return Math.max(query.maxAllowableOffset, cells);
+}
+
 /** The geometry as it goes out: projected, then generalised to what the client can show. */
 function geometrySql(layer: HostedLayer, query: LayerQuery, sql: SqlText): string {
   const shape = projected(query.outSrid);
-  const simple = layer.geometryType === 'esriGeometryPoint' || layer.geometryType === 'esriGeometryMultipoint';
-  const cells = query.quantisation?.mode === 'view' ? query.quantisation.tolerance : 0;
-  const tolerance = Math.max(query.maxAllowableOffset, cells);
-  return simple || tolerance === 0 ? shape : `ST_Simplify(${shape}, ${sql.bind(tolerance, 'double precision')}, true)`;
+  const tolerance = toleranceOf(layer, query);
+  return tolerance === 0 ? shape : `ST_Simplify(${shape}, ${sql.bind(tolerance, 'double precision')}, true)`;
 }
 
 /** The number of records. */

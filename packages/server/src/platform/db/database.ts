@@ -2,6 +2,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../../schema/schema.ts';
+import { HandingClient } from './binary-rows.ts';
 import { translateDatabaseError } from './errors.ts';
 
 /** Which engine answers; the embedded one has one session for all connections. */
@@ -34,6 +35,7 @@ export function openDatabase(
 ): { handle: DatabaseHandle; db: Kysely<Schema> } {
   const config: pg.PoolConfig = {
     ...connection,
+    Client: HandingClient,
     max: engine === 'embedded' ? Math.min(connections, 12) : connections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,

@@ -23,6 +23,15 @@ export class RawReply {
   }
 }
 
+/** A JSON answer that is text already; for the other forms of JSON it is read again. */
+export class JsonText {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
 /** A redirect of a browser. */
 export function redirectReply(location: string, status: 302 | 303 = 302): RawReply {
   return new RawReply('text/plain; charset=utf-8', '', { status, headers: { location } });

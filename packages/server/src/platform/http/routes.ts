@@ -10,7 +10,7 @@ import { type Form, readForm } from './form.ts';
 import { HTML_VIEW_POLICY, htmlView } from './html-view.ts';
 import { finder, parseInput } from './input.ts';
 import { jsonText } from './json.ts';
-import { RawReply } from './reply.ts';
+import { JsonText, RawReply } from './reply.ts';
 import type { CookieOptions, HttpFacts } from './request.ts';
 
 /** Makes the caller of a request; the identity domain provides it. */
@@ -26,7 +26,7 @@ export type Handler<E extends Endpoint> = (
   caller: Caller,
   input: ServerInput<E>,
   http: HttpFacts,
-) => Promise<NonNullable<E['reply']> | RawReply>;
+) => Promise<NonNullable<E['reply']> | RawReply | JsonText>;
 
 type AnyHandler = (portal: Portal, caller: Caller, input: Record<string, unknown>, http: HttpFacts) => Promise<unknown>;
 
@@ -201,7 +201,16 @@ interface SendOptions {
   path: string;
 }
 
-async function send(reply: FastifyReply, endpoint: Endpoint, result: unknown, options: SendOptions): Promise<void> {
+async function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, options: SendOptions): Promise<void> {
+  let result = answer;
+  if (result instanceof JsonText) {
+    if (options.callback === undefined && (options.format === '' || options.format === 'json')) {
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+      await reply.send(result.bytes);
+      return;
+    }
+    result = JSON.parse(Buffer.from(result.bytes).toString());
+  }
   if (result instanceof RawReply) {
     reply.code(result.status).headers(result.headers);
     if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');

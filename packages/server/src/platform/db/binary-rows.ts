@@ -1,0 +1,151 @@
+// Rows as PostgreSQL sends them in its binary form, read in place: no text, no objects, no copies.
+// The driver decodes every field as text first, which loses the bytes of geometries, so its parser is told to hand rows over.
+import { BinaryRow } from '@graticule/geo/convert/binary-row';
+import pg from 'pg';
+import { Parser } from 'pg-protocol/dist/parser.js';
+import type { DatabaseHandle } from './database.ts';
+import { translateDatabaseError } from './errors.ts';
+
+interface ParsedMessage {
+  name: string;
+  length: number;
+}
+
+/** Takes the place of a row in the driver's own flow of messages; nobody listens to it. */
+const HANDED_OVER: ParsedMessage = { name: 'handedOverRow', length: 0 };
+const DATA_ROW = 68;
+
+interface RawConnection extends pg.Connection {
+  takeRow: ((bytes: Buffer, offset: number) => void) | undefined;
+}
+
+class RawParser extends (Parser as unknown as new () => {
+  handlePacket(offset: number, code: number, length: number, bytes: Buffer): ParsedMessage;
+  parse(bytes: Buffer, callback: (message: ParsedMessage) => void): void;
+}) {
+  connection: RawConnection;
+
+  constructor(connection: RawConnection) {
+    super();
+    this.connection = connection;
+  }
+
+  override handlePacket(offset: number, code: number, length: number, bytes: Buffer): ParsedMessage {
+    const { takeRow } = this.connection;
+    if (code !== DATA_ROW || takeRow === undefined) return super.handlePacket(offset, code, length, bytes);
+    takeRow(bytes, offset);
+    return HANDED_OVER;
+  }
+}
+
+class HandingConnection extends (pg.Connection as unknown as new (
+  config: object,
+) => RawConnection & { _emitMessage: boolean; attachListeners(stream: NodeJS.ReadableStream): void }) {
+  override takeRow: RawConnection['takeRow'];
+
+  // As the driver's own, with the other parser.
+  override attachListeners(stream: NodeJS.ReadableStream): void {
+    const parser = new RawParser(this);
+    stream.on('data', (bytes: Buffer) => {
+      parser.parse(bytes, (message) => {
+        if (this._emitMessage) this.emit('message', message);
+        this.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+      });
+    });
+  }
+}
+
+/** The client of our pools: the driver's, able to hand over rows. */
+export class HandingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    const { ssl = false, keepAlive = false } = config ?? {};
+    super({ ...config, connection: new HandingConnection({ ssl, keepAlive }) } as pg.ClientConfig);
+  }
+}
+
+interface RowsStatement {
+  text: string;
+  values: readonly unknown[];
+  timeoutMs: number;
+}
+
+/** What receives rows: first the types of the columns, then each row. */
+export interface RowReceiver {
+  columns?(oids: readonly number[]): void;
+  row(row: BinaryRow): void;
+}
+
+const row = new BinaryRow();
+
+interface QueryInternals {
+  submit(connection: unknown): unknown;
+  handleRowDescription(message: { fields: { dataTypeID: number }[] }): void;
+  handleReadyForQuery(connection: unknown): void;
+  handleError(error: unknown, connection: unknown): void;
+}
+
+class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (error: unknown) => void) => QueryInternals) {
+  readonly receiver: RowReceiver;
+  readonly query_timeout: number;
+  failure: unknown;
+
+  constructor(statement: RowsStatement, receiver: RowReceiver, callback: (error: unknown) => void) {
+    super({ text: statement.text, values: statement.values, binary: true, queryMode: 'extended' }, callback);
+    this.receiver = receiver;
+    this.query_timeout = statement.timeoutMs;
+  }
+
+  override submit(connection: RawConnection): unknown {
+    connection.takeRow = (bytes, offset) => {
+      if (this.failure !== undefined) return;
+      try {
+        row.point(bytes, offset);
+        this.receiver.row(row);
+      } catch (error) {
+        // Thrown here it would end the process; the rest of the rows is read past.
+        this.failure = error;
+      }
+    };
+    return super.submit(connection);
+  }
+
+  override handleRowDescription(message: { fields: { dataTypeID: number }[] }): void {
+    try {
+      this.receiver.columns?.(message.fields.map((field) => field.dataTypeID));
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  override handleReadyForQuery(connection: RawConnection): void {
+    connection.takeRow = undefined;
+    if (this.failure === undefined) super.handleReadyForQuery(connection);
+    else super.handleError(this.failure, connection);
+  }
+
+  override handleError(error: unknown, connection: RawConnection): void {
+    connection.takeRow = undefined;
+    super.handleError(error, connection);
+  }
+}
+
+/** Runs a statement and hands over each row as it arrives. @throws what the database or the receiver says */
+export async function receiveRows(database: DatabaseHandle, statement: RowsStatement, receiver: RowReceiver): Promise<void> {
+  const client = await database.pool.connect().catch(translateDatabaseError);
+  let broken: unknown;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const query = new RowsQuery(statement, receiver, (error) => {
+        if (error) reject(error as Error);
+        else resolve();
+      });
+      client.query(query as unknown as pg.Submittable);
+    });
+  } catch (error) {
+    // After a wait that was given up the connection is still busy with the statement.
+    if (error instanceof Error && error.message === 'Query read timeout') broken = error;
+    throw error;
+  } finally {
+    client.release(broken instanceof Error ? broken : undefined);
+  }
+}
