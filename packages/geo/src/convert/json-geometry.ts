@@ -94,7 +94,7 @@ export class JsonGeometry {
 
   /** Lines and polygons, single or several. */
   private parts(type: number): boolean {
-    if (type >= WKB_COLLECTION) throw new GeometryError('collections of geometries are not supported');
+    if (type >= WKB_COLLECTION) throw new GeometryError(sentence('geometry-collection'));
     const { cursor, out } = this;
     const isLine = type === WKB_LINE || type === WKB_MULTILINE;
     const count = type === WKB_LINE || type === WKB_POLYGON ? 1 : cursor.uint();
