@@ -1,6 +1,7 @@
 // WKB straight to the text of a GeoJSON or Esri JSON geometry, without anything in between.
 import { GeometryError } from '../esri/geometry-error.ts';
 import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
+import { sentence } from '../sentence.ts';
 import { type JsonBytes, MOST_DECIMALS } from './json-bytes.ts';
 import { WKB_COLLECTION, WKB_LINE, WKB_MULTILINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
 
