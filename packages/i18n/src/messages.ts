@@ -6,6 +6,7 @@ import type groups from '../messages/groups/en.json';
 import type home from '../messages/home/en.json';
 import type item from '../messages/item/en.json';
 import type itemTypes from '../messages/item-types/en.json';
+import type marketplace from '../messages/marketplace/en.json';
 import type notifications from '../messages/notifications/en.json';
 import type people from '../messages/people/en.json';
 import type search from '../messages/search/en.json';
@@ -23,6 +24,7 @@ interface English {
   home: typeof home;
   item: typeof item;
   'item-types': typeof itemTypes;
+  marketplace: typeof marketplace;
   notifications: typeof notifications;
   people: typeof people;
   search: typeof search;
@@ -44,6 +46,7 @@ export const AREAS: readonly Area[] = [
   'home',
   'item',
   'item-types',
+  'marketplace',
   'notifications',
   'people',
   'search',

@@ -31,6 +31,7 @@ export const paths = {
   item: (id: string, query: { tab?: string } = {}) => address('/home/item.html', { id, ...query }),
   groups: (query: { view?: string } = {}) => address('/home/groups.html', query),
   group: (id: string) => address('/home/group.html', { id }),
+  marketplace: (query: { id?: string; view?: string } = {}) => address('/home/marketplace.html', query),
   user: (username?: string) => address('/home/user.html', { user: username }),
   organization: () => '/home/organization.html',
   mapViewer: (query: { webmap?: string; layers?: string; extent?: string; useExisting?: 1 } = {}) =>

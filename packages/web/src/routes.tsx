@@ -48,6 +48,10 @@ const PAGES: readonly RouteObject[] = [
     'people',
     'sign-in',
   ]),
+  page('marketplace.html', async () => (await import('./pages/marketplace/MarketplacePage.tsx')).MarketplacePage, [
+    'marketplace',
+    'item-types',
+  ]),
   page('webmap/viewer.html', async () => (await import('./viewer/MapViewerPage.tsx')).MapViewerPage, ['viewer', 'share', 'item-types'], {
     isFullBleed: true,
   }),

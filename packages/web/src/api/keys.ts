@@ -20,5 +20,10 @@ export const keys = {
   notifications: ['notifications'] as const,
   notificationList: (username: string) => ['notifications', username] as const,
   invitations: (username: string) => ['notifications', username, 'invitations'] as const,
+  marketplace: ['marketplace'] as const,
+  listings: (query: Readonly<Record<string, unknown>>) => ['marketplace', 'listings', query] as const,
+  listing: (id: string) => ['marketplace', 'listing', id] as const,
+  purchases: ['marketplace', 'purchases'] as const,
+  customers: ['marketplace', 'customers'] as const,
   passwordPolicy: ['password-policy'] as const,
 };

@@ -19,6 +19,7 @@ export function Footer() {
     <footer className={classes.footer}>
       <nav aria-label={t('shell.footer')} className={classes.links}>
         <Link to={paths.help()}>{t('shell.footer.help')}</Link>
+        {session?.user && <Link to={paths.marketplace()}>{t('shell.footer.marketplace')}</Link>}
         <a href="/rest/services?f=html">{t('shell.footer.api')}</a>
         {contact && <a href={contact.url}>{contact.title}</a>}
       </nav>

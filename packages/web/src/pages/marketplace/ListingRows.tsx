@@ -1,0 +1,72 @@
+// A list of listings.
+import type { Listing } from '@graticule/contract/marketplace/listings';
+import { Badge } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ItemThumbnail } from '../../items/ItemThumbnail.tsx';
+import { shorten, textOfHtml } from '../../items/snippet.ts';
+import { useTypeLabel } from '../../items/type-label.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { paths } from '../../paths.ts';
+import { ListTitle } from '../../ui/ListTitle.tsx';
+import classes from './Marketplace.module.css';
+
+interface Props {
+  listings: readonly Listing[];
+  /** What stands at the end of a row. */
+  children?: (listing: Listing) => ReactNode;
+}
+
+/** Picture, title, vendor, summary, terms. */
+export function ListingRows({ listings, children }: Props) {
+  const t = useTranslate();
+  const typeLabel = useTypeLabel();
+  return (
+    <ul className={classes.rows}>
+      {listings.map((listing) => (
+        <li key={listing.itemId} className={classes.row}>
+          <ListingPicture listing={listing} />
+          <div className={classes.words}>
+            <ListTitle order={2} className={classes.title}>
+              <Link to={paths.marketplace({ id: listing.itemId })}>
+                <bdi>{listing.title}</bdi>
+              </Link>
+            </ListTitle>
+            <p className={classes.snippet}>
+              <bdi>{shorten(listing.snippet || textOfHtml(listing.description ?? ''), 150)}</bdi>
+            </p>
+            <p className={classes.meta}>
+              <span>{typeLabel(listing.type)}</span>
+              <span>{t('marketplace.by', { name: listing.vendor.name })}</span>
+              <Terms listing={listing} />
+            </p>
+          </div>
+          {children && <div className={classes.actions}>{children(listing)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The item's picture; where it may not be seen yet, one drawn from its kind. */
+export function ListingPicture({ listing }: { listing: Listing }) {
+  const { itemId: id, type, thumbnail, modified } = listing;
+  return <ItemThumbnail item={{ id, type, thumbnail, modified, extent: [] }} width={200} className={classes.picture} />;
+}
+
+/** Price and trial as badges. */
+export function Terms({ listing: { listingProperties: terms } }: { listing: Listing }) {
+  const t = useTranslate();
+  return (
+    <>
+      <Badge variant="light" color={terms.licenseType === 'free' ? 'lichen' : 'gray'} tt="none">
+        {terms.licenseType === 'free' ? t('marketplace.free') : terms.priceDesc || t('marketplace.paid')}
+      </Badge>
+      {terms.trialSupported && (
+        <Badge variant="light" color="gray" tt="none">
+          {t('marketplace.trial-days', { count: terms.trialDuration })}
+        </Badge>
+      )}
+    </>
+  );
+}
