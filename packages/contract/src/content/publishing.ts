@@ -1,7 +1,7 @@
 // Endpoints that analyze files, publish them as hosted layers, or turn them into feature collections.
 import type { Sentence } from '@graticule/geo/sentence';
 import { endpoint } from '../endpoint.ts';
-import { file, flag, json, required, text } from '../param.ts';
+import { csv, file, flag, json, required, text } from '../param.ts';
 import type { LayerInfo, WireFeature } from '../services/layer.ts';
 
 const source = { itemId: text({ aliases: ['itemid'] }), file: file(), text: text() } as const;
@@ -103,6 +103,23 @@ export const exportItem = endpoint<ExportReply>()(
     title: text(),
   },
   { method: 'change', needs: 'portal:user:createItem', summary: 'Exports a hosted layer to a file in a new item' },
+);
+
+export const downloadLayers = endpoint<unknown>()(
+  '/sharing/rest/content/items/:id/export',
+  {
+    exportFormat: required(text()),
+    layers: csv(),
+    where: text(),
+    objectIds: text(),
+    time: text(),
+    geometry: text(),
+    geometryType: text(),
+    inSR: text(),
+    spatialRel: text(),
+    targetSR: text(),
+  },
+  { manner: 'file', summary: 'The layers of a hosted service as a file, made while it is sent' },
 );
 
 export const isServiceNameAvailable = endpoint<{ available: boolean }>()(

@@ -9,6 +9,8 @@ export interface WrittenLayer {
   geometryType: FeatureGeometryType | null;
   hasZ: boolean;
   fields: readonly WrittenField[];
+  /** EPSG number of the coordinates, for formats that say it. */
+  srid?: number;
   /** Name of the field that names a feature. */
   displayField?: string;
   /** Batches from the first row on. */
@@ -18,6 +20,8 @@ export interface WrittenLayer {
 /** A field; the kinds of the wire that readers do not know are written as text. */
 export interface WrittenField {
   name: string;
+  /** As people read it, where it differs from the name. */
+  alias?: string;
   type: FormatField['type'] | 'text';
 }
 

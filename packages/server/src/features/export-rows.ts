@@ -23,19 +23,22 @@ export function exportedFields(layer: HostedLayer): StoredField[] {
   return layer.fields.filter((field) => field.type !== 'esriFieldTypeOID' && field.type !== 'esriFieldTypeGlobalID');
 }
 
-/** The condition of an export, checked. @throws INVALID_QUERY */
-export function exportFilter(layer: HostedLayer, where: string | undefined): RecordFilter {
-  return readRecordFilter(layer, where === undefined ? {} : { where });
+/** Which rows to export, as clients say it in queries. */
+export type ExportQuery = Parameters<typeof readRecordFilter>[1];
+
+/** The conditions of an export, checked. @throws INVALID_QUERY */
+export function exportFilter(layer: HostedLayer, query: ExportQuery): RecordFilter {
+  return readRecordFilter(layer, query);
 }
 
 /** Rows in the order of their object ids. Memory does not grow with their number. */
 export async function* exportRows(
   portal: Portal,
   layer: HostedLayer,
-  { where, srid, username }: { where: string | undefined; srid: number; username: string },
+  { query, srid, username }: { query: ExportQuery; srid: number; username: string },
 ): AsyncGenerator<ExportedRow[]> {
   const fields = exportedFields(layer);
-  const filter = exportFilter(layer, where);
+  const filter = exportFilter(layer, query);
   const moment = { now: portal.clock.now(), username };
   let after = -1;
   for (let limit = FIRST_PAGE; ; ) {

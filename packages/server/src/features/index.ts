@@ -4,7 +4,7 @@ export { serviceAdminRoutes } from './admin.routes.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { editRoutes } from './edits/edits.routes.ts';
-export { exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
+export { type ExportQuery, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
 export type { HostedLayer, HostedService, NewField } from './layers.rules.ts';

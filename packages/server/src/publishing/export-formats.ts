@@ -4,6 +4,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fail } from '@graticule/contract/errors';
 import { writeCsv } from '@graticule/geo/formats/csv-writer';
 import type { WrittenLayer } from '@graticule/geo/formats/format-writer';
 import { writeGeoJson } from '@graticule/geo/formats/geojson-writer';
@@ -32,15 +33,21 @@ export interface ExportFormat {
   /** Reference system of the coordinates; undefined when the caller may choose. */
   srid?: number;
   manyLayers: boolean;
+  /** The file in pieces, for formats that can be sent while they are written. */
+  pieces?(task: ExportTask): AsyncIterable<string | Uint8Array>;
   write(task: ExportTask): Promise<{ textsCut: number }>;
 }
 
-const text = (pieces: (task: ExportTask) => AsyncIterable<string>): ExportFormat['write'] => {
-  return async (task) => {
-    await pipeline(Readable.from(pieces(task), { highWaterMark: 1 }), createWriteStream(task.path, { flags: 'wx' }));
-    return { textsCut: 0 };
+/** A format whose file is written from the beginning to the end. */
+function streamed(pieces: NonNullable<ExportFormat['pieces']>): Pick<ExportFormat, 'pieces' | 'write'> {
+  return {
+    pieces,
+    write: async (task) => {
+      await pipeline(Readable.from(pieces(task), { highWaterMark: 1 }), createWriteStream(task.path, { flags: 'wx' }));
+      return { textsCut: 0 };
+    },
   };
-};
+}
 
 async function* nothing(): AsyncGenerator<string> {}
 
@@ -51,7 +58,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'csv',
     srid: WGS84,
     manyLayers: false,
-    write: text(({ layers: [layer] }) => (layer ? writeCsv(layer) : nothing())),
+    ...streamed(({ layers: [layer] }) => (layer ? writeCsv(layer) : nothing())),
   },
   {
     name: 'GeoJson',
@@ -59,7 +66,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'geojson',
     srid: WGS84,
     manyLayers: false,
-    write: text(({ layers: [layer] }) => (layer ? writeGeoJson(layer) : nothing())),
+    ...streamed(({ layers: [layer] }) => (layer ? writeGeoJson(layer) : nothing())),
   },
   {
     name: 'KML',
@@ -67,7 +74,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'kml',
     srid: WGS84,
     manyLayers: true,
-    write: text((task) => writeKml(task.title, task.layers)),
+    ...streamed((task) => writeKml(task.title, task.layers)),
   },
   { name: 'Shapefile', itemType: 'Shapefile', extension: 'zip', manyLayers: true, write: writeShapefiles },
 ];
@@ -77,8 +84,13 @@ export function exportFormatOf(name: string): ExportFormat | undefined {
   return FORMATS.find((format) => format.name.toLowerCase() === name.trim().toLowerCase());
 }
 
-/** Names of all formats, for messages. */
-export const EXPORT_FORMAT_NAMES: string = FORMATS.map((format) => format.name).join(', ');
+/** The format of that name. @throws INVALID_PARAMETER naming those there are */
+export function requireExportFormat(name: string): ExportFormat {
+  const format = exportFormatOf(name);
+  if (format !== undefined) return format;
+  const names = FORMATS.map((each) => each.name).join(', ');
+  throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${name.slice(0, 40)}' is not written here: use ${names}`] });
+}
 
 /** Well-known texts in the spelling that desktop programs expect beside a shapefile. */
 const GCS =

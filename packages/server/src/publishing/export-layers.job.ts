@@ -2,17 +2,15 @@
 import { rm, stat } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
-import type { WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
 import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from '../content/index.ts';
-import { exportedFields, exportRows, type HostedLayer, referenceTextOf, serviceWithAllLayers } from '../features/index.ts';
+import { referenceTextOf, serviceWithAllLayers } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
-import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
+import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
 import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
-
-const KNOWN_TYPES = new Set(['SmallInteger', 'Integer', 'BigInteger', 'Double', 'String', 'Date']);
+import { writtenLayer } from './export-source.ts';
 
 /** The handler of exports. */
 export const exportLayersJob: JobHandler<ExportPayload> = {
@@ -31,7 +29,17 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     try {
       const { textsCut } = await format.write({
         title: payload.title,
-        layers: layers.map(({ layer, where }) => written(portal, payload, { layer, where, run, progress })),
+        layers: layers.map(({ layer, where }) =>
+          writtenLayer(
+            portal,
+            layer,
+            { query: where === undefined ? {} : { where }, srid: payload.srid, username: payload.username },
+            async (rows) => {
+              progress.done += rows;
+              await run.progress({ ...progress });
+            },
+          ),
+        ),
         path,
         scratchDir,
         referenceText: prjText(payload.srid, await referenceTextOf(portal, payload.srid)),
@@ -55,33 +63,6 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     await portal.db.transaction().execute((db) => updateItemRow(db, payload.itemId, { status: 'failed', status_message: message }));
   },
 };
-
-interface Source {
-  layer: HostedLayer;
-  where: string | undefined;
-  run: JobRun;
-  progress: { done: number };
-}
-
-function written(portal: Portal, payload: ExportPayload, { layer, where, run, progress }: Source): WrittenLayer {
-  return {
-    name: layer.name,
-    geometryType: layer.geometryType,
-    hasZ: layer.hasZ,
-    fields: exportedFields(layer).map(({ name, type }): WrittenField => {
-      const short = type.replace('esriFieldType', '');
-      return { name, type: short === 'Single' ? 'esriFieldTypeDouble' : KNOWN_TYPES.has(short) ? (type as WrittenField['type']) : 'text' };
-    }),
-    ...(layer.definition.displayField === undefined ? {} : { displayField: layer.definition.displayField }),
-    async *rows() {
-      for await (const rows of exportRows(portal, layer, { where, srid: payload.srid, username: payload.username })) {
-        yield rows;
-        progress.done += rows.length;
-        await run.progress({ ...progress });
-      }
-    },
-  };
-}
 
 /** Gives the file to the item, unless the item was deleted meanwhile. */
 async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat, path: string): Promise<void> {

@@ -4,11 +4,12 @@ import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
-import { type ItemRow, insertItem, isAdminOf, mayDo, newId, requireItem, requirePerson } from '../content/index.ts';
-import { exportFilter, type HostedService, serviceWithAllLayers, sridOfReference } from '../features/index.ts';
+import { insertItem, newId, requirePerson } from '../content/index.ts';
+import { exportFilter, type HostedService, sridOfReference } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { EXPORT_FORMAT_NAMES, type ExportFormat, exportFormatOf } from './export-formats.ts';
+import { type ExportFormat, requireExportFormat } from './export-formats.ts';
+import { readyLayers, requireExport } from './export-source.ts';
 
 /** Name of the job that writes the file. */
 export const EXPORT_LAYERS = 'export-layers';
@@ -48,17 +49,9 @@ const parameters = z.looseObject({
  * @throws FORBIDDEN for callers who neither may change the layer nor find the capability `Extract`
  */
 export async function exportItem(portal: Portal, caller: Caller, input: ExportInput): Promise<ExportReply> {
-  const format = exportFormatOf(input.exportFormat);
-  if (format === undefined) {
-    throw fail('INVALID_PARAMETER', {
-      values: ['exportFormat', `'${input.exportFormat.slice(0, 40)}' is not written here: use ${EXPORT_FORMAT_NAMES}`],
-    });
-  }
+  const format = requireExportFormat(input.exportFormat);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
-  const source = await requireItem(portal, caller, input.itemId);
-  const service = await serviceWithAllLayers(portal, source.id);
-  if (service === undefined) throw fail('INVALID_PARAMETER', { values: ['itemId', 'is not a hosted feature layer'] });
-  requireExtract(caller, source, service);
+  const { item: source, service } = await requireExport(portal, caller, input.itemId);
   const { layers, srid } = await readParameters(portal, service, format, input.exportParameters);
   const itemId = newId();
   const title = (input.title?.trim() || source.title).slice(0, 250);
@@ -89,14 +82,6 @@ export async function exportItem(portal: Portal, caller: Caller, input: ExportIn
   return { type: format.itemType, size: -1, jobId, exportItemId: itemId, serviceItemId: source.id, exportFormat: format.name };
 }
 
-/** Who may change the layer may take it; others when the service allows it, and hides no rows from them. */
-function requireExtract(caller: Caller, item: ItemRow & { visible: boolean; group_update: boolean }, service: HostedService): void {
-  if (mayDo(caller, item, 'update') || isAdminOf(caller, item, 'portal:admin:viewItems')) return;
-  const { capabilities = '', editorTrackingInfo } = service.settings;
-  const hidesRows = editorTrackingInfo?.enableOwnershipAccessControl === true && editorTrackingInfo.allowOthersToQuery === false;
-  if (!/(^|,)\s*Extract\s*(,|$)/i.test(capabilities) || hidesRows) throw fail('FORBIDDEN');
-}
-
 async function readParameters(
   portal: Portal,
   service: HostedService,
@@ -105,15 +90,16 @@ async function readParameters(
 ): Promise<Pick<ExportPayload, 'layers' | 'srid'>> {
   const result = parameters.safeParse(given ?? {});
   if (!result.success) throw fail('INVALID_PARAMETER', { values: ['exportParameters', result.error.issues[0]?.message ?? ''] });
-  const ready = service.layers.filter((layer) => layer.ready);
-  const wanted = result.data.layers ?? ready.map((layer) => ({ id: layer.id, where: undefined }));
-  const layers = wanted.map(({ id, where }) => {
-    const layer = ready.find((one) => one.id === id);
-    if (layer === undefined) throw fail('LAYER_NOT_FOUND');
-    exportFilter(layer, where ?? undefined);
-    return { id, where: where ?? undefined };
+  const wanted = result.data.layers ?? undefined;
+  const found = readyLayers(
+    service,
+    wanted?.map(({ id }) => id),
+  );
+  const layers = found.map((layer, index) => {
+    const where = wanted?.[index]?.where ?? undefined;
+    exportFilter(layer, where === undefined ? {} : { where });
+    return { id: layer.id, where };
   });
-  if (layers.length === 0) throw fail('LAYER_NOT_FOUND');
   if (layers.length > 1 && !format.manyLayers) {
     throw fail('INVALID_PARAMETER', { values: ['exportParameters', `must name one layer: a ${format.name} file holds a single one`] });
   }

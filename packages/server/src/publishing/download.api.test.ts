@@ -1,0 +1,104 @@
+// Direct downloads of hosted layers: the file comes while it is made, for those who may have it, with the rows they ask for.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent, AnyReply } from '../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { anonymous } from '../platform/caller.ts';
+import { downloadExport } from './download.ts';
+
+let t: TestPortal;
+let itemId: string;
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', paul: 'publisher' } });
+  const rows = Array.from({ length: 3000 }, (_, i) => `${i},town ${i},${i % 90},${i % 180}`).join('\n');
+  const petra = t.as('petra');
+  const reply = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType: 'csv', publishParameters: { name: 'towns' } },
+    { file: { name: 'towns.csv', bytes: `number,name,lat,lon\n${rows}\n` } },
+  );
+  itemId = reply.services[0].serviceItemId;
+  await t.runJobs();
+});
+afterAll(() => t.close());
+
+const download = (who: Agent, params: Record<string, string>) => who.raw('GET', `content/items/${itemId}/export`, { f: '', ...params });
+const receiving = (): number => readdirSync(join(t.portal.files.receivingPath(), '..')).length;
+
+describe('a direct download', () => {
+  it('CO-201 gives the whole layer to its owner, named after the item, and stores nothing', async () => {
+    const before = receiving();
+    const response = await download(t.as('petra'), { exportFormat: 'csv' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': expect.stringContaining('text/csv'),
+      'content-disposition': expect.stringContaining('filename="towns.csv"'),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.payload.trim().split('\r\n')).toHaveLength(3001);
+    expect(receiving()).toBe(before);
+  });
+
+  it.each(['GeoJson', 'KML', 'Shapefile'])('comes as %s and leaves no file behind', async (exportFormat) => {
+    const before = receiving();
+    const response = await download(t.as('petra'), { exportFormat });
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.length).toBeGreaterThan(50_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(receiving()).toBe(before);
+  });
+
+  it('takes the conditions of a query', async () => {
+    const names = async (params: Record<string, string>): Promise<number> => {
+      const response = await download(t.as('petra'), { exportFormat: 'geojson', layers: '0', ...params });
+      return JSON.parse(response.payload).features.length;
+    };
+    expect(await names({ where: 'number < 10' })).toBe(10);
+    expect(await names({ objectIds: '1,2,3' })).toBe(3);
+    expect(await names({ geometry: '-1,-1,10.5,10.5', geometryType: 'esriGeometryEnvelope', inSR: '4326', where: 'number < 90' })).toBe(11);
+  });
+
+  it('is refused for unknown formats, layers, conditions and systems before a byte is sent', async () => {
+    const refused = async (params: Record<string, string>): Promise<AnyReply> => {
+      const response = await download(t.as('petra'), { exportFormat: 'csv', ...params });
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      return response.json().error;
+    };
+    expect((await refused({ exportFormat: 'dwg' })).message).toContain('use CSV');
+    expect((await refused({ layers: '7' })).message).toBe('Layer not found.');
+    expect((await refused({ layers: 'a' })).message).toBe('Layer not found.');
+    expect((await refused({ where: 'number = 1; drop table item' })).code).toBe(400);
+    expect((await refused({ exportFormat: 'shapefile', targetSR: 'nowhere' })).message).toContain('targetSR');
+  });
+
+  it('CO-201 is for others only when the service allows it', async () => {
+    const petra = t.as('petra');
+    const status = async (who: Agent): Promise<number> => (await download(who, { exportFormat: 'csv' })).statusCode;
+    expect(await status(t.as('paul'))).toBeGreaterThanOrEqual(400);
+    await petra.post(`content/users/${petra.username}/items/${itemId}/share`, { everyone: true, org: true });
+    expect(await status(t.as('paul'))).toBe(403);
+    expect(await status(t.stranger)).toBe(403);
+    const settings = async (more: object): Promise<void> => {
+      const value = JSON.stringify({ capabilities: 'Query,Extract', ...more });
+      await t.portal.db.updateTable('feature_service').set({ settings: value }).where('item_id', '=', itemId).execute();
+    };
+    await settings({});
+    expect(await status(t.as('paul'))).toBe(200);
+    expect(await status(t.stranger)).toBe(200);
+    // Whoever sees only some of the rows may not take them all.
+    await settings({ editorTrackingInfo: { enableOwnershipAccessControl: true, allowOthersToQuery: false } });
+    expect(await status(t.as('paul'))).toBe(403);
+    await settings({});
+  });
+
+  it('may be made three times at once by one caller; the next has to wait', async () => {
+    const begin = () => downloadExport(t.portal, anonymous('127.0.0.1', ''), { id: itemId, exportFormat: 'csv' });
+    const open = [await begin(), await begin(), await begin()];
+    await expect(begin()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const closed = open.map(({ body }) => new Promise((resolve) => body.once('close', resolve)));
+    for (const { body } of open) body.destroy();
+    await Promise.all(closed);
+    (await begin()).body.destroy();
+  });
+});

@@ -1,0 +1,140 @@
+// Sends layers as a file while it is made: nothing is stored, and memory does not grow with the rows.
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { fail } from '@graticule/contract/errors';
+import { FormatError } from '@graticule/geo/formats/format-reader';
+import { normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { mediaTypeOf, safeFileName } from '../content/index.ts';
+import { type ExportQuery, exportFilter, type HostedLayer, referenceTextOf, sridOfReference } from '../features/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import { type ExportFormat, type ExportTask, prjText, requireExportFormat } from './export-formats.ts';
+import { readyLayers, requireExport, writtenLayer } from './export-source.ts';
+
+/** What a client sends: conditions as in queries, the same for every layer. */
+export interface DownloadInput extends ExportQuery {
+  id: string;
+  exportFormat: string;
+  /** Numbers of the layers; all when absent. */
+  layers?: string[];
+  targetSR?: string;
+}
+
+/** A file on its way. */
+export interface Download {
+  fileName: string;
+  mediaType: string;
+  body: Readable;
+}
+
+/** Downloads at a time: of one caller, and in all. */
+const MAX_OF_CALLER = 3;
+const MAX_IN_ALL = 12;
+/** Formats that are written to the disk first are for layers of at most so many rows: their sender waits meanwhile. */
+const MAX_PREPARED_ROWS = 300_000;
+
+const running = new Map<string, number>();
+
+/**
+ * Begins a download.
+ * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND, FORBIDDEN, TOO_LARGE, TOO_MANY_REQUESTS
+ */
+export async function downloadExport(portal: Portal, caller: Caller, input: DownloadInput): Promise<Download> {
+  const format = requireExportFormat(input.exportFormat);
+  const { item, service } = await requireExport(portal, caller, input.id);
+  const ids = input.layers?.map((part) => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : -1));
+  const layers = readyLayers(service, ids);
+  if (layers.length > 1 && !format.manyLayers) {
+    throw fail('INVALID_PARAMETER', { values: ['layers', `must name one layer: a ${format.name} file holds a single one`] });
+  }
+  for (const layer of layers) exportFilter(layer, input);
+  if (format.pieces === undefined && rowsOf(layers) > MAX_PREPARED_ROWS) {
+    throw fail('TOO_LARGE', {
+      values: [`The layer, as a direct download of ${format.name},`, `${MAX_PREPARED_ROWS} rows (export it to an item)`],
+    });
+  }
+  const srid = format.srid ?? (await targetSrid(portal, input.targetSR));
+  const wanted = { query: input, srid, username: caller.username ?? '' };
+  const task: ExportTask = {
+    title: item.title,
+    layers: layers.map((layer) => writtenLayer(portal, layer, wanted)),
+    path: portal.files.receivingPath(),
+    scratchDir: portal.files.receivingPath(),
+    referenceText: prjText(srid, await referenceTextOf(portal, srid)),
+  };
+  const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;
+  const fileName = safeFileName(`${(single ?? item.title).replace(/[/\\]/g, '_')}.${format.extension}`);
+  const done = enter(caller.username ?? caller.address);
+  try {
+    const body =
+      format.pieces === undefined
+        ? await prepared(format, task)
+        : Readable.from(format.pieces(task), { highWaterMark: 1, objectMode: true });
+    body.once('close', done);
+    body.on('error', (error) => portal.log.warn({ err: error }, 'a download ended early'));
+    return { fileName, mediaType: mediaTypeOf(fileName), body };
+  } catch (error) {
+    done();
+    throw error;
+  }
+}
+
+function rowsOf(layers: readonly HostedLayer[]): number {
+  return layers.reduce((sum, layer) => sum + layer.rowCount, 0);
+}
+
+async function targetSrid(portal: Portal, given: string | undefined): Promise<number> {
+  if (given === undefined || given.trim() === '') return 3857;
+  const reference = normaliseSpatialReference(parsed(given));
+  if (reference === null) throw fail('INVALID_PARAMETER', { values: ['targetSR', 'is not a coordinate system'] });
+  return sridOfReference(portal, reference);
+}
+
+function parsed(given: string): ReturnType<typeof parseSpatialReference> {
+  try {
+    return parseSpatialReference(given);
+  } catch (cause) {
+    throw fail('INVALID_PARAMETER', { values: ['targetSR', 'is not a coordinate system'], cause });
+  }
+}
+
+/** Counts a download; the function given back ends it. @throws TOO_MANY_REQUESTS */
+function enter(caller: string): () => void {
+  const total = [...running.values()].reduce((sum, count) => sum + count, 0);
+  const own = running.get(caller) ?? 0;
+  if (own >= MAX_OF_CALLER || total >= MAX_IN_ALL) throw fail('TOO_MANY_REQUESTS');
+  running.set(caller, own + 1);
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    const left = (running.get(caller) ?? 1) - 1;
+    if (left > 0) running.set(caller, left);
+    else running.delete(caller);
+  };
+}
+
+/** Writes the whole file, then reads it; it is gone once it was sent. */
+async function prepared(format: ExportFormat, task: ExportTask): Promise<Readable> {
+  const clear = async (): Promise<void> => {
+    await rm(task.path, { force: true });
+    await rm(task.scratchDir, { recursive: true, force: true });
+  };
+  try {
+    await format.write(task);
+  } catch (error) {
+    await clear();
+    if (error instanceof FormatError) {
+      throw fail('INVALID_PARAMETER', {
+        values: ['exportFormat', `does not fit: ${error.message}`],
+        reasons: [error.sentence],
+        cause: error,
+      });
+    }
+    throw error;
+  }
+  const body = createReadStream(task.path);
+  body.once('close', () => void clear());
+  return body;
+}

@@ -1,0 +1,76 @@
+// What exports read: the service a caller may take, its layers, and their rows as writers want them.
+import { fail } from '@graticule/contract/errors';
+import type { WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import { type ItemRow, isAdminOf, mayDo, requireItem } from '../content/index.ts';
+import {
+  type ExportQuery,
+  exportedFields,
+  exportRows,
+  type HostedLayer,
+  type HostedService,
+  serviceWithAllLayers,
+} from '../features/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+
+const KNOWN_TYPES = new Set(['SmallInteger', 'Integer', 'BigInteger', 'Double', 'String', 'Date']);
+
+/**
+ * The item and service of a hosted layer that the caller may take as a file.
+ * @throws ITEM_NOT_FOUND, INVALID_PARAMETER
+ * @throws FORBIDDEN for callers who neither may change the layer nor find the capability `Extract`
+ */
+export async function requireExport(portal: Portal, caller: Caller, itemId: string): Promise<{ item: ItemRow; service: HostedService }> {
+  const item = await requireItem(portal, caller, itemId);
+  const service = await serviceWithAllLayers(portal, item.id);
+  if (service === undefined) throw fail('INVALID_PARAMETER', { values: ['itemId', 'is not a hosted feature layer'] });
+  if (mayDo(caller, item, 'update') || isAdminOf(caller, item, 'portal:admin:viewItems')) return { item, service };
+  const { capabilities = '', editorTrackingInfo } = service.settings;
+  // Who sees only some of the rows may not take them all.
+  const hidesRows = editorTrackingInfo?.enableOwnershipAccessControl === true && editorTrackingInfo.allowOthersToQuery === false;
+  if (!/(^|,)\s*Extract\s*(,|$)/i.test(capabilities) || hidesRows) throw fail('FORBIDDEN');
+  return { item, service };
+}
+
+/** The layers of a service that can be read. @throws LAYER_NOT_FOUND when one of the ids is not among them, or there is none */
+export function readyLayers(service: HostedService, ids: readonly number[] | undefined): HostedLayer[] {
+  const ready = service.layers.filter((layer) => layer.ready);
+  const wanted = ids === undefined ? ready : ids.map((id) => ready.find((layer) => layer.id === id));
+  const found = wanted.filter((layer) => layer !== undefined);
+  if (found.length === 0 || found.length < wanted.length) throw fail('LAYER_NOT_FOUND');
+  return found;
+}
+
+/** Which rows, in which reference system, for whom. */
+export interface RowsWanted {
+  query: ExportQuery;
+  srid: number;
+  username: string;
+}
+
+/** A layer for the writers; `wrote` hears of every batch. */
+export function writtenLayer(
+  portal: Portal,
+  layer: HostedLayer,
+  wanted: RowsWanted,
+  wrote: (rows: number) => Promise<void> = async () => undefined,
+): WrittenLayer {
+  return {
+    name: layer.name,
+    geometryType: layer.geometryType,
+    hasZ: layer.hasZ,
+    fields: exportedFields(layer).map(({ name, alias, type }): WrittenField => {
+      const short = type.replace('esriFieldType', '');
+      const known = short === 'Single' ? 'esriFieldTypeDouble' : KNOWN_TYPES.has(short) ? (type as WrittenField['type']) : 'text';
+      return { name, alias, type: known };
+    }),
+    ...(layer.definition.displayField === undefined ? {} : { displayField: layer.definition.displayField }),
+    srid: wanted.srid,
+    async *rows() {
+      for await (const rows of exportRows(portal, layer, wanted)) {
+        yield rows;
+        await wrote(rows.length);
+      }
+    },
+  };
+}
