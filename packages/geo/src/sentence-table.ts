@@ -75,6 +75,18 @@ const ABOUT_FILES = {
   'zip-password': '{file} was refused: “{entry}” is protected by a password. Make the archive again without one.',
   'zip-ratio': '{file} was refused: “{entry}” unpacks to {ratio} times its packed size. Send that file without an archive.',
   'zip-twice': '{file} was refused: the name “{entry}” stands in it twice. Make the archive again.',
+  'geometry-for-layer': 'The file has no geometries, and the layer needs them. Name the columns of the coordinates.',
+  'geometry-other-layer': 'The file holds {found}, and the layer {wanted}. Choose another file or layer.',
+  'layers-several': '{file} holds several layers: {names}. Name the one to take.',
+  'source-removed': 'The file was removed before its turn came. Send it again.',
+} as const;
+
+/** Kinds of geometry; part of `geometry-other-layer`. */
+const KINDS = {
+  'kind-areas': 'areas',
+  'kind-lines': 'lines',
+  'kind-multipoints': 'groups of points',
+  'kind-points': 'points',
 } as const;
 
 /** What a file's JSON breaks; part of `json-invalid`. */
@@ -155,7 +167,13 @@ const ABOUT_ROWS = {
   'wkt-part-short': 'a part has fewer than {least} positions',
   'wkt-parentheses': 'the parentheses do not fit the geometry',
   'wkt-sign': '“{sign}” is missing in the geometry',
+  'global-id-not': 'the global id cannot be read',
+  'global-id-used': 'the global id is in use already',
+  'key-empty': '{field}, the key, is empty',
+  'key-later': 'a later row has the same {field}',
+  'object-id-not': 'the object id is not a whole number',
+  'value-refused': 'a value does not fit its field: {detail}',
 } as const;
 
 /** All sentences by code; `{name}` are filled in. */
-export const SENTENCES = { ...ABOUT_FILES, ...ABOUT_JSON, ...WARNINGS, ...ABOUT_ROWS } as const;
+export const SENTENCES = { ...ABOUT_FILES, ...KINDS, ...ABOUT_JSON, ...WARNINGS, ...ABOUT_ROWS } as const;

@@ -1,7 +1,7 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
 import { contentRoutes, groupContentLifecycle, recycleBinOfMember, registerItemLifecycle } from './content/index.ts';
-import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes } from './features/index.ts';
+import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes, uploadRoutes } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
@@ -14,7 +14,7 @@ import { addHealth } from './platform/http/health.ts';
 import { createRoutes, type Routes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { addWeb } from './platform/http/web.ts';
-import { publishingRoutes } from './publishing/index.ts';
+import { appendRoutes, publishingRoutes } from './publishing/index.ts';
 import { savedSearchRoutes, searchRoutes } from './search/index.ts';
 import { setupRoutes } from './setup/index.ts';
 import { tileRoutes } from './tiles/index.ts';
@@ -37,9 +37,11 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   featureRoutes(routes);
   editRoutes(routes);
   attachmentRoutes(routes);
+  uploadRoutes(routes);
   serviceAdminRoutes(routes);
   tileRoutes(routes);
   publishingRoutes(routes);
+  appendRoutes(routes);
   notificationRoutes(routes);
   groupRoutes(routes);
   memberRoutes(routes);

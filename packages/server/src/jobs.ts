@@ -3,7 +3,7 @@ import { expireItemsJob, readReferencesJob } from './content/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
-import { exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
+import { appendRowsJob, exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
 import { sampleContentJob } from './setup/index.ts';
 
 /** The handlers of all kinds of job. */
@@ -11,6 +11,7 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   expireItemsJob,
   readReferencesJob,
   publishFeaturesJob,
+  appendRowsJob,
   exportLayersJob,
   loadPlacesJob,
   sampleContentJob,

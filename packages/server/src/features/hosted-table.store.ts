@@ -42,10 +42,10 @@ export async function run<Row>(db: Db, statement: Statement): Promise<{ rows: Ro
 
 const plain = (db: Db, text: string): Promise<unknown> => run(db, { text, values: [] });
 
-/** Makes the table of a layer, without indexes. */
-export async function createTable(db: Db, layer: HostedLayer): Promise<void> {
+/** Makes the table of a layer, without indexes. `objectId` is SQL of another way to number the features. */
+export async function createTable(db: Db, layer: HostedLayer, objectId = 'generated always as identity primary key'): Promise<void> {
   const columns = layer.fields.map((field) => {
-    if (field.type === 'esriFieldTypeOID') return `${identifier(field.column)} bigint generated always as identity primary key`;
+    if (field.type === 'esriFieldTypeOID') return `${identifier(field.column)} bigint ${objectId}`;
     if (field.type === 'esriFieldTypeGlobalID') return `${identifier(field.column)} uuid not null default gen_random_uuid()`;
     return `${identifier(field.column)} ${columnType(field.type)}`;
   });

@@ -1,6 +1,10 @@
 // The door of features: hosted services, their layers and how they are filled.
 
 export { serviceAdminRoutes } from './admin.routes.ts';
+export { finishLoad, type Gathered } from './append/finish-load.ts';
+export { type LoadOptions, type LoadOptionsInput, readLoadOptions } from './append/load-options.rules.ts';
+export { abandonLoad, beginLoad, layerLoads, loadProgress, loadTarget, recordLoad, stopLoad } from './append/loads.ts';
+export { type StagingTask, startStaging } from './append/staged-rows.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { editRoutes } from './edits/edits.routes.ts';
@@ -23,3 +27,5 @@ export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
 export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceNameFor, serviceUrl } from './services.ts';
 export { type TileTable, tileTable } from './tile-table.ts';
+export { uploadRoutes } from './uploads/uploads.routes.ts';
+export { uploadedFile } from './uploads/uploads.ts';

@@ -1,4 +1,5 @@
 // Extent and count of a layer after edits, without reading the whole table.
+import { fail } from '@graticule/contract/errors';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { qualified, run } from './hosted-table.store.ts';
@@ -48,7 +49,8 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
     .where('table_name', '=', layer.table)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) return;
+  // Its features were replaced meanwhile: what was edited here is no part of the layer any more.
+  if (row === undefined) throw fail('UNABLE_TO_COMPLETE', { details: ['The layer was replaced meanwhile. Try again.'] });
   const before = (row.extent ?? null) as Box | null;
   const widest = union([...(before === null ? [] : [before]), ...change.came]);
   const rowCount = Math.max(0, row.row_count + change.count);

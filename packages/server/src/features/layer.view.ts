@@ -54,10 +54,11 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
       'supportsExceedsLimitStatistics',
       'supportsTruncate',
       'supportsCalculate',
+      'supportsAppend',
     ]),
-    ...flags(false, ['supportsAppend', 'supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
+    ...flags(false, ['supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
     ...flags(false, ['supportsASyncCalculate', 'supportsMultiScaleGeometry']),
-    supportedAppendFormats: '',
+    supportedAppendFormats: 'csv,geojson,featureCollection,shapefile,excel,geoPackage,flatgeobuf,kml,gpx',
     advancedQueryCapabilities: ADVANCED,
     useStandardizedQueries: true,
     ...(layer.geometryType === null

@@ -6,6 +6,7 @@ import { attachmentKeysOf } from './attachments/attachments.store.ts';
 import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
+import { sweepUploads } from './uploads/uploads.ts';
 
 /** Deleting the item of a hosted service deletes its rows with the item and its tables after the commit. */
 export const hostedServiceLifecycle: ItemLifecycle = {
@@ -31,6 +32,14 @@ async function dropTables(portal: Portal, tables: readonly string[]): Promise<vo
   }
 }
 
+/** Queries that began before a table was replaced may still read it for so long. */
+const READERS_DONE_MS = 60_000;
+
+/** Drops tables once nobody reads them any more; should the process end first, the sweep does it. */
+export function dropTablesLater(portal: Portal, tables: readonly string[]): void {
+  setTimeout(() => void dropTables(portal, tables), READERS_DONE_MS).unref();
+}
+
 /** Removes a service and its tables at once; the item stays. */
 export async function removeService(portal: Portal, itemId: string): Promise<void> {
   const tables = await portal.db.transaction().execute((db) => deleteService(db, itemId));
@@ -51,8 +60,9 @@ export async function removeLayer(db: Db, itemId: string, layerId: number): Prom
   if (table !== undefined) await dropTable(db, table);
 }
 
-/** Drops tables that no layer names; for the start of the job process. */
+/** Drops tables that no layer names and no load fills, and uploads that nobody used. */
 export async function sweepHostedTables(portal: Portal): Promise<number> {
+  await sweepUploads(portal);
   const tables = await orphanTables(portal.db);
   await dropTables(portal, tables);
   return tables.length;
@@ -76,5 +86,5 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
     }
     for (const [id, layer] of layers.entries()) await openLayer(db, layer.table, id);
   });
-  await dropTables(portal, tables);
+  dropTablesLater(portal, tables);
 }

@@ -77,7 +77,7 @@ export async function startLayer(portal: Pick<Portal, 'db' | 'clock'>, wanted: N
     loaded: 0,
     repaired: 0,
     append: async (rows) => {
-      const { placed, refused } = await place(portal, layer, rows, sourceSrid);
+      const { placed, refused } = await placeRows(portal, layer, rows, sourceSrid);
       const ranked = placed.map((row) => ({ ...row, drawZoom: ranks === null || row.wkb === null ? 0 : ranks.rank(row.wkb) }));
       if (ranked.length > 0) loader.repaired += await insertRows(portal.db, layer, ranked);
       loader.loaded += ranked.length;
@@ -95,7 +95,7 @@ export async function startLayer(portal: Pick<Portal, 'db' | 'clock'>, wanted: N
 }
 
 /** Brings the rows to Web Mercator: degrees here, everything else by the database. */
-async function place(
+export async function placeRows(
   portal: Pick<Portal, 'db'>,
   layer: HostedLayer,
   rows: readonly SourceRow[],

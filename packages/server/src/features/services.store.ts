@@ -150,7 +150,8 @@ export async function orphanTables(db: Db): Promise<string[]> {
   const result = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'hosted' and c.relkind = 'r' and c.relname like 'l\\_%'
-      and not exists (select 1 from feature_layer f where f.table_name = c.relname)`.execute(db);
+      and not exists (select 1 from feature_layer f where f.table_name = c.relname)
+      and not exists (select 1 from feature_load l where l.table_name = c.relname)`.execute(db);
   return result.rows.map((row) => row.name);
 }
 

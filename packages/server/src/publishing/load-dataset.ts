@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import type { DatasetDescription, FormatRow, ReadRow } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
-import { type HostedLayer, type LayerLoader, sridOfReference, startLayer } from '../features/index.ts';
+import { type HostedLayer, type LayerLoader, type StagingTask, sridOfReference, startLayer, startStaging } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { plannedDefinition, plannedFields, plannedName } from './layer-plan.ts';
 import type { OpenDataset } from './open-datasets.ts';
@@ -26,6 +26,8 @@ interface Task {
   index: number;
   single: boolean;
   layerId: number;
+  /** Gathers the rows beside a layer that exists. */
+  into?: StagingTask;
   progress(rows: number, total: number | null): Promise<void>;
 }
 
@@ -34,19 +36,22 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
   const { source, reader } = task.dataset;
   const description = await reader.describe(source, task.parameters.reading);
   const srid = await sourceSrid(portal, description, task.parameters);
-  const loader = await startLayer(
-    portal,
-    {
-      itemId: task.itemId,
-      id: task.layerId,
-      name: plannedName(description, task.parameters, task.single),
-      geometryType: description.geometryType,
-      hasZ: description.hasZ,
-      fields: plannedFields(description, task.parameters),
-      definition: plannedDefinition(description, task.parameters, task.index),
-    },
-    srid,
-  );
+  const loader =
+    task.into !== undefined
+      ? await startStaging(portal, task.into, description, srid)
+      : await startLayer(
+          portal,
+          {
+            itemId: task.itemId,
+            id: task.layerId,
+            name: plannedName(description, task.parameters, task.single),
+            geometryType: description.geometryType,
+            hasZ: description.hasZ,
+            fields: plannedFields(description, task.parameters),
+            definition: plannedDefinition(description, task.parameters, task.index),
+          },
+          srid,
+        );
   const report: PublishReport = { layer: loader.layer.name, featuresLoaded: 0, rowsRefused: 0, geometriesRepaired: 0, problems: [] };
   let batch: ReadRow[] = [];
   let bytes = 0;

@@ -1,8 +1,10 @@
 // Loads every dataset of a file into new layers of a service.
 import type { PublishReport } from '@graticule/contract/content/publishing';
-import type { HostedLayer } from '../features/index.ts';
+import { fail } from '@graticule/contract/errors';
+import { sentence } from '@graticule/geo/sentence';
+import type { HostedLayer, StagingTask } from '../features/index.ts';
 import { type LoadContext, loadDataset } from './load-dataset.ts';
-import { withDatasets } from './open-datasets.ts';
+import { type OpenDataset, withDatasets } from './open-datasets.ts';
 import { readPublishParameters } from './publish-parameters.ts';
 
 /** What is to be loaded; plain data, so that it can be handed to another process. */
@@ -14,6 +16,8 @@ export interface LoadTask {
   parameters: unknown;
   /** Where archives are unpacked; removed afterwards. */
   scratchDir: string;
+  /** Gathers the rows beside a layer that exists, instead of making new layers. */
+  into?: StagingTask;
 }
 
 /** A layer that was loaded, not yet open for queries, and what was left out. */
@@ -37,6 +41,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
     task.scratchDir,
     async (datasets) => {
       const single = datasets.length === 1;
+      if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
       const loaded: LoadedLayer[] = [];
       let done = 0;
       for (const [index, dataset] of datasets.entries()) {
@@ -47,6 +52,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
           index,
           single,
           layerId: index + FIRST_HIDDEN_ID,
+          ...(task.into === undefined ? {} : { into: task.into }),
           progress: (rows, total) => progress(done + rows, single ? total : null),
         });
         done += result.report.featuresLoaded;
@@ -55,4 +61,9 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
       return loaded;
     },
   );
+}
+
+function severalDatasets(fileName: string, datasets: readonly OpenDataset[]): Error {
+  const names = datasets.slice(0, 20).map(({ source }) => source.part ?? source.main.name.replace(/\.[^.]*$/, ''));
+  return fail('UNREADABLE_FILE', { reasons: [sentence('layers-several', { file: fileName, names: names.join(', ') })] });
 }

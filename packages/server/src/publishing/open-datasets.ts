@@ -42,6 +42,7 @@ const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
   geopackage: ['geopackage'],
   flatgeobuf: ['flatgeobuf'],
   excel: ['excel'],
+  featurecollection: ['esri-json', 'geojson'],
 };
 
 /** The formats that a `fileType` stands for. @throws INVALID_PARAMETER */
@@ -72,7 +73,7 @@ export async function withDatasets<T>(
     // Workbooks are archives too, and are read as they are.
     const isPacked = !formats.includes('excel') && (await isArchive(file.path));
     const datasets = isPacked ? await unpacked(file, formats, scratchDir, open) : [await single(file, formats, open)];
-    return await use(await withParts(datasets, file.layerNames ?? []));
+    return await use(await withParts(named(datasets, file.layerNames ?? []), file.layerNames ?? []));
   } catch (error) {
     if (error instanceof FormatError) throw fail('UNREADABLE_FILE', { reasons: [error.sentence], cause: error });
     throw error;
@@ -80,6 +81,12 @@ export async function withDatasets<T>(
     await Promise.all(open.map((source) => source.close()));
     await rm(scratchDir, { recursive: true, force: true });
   }
+}
+
+/** Of an archive with several files, those that are called as wanted; all where none is. */
+function named(datasets: readonly OpenDataset[], wanted: readonly string[]): readonly OpenDataset[] {
+  const fitting = datasets.filter(({ source }) => wanted.includes(baseName(source.main.name)));
+  return datasets.length > 1 && fitting.length > 0 ? fitting : datasets;
 }
 
 /** A file that holds several datasets becomes as many. */

@@ -1,4 +1,5 @@
 // Tables of the features domain.
+import type { PublishProblem } from '@graticule/contract/content/publishing';
 import type { Domain, DrawingInfo, FieldType, GeometryType } from '@graticule/contract/services/layer';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
@@ -134,7 +135,56 @@ export interface FeatureAttachmentTable {
 /** A file of a feature as it is read. */
 export type AttachmentRow = Selectable<FeatureAttachmentTable>;
 
+/** Rows on their way into a layer that exists. */
+export interface FeatureLoadTable {
+  job_id: string;
+  item_id: string;
+  layer_id: number;
+  username: string;
+  /** The table that the rows are gathered in. */
+  table_name: string | null;
+  result: Json<LoadResult> | null;
+  created: Generated<Date>;
+}
+
+/** What became of the rows of a load. */
+export interface LoadResult {
+  inserted: number;
+  updated: number;
+  /** Features that were there before and are not any more. */
+  removed: number;
+  /** Rows that were left out on purpose, by `skipInserts` and `skipUpdates`. */
+  skipped: number;
+  refused: number;
+  repaired: number;
+  /** The first of the rows that could not be used. */
+  problems: PublishProblem[];
+}
+
+/** A file that was sent to a service for a later call. */
+export interface ServiceUploadTable {
+  id: string;
+  item_id: string;
+  username: string;
+  name: string;
+  description: string;
+  /** Null until the parts are joined. */
+  key: string | null;
+  size_bytes: Count;
+  created: Generated<Date>;
+}
+
+export interface ServiceUploadPartTable {
+  upload_id: string;
+  number: number;
+  key: string;
+  size_bytes: Count;
+}
+
 export interface FeatureTables {
+  feature_load: FeatureLoadTable;
+  service_upload: ServiceUploadTable;
+  service_upload_part: ServiceUploadPartTable;
   feature_attachment: FeatureAttachmentTable;
   feature_service: FeatureServiceTable;
   feature_layer: FeatureLayerTable;

@@ -43,14 +43,16 @@ async function one(db: Db, statement: Statement): Promise<EditedRow | undefined>
   return row === undefined ? undefined : edited(row);
 }
 
-interface Value {
+/** A value for a field; dates as milliseconds. */
+export interface Value {
   field: StoredField;
   value: string | number | null;
 }
 
 type Geometry = { wkb: Uint8Array; srid: number } | null;
 
-function valueSql(sql: SqlText, { field, value }: Value): string {
+/** SQL of a bound value in the form of its column. */
+export function valueSql(sql: SqlText, { field, value }: Value): string {
   if (field.type !== 'esriFieldTypeDate') return sql.bind(value, columnType(field.type));
   return `timestamp 'epoch' + ${sql.bind(value, 'double precision')} * interval '1 millisecond'`;
 }

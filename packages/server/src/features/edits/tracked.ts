@@ -10,18 +10,28 @@ import { mayEditFully } from './edits.rules.ts';
 export function tracked<E extends Edit>(layer: HostedLayer, edit: E, caller: Caller, now: Date): E {
   const { editFields } = layer.definition;
   if (edit.kind === 'delete' || editFields === undefined) return edit;
-  const made = edit.kind === 'add' ? trackingValues(layer, [editFields.creationDateField, editFields.creatorField], caller, now) : [];
-  const changed = trackingValues(layer, [editFields.editDateField, editFields.editorField], caller, now);
-  return { ...edit, values: [...edit.values, ...made, ...changed] };
+  const kept = edit.kind === 'add' ? creationValues(layer, caller, now) : changeValues(layer, caller, now);
+  return { ...edit, values: [...edit.values, ...kept] };
+}
+
+/** Somebody who edits. */
+type Editor = Pick<Caller, 'username'>;
+
+/** The values of a new feature. */
+export function creationValues(layer: HostedLayer, caller: Editor, now: Date): NewValue[] {
+  const { editFields } = layer.definition;
+  if (editFields === undefined) return [];
+  const made = trackingValues(layer, [editFields.creationDateField, editFields.creatorField], caller, now);
+  return [...made, ...changeValues(layer, caller, now)];
 }
 
 /** The values for a change that is no single edit. */
-export function changeValues(layer: HostedLayer, caller: Caller, now: Date): NewValue[] {
+export function changeValues(layer: HostedLayer, caller: Editor, now: Date): NewValue[] {
   const { editFields } = layer.definition;
   return editFields === undefined ? [] : trackingValues(layer, [editFields.editDateField, editFields.editorField], caller, now);
 }
 
-function trackingValues(layer: HostedLayer, [date, name]: [string, string], caller: Caller, now: Date): NewValue[] {
+function trackingValues(layer: HostedLayer, [date, name]: [string, string], caller: Editor, now: Date): NewValue[] {
   const values: NewValue[] = [];
   const when = fieldByName(layer, date);
   const who = fieldByName(layer, name);

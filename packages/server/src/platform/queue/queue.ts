@@ -24,7 +24,7 @@ export interface JobHandler<P = unknown> {
   name: string;
   run(portal: Portal, payload: P, run: JobRun): Promise<JobProgress | undefined>;
   /** After the last failed attempt, or after a cancel: undo and tell. */
-  onGivenUp?(portal: Portal, payload: P, message: string): Promise<void>;
+  onGivenUp?(portal: Portal, payload: P, message: string, job: { id: string }): Promise<void>;
 }
 
 /** Thrown by `progress` once the owner asked to stop. */
@@ -166,7 +166,7 @@ async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, err
       ? [error.message, ...error.details].join(' ')
       : 'Something went wrong on the server.';
   if (!(error instanceof PortalError) && !cancelled) log.error({ err: error }, 'job given up');
-  await handler.onGivenUp?.(portal, job.payload, message);
+  await handler.onGivenUp?.(portal, job.payload, message, { id: job.id });
   const reasons = error instanceof PortalError ? error.reasons : [];
   await store.finishJob(portal.db, job.id, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
 }

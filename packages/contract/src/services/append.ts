@@ -1,0 +1,149 @@
+// Endpoints that add the rows of a file to a layer, merge them by a key, or put them in the place of its features.
+import type { Sentence } from '@graticule/geo/sentence';
+import type { PublishProblem } from '../content/publishing.ts';
+import { endpoint } from '../endpoint.ts';
+import { csv, file, flag, integer, json, required, text } from '../param.ts';
+
+const FS = '/rest/services/Hosted/:service/FeatureServer';
+const FL = `${FS}/:layer` as const;
+const AFL = '/rest/admin/services/Hosted/:service/FeatureServer/:layer';
+const change = { method: 'change' } as const;
+
+/** The address at which the state of a load is asked for. */
+export interface StartedLoad {
+  statusUrl: string;
+}
+
+/** What both ways of loading take: one source, and how its columns belong to the fields of the layer. */
+const SOURCE = {
+  appendItemId: text(),
+  appendUploadId: text(),
+  edits: json(),
+  appendUploadFormat: text(),
+  appendSourceInfo: json(),
+  sourceTableName: text(),
+  fieldMappings: json(),
+  appendFields: json(),
+  async: flag(),
+} as const;
+
+export const appendFeatures = endpoint<StartedLoad>()(
+  `${FL}/append`,
+  {
+    ...SOURCE,
+    useGlobalIds: flag(),
+    upsert: flag(),
+    upsertMatchingField: text(),
+    skipUpdates: flag(),
+    skipInserts: flag(),
+    updateGeometry: flag(),
+    rollbackOnFailure: flag({ aliases: ['rollback'] }),
+  },
+  { ...change, needs: 'user', summary: 'Adds the rows of a file to a layer, or merges them by a key' },
+);
+
+export const replaceFeatures = endpoint<StartedLoad>()(
+  `${AFL}/replaceFeatures`,
+  { ...SOURCE, matchingField: text(), rollbackOnFailure: flag({ aliases: ['rollback'] }) },
+  { ...change, needs: 'user', summary: 'Puts the rows of a file in the place of all features of a layer, in one step for readers' },
+);
+
+/** States of a load. */
+export type LoadState = 'Pending' | 'InProgress' | 'Completed' | 'CompletedWithErrors' | 'Failed';
+
+/** How far a load is. */
+export interface LoadStatus {
+  jobId: string;
+  layerName: string;
+  submissionTime: number;
+  lastUpdatedTime: number;
+  /** Rows done so far, and in the end. */
+  recordCount: number;
+  /** Rows in all, where that is known. */
+  totalCount?: number;
+  status: LoadState;
+  /** Why it failed. */
+  statusMessage?: string;
+  /** The same in a form that pages say in the reader's language. */
+  reasons?: readonly Sentence[];
+  insertedCount?: number;
+  updatedCount?: number;
+  removedCount?: number;
+  skippedCount?: number;
+  refusedCount?: number;
+  repairedCount?: number;
+  /** The first rows that could not be used, with their number in the file. */
+  problems?: PublishProblem[];
+}
+
+export const loadStatus = endpoint<LoadStatus>()(
+  `${FL}/append/jobs/:job`,
+  {},
+  { needs: 'user', summary: 'How far the loading of rows into a layer is' },
+);
+
+export const listLoads = endpoint<{ jobs: LoadStatus[] }>()(
+  `${FL}/append/jobs`,
+  {},
+  { needs: 'user', summary: 'The latest loads of rows into a layer' },
+);
+
+export const cancelLoad = endpoint<{ success: true }>()(
+  `${FL}/append/jobs/:job/cancel`,
+  {},
+  { ...change, needs: 'user', summary: 'Stops the loading of rows into a layer; nothing of it stays' },
+);
+
+/** A file that was sent to a service for a later call. */
+export interface ServiceUpload {
+  itemID: string;
+  itemName: string;
+  description: string;
+  /** Epoch milliseconds. */
+  date: number;
+  committed: boolean;
+}
+
+const U = `${FS}/uploads` as const;
+const ONE = `${U}/:upload` as const;
+const uploading = { ...change, needs: 'user' } as const;
+
+export const listUploads = endpoint<{ uploads: ServiceUpload[] }>()(
+  U,
+  {},
+  { needs: 'user', summary: 'The files that the caller sent to the service' },
+);
+
+export const uploadFile = endpoint<{ success: true; item: ServiceUpload }>()(
+  `${U}/upload`,
+  { file: required(file()), description: text() },
+  { ...uploading, summary: 'Sends a file to a service for a later call' },
+);
+
+export const registerUpload = endpoint<{ success: true; item: ServiceUpload }>()(
+  `${U}/register`,
+  { itemName: required(text()), description: text() },
+  { ...uploading, summary: 'Begins sending a file in parts' },
+);
+
+export const describeUpload = endpoint<ServiceUpload>()(ONE, {}, { needs: 'user', summary: 'A file that was sent to a service' });
+
+export const uploadPart = endpoint<{ success: true; partId: number }>()(
+  `${ONE}/uploadPart`,
+  { partId: required(integer({ aliases: ['partNum', 'partNumber'] })), partFile: required(file({ aliases: ['file'] })) },
+  { ...uploading, summary: 'Sends one part; the same number again replaces it' },
+);
+
+export const listUploadParts = endpoint<{ parts: number[] }>()(
+  `${ONE}/parts`,
+  {},
+  { needs: 'user', summary: 'The numbers of the parts that arrived' },
+);
+
+export const commitUpload = endpoint<{ success: true; item: ServiceUpload }>()(
+  `${ONE}/commit`,
+  { parts: csv() },
+  { ...uploading, summary: 'Joins the parts of a file' },
+);
+
+export const deleteUpload = endpoint<{ success: true }>()(`${ONE}/delete`, {}, { ...uploading, summary: 'Removes a file that was sent' });

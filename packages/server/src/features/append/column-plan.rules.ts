@@ -1,0 +1,97 @@
+// Which column of a file goes into which field of a layer.
+import { fail, type PortalError } from '@graticule/contract/errors';
+import type { StoredField } from '../../schema/features.ts';
+import { fieldByName, globalIdName, type HostedLayer, objectIdField } from '../layers.rules.ts';
+import type { LoadOptions } from './load-options.rules.ts';
+
+/** A column as the reader of the file describes it. */
+export interface SourceColumn {
+  name: string;
+  alias: string;
+}
+
+/** Places of the columns that are used. */
+export interface ColumnPlan {
+  columns: { from: number; field: StoredField }[];
+  /** The column with global ids, where they are wanted. */
+  globalIdFrom: number | null;
+  /** The column with object ids, where rows are matched by them. */
+  objectIdFrom: number | null;
+}
+
+function unfit(why: string): PortalError {
+  return fail('INVALID_PARAMETER', { values: ['fieldMappings', why] });
+}
+
+function listed(columns: readonly SourceColumn[]): string {
+  return columns
+    .slice(0, 30)
+    .map((column) => column.alias)
+    .join(', ');
+}
+
+/**
+ * Pairs columns and fields: as the caller says, the others by name, case ignored.
+ * @throws INVALID_PARAMETER when a named column or field is missing, or none fits
+ */
+export function planColumns(layer: HostedLayer, source: readonly SourceColumn[], options: LoadOptions): ColumnPlan {
+  const said = readMappings(layer, source, options);
+  const wanted = options.fields?.map((name) => {
+    const field = fieldByName(layer, name);
+    if (field === undefined)
+      throw fail('INVALID_PARAMETER', { values: ['appendFields', `names '${name.slice(0, 64)}', which the layer does not have`] });
+    return field;
+  });
+  const columnFor = (field: StoredField): number | null => said.get(field) ?? placeOf(source, field.name) ?? placeOf(source, field.alias);
+  const key = options.matchingField === undefined ? undefined : fieldByName(layer, options.matchingField);
+  if (options.matchingField !== undefined && key === undefined)
+    throw unfit(`: the layer has no field '${options.matchingField.slice(0, 64)}'`);
+  const columns = layer.fields.flatMap((field) => {
+    const from = field.editable && (wanted === undefined || wanted.includes(field) || field === key) ? columnFor(field) : null;
+    return from === null ? [] : [{ field, from }];
+  });
+  const objectId = objectIdField(layer);
+  const globalId = fieldByName(layer, globalIdName(layer));
+  const needsGlobalIds = options.useGlobalIds || (key !== undefined && key === globalId);
+  const globalIdFrom = needsGlobalIds && globalId ? columnFor(globalId) : null;
+  const objectIdFrom = key === objectId ? columnFor(objectId) : null;
+  if (needsGlobalIds && globalIdFrom === null)
+    throw unfit(`: the file has no column for ${globalIdName(layer)}. Its columns are ${listed(source)}`);
+  if (key === objectId && objectIdFrom === null)
+    throw unfit(`: the file has no column for ${objectId.name}. Its columns are ${listed(source)}`);
+  if (key !== undefined && key !== objectId && key !== globalId && !columns.some(({ field }) => field === key)) {
+    throw unfit(`: the file has no column for the key '${key.name}', or the field may not be edited. Its columns are ${listed(source)}`);
+  }
+  return { columns, globalIdFrom, objectIdFrom };
+}
+
+/** @throws INVALID_PARAMETER when rows become new features and a field that must not be empty has no column */
+export function requireFilled(layer: HostedLayer, plan: ColumnPlan): void {
+  const filled = new Set(plan.columns.map(({ field }) => field));
+  for (const field of layer.fields) {
+    const has = filled.has(field) || !field.editable || field.nullable || (field.defaultValue !== undefined && field.defaultValue !== null);
+    if (!has) throw unfit(`: the field '${field.name}' must not be empty, and the file has no column for it`);
+  }
+}
+
+function readMappings(layer: HostedLayer, source: readonly SourceColumn[], options: LoadOptions): Map<StoredField, number> {
+  const pairs = new Map<StoredField, number>();
+  for (const { name, source: column } of options.mappings) {
+    const field = fieldByName(layer, name);
+    if (field === undefined) throw unfit(`name '${name.slice(0, 64)}', which the layer does not have`);
+    const from = placeOf(source, column);
+    if (from === null)
+      throw unfit(`name the column '${column.slice(0, 64)}', which the file does not have. Its columns are ${listed(source)}`);
+    pairs.set(field, from);
+  }
+  return pairs;
+}
+
+function placeOf(source: readonly SourceColumn[], name: string): number | null {
+  const key = name.trim().toLowerCase();
+  const at = [
+    source.findIndex((column) => column.name.toLowerCase() === key),
+    source.findIndex((column) => column.alias.trim().toLowerCase() === key),
+  ].find((place) => place >= 0);
+  return at ?? null;
+}

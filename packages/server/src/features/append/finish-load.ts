@@ -1,0 +1,166 @@
+// Brings gathered rows into their layer, all in one transaction: readers see the layer as it was, or as it is to be.
+import type { PublishProblem } from '@graticule/contract/content/publishing';
+import { fail, type PortalError } from '@graticule/contract/errors';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { LoadResult, StoredField } from '../../schema/features.ts';
+import { lockService } from '../definition/definition.store.ts';
+import { changeValues } from '../edits/tracked.ts';
+import { dropTable, tableFacts } from '../hosted-table.store.ts';
+import { settleFacts } from '../layer-facts.store.ts';
+import { fieldByName, globalIdName, type HostedLayer } from '../layers.rules.ts';
+import { dropTablesLater } from '../lifecycle.ts';
+import { itemFollowsService } from '../service-item.ts';
+import { serviceOfItem, updateLayerFacts } from '../services.store.ts';
+import type { LoadOptions } from './load-options.rules.ts';
+import { setLoadResult } from './loads.store.ts';
+import * as replacement from './replacement.store.ts';
+import { defaultsOf, type StagingTask } from './staged-rows.ts';
+import * as staging from './staging.store.ts';
+
+/** What is known once all rows were gathered. */
+export interface Gathered {
+  jobId: string;
+  username: string;
+  task: StagingTask;
+  /** The table with the rows, as a layer with the fields that they fill. */
+  stage: HostedLayer;
+  loaded: number;
+  refused: number;
+  repaired: number;
+  problems: PublishProblem[];
+}
+
+/** Problems kept with a load; more are only counted. */
+const MAX_PROBLEMS = 1_000;
+
+/** @throws INVALID_REQUEST when a row cannot be used and the caller wants all or nothing */
+export async function finishLoad(portal: Portal, gathered: Gathered): Promise<LoadResult> {
+  if (gathered.task.options.together && gathered.refused > 0) throw undone(gathered.refused, gathered.problems);
+  if ((await staging.countRows(portal.db, gathered.stage.table)) !== gathered.loaded) {
+    throw new Error('The rows were lost with the process of the database; they are gathered again.');
+  }
+  return gathered.task.options.mode === 'replace' ? replaceAll(portal, gathered) : merge(portal, gathered);
+}
+
+function undone(count: number, problems: readonly PublishProblem[]): PortalError {
+  const first = problems[0];
+  const example = first === undefined ? '' : ` Row ${first.row}: ${first.reason}.`;
+  return fail('INVALID_REQUEST', {
+    values: [`Nothing was changed, because ${count === 1 ? 'one row' : `${count} rows`} cannot be used.${example}`],
+  });
+}
+
+/** The layer as it is now, once it takes the same fields as when the rows were gathered. */
+async function heldLayer(db: Db, { task, stage }: Gathered): Promise<HostedLayer> {
+  await lockService(db, task.layer.itemId);
+  const service = await serviceOfItem(db, task.layer.itemId);
+  const layer = service?.layers.find((one) => one.table === task.layer.table);
+  const same = (field: StoredField): boolean =>
+    layer?.fields.some((one) => one.column === field.column && one.type === field.type) === true;
+  const unchanged = task.options.mode !== 'replace' || layer?.fields.length === task.layer.fields.length;
+  if (layer === undefined || !staging.filledFields(stage).every(same) || !unchanged) {
+    throw fail('UNABLE_TO_COMPLETE', { details: ['The layer was changed while the rows were read. Start again.'] });
+  }
+  return layer;
+}
+
+function keyOf(layer: HostedLayer, options: LoadOptions): StoredField | null {
+  const name = options.matchingField ?? (options.mode === 'upsert' && options.useGlobalIds ? globalIdName(layer) : undefined);
+  return name === undefined ? null : (fieldByName(layer, name) ?? null);
+}
+
+/** Adds rows, or merges them by their key. */
+async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
+  const { task, stage } = gathered;
+  const { options } = task;
+  return portal.db.transaction().execute(async (db) => {
+    const layer = await heldLayer(db, gathered);
+    const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
+    const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
+    if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);
+    const own = defaultsOf(task, { columns: staging.filledFields(stage).map((field) => ({ field, from: 0 })) });
+    const box = await staging.stageBox(db, stage);
+    const result: LoadResult = {
+      inserted: 0,
+      updated: 0,
+      removed: 0,
+      skipped: 0,
+      refused: gathered.refused + doubtful.count,
+      repaired: gathered.repaired,
+      problems: [...gathered.problems, ...doubtful.told].slice(0, MAX_PROBLEMS),
+    };
+    const total = await staging.countRows(db, stage.table);
+    if (key !== null && !options.skipUpdates) {
+      const ambiguous = await staging.ambiguousKey(db, layer, stage, key);
+      if (ambiguous !== undefined) throw notUnique(key, ambiguous);
+      const changed = changeValues(layer, { username: gathered.username }, portal.clock.now());
+      result.updated = await staging.updateFromStage(db, layer, stage, { key, withGeometry: options.updateGeometry, own: changed });
+    }
+    if (!options.skipInserts) result.inserted = await staging.insertFromStage(db, layer, stage, { key, own });
+    result.skipped = total - result.updated - result.inserted;
+    await settle(db, layer, result, box);
+    await dropTable(db, stage.table);
+    await itemFollowsService(portal, db, layer.itemId);
+    await setLoadResult(db, gathered.jobId, result);
+    return result;
+  });
+}
+
+function notUnique(key: StoredField, value: string): PortalError {
+  return fail('INVALID_REQUEST', {
+    values: [
+      `Nothing was changed: several features have the value '${value.slice(0, 100)}' in the field ${key.name}. Choose a field whose values are all different.`,
+    ],
+  });
+}
+
+async function refuseDoubtful(
+  db: Db,
+  layer: HostedLayer,
+  stage: HostedLayer,
+  { key, options }: { key: StoredField | null; options: LoadOptions },
+): Promise<staging.RefusedRows> {
+  if (key !== null) return staging.refuseUnclearKeys(db, stage, key);
+  return options.useGlobalIds ? staging.refuseUsedGlobalIds(db, layer, stage) : { count: 0, told: [] };
+}
+
+/** Extent and count. Where features may have moved, the layer is measured again. */
+async function settle(db: Db, layer: HostedLayer, result: LoadResult, box: [number, number, number, number] | null): Promise<void> {
+  if (result.updated > 0 && box !== null) await updateLayerFacts(db, layer.table, await tableFacts(db, layer));
+  else await settleFacts(db, layer, { count: result.inserted, came: box === null || result.inserted === 0 ? [] : [box], went: [] });
+}
+
+/** Puts the rows in the place of all features. */
+async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResult> {
+  const { task, stage } = gathered;
+  const { layer: before, options } = task;
+  const key = keyOf(before, options);
+  const kept = key === null ? 0 : await replacement.keepIdentities(portal.db, before, stage, key);
+  await replacement.finishReplacement(portal.db, before, stage);
+  const facts = await tableFacts(portal.db, { ...before, table: stage.table });
+  const { result, keys } = await portal.db.transaction().execute(async (db) => {
+    const held = await heldLayer(db, gathered);
+    // Writers first: they hold the table before they ask for the row of the layer.
+    await replacement.holdWriters(db, held.table);
+    const layer = await heldLayer(db, gathered);
+    await replacement.takeOverNumbers(db, layer, stage);
+    const files = await replacement.removeLostFiles(db, layer, stage);
+    await replacement.exchangeTable(db, layer, stage, facts);
+    const done: LoadResult = {
+      inserted: facts.rowCount - kept,
+      updated: kept,
+      removed: Math.max(0, layer.rowCount - kept),
+      skipped: 0,
+      refused: gathered.refused,
+      repaired: gathered.repaired,
+      problems: gathered.problems.slice(0, MAX_PROBLEMS),
+    };
+    await itemFollowsService(portal, db, layer.itemId);
+    await setLoadResult(db, gathered.jobId, done);
+    return { result: done, keys: files };
+  });
+  for (const one of keys) await portal.files.remove(one);
+  dropTablesLater(portal, [before.table]);
+  return result;
+}

@@ -1,0 +1,66 @@
+// What a caller wants to become of the rows of a file, checked.
+import { fail } from '@graticule/contract/errors';
+import { z } from 'zod';
+
+/** How rows go into a layer. Plain data: it is kept with the job. */
+export interface LoadOptions {
+  mode: 'append' | 'upsert' | 'replace';
+  /** Field of the layer whose values tell which feature a row is about. */
+  matchingField?: string;
+  useGlobalIds: boolean;
+  skipUpdates: boolean;
+  skipInserts: boolean;
+  updateGeometry: boolean;
+  /** One row that cannot be used undoes the whole. */
+  together: boolean;
+  /** Columns of the file by the field they are for. */
+  mappings: { name: string; source: string }[];
+  /** The fields to fill; all when null. */
+  fields: string[] | null;
+}
+
+/** The parameters as they come. */
+export interface LoadOptionsInput {
+  upsert?: boolean;
+  upsertMatchingField?: string;
+  matchingField?: string;
+  useGlobalIds?: boolean;
+  skipUpdates?: boolean;
+  skipInserts?: boolean;
+  updateGeometry?: boolean;
+  rollbackOnFailure?: boolean;
+  fieldMappings?: unknown;
+  appendFields?: unknown;
+}
+
+const mappings = z.array(z.looseObject({ name: z.string(), source: z.string() })).max(300);
+const names = z.union([z.array(z.string()).max(300), z.string().transform((text) => text.split(',').map((name) => name.trim()))]);
+
+/** @throws INVALID_PARAMETER, MISSING_PARAMETER */
+export function readLoadOptions(input: LoadOptionsInput, replace: boolean): LoadOptions {
+  const mode = replace ? 'replace' : input.upsert ? 'upsert' : 'append';
+  const key = replace ? input.matchingField : input.upsertMatchingField;
+  if (mode === 'upsert' && !key && !input.useGlobalIds) throw fail('MISSING_PARAMETER', { values: ['upsertMatchingField'] });
+  if (mode === 'append' && (input.skipInserts || input.skipUpdates)) {
+    throw fail('INVALID_PARAMETER', { values: [input.skipInserts ? 'skipInserts' : 'skipUpdates', 'goes with upsert=true only'] });
+  }
+  if (input.skipInserts && input.skipUpdates)
+    throw fail('INVALID_PARAMETER', { values: ['skipInserts', 'and skipUpdates leave nothing to do'] });
+  return {
+    mode,
+    ...(key ? { matchingField: key } : {}),
+    useGlobalIds: input.useGlobalIds === true,
+    skipUpdates: input.skipUpdates === true,
+    skipInserts: input.skipInserts === true,
+    updateGeometry: input.updateGeometry !== false,
+    together: input.rollbackOnFailure === true,
+    mappings: input.fieldMappings === undefined ? [] : read(mappings, 'fieldMappings', input.fieldMappings),
+    fields: input.appendFields === undefined ? null : read(names, 'appendFields', input.appendFields),
+  };
+}
+
+function read<T>(schema: z.ZodType<T>, name: string, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw fail('INVALID_PARAMETER', { values: [name, 'must be a list such as [{"name":"field","source":"column"}]'] });
+  return result.data;
+}

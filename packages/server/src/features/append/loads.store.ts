@@ -1,0 +1,54 @@
+// SQL of loads: rows on their way into a layer.
+
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { FeatureLoadTable, LoadResult } from '../../schema/features.ts';
+
+export type LoadRow = Selectable<FeatureLoadTable>;
+
+/** Loads that are told about. */
+const MAX_LISTED = 20;
+
+/** Adds a load; belongs into the transaction that enqueues its job. */
+export async function insertLoad(db: Db, load: Pick<LoadRow, 'job_id' | 'item_id' | 'layer_id' | 'username'>): Promise<void> {
+  await db.insertInto('feature_load').values(load).execute();
+}
+
+/** The load of a job; undefined once the service is gone. */
+export async function loadOfJob(db: Db, jobId: string): Promise<LoadRow | undefined> {
+  return db.selectFrom('feature_load').selectAll().where('job_id', '=', jobId).executeTakeFirst();
+}
+
+/** The loads of a layer, newest first. */
+export async function loadsOfLayer(db: Db, itemId: string, layerId: number): Promise<LoadRow[]> {
+  return db
+    .selectFrom('feature_load')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .where('layer_id', '=', layerId)
+    .orderBy('created', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+}
+
+/** Remembers the table that rows are gathered in, so that no sweep takes it and a second run finds it. */
+export async function setLoadTable(db: Db, jobId: string, table: string | null): Promise<void> {
+  await db.updateTable('feature_load').set({ table_name: table }).where('job_id', '=', jobId).execute();
+}
+
+/** Writes what was done; belongs into the transaction that did it. */
+export async function setLoadResult(db: Db, jobId: string, result: LoadResult): Promise<void> {
+  await db
+    .updateTable('feature_load')
+    .set({ table_name: null, result: JSON.stringify(result) })
+    .where('job_id', '=', jobId)
+    .execute();
+}
+
+/** Keeps the loads of a layer from growing without end. */
+export async function forgetOldLoads(db: Db, itemId: string, layerId: number): Promise<void> {
+  await sql`delete from feature_load where item_id = ${itemId} and layer_id = ${layerId} and table_name is null and job_id not in (
+    select job_id from feature_load where item_id = ${itemId} and layer_id = ${layerId} order by created desc limit 100)
+    and result is not null`.execute(db);
+}

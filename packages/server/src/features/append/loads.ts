@@ -1,0 +1,153 @@
+// Loads of rows into a layer: who may start one, what its job begins with, how far it is.
+import { randomBytes } from 'node:crypto';
+import { fail } from '@graticule/contract/errors';
+import type { LoadState, LoadStatus } from '@graticule/contract/services/append';
+import { mayDo } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { JobStatus } from '../../platform/queue/job-queue.ts';
+import type { LoadResult } from '../../schema/features.ts';
+import { administeredLayer, type LayerAddress } from '../admin.ts';
+import { editableLayer, type Target } from '../edits/edits.ts';
+import { creationValues, ownFeaturesOnly } from '../edits/tracked.ts';
+import { dropTable } from '../hosted-table.store.ts';
+import { serviceOfItem } from '../services.store.ts';
+import { findLayer } from '../services.ts';
+import type { LoadOptions } from './load-options.rules.ts';
+import * as store from './loads.store.ts';
+import type { StagingTask } from './staged-rows.ts';
+
+/**
+ * The layer that rows are to go into. Adding needs the right to add, merging that to change as well, replacing that to
+ * administer the layer.
+ * @throws FORBIDDEN, TOKEN_REQUIRED
+ */
+export async function loadTarget(portal: Portal, caller: Caller, address: LayerAddress, options: LoadOptions): Promise<Target> {
+  if (options.mode === 'replace') return administeredLayer(portal, caller, address);
+  const merges = options.mode === 'upsert';
+  const target = await editableLayer(portal, caller, address, [
+    ...(merges && options.skipInserts ? [] : (['Create'] as const)),
+    ...(merges && !options.skipUpdates ? (['Update'] as const) : []),
+  ]);
+  // Rows that match the features of others would have to be left out one by one.
+  if (merges && ownFeaturesOnly(caller, target, 'allowOthersToUpdate') !== null) throw fail('FORBIDDEN');
+  return target;
+}
+
+/** Keeps that a job loads rows into a layer; belongs into the transaction that enqueues the job. */
+export async function recordLoad(db: Db, jobId: string, target: Target, username: string): Promise<void> {
+  await store.insertLoad(db, { job_id: jobId, item_id: target.service.itemId, layer_id: target.layer.id, username });
+  await store.forgetOldLoads(db, target.service.itemId, target.layer.id);
+}
+
+/** What a job has to do: nothing when the service is gone, nothing more when a run before this one did it. */
+export type LoadBeginning = { task: StagingTask; username: string } | { done: LoadResult } | undefined;
+
+/** Removes what a run that was cut short left, and says what is to be gathered. @throws LAYER_NOT_FOUND */
+export async function beginLoad(portal: Portal, jobId: string, options: LoadOptions): Promise<LoadBeginning> {
+  const load = await store.loadOfJob(portal.db, jobId);
+  if (load === undefined) return undefined;
+  if (load.result !== null) return { done: load.result };
+  await clear(portal, load);
+  const service = await serviceOfItem(portal.db, load.item_id);
+  const layer = service?.layers.find((one) => one.id === load.layer_id && one.ready);
+  if (layer === undefined) throw fail('LAYER_NOT_FOUND');
+  const table = `l_${randomBytes(16).toString('hex')}`;
+  await store.setLoadTable(portal.db, jobId, table);
+  const own = creationValues(layer, { username: load.username }, portal.clock.now());
+  return { task: { layer, table, options, own }, username: load.username };
+}
+
+async function clear(portal: Portal, load: store.LoadRow): Promise<void> {
+  if (load.table_name === null) return;
+  await dropTable(portal.db, load.table_name);
+  await store.setLoadTable(portal.db, load.job_id, null);
+}
+
+/** Removes what a load that was given up has gathered. */
+export async function abandonLoad(portal: Portal, jobId: string): Promise<void> {
+  const load = await store.loadOfJob(portal.db, jobId);
+  if (load !== undefined) await clear(portal, load);
+}
+
+/** A load of the layer that the caller started, or that somebody started on a layer that the caller administers. */
+async function requireLoad(
+  portal: Portal,
+  caller: Caller,
+  address: LayerAddress,
+  jobId: string,
+): Promise<{ layerName: string; load: store.LoadRow; job: JobStatus }> {
+  const { layer, item } = await findLayer(portal, caller, address);
+  const load = /^[0-9a-f]{32}$/.test(jobId) ? await store.loadOfJob(portal.db, jobId) : undefined;
+  const job = load === undefined ? undefined : await portal.queue.status(jobId);
+  const known = load?.item_id === layer.itemId && load.layer_id === layer.id;
+  const mayKnow = load?.username === caller.username || mayDo(caller, { ...item, group_update: false }, 'update');
+  if (load === undefined || job === undefined || !known || !mayKnow) throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
+  return { layerName: layer.name, load, job };
+}
+
+/** How far a load is. */
+export async function loadProgress(portal: Portal, caller: Caller, address: LayerAddress, jobId: string): Promise<LoadStatus> {
+  const { layerName, load, job } = await requireLoad(portal, caller, address, jobId);
+  return statusView(layerName, load, job);
+}
+
+/** The latest loads of a layer that the caller may know of. */
+export async function layerLoads(portal: Portal, caller: Caller, address: LayerAddress): Promise<LoadStatus[]> {
+  const { layer, item } = await findLayer(portal, caller, address);
+  const all = mayDo(caller, { ...item, group_update: false }, 'update');
+  const loads = (await store.loadsOfLayer(portal.db, layer.itemId, layer.id)).filter((load) => all || load.username === caller.username);
+  const jobs = new Map((await portal.queue.about(layer.itemId, 100)).map((job) => [job.id, job]));
+  return loads.flatMap((load) => {
+    const job = jobs.get(load.job_id);
+    return job === undefined ? [] : [statusView(layer.name, load, job)];
+  });
+}
+
+/** Stops a load that waits or runs. */
+export async function stopLoad(portal: Portal, caller: Caller, address: LayerAddress, jobId: string): Promise<void> {
+  await requireLoad(portal, caller, address, jobId);
+  await portal.queue.cancel(jobId);
+}
+
+/** Problems in a reply; all that are kept. */
+function statusView(layerName: string, load: store.LoadRow, job: JobStatus): LoadStatus {
+  const { result } = load;
+  const state = stateOf(job, result);
+  return {
+    jobId: job.id,
+    layerName,
+    submissionTime: job.created.getTime(),
+    lastUpdatedTime: (job.finished ?? job.created).getTime(),
+    recordCount: result === null ? (job.progress.done ?? 0) : result.inserted + result.updated,
+    ...(job.progress.total === undefined ? {} : { totalCount: job.progress.total }),
+    status: state,
+    ...(job.message ? { statusMessage: job.message } : {}),
+    ...(job.reasons.length > 0 ? { reasons: job.reasons } : {}),
+    ...(result === null
+      ? {}
+      : {
+          insertedCount: result.inserted,
+          updatedCount: result.updated,
+          removedCount: result.removed,
+          skippedCount: result.skipped,
+          refusedCount: result.refused,
+          repairedCount: result.repaired,
+          problems: result.problems,
+        }),
+  };
+}
+
+function stateOf(job: JobStatus, result: LoadResult | null): LoadState {
+  switch (job.state) {
+    case 'waiting':
+      return 'Pending';
+    case 'running':
+      return 'InProgress';
+    case 'completed':
+      return result !== null && result.refused > 0 ? 'CompletedWithErrors' : 'Completed';
+    default:
+      return 'Failed';
+  }
+}

@@ -1,0 +1,109 @@
+// Puts a filled table in the place of a layer's, in one transaction.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { StoredField } from '../../schema/features.ts';
+import { analyzeTable, createIndexes, qualified, run } from '../hosted-table.store.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { identifier, SqlText } from '../sql-text.rules.ts';
+import { OBJECT_ID_KEY } from './staging.store.ts';
+
+const plain = (db: Db, text: string): Promise<{ rows: unknown[]; count: number }> => run(db, { text, values: [] });
+
+/**
+ * Features whose key is in both tables keep their ids and who made them; the first of a key is paired with the first, and
+ * so on. Gives their number.
+ */
+export async function keepIdentities(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<number> {
+  const from = identifier(key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column);
+  const numbered = (column: string): string => `row_number() over (partition by ${column} order by "objectid") as nth`;
+  const { editFields } = layer.definition;
+  const kept = layer.fields.filter((field) => field.name === editFields?.creatorField || field.name === editFields?.creationDateField);
+  const columns = ['"objectid"', '"globalid"', ...kept.map((field) => identifier(field.column))];
+  const before = `select ${columns.join(', ')}, ${identifier(key.column)} as k, ${numbered(identifier(key.column))} from ${qualified(layer.table)} where ${identifier(key.column)} is not null`;
+  const after = `select ctid as place, ${from} as k, ${numbered(from)} from ${qualified(stage.table)} where ${from} is not null`;
+  const sets = columns.map((column) => `${column} = before.${column}`).join(', ');
+  const text =
+    `update ${qualified(stage.table)} t set ${sets} from (${before}) before join (${after}) after on after.k = before.k and after.nth = before.nth ` +
+    'where t.ctid = after.place';
+  return (await plain(db, text)).count;
+}
+
+/** Makes the filled table like the layer's own: ids, defaults, indexes. */
+export async function finishReplacement(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<void> {
+  const table = qualified(stage.table);
+  const twice = `select ctid from (select ctid, row_number() over (partition by "globalid" order by "objectid") as nth from ${table} where "globalid" is not null) numbered where nth > 1`;
+  await plain(db, `update ${table} set "globalid" = gen_random_uuid() where "globalid" is null or ctid in (${twice})`);
+  await plain(db, `alter table ${table} alter column "globalid" set not null`);
+  if (stage.fields.some((field) => field.column === OBJECT_ID_KEY))
+    await plain(db, `alter table ${table} drop column ${identifier(OBJECT_ID_KEY)}`);
+  for (const field of layer.fields) {
+    if (field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID') continue;
+    await plain(db, `alter table ${table} alter column ${identifier(field.column)} drop default`);
+  }
+  await plain(db, `alter table ${table} add primary key ("objectid")`);
+  await createIndexes(db, { ...layer, table: stage.table });
+  await copyIndexes(db, layer.table, stage.table);
+  await analyzeTable(db, stage.table);
+}
+
+/** The indexes that people asked for. */
+async function copyIndexes(db: Db, from: string, to: string): Promise<void> {
+  const statement = new SqlText();
+  const { rows } = await run<{ name: string; columns: string[]; unique: boolean }>(
+    db,
+    statement.statement(
+      `select c.relname as name, i.indisunique as "unique",
+         array(select a.attname::text from unnest(i.indkey) with ordinality as k(n, o) join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by k.o) as columns
+       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
+       where n.nspname = 'hosted' and t.relname = ${statement.bind(from, 'text')} and c.relname like 'x%'`,
+    ),
+  );
+  for (const [at, { columns, unique }] of rows.entries()) {
+    const name = identifier(`x${Date.now().toString(36)}_${at}_${to.slice(2, 26)}`);
+    await plain(db, `create ${unique ? 'unique ' : ''}index ${name} on ${qualified(to)} (${columns.map(identifier).join(', ')})`);
+  }
+}
+
+/** Nobody writes to the table until the transaction ends; readers go on. */
+export async function holdWriters(db: Db, table: string): Promise<void> {
+  await plain(db, `lock table ${qualified(table)} in share row exclusive mode`);
+}
+
+/** The new table numbers its features itself from now on, beyond every number that was ever given. */
+export async function takeOverNumbers(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<void> {
+  const statement = new SqlText();
+  const { rows } = await run<{ name: string }>(
+    db,
+    statement.statement(`select pg_get_serial_sequence(${statement.bind(`hosted.${layer.table}`, 'text')}, 'objectid') as name`),
+  );
+  const last = await run<{ n: number }>(db, { text: `select last_value as n from ${rows[0]?.name ?? ''}`, values: [] });
+  const table = qualified(stage.table);
+  await plain(db, `alter table ${table} alter column "objectid" drop default`);
+  await plain(
+    db,
+    `alter table ${table} alter column "objectid" add generated always as identity (start with ${Number(last.rows[0]?.n ?? 0) + 1})`,
+  );
+}
+
+/** Removes the files of features that are not in the new table; gives their keys. */
+export async function removeLostFiles(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<string[]> {
+  const statement = new SqlText();
+  const text =
+    `delete from feature_attachment where table_name = ${statement.bind(layer.table, 'text')} and not exists ` +
+    `(select 1 from ${qualified(stage.table)} t where t."objectid" = feature_attachment.object_id) returning key`;
+  return (await run<{ key: string }>(db, statement.statement(text))).rows.map((row) => row.key);
+}
+
+/** From now on the layer reads the new table. */
+export async function exchangeTable(
+  db: Db,
+  layer: HostedLayer,
+  stage: HostedLayer,
+  facts: { extent: number[] | null; rowCount: number },
+): Promise<void> {
+  await db
+    .updateTable('feature_layer')
+    .set({ table_name: stage.table, extent: facts.extent, row_count: facts.rowCount, version: sql`version + 1`, data_edited: new Date() })
+    .where('table_name', '=', layer.table)
+    .execute();
+}

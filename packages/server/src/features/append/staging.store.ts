@@ -1,0 +1,207 @@
+// Tables in which rows are gathered, and the statements that bring them into a layer: all in one transaction.
+import type { PublishProblem } from '@graticule/contract/content/publishing';
+import { fail } from '@graticule/contract/errors';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
+import type { Db } from '../../platform/db/database.ts';
+import type { StoredField } from '../../schema/features.ts';
+import { type Value, valueSql } from '../edits/edits.store.ts';
+import { columnType, createTable, qualified, run } from '../hosted-table.store.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { identifier, SqlText } from '../sql-text.rules.ts';
+
+/** Columns of a stage that are no fields of the layer. */
+export const ROW_NUMBER = 'row_number';
+export const OBJECT_ID_KEY = 'objectid_key';
+
+const plain = (db: Db, text: string): Promise<{ rows: unknown[]; count: number }> => run(db, { text, values: [] });
+
+/** Makes the table that rows are gathered in before they are merged. Its rows are lost with the database's process, and gathered anew. */
+export async function createStage(db: Db, stage: HostedLayer): Promise<void> {
+  const columns = stage.fields.map((field) => `${identifier(field.column)} ${columnType(field.type)}`);
+  if (stage.geometryType !== null) columns.push('"shape" geometry');
+  if (stage.geometryType === 'esriGeometryPoint') columns.push('"draw_zoom" smallint not null default 0');
+  await plain(db, `create unlogged table ${qualified(stage.table)} (${columns.join(', ')})`);
+}
+
+/** Makes the table that is to take the place of a layer's. Its object ids come from the numbers of the old one, so that none is used twice. */
+export async function createReplacement(db: Db, layer: HostedLayer, stage: HostedLayer, own: readonly Value[]): Promise<void> {
+  const table = qualified(stage.table);
+  const sequence = await sequenceOf(db, layer.table);
+  await db.transaction().execute(async (within) => {
+    // The name is looked up for each row: a layer that is deleted meanwhile is not held by it.
+    await createTable(
+      within,
+      { ...layer, table: stage.table },
+      `not null default nextval('${sequence.replaceAll("'", "''")}'::text::regclass)`,
+    );
+    await plain(within, `alter table ${table} alter column "globalid" drop not null`);
+    for (const { field, value } of own) {
+      await plain(within, `alter table ${table} alter column ${identifier(field.column)} set default ${literal(field, value)}`);
+    }
+    if (stage.fields.some((field) => field.column === OBJECT_ID_KEY)) {
+      await plain(within, `alter table ${table} add column ${identifier(OBJECT_ID_KEY)} bigint`);
+    }
+  });
+}
+
+async function sequenceOf(db: Db, table: string): Promise<string> {
+  const sql = new SqlText();
+  const text = `select pg_get_serial_sequence(${sql.bind(`hosted.${table}`, 'text')}, 'objectid') as name`;
+  const name = (await run<{ name: string | null }>(db, sql.statement(text))).rows[0]?.name;
+  if (!name) throw new Error(`The table ${table} numbers no features.`);
+  return name;
+}
+
+/** A default cannot be bound; the value was checked against its field. */
+function literal(field: StoredField, value: string | number | null): string {
+  if (value === null) return 'null';
+  if (field.type === 'esriFieldTypeDate') return `(timestamp 'epoch' + ${Number(value)} * interval '1 millisecond')`;
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''").replaceAll('\u0000', '')}'::${columnType(field.type)}`;
+}
+
+/** Rows of a stage. */
+export async function countRows(db: Db, table: string): Promise<number> {
+  const { rows } = await run<{ n: number }>(db, { text: `select count(*) as n from ${qualified(table)}`, values: [] });
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** The fields that the rows of a stage fill. */
+export function filledFields(stage: HostedLayer): StoredField[] {
+  return stage.fields.filter(
+    (field) => field.column !== ROW_NUMBER && field.column !== OBJECT_ID_KEY && field.type !== 'esriFieldTypeGlobalID',
+  );
+}
+
+/** The condition that a row of the stage `s` is about a feature `t`. */
+export function matchSql(stage: HostedLayer, key: StoredField): string {
+  const column = key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column;
+  if (!stage.fields.some((field) => field.column === column)) throw new Error(`The stage has no column ${column}.`);
+  return `t.${identifier(key.column)} = s.${identifier(column)}`;
+}
+
+/** Rows that cannot be merged. */
+export interface RefusedRows {
+  count: number;
+  told: PublishProblem[];
+}
+
+/** Rows told about one by one; the others are only counted. */
+const MAX_TOLD = 1_000;
+
+/** Removes rows of a stage that a condition on `s` chooses. */
+async function refuseRows(db: Db, stage: HostedLayer, condition: string, said: Sentence): Promise<RefusedRows> {
+  const { rows } = await run<{ n: number; told: number[] | null }>(db, {
+    text:
+      `with gone as (delete from ${qualified(stage.table)} s where ${condition} returning s.${ROW_NUMBER} as r) ` +
+      `select count(*) as n, (array_agg(r order by r))[1:${MAX_TOLD}] as told from gone`,
+    values: [],
+  });
+  return { count: Number(rows[0]?.n ?? 0), told: (rows[0]?.told ?? []).map((row) => ({ row: Number(row), reason: said.text, said })) };
+}
+
+/** Removes rows without a key, and all but the last row of each key. */
+export async function refuseUnclearKeys(db: Db, stage: HostedLayer, key: StoredField): Promise<RefusedRows> {
+  const column = identifier(key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column);
+  const empty = await refuseRows(db, stage, `s.${column} is null`, sentence('key-empty', { field: key.name }));
+  const later = `select s2.ctid, row_number() over (partition by s2.${column} order by s2.${ROW_NUMBER} desc) as n from ${qualified(stage.table)} s2`;
+  const twice = await refuseRows(
+    db,
+    stage,
+    `s.ctid in (select ctid from (${later}) numbered where n > 1)`,
+    sentence('key-later', { field: key.name }),
+  );
+  return { count: empty.count + twice.count, told: [...empty.told, ...twice.told] };
+}
+
+/** Removes rows whose global id a feature or a row before has already. */
+export async function refuseUsedGlobalIds(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<RefusedRows> {
+  const reason = sentence('global-id-used');
+  const used = await refuseRows(
+    db,
+    stage,
+    `s."globalid" is not null and exists (select 1 from ${qualified(layer.table)} t where t."globalid" = s."globalid")`,
+    reason,
+  );
+  const first = `select s2.ctid, row_number() over (partition by s2."globalid" order by s2.${ROW_NUMBER}) as n from ${qualified(stage.table)} s2 where s2."globalid" is not null`;
+  const twice = await refuseRows(db, stage, `s.ctid in (select ctid from (${first}) numbered where n > 1)`, reason);
+  return { count: used.count + twice.count, told: [...used.told, ...twice.told] };
+}
+
+/** A key that more than one feature has; undefined when each is clear. */
+export async function ambiguousKey(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<string | undefined> {
+  const { rows } = await run<{ k: string }>(db, {
+    text:
+      `select t.${identifier(key.column)}::text as k from ${qualified(layer.table)} t join ${qualified(stage.table)} s on ${matchSql(stage, key)} ` +
+      `group by t.${identifier(key.column)} having count(*) > 1 limit 1`,
+    values: [],
+  });
+  return rows[0]?.k;
+}
+
+/** Changes the features that rows are about; gives their number. */
+export async function updateFromStage(
+  db: Db,
+  layer: HostedLayer,
+  stage: HostedLayer,
+  how: { key: StoredField; withGeometry: boolean; own: readonly Value[] },
+): Promise<number> {
+  const sql = new SqlText();
+  const moves = how.withGeometry && stage.geometryType !== null;
+  const sets = [
+    ...filledFields(stage)
+      .filter((field) => field.column !== how.key.column)
+      .map((field) => `${identifier(field.column)} = s.${identifier(field.column)}`),
+    ...how.own.map((value) => `${identifier(value.field.column)} = ${valueSql(sql, value)}`),
+    ...(moves ? ['"shape" = s."shape"'] : []),
+    ...(moves && stage.geometryType === 'esriGeometryPoint' ? ['"draw_zoom" = s."draw_zoom"'] : []),
+  ];
+  // A row that brings nothing but its key changes nothing; it is counted all the same.
+  const set = sets.length === 0 ? `${identifier(how.key.column)} = t.${identifier(how.key.column)}` : sets.join(', ');
+  if (sets.length === 0 && how.key.type === 'esriFieldTypeOID')
+    throw fail('INVALID_PARAMETER', { values: ['fieldMappings', 'name nothing but the key'] });
+  const text = `update ${qualified(layer.table)} t set ${set} from ${qualified(stage.table)} s where ${matchSql(stage, how.key)}`;
+  return (await run(db, sql.statement(text))).count;
+}
+
+/** Rows of a stage that no feature matches. */
+export async function countUnmatched(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<number> {
+  const text =
+    `select count(*) as n from ${qualified(stage.table)} s ` +
+    `where not exists (select 1 from ${qualified(layer.table)} t where ${matchSql(stage, key)})`;
+  return Number((await run<{ n: number }>(db, { text, values: [] })).rows[0]?.n ?? 0);
+}
+
+/** Makes features of rows in the order of the file, of those that match none where there is a key; gives their number. */
+export async function insertFromStage(
+  db: Db,
+  layer: HostedLayer,
+  stage: HostedLayer,
+  how: { key: StoredField | null; own: readonly Value[] },
+): Promise<number> {
+  const sql = new SqlText();
+  const targets: string[] = [];
+  const sources: string[] = [];
+  const add = (column: string, source: string): void => {
+    targets.push(column);
+    sources.push(source);
+  };
+  for (const field of filledFields(stage)) add(identifier(field.column), `s.${identifier(field.column)}`);
+  for (const value of how.own) add(identifier(value.field.column), valueSql(sql, value));
+  if (stage.fields.some((field) => field.type === 'esriFieldTypeGlobalID')) add('"globalid"', 'coalesce(s."globalid", gen_random_uuid())');
+  if (stage.geometryType !== null) add('"shape"', 's."shape"');
+  if (stage.geometryType === 'esriGeometryPoint') add('"draw_zoom"', 's."draw_zoom"');
+  const open = how.key === null ? '' : ` where not exists (select 1 from ${qualified(layer.table)} t where ${matchSql(stage, how.key)})`;
+  const text =
+    `insert into ${qualified(layer.table)} (${targets.join(', ')}) select ${sources.join(', ')} ` +
+    `from ${qualified(stage.table)} s${open} order by s.${ROW_NUMBER}`;
+  return (await run(db, sql.statement(text))).count;
+}
+
+/** The box of all geometries of a stage. */
+export async function stageBox(db: Db, stage: HostedLayer): Promise<[number, number, number, number] | null> {
+  if (stage.geometryType === null) return null;
+  const text = `select ST_XMin(e) as a, ST_YMin(e) as b, ST_XMax(e) as c, ST_YMax(e) as d from (select ST_Extent("shape") as e from ${qualified(stage.table)}) box`;
+  const row = (await run<Record<'a' | 'b' | 'c' | 'd', number | null>>(db, { text, values: [] })).rows[0];
+  const { a, b, c, d } = row ?? {};
+  return typeof a === 'number' && typeof b === 'number' && typeof c === 'number' && typeof d === 'number' ? [a, b, c, d] : null;
+}

@@ -1,0 +1,219 @@
+// Files that people send to a service for a later call: whole or in parts, seen and used by their sender alone.
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fail } from '@graticule/contract/errors';
+import type { ReceivedFile } from '@graticule/contract/param';
+import { requireRoom, safeFileName } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { StoredFile } from '../../platform/files/file-store.ts';
+import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import { requireEdit } from '../edits/edits.rules.ts';
+import { capabilitiesOf } from '../service.view.ts';
+import { findService } from '../services.ts';
+import * as store from './uploads.store.ts';
+
+const MAX_PARTS = 10_000;
+const MAX_PART_BYTES = 100 * 1024 * 1024;
+/** Uploads that nobody used go after a day. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** The item of a service to which the caller may send files: whoever may add features. */
+async function uploadTarget(portal: Portal, caller: Caller, name: string): Promise<{ itemId: string; username: string }> {
+  const { service, item } = await findService(portal, caller, name);
+  requireEdit(caller, item, capabilitiesOf(service), ['Create']);
+  if (caller.username === null) throw fail('FORBIDDEN');
+  return { itemId: service.itemId, username: caller.username };
+}
+
+async function requireUpload(portal: Portal, target: { itemId: string; username: string }, id: string): Promise<store.UploadRow> {
+  const row = /^[0-9a-f]{32}$/.test(id) ? await store.uploadOf(portal.db, target.itemId, target.username, id) : undefined;
+  if (row === undefined) throw fail('INVALID_REQUEST', { values: ['The upload does not exist. Send the file again.'] });
+  return row;
+}
+
+/** Room for more bytes beside those that wait already. */
+async function requireSpace(portal: Portal, username: string, moreBytes: number): Promise<void> {
+  const waiting = await store.bytesWaiting(portal.db, username);
+  const limit = portal.config.uploadLimitBytes * 4;
+  if (waiting + moreBytes > limit) throw fail('TOO_LARGE', { values: ['What waits at services', `${Math.floor(limit / 1_048_576)} MB`] });
+  await requireRoom(portal, username, waiting + moreBytes);
+}
+
+/** Takes a whole file. @throws QUOTA_EXCEEDED, TOO_LARGE, FORBIDDEN */
+export async function takeUpload(
+  portal: Portal,
+  caller: Caller,
+  service: string,
+  input: { file: ReceivedFile; description?: string },
+): Promise<store.UploadRow> {
+  const target = await uploadTarget(portal, caller, service);
+  const { file } = input;
+  await requireSpace(portal, target.username, file.sizeBytes);
+  const stored = await portal.files.take(file.path, file.sizeBytes, file.sha256);
+  return orForget(portal, stored, () =>
+    portal.db.transaction().execute(async (db) => {
+      await insertStoredFile(db, stored);
+      return store.insertUpload(db, {
+        ...newUpload(target, file.fileName, input.description),
+        key: stored.key,
+        size_bytes: stored.sizeBytes,
+      });
+    }),
+  );
+}
+
+function newUpload(
+  target: { itemId: string; username: string },
+  name: string,
+  description = '',
+): Pick<store.UploadRow, 'id' | 'item_id' | 'username' | 'name' | 'description'> {
+  const id = randomBytes(16).toString('hex');
+  return { id, item_id: target.itemId, username: target.username, name: safeFileName(name), description: description.slice(0, 1000) };
+}
+
+async function orForget<T>(portal: Portal, stored: StoredFile, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    await portal.files.remove(stored.key);
+    throw error;
+  }
+}
+
+/** Begins an upload in parts. */
+export async function beginUpload(
+  portal: Portal,
+  caller: Caller,
+  service: string,
+  input: { itemName: string; description?: string },
+): Promise<store.UploadRow> {
+  const target = await uploadTarget(portal, caller, service);
+  return store.insertUpload(portal.db, { ...newUpload(target, input.itemName, input.description), key: null, size_bytes: 0 });
+}
+
+/** Takes one part; the same number again replaces it. */
+export async function takePart(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; upload: string },
+  { partId, partFile }: { partId: number; partFile: ReceivedFile },
+): Promise<void> {
+  const target = await uploadTarget(portal, caller, address.service);
+  const upload = await requireUpload(portal, target, address.upload);
+  requireOpen(upload);
+  if (partId < 1 || partId > MAX_PARTS) throw fail('INVALID_PARAMETER', { values: ['partId', `must be from 1 to ${MAX_PARTS}`] });
+  if (partFile.sizeBytes > MAX_PART_BYTES) throw fail('TOO_LARGE', { values: ['The part', '100 MB'] });
+  await requireSpace(portal, target.username, partFile.sizeBytes);
+  const stored = await portal.files.take(partFile.path, partFile.sizeBytes, partFile.sha256);
+  const old = await orForget(portal, stored, () =>
+    portal.db.transaction().execute(async (db) => {
+      await insertStoredFile(db, stored);
+      return store.putPart(db, { upload_id: upload.id, number: partId, key: stored.key, size_bytes: stored.sizeBytes });
+    }),
+  );
+  if (old !== undefined) await portal.files.remove(old);
+}
+
+function requireOpen(upload: store.UploadRow): void {
+  if (upload.key !== null) throw fail('INVALID_REQUEST', { values: ['The upload was committed already.'] });
+}
+
+/** Numbers of the parts that arrived. */
+export async function partNumbers(portal: Portal, caller: Caller, address: { service: string; upload: string }): Promise<number[]> {
+  const upload = await requireUpload(portal, await uploadTarget(portal, caller, address.service), address.upload);
+  return (await store.partsOf(portal.db, upload.id)).map((part) => part.number);
+}
+
+/** Joins the parts; with `wanted` those, else all. @throws INVALID_REQUEST when one is missing */
+export async function joinUpload(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; upload: string },
+  wanted: readonly string[] = [],
+): Promise<store.UploadRow> {
+  const upload = await requireUpload(portal, await uploadTarget(portal, caller, address.service), address.upload);
+  requireOpen(upload);
+  const parts = await store.partsOf(portal.db, upload.id);
+  const numbers = wanted.length > 0 ? wanted.map(Number) : parts.map((_, index) => index + 1);
+  const chosen = numbers.map((number) => {
+    const part = parts.find((one) => one.number === number);
+    if (part === undefined) throw fail('INVALID_REQUEST', { values: [`Part ${number} is missing.`] });
+    return part;
+  });
+  if (chosen.length === 0) throw fail('INVALID_REQUEST', { values: ['No parts were received.'] });
+  const joined = await joinFiles(
+    portal,
+    chosen.map((part) => part.key),
+  );
+  const gone = await orForget(portal, joined, () =>
+    portal.db.transaction().execute(async (db) => {
+      await insertStoredFile(db, joined);
+      const keys = await store.completeUpload(db, upload.id, joined.key, joined.sizeBytes);
+      if (keys === undefined) throw fail('INVALID_REQUEST', { values: ['The upload was committed already.'] });
+      return keys;
+    }),
+  );
+  for (const key of gone) await portal.files.remove(key);
+  return { ...upload, key: joined.key, size_bytes: joined.sizeBytes };
+}
+
+/** Writes stored files one after the other into one. */
+async function joinFiles(portal: Portal, keys: readonly string[]): Promise<StoredFile> {
+  const path = portal.files.receivingPath();
+  const hash = createHash('sha256');
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      size += chunk.byteLength;
+      done(null, chunk);
+    },
+  });
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for (const key of keys) for await (const chunk of portal.files.read(key)) yield chunk as Buffer;
+  }
+  try {
+    await pipeline(Readable.from(bytes()), meter, createWriteStream(path, { flags: 'wx' }));
+    return await portal.files.take(path, size, hash.digest('hex'));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** The uploads of the caller at a service. */
+export async function ownUploads(portal: Portal, caller: Caller, service: string): Promise<store.UploadRow[]> {
+  const target = await uploadTarget(portal, caller, service);
+  return store.uploadsOf(portal.db, target.itemId, target.username);
+}
+
+/** One upload of the caller. */
+export async function ownUpload(portal: Portal, caller: Caller, address: { service: string; upload: string }): Promise<store.UploadRow> {
+  return requireUpload(portal, await uploadTarget(portal, caller, address.service), address.upload);
+}
+
+/** Removes an upload with its bytes. */
+export async function dropUpload(portal: Portal, caller: Caller, address: { service: string; upload: string }): Promise<void> {
+  const upload = await ownUpload(portal, caller, address);
+  for (const key of await portal.db.transaction().execute((db) => store.deleteUploadRow(db, upload.id))) await portal.files.remove(key);
+}
+
+/** A committed upload of the caller as a source of rows. @throws INVALID_REQUEST */
+export async function uploadedFile(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; upload: string },
+): Promise<{ key: string; fileName: string }> {
+  const upload = await ownUpload(portal, caller, address);
+  if (upload.key === null) throw fail('INVALID_REQUEST', { values: ['The upload was not committed yet.'] });
+  return { key: upload.key, fileName: upload.name };
+}
+
+/** Removes uploads that nobody used within a day. */
+export async function sweepUploads(portal: Portal): Promise<number> {
+  return store.deleteOldUploads(portal.db, new Date(Date.now() - KEPT_MS));
+}

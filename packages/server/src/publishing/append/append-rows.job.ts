@@ -1,0 +1,84 @@
+// Loads rows of a file into a layer that exists. May run twice: it starts by removing what a run that was cut short left,
+// and what was merged once is not merged again.
+import type { PublishProblem } from '@graticule/contract/content/publishing';
+import { fail } from '@graticule/contract/errors';
+import { sentence } from '@graticule/geo/sentence';
+import { abandonLoad, beginLoad, finishLoad } from '../../features/index.ts';
+import type { Portal } from '../../platform/context.ts';
+import { deleteStoredFiles } from '../../platform/files/stored-files.store.ts';
+import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
+import type { LoadResult } from '../../schema/features.ts';
+import type { JobProgress } from '../../schema/platform.ts';
+import { loadApart } from '../load-apart.ts';
+import { type LoadedLayer, type LoadTask, loadFile } from '../load-file.ts';
+import { APPEND_ROWS, type AppendPayload } from './append.ts';
+
+/** Files above this size are read by a process of their own. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** The handler of loads into layers. */
+export const appendRowsJob: JobHandler<AppendPayload> = {
+  name: APPEND_ROWS,
+  run: async (portal, payload, run) => {
+    const beginning = await beginLoad(portal, run.id, payload.options);
+    if (beginning === undefined) return undefined; // The service was deleted meanwhile.
+    if ('done' in beginning) {
+      await forgetFile(portal, payload);
+      return progressOf(beginning.done);
+    }
+    const { task, username } = beginning;
+    const loaded = await gather(portal, payload, run, {
+      itemId: payload.itemId,
+      path: portal.files.pathOf(payload.fileKey),
+      fileName: payload.fileName,
+      fileType: payload.fileType,
+      parameters: payload.parameters,
+      scratchDir: portal.files.receivingPath(),
+      into: task,
+    });
+    const { layer: stage, report } = loaded;
+    if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
+    const result = await finishLoad(portal, {
+      jobId: run.id,
+      username,
+      task,
+      stage,
+      loaded: report.featuresLoaded,
+      refused: report.rowsRefused,
+      repaired: report.geometriesRepaired,
+      problems: report.problems,
+    });
+    await forgetFile(portal, payload);
+    return progressOf(result);
+  },
+  onGivenUp: async (portal, payload, _message, run) => {
+    await abandonLoad(portal, run.id);
+    await forgetFile(portal, payload);
+  },
+};
+
+async function gather(portal: Portal, payload: AppendPayload, run: JobRun, task: LoadTask): Promise<LoadedLayer> {
+  const size = await portal.files.sizeOf(payload.fileKey).catch(() => undefined);
+  if (size === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('source-removed')] });
+  const load = size > LARGE_BYTES ? loadApart : loadFile;
+  const [loaded] = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
+  if (loaded === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('no-rows', { file: payload.fileName })] });
+  return loaded;
+}
+
+function noRows(file: string, first: PublishProblem | undefined): Error {
+  const why = first === undefined ? sentence('no-rows', { file }) : sentence('rows-unusable', { file, row: first.row, reason: first.said });
+  return fail('UNREADABLE_FILE', { reasons: [why] });
+}
+
+function progressOf(result: LoadResult): JobProgress {
+  const { problems, ...counts } = result;
+  const done = counts.inserted + counts.updated + counts.skipped + counts.refused;
+  return { done, total: done, report: [{ ...counts, problems: problems.slice(0, 10) }] };
+}
+
+async function forgetFile(portal: Portal, payload: AppendPayload): Promise<void> {
+  if (!payload.ownFile) return;
+  await portal.db.transaction().execute((db) => deleteStoredFiles(db, [payload.fileKey]));
+  await portal.files.remove(payload.fileKey).catch(() => undefined);
+}

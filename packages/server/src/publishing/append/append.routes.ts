@@ -1,0 +1,17 @@
+// Binds the addresses that load rows into layers, and tell how far that is.
+import * as contract from '@graticule/contract/services/append';
+import { layerLoads, loadProgress, stopLoad } from '../../features/index.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import { startAppend } from './append.ts';
+
+/** Append, replace, and their jobs. */
+export function appendRoutes(routes: Routes): void {
+  routes.bind(contract.appendFeatures).to((portal, caller, input) => startAppend(portal, caller, input));
+  routes.bind(contract.replaceFeatures).to((portal, caller, input) => startAppend(portal, caller, input, true));
+  routes.bind(contract.listLoads).to(async (portal, caller, address) => ({ jobs: await layerLoads(portal, caller, address) }));
+  routes.bind(contract.loadStatus).to((portal, caller, { job, ...address }) => loadProgress(portal, caller, address, job));
+  routes.bind(contract.cancelLoad).to(async (portal, caller, { job, ...address }) => {
+    await stopLoad(portal, caller, address, job);
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,130 @@
+// Starts the loading of rows into a layer: checks who may, finds the file, and leaves the rest to a job.
+
+import { fail } from '@graticule/contract/errors';
+import type { StartedLoad } from '@graticule/contract/services/append';
+import { sentence } from '@graticule/geo/sentence';
+import { requireItem, requireRoom } from '../../content/index.ts';
+import {
+  type LoadOptions,
+  type LoadOptionsInput,
+  loadTarget,
+  readLoadOptions,
+  recordLoad,
+  serviceUrl,
+  uploadedFile,
+} from '../../features/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import { formatsOf } from '../open-datasets.ts';
+import { readPublishParameters } from '../publish-parameters.ts';
+import { featureSetText } from './feature-collection.rules.ts';
+
+/** Name of the job that loads the rows. */
+export const APPEND_ROWS = 'append-rows';
+
+/** Loads of one person that may wait or run at a time. */
+const MAX_UNFINISHED = 50;
+
+/** What the job needs to know. */
+export interface AppendPayload {
+  itemId: string;
+  fileKey: string;
+  fileName: string;
+  fileType: string;
+  parameters: unknown;
+  options: LoadOptions;
+  /** The file belongs to the job alone and goes with it. */
+  ownFile: boolean;
+}
+
+/** What a client sends. */
+export interface AppendInput extends LoadOptionsInput {
+  service: string;
+  layer: string;
+  appendItemId?: string;
+  appendUploadId?: string;
+  edits?: unknown;
+  appendUploadFormat?: string;
+  appendSourceInfo?: unknown;
+  sourceTableName?: string;
+}
+
+/** A file in the store, or text that is to go there. */
+type Source = { key: string; fileName: string } | { text: string; fileName: string };
+
+/**
+ * Starts a load and gives the address of its state.
+ * @throws FORBIDDEN, TOKEN_REQUIRED, INVALID_PARAMETER, MISSING_PARAMETER, ITEM_NOT_FOUND, QUOTA_EXCEEDED, TOO_MANY_REQUESTS
+ */
+export async function startAppend(portal: Portal, caller: Caller, input: AppendInput, replace = false): Promise<StartedLoad> {
+  const options = readLoadOptions(input, replace);
+  const target = await loadTarget(portal, caller, input, options);
+  const username = caller.username ?? '';
+  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  const parameters = sourceParameters(input);
+  const source = await findSource(portal, caller, input);
+  const fileType = input.appendUploadFormat ?? ('text' in source ? 'featureCollection' : typeByName(source.fileName));
+  formatsOf(fileType);
+  const own = 'text' in source;
+  if (own) await requireRoom(portal, username, Buffer.byteLength(source.text));
+  const stored = own ? await portal.files.put(Buffer.from(source.text)) : undefined;
+  try {
+    const jobId = await portal.db.transaction().execute(async (db) => {
+      if (stored !== undefined) await insertStoredFile(db, stored);
+      const fileKey = stored?.key ?? ('key' in source ? source.key : '');
+      const id = await portal.queue.enqueue<AppendPayload>(db, {
+        name: APPEND_ROWS,
+        subject: target.service.itemId,
+        owner: username,
+        payload: { itemId: target.service.itemId, fileKey, fileName: source.fileName, fileType, parameters, options, ownFile: own },
+      });
+      await recordLoad(db, id, target, username);
+      return id;
+    });
+    return { statusUrl: `${serviceUrl(caller.baseUrl, target.service.name)}/${target.layer.id}/append/jobs/${jobId}` };
+  } catch (error) {
+    if (stored !== undefined) await portal.files.remove(stored.key);
+    throw error;
+  }
+}
+
+/** What the caller says about the file; checked now, so that the call is refused and not the job. */
+function sourceParameters(input: AppendInput): object {
+  const given = typeof input.appendSourceInfo === 'object' && input.appendSourceInfo !== null ? input.appendSourceInfo : {};
+  const parameters = { ...given, ...(input.sourceTableName === undefined ? {} : { layerNames: [input.sourceTableName] }) };
+  readPublishParameters(parameters, 'appendSourceInfo');
+  return parameters;
+}
+
+async function findSource(portal: Portal, caller: Caller, input: AppendInput): Promise<Source> {
+  const given = [input.appendItemId, input.appendUploadId, input.edits].filter((one) => one !== undefined);
+  if (given.length > 1) throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'appendUploadId and edits exclude each other'] });
+  if (input.edits !== undefined) return { text: featureSetText(input.edits), fileName: 'edits.json' };
+  if (input.appendUploadId !== undefined) return uploadedFile(portal, caller, { service: input.service, upload: input.appendUploadId });
+  if (input.appendItemId === undefined) throw fail('MISSING_PARAMETER', { values: ['appendItemId'] });
+  const item = await requireItem(portal, caller, input.appendItemId);
+  if (item.data_key === null) throw fail('UNREADABLE_FILE', { reasons: [sentence('item-without-file', { title: item.title })] });
+  return { key: item.data_key, fileName: item.name ?? item.title };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  json: 'geojson',
+  geojson: 'geojson',
+  zip: 'shapefile',
+  kml: 'kml',
+  kmz: 'kml',
+  gpx: 'gpx',
+  gpkg: 'geoPackage',
+  fgb: 'flatgeobuf',
+  xlsx: 'excel',
+};
+
+function typeByName(fileName: string): string {
+  const type = TYPES[/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''];
+  if (type === undefined) throw fail('MISSING_PARAMETER', { values: ['appendUploadFormat'] });
+  return type;
+}
