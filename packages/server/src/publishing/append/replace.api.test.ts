@@ -161,7 +161,7 @@ describe('uploads to a service', () => {
     const layer = await layerOf();
     const petra = t.as('petra');
     await petra.upload(`${layer.service}/uploads/upload`, {}, { file: csv(TREES) });
-    await petra.post(`content/users/${petra.username}/items/${layer.itemId}/delete`);
+    await petra.post(`content/users/${petra.username}/items/${layer.itemId}/delete`, { permanentDelete: true });
     const left = await sql<{ n: number }>`select count(*)::int as n from service_upload where item_id = ${layer.itemId}`.execute(
       t.portal.db,
     );
