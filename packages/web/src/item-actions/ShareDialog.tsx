@@ -11,6 +11,7 @@ import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
+import { Audience } from './Audience.tsx';
 import { applySharing, type ShareLevel, type SharingChoice } from './apply-sharing.ts';
 import { drawsLayers, hiddenLayers, levelOf, loadDrawnLayers, wider } from './drawn-layers.ts';
 import { isOwner } from './item-rights.ts';
@@ -90,6 +91,7 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
     <ActionDialog
       title={t('share.title', { count: items.length })}
       submit={t('shell.save')}
+      size={560}
       isBusy={sharing.isPending}
       error={sharing.error}
       onSubmit={() => sharing.mutate(undefined)}
@@ -129,6 +131,7 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
           )}
         </div>
       </Checkbox.Group>
+      {items.length === 1 && first && <Audience id={first.id} level={level} groups={groups} />}
       {hidden.length > 0 && (
         <Alert color="ochre" mt="lg" title={t('share.hidden-layers', { count: hidden.length })}>
           <List size="sm">
