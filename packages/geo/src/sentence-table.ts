@@ -160,6 +160,8 @@ const ABOUT_ROWS = {
   'shape-other': 'the shape is of another kind than the file',
   'shape-short': 'the shape is shorter than it says',
   unprojectable: 'the coordinates cannot be projected',
+  'value-no-date': '“{value}” in the column {column} is not a date',
+  'value-no-number': '“{value}” in the column {column} is not a number of that kind',
   'wkt-behind': 'there is text behind the geometry',
   'wkt-deep': 'the parentheses are nested too deep',
   'wkt-not': 'the text is not a geometry in well-known text',

@@ -2,10 +2,22 @@
 import type { Sentence } from '@graticule/geo/sentence';
 import { endpoint } from '../endpoint.ts';
 import { csv, file, flag, json, required, text } from '../param.ts';
-import type { LayerInfo, WireFeature } from '../services/layer.ts';
+import type { FieldType, LayerInfo, WireFeature } from '../services/layer.ts';
 
 const source = { itemId: text({ aliases: ['itemid'] }), file: file(), text: text() } as const;
 const fileType = text({ aliases: ['filetype'] });
+
+/** A column as the publisher wants it; what is left out stays as it was proposed. */
+export interface PublishColumn {
+  /** The name of the field that `analyze` proposed. */
+  name: string;
+  newName?: string;
+  alias?: string;
+  /** Text files and workbooks only; rows with other values are refused and reported. */
+  type?: FieldType;
+  /** Does not become a field. */
+  skip?: boolean;
+}
 
 /** What a publisher may say about a file; `analyze` proposes it, `publish` takes it. */
 export interface PublishParameters {
@@ -19,6 +31,8 @@ export interface PublishParameters {
   qualifier?: string;
   /** Sheets or layers to take of a file that holds several; all when absent. */
   layerNames?: string[];
+  /** What is corrected about single columns before they become fields. */
+  columns?: PublishColumn[];
   /** Workbooks: number of the row that has the names of the columns; told from the cells when absent. */
   headerRow?: number;
   /** Name of the character encoding; told from the file when absent. */

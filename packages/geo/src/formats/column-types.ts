@@ -64,7 +64,23 @@ export class TextColumn {
     }
     return { type: 'esriFieldTypeString', length: this.values > 0 ? Math.max(1, this.longest) : DEFAULT_LENGTH };
   }
+
+  /** How values are read in the type that a person chose, whatever they look like. */
+  finishAs(type: FieldType): ColumnReader {
+    if (type === 'esriFieldTypeString') return this.finish(true);
+    if (type === 'esriFieldTypeDate') return { type, date: this.dates?.[0] ?? 'iso', isChosen: true };
+    return { type, decimal: this.comma && !this.point ? ',' : '.', isChosen: true };
+  }
 }
+
+/** The types that a person may choose for a column of text. */
+export const CHOOSABLE_TYPES = [
+  'esriFieldTypeString',
+  'esriFieldTypeInteger',
+  'esriFieldTypeBigInteger',
+  'esriFieldTypeDouble',
+  'esriFieldTypeDate',
+] as const satisfies readonly FieldType[];
 
 /** Long runs of digits (account numbers, ids) must not be rounded. */
 function isExact(text: string): boolean {
@@ -79,6 +95,18 @@ export interface ColumnReader {
   date?: DateStyle;
   /** Day and month could not be told apart. */
   ambiguous?: boolean;
+  /** The type was chosen by a person, so that some values may not fit it. */
+  isChosen?: boolean;
+}
+
+/** Whether a cell has a value that the column cannot hold. */
+export function isMisfit(raw: string, column: ColumnReader): boolean {
+  const text = raw.trim();
+  if (!column.isChosen || text === '' || NO_VALUE.test(text)) return false;
+  const value = readCell(raw, column);
+  if (value === null) return true;
+  if (column.type === 'esriFieldTypeInteger') return !Number.isInteger(value) || Math.abs(Number(value)) >= INT32;
+  return column.type === 'esriFieldTypeBigInteger' && !Number.isSafeInteger(value);
 }
 
 /** The value of a cell in the type of its column; null for blank. */

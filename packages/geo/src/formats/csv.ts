@@ -1,6 +1,6 @@
 // Delimited text: rows with coordinate columns, a WKT column, or no place at all.
 import { type Sentence, sentence } from '../sentence.ts';
-import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
+import { type ColumnReader, isMisfit, readCell, TextColumn } from './column-types.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
 import { csvRows } from './csv-rows.ts';
@@ -61,9 +61,12 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
       if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(row);
     }
   }
-  const readers = stats.map((column) => column.finish());
   const names = columns.map((i) => layout.names[i] ?? '');
   const valid = validFieldNames(names);
+  const readers = stats.map((column, i) => {
+    const chosen = options.types?.[(valid[i] ?? '').toLowerCase()];
+    return chosen === undefined ? column.finish() : column.finishAs(chosen);
+  });
   const fields = readers.map((reader, i): FormatField => {
     const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
     if (reader.length !== undefined) field.length = reader.length;
@@ -138,6 +141,17 @@ function problemWithWidth(row: readonly string[], width: number): Sentence | nul
   return isWrong ? sentence('cells-few', { count: row.length, width }) : null;
 }
 
+/** The first cell whose value does not fit the type that a person chose for its column. */
+function misfit(row: readonly string[], { columns, readers, description }: Omit<Survey, 'layout'>): { problem: Sentence } | null {
+  for (const [i, reader] of readers.entries()) {
+    const raw = row[columns[i] as number] ?? '';
+    if (!reader.isChosen || !isMisfit(raw, reader)) continue;
+    const code = reader.type === 'esriFieldTypeDate' ? 'value-no-date' : 'value-no-number';
+    return { problem: sentence(code, { value: raw.trim().slice(0, 60), column: description.fields[i]?.alias ?? '' }) };
+  }
+  return null;
+}
+
 function cells(row: readonly string[], columns: readonly number[], readers: readonly ColumnReader[]): unknown[] {
   return readers.map((reader, i) => readCell(row[columns[i] as number] ?? '', reader));
 }
@@ -154,7 +168,7 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
     for (const raw of rows) {
       row++;
       const problem = problemWithWidth(raw, layout.names.length);
-      const place = problem ? { problem } : places.read(raw);
+      const place = problem ? { problem } : (misfit(raw, { columns, readers, description }) ?? places.read(raw));
       batch.push(
         place.problem !== undefined ? { row, problem: place.problem } : { row, wkb: place.wkb, values: cells(raw, columns, readers) },
       );

@@ -45,6 +45,8 @@ export interface ReadOptions {
   latitudeField?: string;
   longitudeField?: string;
   wktField?: string;
+  /** Delimited text and workbooks: types that a person chose, by the name of the field in lower case. */
+  types?: Readonly<Record<string, FieldType>>;
   /** Workbooks: number of the row that has the names, from 1; told from the cells when absent. */
   headerRow?: number;
 }

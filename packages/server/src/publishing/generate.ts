@@ -8,7 +8,7 @@ import { WEB_MERCATOR, wireSpatialReference } from '@graticule/geo/project/spati
 import { defaultDrawing, inWebMercator, sridOfReference } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { plannedFields, plannedName } from './layer-plan.ts';
+import { plannedColumns, plannedName } from './layer-plan.ts';
 import { type OpenDataset, withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
@@ -47,7 +47,7 @@ async function collect(
   single: boolean,
 ): Promise<FeatureCollection['layers'][number]> {
   const description = await reader.describe(source, parameters.reading);
-  const fields = plannedFields(description, parameters);
+  const columns = plannedColumns(description, parameters);
   const rows: ReadRow[] = [];
   for await (const batch of reader.features(source, { ...parameters.reading, description })) {
     rows.push(...batch.filter((row): row is ReadRow => !('problem' in row)));
@@ -61,14 +61,17 @@ async function collect(
     srid,
   );
   const features = rows.map((row, index): WireFeature => {
-    const values = fields.map((field, at) => [field.name, (row.values[at] ?? null) as string | number | null]);
+    const values = columns.map(({ field, at }) => [field.name, (row.values[at] ?? null) as string | number | null]);
     const wkb = placed[index];
     return {
       attributes: { __OBJECTID: index + 1, ...Object.fromEntries(values) },
       ...(description.geometryType === null ? {} : { geometry: wkb ? located(wkb) : null }),
     };
   });
-  const wireFields = [{ name: '__OBJECTID', type: 'esriFieldTypeOID', alias: '__OBJECTID' }, ...fields] as WireField[];
+  const wireFields = [
+    { name: '__OBJECTID', type: 'esriFieldTypeOID', alias: '__OBJECTID' },
+    ...columns.map(({ field }) => field),
+  ] as WireField[];
   const type = description.geometryType;
   return {
     layerDefinition: {

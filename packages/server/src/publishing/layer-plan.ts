@@ -1,17 +1,13 @@
 // From what a file holds and what the publisher says to the layer that will be made.
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
-import { defaultDrawing, displayFieldOf, type NewField } from '../features/index.ts';
+import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { LayerDefinition } from '../schema/features.ts';
+import { type KeptColumn, keptColumns } from './columns.rules.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 
-/** The fields of a layer, with the aliases that the publisher chose. */
-export function plannedFields(description: DatasetDescription, parameters: CheckedParameters): NewField[] {
-  return description.fields.map((field) => ({
-    name: field.name,
-    type: field.type,
-    alias: parameters.aliases[field.name.toLowerCase()] ?? field.alias,
-    ...(field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {}),
-  }));
+/** The columns of a dataset that become fields, as the publisher chose. */
+export function plannedColumns(description: DatasetDescription, parameters: CheckedParameters): KeptColumn[] {
+  return keptColumns(description, parameters.columns, parameters.aliases);
 }
 
 /** Name of the layer: the publisher's for a single dataset, else the file's own. */
@@ -21,7 +17,7 @@ export function plannedName(description: DatasetDescription, parameters: Checked
 
 /** How the layer looks at first; the publisher's drawing goes to the first layer only. */
 export function plannedDefinition(description: DatasetDescription, parameters: CheckedParameters, index: number): LayerDefinition {
-  const fields = description.fields.map((field) => ({ ...field, column: '', nullable: true, editable: true }));
+  const fields = plannedColumns(description, parameters).map(({ field }) => ({ ...field, column: '', nullable: true, editable: true }));
   const drawing = index === 0 ? parameters.drawingInfo : undefined;
   return {
     description: index === 0 ? (parameters.layerDescription ?? '') : '',

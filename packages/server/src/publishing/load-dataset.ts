@@ -6,7 +6,7 @@ import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type HostedLayer, type LayerLoader, type StagingTask, sridOfReference, startLayer, startStaging } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
-import { plannedDefinition, plannedFields, plannedName } from './layer-plan.ts';
+import { plannedColumns, plannedDefinition, plannedName } from './layer-plan.ts';
 import type { OpenDataset } from './open-datasets.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 
@@ -35,6 +35,9 @@ interface Task {
 export async function loadDataset(portal: LoadContext, task: Task): Promise<{ layer: HostedLayer; report: PublishReport }> {
   const { source, reader } = task.dataset;
   const description = await reader.describe(source, task.parameters.reading);
+  const columns = plannedColumns(description, task.parameters);
+  // rows that wait to be merged are matched with the fields of their layer by the columns of the file
+  const keepsAll = task.into !== undefined || columns.length === description.fields.length;
   const srid = await sourceSrid(portal, description, task.parameters);
   const loader =
     task.into !== undefined
@@ -47,7 +50,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
             name: plannedName(description, task.parameters, task.single),
             geometryType: description.geometryType,
             hasZ: description.hasZ,
-            fields: plannedFields(description, task.parameters),
+            fields: columns.map(({ field }) => field),
             definition: plannedDefinition(description, task.parameters, task.index),
           },
           srid,
@@ -67,7 +70,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
         refuse(report, row.row, row.problem);
         continue;
       }
-      batch.push(row);
+      batch.push(keepsAll ? row : { ...row, values: columns.map(({ at }) => row.values[at]) });
       bytes += row.wkb?.length ?? 0;
       if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
     }

@@ -4,6 +4,7 @@ import type { DrawingInfo } from '@graticule/contract/services/layer';
 import type { ReadOptions } from '@graticule/geo/formats/format-reader';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
+import { type ColumnChoices, chosenTypes, columnChoices } from './columns.rules.ts';
 
 const text = z.string().max(10_000).optional().nullable();
 const field = z.looseObject({ name: z.string(), alias: z.string().max(250).optional(), visible: z.boolean().optional() });
@@ -31,6 +32,7 @@ const parameters = z.looseObject({
   layerNames: z.array(z.string().max(250)).max(200).optional().nullable(),
   encoding: text,
   sourceSR: z.looseObject({}).optional().nullable(),
+  columns: columnChoices.optional().nullable(),
   maxRecordCount: z.number().int().min(1).max(10_000).optional().nullable(),
   copyrightText: text,
   description: text,
@@ -43,6 +45,7 @@ export interface CheckedParameters {
   layerName?: string;
   layerDescription?: string;
   aliases: Record<string, string>;
+  columns: ColumnChoices;
   drawingInfo?: DrawingInfo;
   popupInfo?: unknown;
   displayField?: string;
@@ -54,7 +57,7 @@ export interface CheckedParameters {
   layerNames?: string[];
   reading: Pick<
     ReadOptions,
-    'headerRow' | 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'
+    'headerRow' | 'types' | 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'
   >;
 }
 
@@ -74,6 +77,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     layerName: info.name,
     layerDescription: info.description,
     aliases,
+    columns: given.columns ?? [],
     drawingInfo: info.drawingInfo as DrawingInfo | null | undefined,
     popupInfo: info.popupInfo,
     displayField: info.displayField,
@@ -83,6 +87,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     capabilities: readCapabilities(given.capabilities),
     layerNames: given.layerNames,
     reading: dropEmpty({
+      types: given.columns ? chosenTypes(given.columns) : undefined,
       headerRow: given.headerRow,
       delimiter: delimiterOf(given.columnDelimiter),
       hasHeader: given.hasHeader,

@@ -1,0 +1,91 @@
+// Columns as the publisher corrects them: skipped, renamed, of another type.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+});
+afterAll(() => t.close());
+
+const TREES =
+  'name,zip,height,planted,note,lat,lon\nOak,1234,12.5,2020-05-01,x,50.1,7.1\nElm,99,tall,2021-06-02,y,50.2,7.2\nAsh,7,3,soon,z,50.3,7.3\n';
+
+async function publish(name: string, columns: object[]): Promise<{ itemId: string; path: string }> {
+  const petra = t.as('petra');
+  const reply: AnyReply = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType: 'csv', publishParameters: { name, columns } },
+    { file: { name: 'trees.csv', bytes: Buffer.from(TREES) } },
+  );
+  await t.runJobs();
+  const [service] = reply.services;
+  return { itemId: service.serviceItemId, path: new URL(service.serviceurl).pathname };
+}
+
+const query = (path: string, more: object = {}) => t.as('petra').get(`${path}/0/query`, { where: '1=1', outFields: '*', ...more });
+
+it('skipped columns are not there, others have their new name and alias', async () => {
+  const { path } = await publish('Trees_skipped', [
+    { name: 'note', skip: true },
+    { name: 'name', newName: 'species', alias: 'Kind of tree' },
+  ]);
+  const layer = await t.as('petra').get(`${path}/0`);
+  const fields = layer.fields.map((field: { name: string }) => field.name);
+  expect(fields).toContain('species');
+  expect(fields).not.toContain('note');
+  expect(fields).not.toContain('name');
+  expect(layer.fields.find((field: { name: string }) => field.name === 'species').alias).toBe('Kind of tree');
+  const { features } = await query(path, { orderByFields: 'OBJECTID' });
+  expect(features.map(({ attributes }: AnyReply) => [attributes.species, attributes.zip])).toEqual([
+    ['Oak', 1234],
+    ['Elm', 99],
+    ['Ash', 7],
+  ]);
+});
+
+it('a column is read in the type that was chosen, and rows that do not fit are reported with their number', async () => {
+  const { path, itemId } = await publish('Trees_typed', [
+    { name: 'zip', type: 'esriFieldTypeString' },
+    { name: 'height', type: 'esriFieldTypeDouble' },
+    { name: 'planted', type: 'esriFieldTypeDate' },
+  ]);
+  const { features } = await query(path);
+  expect(features.map(({ attributes }: AnyReply) => [attributes.zip, attributes.height, attributes.planted])).toEqual([
+    ['1234', 12.5, Date.UTC(2020, 4, 1)],
+  ]);
+  const report = await t.as('petra').get(`content/items/${itemId}/info/publishReport.json`);
+  expect(report.layers[0]).toMatchObject({ featuresLoaded: 1, rowsRefused: 2 });
+  expect(report.layers[0].problems).toMatchObject([
+    { row: 2, reason: '“tall” in the column height is not a number of that kind' },
+    { row: 3, reason: '“soon” in the column planted is not a date' },
+  ]);
+});
+
+it('analyzing shows the columns in the types that were chosen', async () => {
+  const reply = await t
+    .as('petra')
+    .upload(
+      'content/features/analyze',
+      { fileType: 'csv', analyzeParameters: { columns: [{ name: 'zip', type: 'esriFieldTypeString' }] } },
+      { file: { name: 'trees.csv', bytes: Buffer.from(TREES) } },
+    );
+  const zip = reply.publishParameters.layerInfo.fields.find((field: { name: string }) => field.name === 'zip');
+  expect([zip.type, reply.records[0].zip]).toEqual(['esriFieldTypeString', '1234']);
+});
+
+it('two columns of one name, names that no column can have, and our own names are refused', async () => {
+  const petra = t.as('petra');
+  const status = async (itemId: string) => petra.get(`content/users/${petra.username}/items/${itemId}/status`);
+  const clash = await publish('Trees_clash', [{ name: 'name', newName: 'note' }]);
+  expect(await status(clash.itemId)).toMatchObject({ status: 'failed', statusMessage: expect.stringContaining('two columns') });
+  const own = await publish('Trees_own', [{ name: 'name', newName: 'OBJECTID' }]);
+  expect(await status(own.itemId)).toMatchObject({ status: 'failed' });
+  const bad = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType: 'csv', publishParameters: { name: 'Trees_bad', columns: [{ name: 'name', newName: '1; drop table x' }] } },
+    { file: { name: 'trees.csv', bytes: Buffer.from(TREES) } },
+  );
+  expect(bad.error).toMatchObject({ code: 400 });
+});

@@ -1,0 +1,74 @@
+// What a publisher says about single columns: left out, renamed, shown under another name, of another type.
+import { fail } from '@graticule/contract/errors';
+import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
+import type { DatasetDescription, FormatField } from '@graticule/geo/formats/format-reader';
+import { z } from 'zod';
+import type { NewField } from '../features/index.ts';
+
+/** The choices as they come; `name` is the name of the field that `analyze` proposed. */
+export const columnChoices = z
+  .array(
+    z.looseObject({
+      name: z.string().max(250),
+      newName: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9_]{0,30}$/, 'a name has letters, digits and _, begins with a letter and is at most 31 long')
+        .optional()
+        .nullable(),
+      alias: z.string().max(250).optional().nullable(),
+      type: z.enum(CHOOSABLE_TYPES).optional().nullable(),
+      skip: z.boolean().optional().nullable(),
+    }),
+  )
+  .max(300);
+
+export type ColumnChoices = z.infer<typeof columnChoices>;
+
+/** A column that is kept, with its place in the rows of the file. */
+export interface KeptColumn {
+  at: number;
+  field: NewField;
+}
+
+/** Names that the portal gives to its own columns. */
+const RESERVED = new Set(['objectid', 'globalid']);
+
+/** The types that were chosen, by the name of the field in lower case. */
+export function chosenTypes(choices: ColumnChoices): Record<string, FormatField['type']> {
+  return Object.fromEntries(choices.flatMap(({ name, type }) => (type ? [[name.toLowerCase(), type]] : [])));
+}
+
+/**
+ * The columns of a dataset that are kept, in the order of the file. Choices for columns that it does not have are passed over: they may
+ * mean another dataset of the file.
+ * @throws INVALID_PARAMETER for names that clash, and for types that the format does not leave open
+ */
+export function keptColumns(
+  description: DatasetDescription,
+  choices: ColumnChoices,
+  aliases: Readonly<Record<string, string>>,
+): KeptColumn[] {
+  const byName = new Map(choices.map((choice) => [choice.name.toLowerCase(), choice]));
+  const kept = description.fields.flatMap((field, at): KeptColumn[] => {
+    const choice = byName.get(field.name.toLowerCase());
+    if (choice?.skip) return [];
+    if (RESERVED.has(choice?.newName?.toLowerCase() ?? '')) throw refused(`${choice?.newName} is a name that the portal needs itself`);
+    if (choice?.type && choice.type !== field.type) {
+      throw refused(`the type of ${field.name} is fixed by the file: only columns of text files and workbooks can be given another`);
+    }
+    const text = field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {};
+    const alias = choice?.alias || (aliases[field.name.toLowerCase()] ?? field.alias);
+    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text } }];
+  });
+  const seen = new Set<string>();
+  for (const { field } of kept) {
+    const name = field.name.toLowerCase();
+    if (seen.has(name)) throw refused(`two columns would be named ${field.name}`);
+    seen.add(name);
+  }
+  return kept;
+}
+
+function refused(reason: string): Error {
+  return fail('INVALID_PARAMETER', { values: ['publishParameters', `cannot be used: ${reason}`] });
+}
