@@ -60,7 +60,7 @@ export function Terms({ listing: { listingProperties: terms } }: { listing: List
   return (
     <>
       <Badge variant="light" color={terms.licenseType === 'free' ? 'lichen' : 'gray'} tt="none">
-        {terms.licenseType === 'free' ? t('marketplace.free') : terms.priceDesc || t('marketplace.paid')}
+        <bdi>{terms.licenseType === 'free' ? t('marketplace.free') : terms.priceDesc || t('marketplace.paid')}</bdi>
       </Badge>
       {terms.trialSupported && (
         <Badge variant="light" color="gray" tt="none">

@@ -25,13 +25,15 @@ export function MarketplacePage() {
   return (
     <ListPage title={t('marketplace.title')} intro={t('marketplace.intro')}>
       {views.length > 1 && (
-        <SegmentedControl
-          mb="md"
-          aria-label={t('marketplace.view')}
-          value={view}
-          onChange={(next) => setParams({ view: next })}
-          data={views.map((value) => ({ value, label: t(`marketplace.view.${value}`) }))}
-        />
+        <div>
+          <SegmentedControl
+            mb="md"
+            aria-label={t('marketplace.view')}
+            value={view}
+            onChange={(next) => setParams({ view: next })}
+            data={views.map((value) => ({ value, label: t(`marketplace.view.${value}`) }))}
+          />
+        </div>
       )}
       {view === 'browse' && <Browse />}
       {view === 'held' && <Held />}
