@@ -113,10 +113,47 @@ export const unprotectItems = endpoint<{ results: BulkResult[] }>()(
   { method: 'change', needs: 'user', summary: 'Turns delete protection of items off' },
 );
 
-export const reassignItems = endpoint<{ results: BulkResult[] }>()(
+const reassigning = {
+  targetUsername: required(text()),
+  /** Title of a folder, made when missing; the root without. */
+  targetFolderName: text({ aliases: ['targetFoldername'] }),
+};
+
+/** What became of one item that was to be handed over. */
+export interface ReassignResult extends BulkResult {
+  /** Source files and views of a hosted layer that went with it. */
+  alsoReassigned?: string[];
+}
+
+export const reassignItems = endpoint<{ results: ReassignResult[] }>()(
   `${base}/reassignItems`,
-  { items, targetUsername: required(text()), targetFolderName: text({ aliases: ['targetFoldername'] }) },
+  { items, ...reassigning, dependents: flag() },
   { method: 'change', needs: 'portal:admin:reassignItems', summary: 'Gives items to another person' },
+);
+
+/** What became of everything that a person had. */
+export interface ContentReassigned {
+  success: true;
+  items: number;
+  groups: number;
+  /** What stays, and why. */
+  notReassigned: BulkResult[];
+}
+
+export const reassignFolder = endpoint<ContentReassigned>()(`${base}/:folder/reassign`, reassigning, {
+  method: 'change',
+  needs: 'portal:admin:reassignItems',
+  summary: 'Gives a folder with the items in it to another person; it keeps its title unless another is named',
+});
+
+export const reassignContent = endpoint<ContentReassigned>()(
+  `${base}/reassignContent`,
+  { ...reassigning, groups: flag() },
+  {
+    method: 'change',
+    needs: 'portal:admin:reassignItems',
+    summary: 'Gives everything of a person to another, in folders of the same titles unless one is named; with `groups` the groups too',
+  },
 );
 
 export interface TagCount {

@@ -70,10 +70,14 @@ export const unprotectItem = endpoint<{ success: true }>()(
   { method: 'change', needs: 'user', summary: 'Turns delete protection off' },
 );
 
-export const reassignItem = endpoint<ItemIdReply>()(
+export const reassignItem = endpoint<ItemIdReply & { alsoReassigned?: string[] }>()(
   `${base}/reassign`,
-  { targetUsername: required(text()), targetFolderName: text({ aliases: ['targetFoldername'] }) },
-  { method: 'change', needs: 'portal:admin:reassignItems', summary: 'Gives an item to another person' },
+  { targetUsername: required(text()), targetFolderName: text({ aliases: ['targetFoldername'] }), dependents: flag() },
+  {
+    method: 'change',
+    needs: 'portal:admin:reassignItems',
+    summary: 'Gives an item to another person; the source file and the views of a hosted layer go with it unless `dependents` is false',
+  },
 );
 
 /** State of a long operation on an item. */

@@ -5,13 +5,11 @@ import { accountByName } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
-import { violatedUnique } from '../platform/db/errors.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { FolderRow, ItemRow, ItemWithRight } from '../schema/content.ts';
 import { folderByTitle, folderOf, insertFolder } from './folders.store.ts';
 import { type ItemAction, isId, mayActFor, requireMay } from './items.rules.ts';
-import { countView, itemsWithRight, setFolder, setOwner, setProtection, updateItemRow } from './items.store.ts';
-import { itemReassigned } from './lifecycle.ts';
+import { countView, itemsWithRight, setFolder, setProtection, updateItemRow } from './items.store.ts';
 import { groupIdsOf } from './sharing.store.ts';
 
 /** A new id for an item, a folder or a comment. */
@@ -125,33 +123,6 @@ export async function moveItemsTo(portal: Portal, items: readonly ItemRow[], fol
   const moved = items.filter((item) => item.folder_id !== target).map((item) => item.id);
   if (moved.length > 0) await setFolder(portal.db, moved, target);
   return target;
-}
-
-/** Gives items to another person, into a folder by title that is made when missing. @throws USER_NOT_FOUND */
-export async function reassignItems(
-  portal: Portal,
-  items: readonly ItemRow[],
-  targetUsername: string,
-  folderTitle: string | undefined,
-): Promise<void> {
-  const target = await accountByName(portal.db, targetUsername);
-  if (target === undefined || target.disabled) throw fail('USER_NOT_FOUND');
-  if (items.some((item) => item.org_id !== target.org_id)) throw fail('USER_NOT_FOUND');
-  const giving = portal.db.transaction().execute(async (db) => {
-    const folder = await folderTitled(db, target.username, folderTitle);
-    await setOwner(
-      db,
-      items.map((item) => item.id),
-      target.username,
-      target.org_id,
-      folder,
-    );
-    for (const item of items) await itemReassigned(portal, db, item.id, target.username);
-  });
-  await giving.catch((error: unknown) => {
-    if (violatedUnique(error) === 'item_file_name') throw fail('FILE_NAME_TAKEN', { cause: error });
-    throw error;
-  });
 }
 
 /** The folder of that title, made when missing; the root without a title. */

@@ -11,25 +11,29 @@ import {
   getUserTags,
   moveItems,
   protectItems,
+  reassignContent as reassignContentEndpoint,
   reassignItems as reassignEndpoint,
+  reassignFolder,
   type UserContent,
   unprotectItems,
   updateFolder,
 } from '@graticule/contract/content/user-content';
 import type { ServerInput } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
 import { pageReply, pageRequest } from '@graticule/contract/paging';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { FolderRow } from '../schema/content.ts';
 import { addItem } from './add-item.ts';
-import { bulkResults, eachItem, selectItems } from './bulk.ts';
+import { bulkResults, selectItems } from './bulk.ts';
 import { discardItems } from './discard.ts';
-import { moveItemsTo, reassignItems, requirePerson, setProtected } from './items.ts';
+import { moveItemsTo, requirePerson, setProtected } from './items.ts';
 import { binnedItemView, folderView, itemView } from './items.view.ts';
+import { reassignContent, reassignItems } from './reassign.ts';
 import { expiryOf, listBin } from './recycle-bin.ts';
 import { addRelationship, endRelationship, findRelatedItems } from './relationships.ts';
-import { addFolder, type ContentPage, listContent, listTags, removeFolder, retitleFolder } from './user-content.ts';
+import { addFolder, type ContentPage, listContent, listTags, removeFolder, requireFolder, retitleFolder } from './user-content.ts';
 
 /** Binds the endpoints of this file. */
 export function userContentRoutes(routes: Routes): void {
@@ -53,6 +57,7 @@ export function userContentRoutes(routes: Routes): void {
   });
   folderRoutes(routes);
   bulkRoutes(routes);
+  reassignRoutes(routes);
   relationshipRoutes(routes);
 }
 
@@ -88,12 +93,20 @@ function bulkRoutes(routes: Routes): void {
       return { results: bulkResults(selection) };
     });
   }
-  routes.bind(reassignEndpoint).to(async (portal, caller, input) => {
-    const selection = await selectItems(portal, caller, input, 'reassign');
-    await eachItem([...selection.items.values()], selection, (item) =>
-      reassignItems(portal, [item], input.targetUsername, input.targetFolderName),
-    );
-    return { results: bulkResults(selection) };
+}
+
+function reassignRoutes(routes: Routes): void {
+  routes.bind(reassignEndpoint).to(async (portal, caller, input) => ({ results: await reassignItems(portal, caller, input) }));
+  routes.bind(reassignFolder).to(async (portal, caller, input) => {
+    const owner = await requirePerson(portal, caller, input.username, 'portal:admin:reassignItems');
+    const folder = await requireFolder(portal, owner, input.folder);
+    return { success: true, ...(await reassignContent(portal, caller, { ...input, owner, folder, withGroups: false })) };
+  });
+  routes.bind(reassignContentEndpoint).to(async (portal, caller, input) => {
+    const owner = await requirePerson(portal, caller, input.username, 'portal:admin:reassignItems');
+    const withGroups = input.groups === true;
+    if (withGroups && !caller.privileges.has('portal:admin:reassignGroups')) throw fail('FORBIDDEN');
+    return { success: true, ...(await reassignContent(portal, caller, { ...input, owner, withGroups })) };
   });
 }
 

@@ -97,7 +97,8 @@ export async function addFolder(portal: Portal, person: Person, title: string | 
   }
 }
 
-async function requireFolder(portal: Portal, person: Person, id: string): Promise<FolderRow> {
+/** A folder of a person. @throws FOLDER_NOT_FOUND */
+export async function requireFolder(portal: Portal, person: Person, id: string): Promise<FolderRow> {
   const folder = isId(id) ? await folderOf(portal.db, person.username, id) : undefined;
   if (folder === undefined) throw fail('FOLDER_NOT_FOUND');
   return folder;

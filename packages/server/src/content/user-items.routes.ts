@@ -20,8 +20,9 @@ import {
 import type { Routes } from '../platform/http/routes.ts';
 import { updateItem } from './add-item.ts';
 import { discardItem } from './discard.ts';
-import { moveItemsTo, reassignItems, removeThumbnail, requireUserItem, setProtected, userItem } from './items.ts';
+import { moveItemsTo, removeThumbnail, requireUserItem, setProtected, userItem } from './items.ts';
 import { folderView, itemView } from './items.view.ts';
+import { reassignItem as handOverItem } from './reassign.ts';
 import { removeInfoFile, storeInfoFile } from './resources.ts';
 import { itemStatus } from './status.ts';
 import { cancelUpload, commitUpload, receivedParts, receivePart } from './uploads.ts';
@@ -107,9 +108,8 @@ function placeRoutes(routes: Routes): void {
   }
   for (const endpoint of [reassignItem, inFolder(reassignItem)]) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
-      const item = await requireUserItem(portal, caller, input, 'reassign');
-      await reassignItems(portal, [item], input.targetUsername, input.targetFolderName);
-      return { success: true, itemId: item.id };
+      const alsoReassigned = await handOverItem(portal, caller, input, input);
+      return { success: true, itemId: input.id, ...(alsoReassigned.length === 0 ? {} : { alsoReassigned }) };
     });
   }
 }

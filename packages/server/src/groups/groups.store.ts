@@ -122,3 +122,8 @@ export async function setGroupOwner(db: Db, id: string, owner: string, orgId: st
     on conflict (group_id, username) do update set member_type = 'owner'`.execute(db);
   await sql`update user_group set owner = ${owner}, org_id = ${orgId}, modified = ${now} where id = ${id}`.execute(db);
 }
+
+/** Groups that a person owns, without the favourites. */
+export async function groupsOwnedBy(db: Db, owner: string): Promise<Pick<GroupRow, 'id' | 'title' | 'org_id'>[]> {
+  return db.selectFrom('user_group').select(['id', 'title', 'org_id']).where('owner', '=', owner).where('favourites', '=', false).execute();
+}

@@ -231,7 +231,11 @@ export async function removeGroupThumbnail(portal: Portal, group: GroupForCaller
 }
 
 /** Gives a group to another person of the same organisation. */
-export async function reassignGroup(portal: Portal, group: GroupForCaller, targetUsername: string): Promise<void> {
+export async function reassignGroup(
+  portal: Portal,
+  group: Pick<GroupForCaller, 'id' | 'title' | 'org_id'>,
+  targetUsername: string,
+): Promise<void> {
   const target = await accountByName(portal.db, targetUsername);
   if (target === undefined || target.disabled || target.org_id !== group.org_id) throw fail('USER_NOT_FOUND');
   try {

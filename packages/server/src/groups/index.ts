@@ -5,5 +5,6 @@ export { isGroupManager, mayDoToGroup } from './groups.rules.ts';
 export { type GroupForCaller, groupForCaller, groupsForCaller } from './groups.store.ts';
 export { createGroup, findGroupsOf, requireGroup } from './groups.ts';
 export { groupView } from './groups.view.ts';
+export { reassignGroupsOf } from './hand-over.ts';
 export { type GroupLifecycle, registerGroupLifecycle } from './lifecycle.ts';
 export { memberRoutes } from './members.routes.ts';
