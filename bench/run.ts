@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser } from './browser.ts';
 import { misses, record, timed } from './measure.ts';
+import { measureBulk } from './parts/bulk.ts';
 import { measureHome } from './parts/home.ts';
 import { measureMap } from './parts/map.ts';
 import { measureBigFiles, measurePublishing } from './parts/publish.ts';
@@ -13,7 +14,7 @@ import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
-const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'big'] as const;
+const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big'] as const;
 type Part = (typeof PARTS)[number];
 
 const args = process.argv.slice(2);
@@ -41,6 +42,7 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
       if (wants('tiles')) await measureTiles(bench, layer.url);
     }
     if (wants('search')) await measureSearch(bench);
+    if (wants('bulk')) await measureBulk(bench);
     if (wants('big')) await measureBigFiles(bench, dir);
   } finally {
     await browser?.close();
