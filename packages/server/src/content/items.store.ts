@@ -143,8 +143,7 @@ export async function itemByFileName(db: Db, owner: string, type: string, name: 
 
 /** Sets who may see items and makes their visibility keys follow. */
 export async function setAccess(db: Db, ids: readonly string[], access: 'private' | 'org' | 'public'): Promise<void> {
-  await sql`update item set access = ${access}, modified = now() where id = any(${[...ids]})`.execute(db);
-  await refreshedScopes(ids).execute(db);
+  await refreshedScopes(ids, { access, set: sql`modified = now()` }).execute(db);
 }
 
 /** Makes the visibility keys of items follow their owner, access and shares. */
@@ -160,10 +159,8 @@ export async function setOwner(
   orgId: string | null,
   folderId: string | null,
 ): Promise<void> {
-  await sql`update item set owner = ${owner}, org_id = ${orgId}, folder_id = ${folderId}, modified = now() where id = any(${[...ids]})`.execute(
-    db,
-  );
-  await refreshedScopes(ids).execute(db);
+  const set = sql`folder_id = ${folderId}, modified = now()`;
+  await refreshedScopes(ids, { owner: { username: owner, orgId }, set }).execute(db);
 }
 
 /** Puts items into a folder; null is the root. */

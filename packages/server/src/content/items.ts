@@ -89,10 +89,20 @@ export async function requirePerson(
   return account;
 }
 
+/** Files that are removed at once. */
+const REMOVALS = 16;
+
 /** Removes bytes that no row names any more; what fails is left to the sweep. */
 export async function dropBytes(portal: Portal, keys: readonly string[]): Promise<void> {
-  for (const key of keys)
-    await portal.files.remove(key).catch((error: unknown) => portal.log.warn({ err: error, key }, 'a file was left to the sweep'));
+  for (let at = 0; at < keys.length; at += REMOVALS) {
+    await Promise.all(
+      keys
+        .slice(at, at + REMOVALS)
+        .map((key) =>
+          portal.files.remove(key).catch((error: unknown) => portal.log.warn({ err: error, key }, 'a file was left to the sweep')),
+        ),
+    );
+  }
 }
 
 /** Turns delete protection on or off. */

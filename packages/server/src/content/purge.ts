@@ -9,7 +9,7 @@ import { dropBytes } from './items.ts';
 import { itemGoes } from './lifecycle.ts';
 
 /** Items that go for good in one transaction. */
-export const PURGE_BATCH = 50;
+const PURGE_BATCH = 200;
 
 /** Deletes items for good in one transaction; all or none. @throws ITEM_PROTECTED */
 export async function purgeItems(portal: Portal, items: readonly ItemRow[]): Promise<void> {

@@ -10,8 +10,7 @@ const binnedColumns = sql`${itemColumns}, item.binned, item.binned_by, coalesce(
 
 /** Puts items into the bin. */
 export async function binItems(db: Db, ids: readonly string[], by: string | null, now: Date): Promise<void> {
-  await sql`update item set binned = ${now}, binned_by = ${by} where id = any(${[...ids]}) and binned is null`.execute(db);
-  await refreshedScopes(ids).execute(db);
+  await refreshedScopes(ids, { binned: true, set: sql`binned = ${now}, binned_by = ${by}` }).execute(db);
 }
 
 /** Items of the given ids that lie in the bin. */
@@ -65,11 +64,9 @@ export async function blockedRestores(db: Db, ids: readonly string[]): Promise<S
 
 /** Takes items out of the bin; `folderId` puts them into a folder, undefined leaves them in the one they name. */
 export async function unbinItems(db: Db, ids: readonly string[], folderId: string | null | undefined): Promise<void> {
-  await sql`
-    update item set binned = null, binned_by = null, bin_folder = null
-      ${folderId === undefined ? sql`` : sql`, folder_id = ${folderId}`}
-    where id = any(${[...ids]}) and binned is not null`.execute(db);
-  await refreshedScopes(ids).execute(db);
+  const set = sql`binned = null, binned_by = null, bin_folder = null`;
+  const place = folderId === undefined ? sql`` : sql`, folder_id = ${folderId}`;
+  await refreshedScopes(ids, { binned: false, set: sql`${set}${place}` }).execute(db);
 }
 
 /** Items in the bin remember by title a folder that is about to go. */
@@ -81,10 +78,9 @@ export async function rememberFolder(db: Db, folder: { id: string; title: string
 
 /** Hands everything in a person's bin to somebody else's bin. */
 export async function handOverBin(db: Db, owner: string, to: { username: string; orgId: string | null }): Promise<void> {
-  const moved = await sql<{ id: string }>`
-    update item set owner = ${to.username}, org_id = ${to.orgId},
-      bin_folder = coalesce((select title from folder where id = item.folder_id), bin_folder), folder_id = null
-    where owner = ${owner} and binned is not null returning id`.execute(db);
-  const ids = moved.rows.map((row) => row.id);
-  if (ids.length > 0) await refreshedScopes(ids).execute(db);
+  const rows = await sql<{ id: string }>`select id from item where owner = ${owner} and binned is not null`.execute(db);
+  const ids = rows.rows.map((row) => row.id);
+  if (ids.length === 0) return;
+  const set = sql`bin_folder = coalesce((select title from folder where id = item.folder_id), bin_folder), folder_id = null`;
+  await refreshedScopes(ids, { owner: to, binned: true, set }).execute(db);
 }

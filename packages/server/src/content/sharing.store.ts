@@ -47,9 +47,7 @@ export async function deleteAllShares(db: Db, itemIds: readonly string[]): Promi
 /** Writes the access and makes the visibility keys follow access and shares. */
 export async function finishSharing(db: Db, itemIds: readonly string[], access: 'private' | 'org' | 'public' | undefined): Promise<void> {
   if (itemIds.length === 0) return;
-  const changed = access === undefined ? sql`` : sql`access = ${access},`;
-  await sql`update item set ${changed} modified = now() where id = any(${[...itemIds]})`.execute(db);
-  await refreshedScopes(itemIds).execute(db);
+  await refreshedScopes(itemIds, { ...(access === undefined ? {} : { access }), set: sql`modified = now()` }).execute(db);
 }
 
 /** Takes every item out of a group that is about to go, in the same transaction. */

@@ -34,17 +34,31 @@ export function mayUpdateThroughGroup(caller: Caller, alias = 'item'): RawBuilde
     where s.item_id = ${sql.ref(`${alias}.id`)})`;
 }
 
+/** What changes together with the visibility keys, so that each row is written once. */
+interface KeyChange {
+  access?: 'private' | 'org' | 'public';
+  owner?: { username: string; orgId: string | null };
+  binned?: boolean;
+  /** Further assignments, such as `modified = now()`. */
+  set?: RawBuilder<unknown>;
+}
+
 /**
  * Sets the visibility keys of items from their access and shares; belongs into every transaction that changes either.
  * What lies in the recycle bin has a key that nobody holds.
  * NOTE: favourites are a bookmark, not a share: they must not keep an item visible that was made private later.
  */
-export function refreshedScopes(ids: readonly string[]): RawBuilder<unknown> {
+export function refreshedScopes(ids: readonly string[], change: KeyChange = {}): RawBuilder<unknown> {
+  const access = change.access === undefined ? sql`item.access` : sql`${change.access}::text`;
+  const owner = change.owner === undefined ? sql`item.owner` : sql`${change.owner.username}::text`;
+  const org = change.owner === undefined ? sql`item.org_id` : sql`${change.owner.orgId}::text`;
+  const binned = change.binned === undefined ? sql`item.binned is not null` : sql`${change.binned}::boolean`;
   return sql`
-    update item set group_count = s.groups, scopes = case when item.binned is not null then array['bin:' || item.owner]
-      else array['user:' || item.owner]
-      || case when item.org_id is null then '{}'::text[] else array['within:' || item.org_id] end
-      || case item.access when 'public' then array['public'] when 'org' then array['org:' || coalesce(item.org_id, '')] else '{}'::text[] end
+    update item set ${change.set === undefined ? sql`` : sql`${change.set},`} access = ${access}, owner = ${owner}, org_id = ${org},
+      group_count = s.groups, scopes = case when ${binned} then array['bin:' || ${owner}]
+      else array['user:' || ${owner}]
+      || case when ${org} is null then '{}'::text[] else array['within:' || ${org}] end
+      || case ${access} when 'public' then array['public'] when 'org' then array['org:' || coalesce(${org}, '')] else '{}'::text[] end
       || s.keys
       || array(select g.scope from item_grant g where g.item_id = item.id and (g.until is null or g.until > now())) end
     from (
