@@ -51,6 +51,11 @@ async function collect(
   const rows: ReadRow[] = [];
   for await (const batch of reader.features(source, { ...parameters.reading, description })) {
     rows.push(...batch.filter((row): row is ReadRow => !('problem' in row)));
+    // a preview reads no more of the file than it shows
+    if (parameters.previewCount !== undefined && rows.length >= parameters.previewCount) {
+      rows.length = parameters.previewCount;
+      break;
+    }
     if (rows.length > MAX_FEATURES) throw fail('TOO_LARGE', { values: ['The file', `${MAX_FEATURES} features`] });
   }
   const reference = parameters.reading.wkid === undefined ? description.spatialReference : { wkid: parameters.reading.wkid };

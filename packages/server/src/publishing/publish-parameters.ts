@@ -33,6 +33,7 @@ const parameters = z.looseObject({
   encoding: text,
   sourceSR: z.looseObject({}).optional().nullable(),
   columns: columnChoices.optional().nullable(),
+  previewCount: z.number().int().min(1).max(10_000).optional().nullable(),
   maxRecordCount: z.number().int().min(1).max(10_000).optional().nullable(),
   copyrightText: text,
   description: text,
@@ -46,6 +47,8 @@ export interface CheckedParameters {
   layerDescription?: string;
   aliases: Record<string, string>;
   columns: ColumnChoices;
+  /** Features of each dataset that a preview holds at most. */
+  previewCount?: number;
   drawingInfo?: DrawingInfo;
   popupInfo?: unknown;
   displayField?: string;
@@ -78,6 +81,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     layerDescription: info.description,
     aliases,
     columns: given.columns ?? [],
+    previewCount: given.previewCount,
     drawingInfo: info.drawingInfo as DrawingInfo | null | undefined,
     popupInfo: info.popupInfo,
     displayField: info.displayField,

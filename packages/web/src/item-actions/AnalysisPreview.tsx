@@ -1,7 +1,8 @@
 // What a file holds, before it is published: kind of geometry, fields, the columns of the location, first rows.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { Formatter } from '@graticule/i18n/format';
-import { Alert, Badge, Group, Table, Text } from '@mantine/core';
+import { Alert, Badge, Group, SegmentedControl, Table, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { fieldTypeKey, geometryKey } from '../items/layer-words.ts';
 import { isSentence } from '../language/sentences.ts';
 import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
@@ -12,7 +13,7 @@ import { referenceSystemName } from './reference-systems.ts';
 const ROWS = 4;
 
 /** Warns where no location was found: the result is then a table. */
-export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; title: string }) {
+export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeReply; title: string; map: ReactNode }) {
   const t = useTranslate();
   const format = useFormat();
   const { publishParameters: parameters, records } = analysis;
@@ -24,6 +25,8 @@ export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; t
   const hasLocation =
     parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
   const wkid = wkidOf(parameters.sourceSR);
+  const [look, setLook] = useState('table');
+  const isDrawable = hasLocation && parameters.needsSpatialReference !== true;
   const datasets = datasetsOf(parameters.datasets);
   const say = useSentences();
   const warnings = Array.isArray(parameters.warningSentences) ? parameters.warningSentences.filter(isSentence) : [];
@@ -65,7 +68,19 @@ export function AnalysisPreview({ analysis, title }: { analysis: AnalyzeReply; t
           {say(warning)}
         </Alert>
       ))}
-      {columns.length > 0 && <FirstRows title={title} columns={columns} records={records} />}
+      {isDrawable && (
+        <SegmentedControl
+          mb="xs"
+          aria-label={t('item.publish.look')}
+          value={look}
+          onChange={setLook}
+          data={[
+            { value: 'table', label: t('item.publish.look.table') },
+            { value: 'map', label: t('item.publish.look.map') },
+          ]}
+        />
+      )}
+      {isDrawable && look === 'map' ? map : columns.length > 0 && <FirstRows title={title} columns={columns} records={records} />}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function PublishDialog({ item, onClose }: { item: Item; onClose: () => vo
       opened
       onClose={onClose}
       title={t('item.publish.title')}
-      size={680}
+      size={820}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >

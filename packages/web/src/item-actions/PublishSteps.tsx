@@ -1,19 +1,23 @@
 // Publishing step by step: what the file holds, a name, the progress, the finished layer.
 import type { Item } from '@graticule/contract/content/item';
-import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import type { AnalyzeReply, PublishProblem } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
-import { Alert, Button, Group, Progress, Skeleton, Text, TextInput } from '@mantine/core';
+import { itemType } from '@graticule/contract/item-types/classify';
+import { Alert, Anchor, Button, Group, Progress, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
-import { analyze, type PublishedLayer, publish, type Reading } from './publish-layer.ts';
+import { ColumnTable, isFieldName } from './ColumnTable.tsx';
+import { MapSketch } from './MapSketch.tsx';
+import { analyze, type PublishedLayer, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
+import { analysisReading, type Reading, withColumn } from './reading.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
@@ -22,16 +26,28 @@ export function PublishSteps({ item }: { item: Source }) {
   const t = useTranslate();
   const words = useErrorWords();
   const [reading, setReading] = useState<Reading>({});
+  const asked = analysisReading(reading);
   const analysis = useQuery({
-    queryKey: [...keys.itemPart(item.id, 'analysis'), reading],
-    queryFn: () => analyze(item, reading),
+    queryKey: [...keys.itemPart(item.id, 'analysis'), asked],
+    queryFn: () => analyze(item, asked),
     placeholderData: keepPreviousData,
+    retry: false,
+  });
+  // the first look at the file names all of its sheets or layers
+  const whole = useQuery({
+    queryKey: [...keys.itemPart(item.id, 'analysis'), analysisReading({})],
+    queryFn: () => analyze(item),
     retry: false,
   });
   if (analysis.error) {
     return (
       <Alert color="vermilion" title={t('item.publish.unreadable')}>
         {[words(analysis.error).text, ...words(analysis.error).details].join(' ')} {t('item.publish.kept')}
+        {whole.data && (
+          <Button variant="default" size="compact-sm" mt="xs" display="block" onClick={() => setReading({})}>
+            {t('item.publish.read-as-before')}
+          </Button>
+        )}
       </Alert>
     );
   }
@@ -50,7 +66,8 @@ export function PublishSteps({ item }: { item: Source }) {
       item={item}
       analysis={analysis.data}
       reading={reading}
-      onRead={(changes) => setReading({ ...reading, ...changes })}
+      datasets={datasetNames(whole.data)}
+      onRead={setReading}
       isReading={analysis.isPlaceholderData}
     />
   );
@@ -60,55 +77,98 @@ interface PublishingProps {
   item: Source;
   analysis: AnalyzeReply;
   reading: Reading;
-  onRead: (changes: Reading) => void;
+  datasets: readonly string[];
+  onRead: (change: (reading: Reading) => Reading) => void;
   /** The file is being read again, as the person said. */
   isReading: boolean;
 }
 
-function Publishing({ item, analysis, reading, onRead, isReading }: PublishingProps) {
+function Publishing({ item, analysis, reading, datasets, onRead, isReading }: PublishingProps) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
   const [title, setTitle] = useState(item.title);
   const [status, setStatus] = useState<ItemStatus>();
+  const running = useRef<AbortController>(undefined);
   const work = useMutation({
-    mutationFn: () => publish(item, analysis, title, setStatus),
+    mutationFn: () => {
+      running.current = new AbortController();
+      return publish(item, analysis, { title, reading, onStatus: setStatus, signal: running.current.signal });
+    },
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
-  const needsSystem = analysis.publishParameters.needsSpatialReference === true;
+  const fileType = itemType(item.type).publishAs ?? '';
+  const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
+  const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isFieldName(column.newName));
   if (work.data) return <Finished layer={work.data} />;
+  if (work.isPending) return <Working status={status} onCancel={() => running.current?.abort()} />;
   return (
     <>
-      <AnalysisPreview analysis={analysis} title={item.title} />
-      {!work.isPending && <ReadingChoices analysis={analysis} reading={reading} onRead={onRead} />}
-      {work.error && (
+      <AnalysisPreview analysis={analysis} title={item.title} map={<MapSketch item={item} analysis={analysis} reading={reading} />} />
+      <ReadingChoices
+        analysis={analysis}
+        fileType={fileType}
+        datasets={datasets}
+        reading={reading}
+        onRead={(changes) => onRead((before) => ({ ...before, ...changes }))}
+      />
+      <ColumnTable
+        analysis={analysis}
+        reading={reading}
+        isText={fileType === 'csv' || fileType === 'excel'}
+        onColumn={(name, changes) => onRead((before) => withColumn(before, name, changes))}
+      />
+      {work.error && !running.current?.signal.aborted && (
         <Alert color="vermilion" mt="md" role="alert">
           {[words(work.error).text, ...words(work.error).details].join(' ')}
         </Alert>
       )}
-      {work.isPending ? (
-        <div aria-live="polite">
-          <Progress value={status?.percent ?? 100} animated mt="lg" aria-label={t('item.publish.working')} />
-          <Text size="sm" c="dimmed" mt={6}>
-            {status?.statusMessage || t('item.publish.working')}
-          </Text>
-        </div>
-      ) : (
-        <Group align="flex-end" mt="lg">
-          <TextInput
-            label={t('item.publish.name')}
-            value={title}
-            maxLength={120}
-            style={{ flex: 1 }}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-          />
-          <Button onClick={() => work.mutate()} loading={isReading} disabled={title.trim() === '' || needsSystem}>
-            {t('item.publish.submit')}
-          </Button>
-        </Group>
+      {running.current?.signal.aborted && (
+        <Alert color="gray" mt="md" role="status">
+          {t('item.publish.given-up')}
+        </Alert>
       )}
+      <Group align="flex-end" mt="lg">
+        <TextInput
+          label={t('item.publish.name')}
+          value={title}
+          maxLength={120}
+          style={{ flex: 1 }}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Button onClick={() => work.mutate()} loading={isReading} disabled={title.trim() === '' || needsSystem || !isNamed}>
+          {t('item.publish.submit')}
+        </Button>
+      </Group>
     </>
   );
+}
+
+/** How far the job is, and a way out that leaves nothing behind. */
+function Working({ status, onCancel }: { status: ItemStatus | undefined; onCancel: () => void }) {
+  const t = useTranslate();
+  const format = useFormat();
+  return (
+    <div aria-live="polite">
+      <Progress value={status?.percent ?? 100} animated={status?.percent === undefined} mt="lg" aria-label={t('item.publish.working')} />
+      <Group justify="space-between" mt={8}>
+        <Text size="sm" c="dimmed" className="tabular">
+          {status?.percent === undefined
+            ? t('item.publish.working')
+            : t('item.publish.percent', { share: format.number(status.percent / 100, { style: 'percent' }) })}
+        </Text>
+        <Button variant="default" size="compact-sm" onClick={onCancel}>
+          {t('item.publish.cancel')}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** Names of the sheets or layers of a file. */
+function datasetNames(analysis: AnalyzeReply | undefined): string[] {
+  const given = analysis?.publishParameters.datasets;
+  return Array.isArray(given) ? given.map((each: { name: string }) => each.name) : [];
 }
 
 function Finished({ layer }: { layer: PublishedLayer }) {
@@ -130,6 +190,9 @@ function Finished({ layer }: { layer: PublishedLayer }) {
               <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: say(problem.said) })}</li>
             ))}
           </ul>
+          <Anchor href={problemsFile(problems, say)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
+            {t('item.publish.problems-save')}
+          </Anchor>
         </details>
       )}
       <Group mt="sm">
@@ -142,4 +205,11 @@ function Finished({ layer }: { layer: PublishedLayer }) {
       </Group>
     </Alert>
   );
+}
+
+/** The refused rows as a table that can be opened anywhere: number of the row and reason. */
+function problemsFile(problems: readonly PublishProblem[], say: (sentence: PublishProblem['said']) => string): string {
+  const lines = problems.map(({ row, said }) => `${row},"${say(said).replaceAll('"', '""')}"`);
+  // the mark at the beginning tells spreadsheets the encoding
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFFrow,reason\r\n${lines.join('\r\n')}\r\n`)}`;
 }

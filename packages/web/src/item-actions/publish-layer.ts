@@ -1,12 +1,20 @@
 // Publishing a file as a hosted layer: look at it, publish, wait for the job, read the report.
 import type { Item } from '@graticule/contract/content/item';
 import { getItemInfo } from '@graticule/contract/content/items';
-import { type AnalyzeReply, analyzeFile, type PublishReport, publishItem } from '@graticule/contract/content/publishing';
+import {
+  type AnalyzeReply,
+  analyzeFile,
+  type FeatureCollection,
+  generateFeatures,
+  type PublishReport,
+  publishItem,
+} from '@graticule/contract/content/publishing';
 import { deleteItem, type ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { pollJob } from '../api/poll-job.ts';
+import { type Reading, readingParameters } from './reading.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type'>;
 
@@ -16,20 +24,22 @@ export interface PublishedLayer {
   reports: readonly PublishReport[];
 }
 
-/** What a person says about reading the file; what is left out the portal finds out. */
-export interface Reading {
-  encoding?: string;
-  latitudeFieldName?: string;
-  longitudeFieldName?: string;
-  wkid?: number;
-}
-
 /** What the file holds and how the portal proposes to publish it, read as the person said. */
 export function analyze(item: Source, reading: Reading = {}): Promise<AnalyzeReply> {
-  const { wkid, ...rest } = reading;
-  const columns = rest.latitudeFieldName && rest.longitudeFieldName ? rest : { encoding: rest.encoding };
-  const analyzeParameters = { ...columns, ...(wkid === undefined ? {} : { sourceSR: { wkid } }) };
+  const analyzeParameters = readingParameters(reading);
   return call(analyzeFile, { itemId: item.id, fileType: itemType(item.type).publishAs ?? '', analyzeParameters });
+}
+
+/** The first features of the first layers, in Web Mercator metres. */
+export async function previewFeatures(
+  item: Source,
+  analysis: AnalyzeReply,
+  reading: Reading,
+  previewCount: number,
+): Promise<FeatureCollection> {
+  const publishParameters = { ...analysis.publishParameters, ...readingParameters(reading), previewCount };
+  const fileType = itemType(item.type).publishAs ?? '';
+  return (await call(generateFeatures, { itemId: item.id, fileType, publishParameters }, { quiet: true })).featureCollection;
 }
 
 /** Blanks become underscores; what a service name may not hold is dropped. @source CO-169 */
@@ -42,6 +52,15 @@ export function serviceName(title: string): string {
   return /^[\p{L}_]/u.test(name) ? name : `_${name}`;
 }
 
+/** How a file is to be published. */
+interface PublishWishes {
+  title: string;
+  reading: Reading;
+  onStatus: (status: ItemStatus) => void;
+  /** Gives up: what was made of the layer goes. */
+  signal?: AbortSignal;
+}
+
 /**
  * Publishes and waits until the layer is ready.
  * @throws ApiError when the portal refuses or the job fails
@@ -49,8 +68,7 @@ export function serviceName(title: string): string {
 export async function publish(
   item: Source,
   analysis: AnalyzeReply,
-  title: string,
-  onStatus: (status: ItemStatus) => void,
+  { title, reading, onStatus, signal }: PublishWishes,
 ): Promise<PublishedLayer> {
   const name = serviceName(title);
   const parameters = analysis.publishParameters;
@@ -58,26 +76,36 @@ export async function publish(
     username: item.owner,
     itemId: item.id,
     fileType: itemType(item.type).publishAs ?? '',
-    publishParameters: { ...parameters, name, layerInfo: { ...parameters.layerInfo, name: title.trim() || name } },
+    publishParameters: {
+      ...parameters,
+      ...readingParameters(reading),
+      name,
+      layerInfo: { ...parameters.layerInfo, name: title.trim() || name },
+    },
   });
   const [service] = services;
   if (!service) throw new ApiError(500, '');
   if ('error' in service) throw new ApiError(service.error.code, service.error.message);
-  await waitForLayer(item.owner, service.serviceItemId, service.jobId, onStatus);
+  await waitForLayer(item.owner, service.serviceItemId, service.jobId, { onStatus, signal });
   return { itemId: service.serviceItemId, reports: await readReports(service.serviceItemId) };
 }
 
-/** Waits for the job. A layer that could not be made leaves no item behind: the file and the reason are what is of use. */
-async function waitForLayer(username: string, id: string, jobId: string, onStatus: (status: ItemStatus) => void): Promise<void> {
+/** Waits for the job. A layer that could not be made, or was given up, leaves no item behind: the file and the reason are what is of use. */
+async function waitForLayer(
+  username: string,
+  id: string,
+  jobId: string,
+  { onStatus, signal }: Pick<PublishWishes, 'onStatus' | 'signal'>,
+): Promise<void> {
   let hasFailed = false;
   const onStep = (status: ItemStatus) => {
     hasFailed = status.status === 'failed';
     onStatus(status);
   };
   try {
-    await pollJob({ username, itemId: id, jobId, onStatus: onStep });
+    await pollJob({ username, itemId: id, jobId, onStatus: onStep, signal });
   } catch (error) {
-    if (hasFailed) await call(deleteItem, { username, id }).catch(() => undefined);
+    if (hasFailed || signal?.aborted) await call(deleteItem, { username, id, permanentDelete: true }).catch(() => undefined);
     throw error;
   }
 }
