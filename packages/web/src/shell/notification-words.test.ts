@@ -33,3 +33,7 @@ test('CO-143 other types get a default message', () => {
 test('data that is missing leaves no gap', () => {
   expect(say('user_invite', {})).toBe('Somebody invites you to the group (unnamed).');
 });
+
+test('the marketplace names item and vendor', () => {
+  expect(say('listing_granted', { title: 'Roads', vendor: 'Survey' })).toBe('“Roads” from Survey was granted to your organisation.');
+});

@@ -11,6 +11,10 @@ const MESSAGES: Readonly<Record<string, MessageKey>> = {
   user_invite: 'notifications.type.user_invite',
   user_invitation_accepted: 'notifications.type.user_invitation_accepted',
   user_invitation_declined: 'notifications.type.user_invitation_declined',
+  listing_requested: 'notifications.type.listing_requested',
+  listing_granted: 'notifications.type.listing_granted',
+  listing_declined: 'notifications.type.listing_declined',
+  listing_ended: 'notifications.type.listing_ended',
 };
 
 /** What a notification says; types nobody knows get a general message. @source CO-143 */
@@ -21,6 +25,8 @@ export function notificationWords({ type, data }: Pick<Notification, 'type' | 'd
   return t(key, {
     person: textIn(data.fromUsername) ?? t('notifications.somebody'),
     group: textIn(data.groupTitle) ?? t('notifications.unnamed'),
+    title: textIn(data.title) ?? t('notifications.unnamed'),
+    vendor: textIn(data.vendor) ?? t('notifications.somebody'),
   });
 }
 
