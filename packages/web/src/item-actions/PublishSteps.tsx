@@ -1,6 +1,6 @@
 // Publishing step by step: what the file holds, a name, the progress, the finished layer.
 import type { Item } from '@graticule/contract/content/item';
-import type { AnalyzeReply, PublishProblem } from '@graticule/contract/content/publishing';
+import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
 import { Alert, Anchor, Button, Group, Progress, Skeleton, Text, TextInput } from '@mantine/core';
@@ -15,6 +15,7 @@ import { paths } from '../paths.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { ColumnTable, isFieldName } from './ColumnTable.tsx';
 import { MapSketch } from './MapSketch.tsx';
+import { problemsFile } from './problems-file.ts';
 import { analyze, type PublishedLayer, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { analysisReading, type Reading, withColumn } from './reading.ts';
@@ -205,11 +206,4 @@ function Finished({ layer }: { layer: PublishedLayer }) {
       </Group>
     </Alert>
   );
-}
-
-/** The refused rows as a table that can be opened anywhere: number of the row and reason. */
-function problemsFile(problems: readonly PublishProblem[], say: (sentence: PublishProblem['said']) => string): string {
-  const lines = problems.map(({ row, said }) => `${row},"${say(said).replaceAll('"', '""')}"`);
-  // the mark at the beginning tells spreadsheets the encoding
-  return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFFrow,reason\r\n${lines.join('\r\n')}\r\n`)}`;
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { DataActions } from './DataActions.tsx';
 import { DataTable } from './DataTable.tsx';
 import { layersQuery } from './hosted-service.ts';
 
@@ -20,6 +21,7 @@ export function DataTab({ item, service }: { item: Item; service: string }) {
   if (!layer) return null;
   return (
     <>
+      <DataActions item={item} service={service} layers={layers} />
       {layers.length > 1 && (
         <Select
           label={t('item.data.layer')}

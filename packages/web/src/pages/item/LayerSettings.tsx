@@ -11,6 +11,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { layersQuery } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
+import { LoadHistory } from './LoadHistory.tsx';
 import {
   choicesOf,
   EDIT_SCOPES,
@@ -28,7 +29,13 @@ export function LayerSettings({ item, service }: { item: Item; service: string }
   const fault = info.error ?? layers.error;
   if (fault) return <ErrorState isInline error={fault} onRetry={() => void (info.error ? info : layers).refetch()} />;
   if (!info.data || !layers.data) return <Skeleton height={260} />;
-  return <Choices service={service} info={info.data} layers={[...layers.data.layers, ...layers.data.tables]} />;
+  const all = [...layers.data.layers, ...layers.data.tables];
+  return (
+    <>
+      <Choices service={service} info={info.data} layers={all} />
+      <LoadHistory itemId={item.id} service={service} layers={all} />
+    </>
+  );
 }
 
 interface Props {

@@ -1,0 +1,121 @@
+// Saves a hosted layer as a file: at once, or as a new item of one's own content.
+import type { Item } from '@graticule/contract/content/item';
+import { exportItem } from '@graticule/contract/content/publishing';
+import type { ItemStatus } from '@graticule/contract/content/user-items';
+import { Alert, Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../api/call.ts';
+import { useErrorWords } from '../api/error-words.ts';
+import { keys } from '../api/keys.ts';
+import { pollJob } from '../api/poll-job.ts';
+import { useSession } from '../api/session.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { paths } from '../paths.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
+
+interface Props {
+  item: Item;
+  layers: readonly { id: number; name: string }[];
+  onClose: () => void;
+}
+
+/** Formats that hold one layer ask for it. */
+export function ExportDialog({ item, layers, onClose }: Props) {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const client = useQueryClient();
+  const session = useSession();
+  const [name, setName] = useState<string>(EXPORT_FORMATS[0].name);
+  const [layer, setLayer] = useState(String(layers[0]?.id ?? 0));
+  const [title, setTitle] = useState(item.title);
+  const [status, setStatus] = useState<ItemStatus>();
+  const format = EXPORT_FORMATS.find((each) => each.name === name) ?? EXPORT_FORMATS[0];
+  const isSingle = !format.manyLayers && layers.length > 1;
+  const query = new URLSearchParams({ exportFormat: format.name, ...(isSingle ? { layers: layer } : {}) });
+  const username = session.user?.username ?? '';
+  const work = useMutation({
+    mutationFn: async () => {
+      const exportParameters = isSingle ? { layers: [{ id: Number(layer) }] } : undefined;
+      const started = await call(exportItem, {
+        username,
+        itemId: item.id,
+        exportFormat: format.name,
+        exportParameters,
+        title: title.trim(),
+      });
+      await pollJob({ username, itemId: started.exportItemId, jobId: started.jobId, onStatus: setStatus });
+      return started.exportItemId;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('item.export.title')} size={520} closeButtonProps={{ 'aria-label': t('shell.close') }}>
+      <Stack gap="md">
+        <Select
+          label={t('item.export.format')}
+          allowDeselect={false}
+          value={name}
+          onChange={(value) => setName(value ?? name)}
+          data={EXPORT_FORMATS.map((each) => ({ value: each.name, label: each.label }))}
+        />
+        {isSingle && (
+          <Select
+            label={t('item.data.layer')}
+            description={t('item.export.one-layer')}
+            allowDeselect={false}
+            value={layer}
+            onChange={(value) => setLayer(value ?? layer)}
+            data={layers.map(({ id, name: label }) => ({ value: String(id), label }))}
+          />
+        )}
+        <Group>
+          <Button
+            component="a"
+            href={`/sharing/rest/content/items/${item.id}/export?${query}`}
+            download
+            leftSection={<IconDownload size={18} aria-hidden />}
+          >
+            {t('item.export.download')}
+          </Button>
+        </Group>
+        {session.can('portal:user:createItem') && (
+          <>
+            <Text size="sm" c="dimmed">
+              {t('item.export.as-item-hint')}
+            </Text>
+            {work.error && (
+              <Alert color="vermilion" role="alert">
+                {[words(work.error).text, ...words(work.error).details].join(' ')}
+              </Alert>
+            )}
+            {work.data ? (
+              <Alert color="lichen" title={t('item.export.done')} role="status">
+                <Button component={Link} to={paths.item(work.data)} size="xs" onClick={onClose}>
+                  {t('item.export.see')}
+                </Button>
+              </Alert>
+            ) : work.isPending ? (
+              <Progress value={status?.percent ?? 100} animated={status?.percent === undefined} aria-label={t('item.export.working')} />
+            ) : (
+              <Group align="flex-end">
+                <TextInput
+                  label={t('item.title')}
+                  value={title}
+                  maxLength={250}
+                  style={{ flex: 1 }}
+                  onChange={(event) => setTitle(event.currentTarget.value)}
+                />
+                <Button variant="default" disabled={title.trim() === ''} onClick={() => work.mutate()}>
+                  {t('item.export.as-item')}
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,150 @@
+// Adds the rows of a file to a layer, merges them by a key, or replaces everything.
+import type { Item } from '@graticule/contract/content/item';
+import { cancelLoad, type LoadStatus } from '@graticule/contract/services/append';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { Alert, Button, FileInput, Group, Modal, Progress, Radio, Select, Stack, Text } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { useErrorWords } from '../api/error-words.ts';
+import { keys } from '../api/keys.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { LoadReport } from './LoadReport.tsx';
+import { type LoadMode, loadRows } from './load-rows.ts';
+
+const MODES: readonly LoadMode[] = ['append', 'upsert', 'replace'];
+
+interface Props {
+  item: Item;
+  service: string;
+  layers: readonly LayerInfo[];
+  /** Replacing needs the owner or an administrator. */
+  mayReplace: boolean;
+  onClose: () => void;
+}
+
+/** Readers of the layer see either the rows before or the rows after, never a part. */
+export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }: Props) {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const client = useQueryClient();
+  const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
+  const [file, setFile] = useState<File | null>(null);
+  const [mode, setMode] = useState<LoadMode>('append');
+  const [key, setKey] = useState<string | null>(null);
+  const [sent, setSent] = useState(0);
+  const [status, setStatus] = useState<LoadStatus>();
+  const running = useRef<AbortController>(undefined);
+  const layer = layers.find(({ id }) => String(id) === layerId);
+  const work = useMutation({
+    mutationFn: (chosen: File) => {
+      running.current = new AbortController();
+      const { signal } = running.current;
+      return loadRows({ service, layer: layerId, file: chosen, mode, key: key ?? undefined, onSent: setSent, onStatus: setStatus, signal });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
+  });
+  const cancel = () => {
+    running.current?.abort();
+    if (status) void call(cancelLoad, { service, layer: layerId, job: status.jobId }).catch(() => undefined);
+  };
+  const keyFields = layer?.fields.filter((field) => !/OID|GlobalID|Date/.test(field.type)) ?? [];
+  const isReady = file !== null && (mode !== 'upsert' || key !== null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('item.load.title')}
+      size={560}
+      closeOnClickOutside={!work.isPending}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      {work.data ? (
+        <LoadReport status={work.data} />
+      ) : work.isPending ? (
+        <Working sent={sent} status={status} onCancel={cancel} />
+      ) : (
+        <Stack gap="md">
+          {work.error && (
+            <Alert color={running.current?.signal.aborted ? 'gray' : 'vermilion'} role="alert">
+              {running.current?.signal.aborted
+                ? t('item.load.cancelled')
+                : [words(work.error).text, ...words(work.error).details, t('item.load.unchanged')].join(' ')}
+            </Alert>
+          )}
+          {layers.length > 1 && (
+            <Select
+              label={t('item.data.layer')}
+              allowDeselect={false}
+              value={layerId}
+              onChange={(value) => setLayerId(value ?? layerId)}
+              data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+          <FileInput
+            label={t('item.load.file')}
+            placeholder={t('item.load.choose')}
+            description={t('item.load.file-hint')}
+            leftSection={<IconFileUpload size={18} aria-hidden />}
+            value={file}
+            onChange={setFile}
+          />
+          <Radio.Group label={t('item.load.mode')} value={mode} onChange={(value) => setMode(value as LoadMode)}>
+            <Stack gap="sm" mt="xs">
+              {MODES.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  disabled={each === 'replace' && !mayReplace}
+                  label={t(`item.load.mode.${each}`)}
+                  description={t(`item.load.mode.${each}-hint`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {mode === 'upsert' && (
+            <Select
+              label={t('item.load.key')}
+              description={t('item.load.key-hint')}
+              searchable
+              value={key}
+              onChange={setKey}
+              data={keyFields.map(({ name, alias }) => ({ value: name, label: alias || name }))}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('shell.cancel')}
+            </Button>
+            <Button disabled={!isReady} color={mode === 'replace' ? 'vermilion' : undefined} onClick={() => file && work.mutate(file)}>
+              {t(`item.load.submit.${mode}`)}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Working({ sent, status, onCancel }: { sent: number; status: LoadStatus | undefined; onCancel: () => void }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const total = status?.totalCount;
+  const share = status ? (total ? status.recordCount / total : undefined) : sent;
+  return (
+    <div aria-live="polite">
+      <Progress value={(share ?? 1) * 100} animated={share === undefined} aria-label={t('item.load.working')} />
+      <Group justify="space-between" mt={8}>
+        <Text size="sm" c="dimmed" className="tabular">
+          {status
+            ? t('item.load.rows-done', { shown: format.number(status.recordCount) })
+            : t('item.load.sending', { share: format.number(sent, { style: 'percent' }) })}
+        </Text>
+        <Button variant="default" size="compact-sm" onClick={onCancel}>
+          {t('shell.cancel')}
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+// The formats in which the portal writes layers.
+
+/** The word of `exportFormat`, the name for people (a proper name), and whether a file holds several layers. */
+export const EXPORT_FORMATS = [
+  { name: 'CSV', label: 'CSV', manyLayers: false },
+  { name: 'GeoJson', label: 'GeoJSON', manyLayers: false },
+  { name: 'Shapefile', label: 'Shapefile', manyLayers: true },
+  { name: 'KML', label: 'KML', manyLayers: true },
+] as const;

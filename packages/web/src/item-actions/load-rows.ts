@@ -1,0 +1,51 @@
+// Sends a file to a layer: its rows are added, merged by a key, or take the place of all rows.
+import { appendFeatures, type LoadStatus, loadStatus, replaceFeatures, uploadFile } from '@graticule/contract/services/append';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+
+export type LoadMode = 'append' | 'upsert' | 'replace';
+
+/** What is to be loaded, and how. */
+export interface LoadWishes {
+  service: string;
+  layer: string;
+  file: File;
+  mode: LoadMode;
+  /** The field that says which rows are the same. */
+  key?: string;
+  /** Share of the file that was sent, 0 to 1. */
+  onSent: (share: number) => void;
+  onStatus: (status: LoadStatus) => void;
+  signal: AbortSignal;
+}
+
+const DONE = new Set(['Completed', 'CompletedWithErrors', 'Failed']);
+/** Loads are told of more often than publications: their readers wait for them. @source CO-126 */
+const FIRST_WAIT_MS = 500;
+const LONGER_MS = 250;
+
+/**
+ * Sends the file, starts the load and waits for its end.
+ * @throws ApiError when the portal refuses or the load fails
+ */
+export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
+  const { service, layer, file, mode, key, onSent, signal } = wishes;
+  const { item } = await call(uploadFile, { service, file }, { signal, onProgress: onSent });
+  const source = { service, layer, appendUploadId: item.itemID, async: true };
+  const started =
+    mode === 'replace'
+      ? await call(replaceFeatures, source, { signal })
+      : await call(appendFeatures, { ...source, ...(mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {}) }, { signal });
+  return waitForLoad(started.statusUrl.slice(started.statusUrl.lastIndexOf('/') + 1), wishes);
+}
+
+async function waitForLoad(job: string, { service, layer, onStatus, signal }: LoadWishes): Promise<LoadStatus> {
+  for (let attempt = 0; ; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS + attempt * LONGER_MS));
+    const status = await call(loadStatus, { service, layer, job }, { quiet: true });
+    onStatus(status);
+    if (status.status === 'Failed') throw new ApiError(400, status.statusMessage ?? '');
+    if (DONE.has(status.status)) return status;
+    signal.throwIfAborted();
+  }
+}
