@@ -1,6 +1,6 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
-import { contentRoutes, groupContentLifecycle, recycleBinOfMember, registerItemLifecycle } from './content/index.ts';
+import { contentRoutes, describePage, groupContentLifecycle, recycleBinOfMember, registerItemLifecycle } from './content/index.ts';
 import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes, uploadRoutes } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
@@ -10,6 +10,7 @@ import { notificationRoutes } from './notifications/index.ts';
 import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, tenantRoutes, trustedOrigins } from './organisation/index.ts';
 import { peopleRoutes, registerMemberLifecycle } from './people/index.ts';
 import type { Portal } from './platform/context.ts';
+import { baseUrlOf } from './platform/http/credentials.ts';
 import { addHealth } from './platform/http/health.ts';
 import { createRoutes, type Routes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -54,6 +55,9 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   gazetteerRoutes(routes);
   marketplaceRoutes(routes);
   setupRoutes(routes);
-  await addWeb(app, options.webDir);
+  await addWeb(app, options.webDir, (request) => {
+    const [path = '', query = ''] = request.url.split('?');
+    return describePage(portal, { path, query: new URLSearchParams(query), baseUrl: baseUrlOf(request, portal.config) });
+  });
   return { app, routes };
 }

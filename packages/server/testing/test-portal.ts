@@ -21,6 +21,8 @@ export interface TestPortalOptions {
   config?: Partial<Config>;
   /** False leaves the portal without organisation and people, as on a new install. */
   ready?: boolean;
+  /** Folder of built pages; without it there are none. */
+  webDir?: string;
 }
 
 /** What tests use. */
@@ -65,7 +67,7 @@ export async function testPortal(options: TestPortalOptions = {}): Promise<TestP
     clock: { now: () => now ?? new Date() },
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   };
-  const { app } = await createApp(portal);
+  const { app } = await createApp(portal, options.webDir === undefined ? {} : { webDir: options.webDir });
   await app.ready();
   const runner = createRunner(portal, JOB_HANDLERS);
   wake = () => undefined;

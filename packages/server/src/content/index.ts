@@ -14,6 +14,7 @@ export { folderNamed, newId, requireItem, requirePerson, requireUserItem } from 
 export { itemView } from './items.view.ts';
 export { type ItemLifecycle, registerItemLifecycle } from './lifecycle.ts';
 export { mediaTypeOf } from './media-types.rules.ts';
+export { describePage } from './page-heads.ts';
 export { ensureReferences, readReferencesJob } from './read-references.job.ts';
 export { recycleBinOfMember } from './recycle-bin.ts';
 export { relate } from './relationships.ts';

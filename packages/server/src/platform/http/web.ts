@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { fail } from '@graticule/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describedPage, type PageHead } from '../page-head.ts';
 import { sendError } from './errors.ts';
 import { isApiPath } from './server.ts';
 
@@ -36,8 +37,11 @@ function isEmbed(request: FastifyRequest): boolean {
   return /\/webmap\/viewer\.html$/i.test(path) && new URLSearchParams(query).get('embed') === 'true';
 }
 
+/** Tells what a page says about itself to visitors; undefined for pages that say nothing. */
+export type DescribePage = (request: FastifyRequest) => Promise<PageHead | undefined>;
+
 /** Adds the pages, and the answers for everything that nobody bound. */
-export async function addWeb(app: FastifyInstance, webDir: string | undefined): Promise<void> {
+export async function addWeb(app: FastifyInstance, webDir: string | undefined, describe?: DescribePage): Promise<void> {
   const built =
     webDir !== undefined &&
     (await stat(join(webDir, 'index.html')).then(
@@ -65,9 +69,26 @@ export async function addWeb(app: FastifyInstance, webDir: string | undefined): 
     if (isApiPath(request.url)) {
       const services = /^\/rest(\/|$)/i.test(path);
       await sendError(reply, fail(services ? 'PATH_NOT_FOUND' : 'OPERATION_NOT_SUPPORTED'), false, '');
-    } else if ((request.method === 'GET' || request.method === 'HEAD') && PAGE.test(path)) await sendPage(request, reply, entry);
+    } else if ((request.method === 'GET' || request.method === 'HEAD') && PAGE.test(path))
+      await sendPage(request, reply, await withHead(request, entry, describe));
     else await sendError(reply, fail('PATH_NOT_FOUND'), true, '');
   });
+}
+
+/** A page is shown even when it could not be described. */
+async function withHead(
+  request: FastifyRequest,
+  entry: string | undefined,
+  describe: DescribePage | undefined,
+): Promise<string | undefined> {
+  if (entry === undefined || describe === undefined) return entry;
+  try {
+    const head = await describe(request);
+    return head === undefined ? entry : describedPage(entry, head);
+  } catch (error) {
+    request.log.warn({ err: error }, 'a page could not be described');
+    return entry;
+  }
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, entry: string | undefined): Promise<void> {
