@@ -103,6 +103,8 @@ export interface PortalSelf {
   useStandardizedQuery: boolean;
   /** Whether somebody finished the set-up page; administrators are led there until then. */
   isSetUp: boolean;
+  /** Days that deleted items stay in the recycle bin; 0 when they go at once. */
+  recycleBinDays: number;
   user?: User;
   allowedRedirectUris?: string[];
   mfaEnabled?: boolean;

@@ -10,6 +10,8 @@ export interface PortalFacts {
   portalMode: 'singletenant' | 'multitenant';
   /** Host below which organisations have their addresses; null when there is one organisation. */
   customBaseUrl: string | null;
+  /** Days that deleted items stay in the recycle bin. */
+  recycleBinDays: number;
 }
 
 const WORLD = {
@@ -61,6 +63,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     backgroundImage: text(settings.backgroundImage) ?? null,
     urlKey: row.url_key,
     customBaseUrl: facts.customBaseUrl,
+    recycleBinDays: facts.recycleBinDays,
     access: row.access,
     allSSL: url.protocol === 'https:',
     httpPort: url.protocol === 'http:' ? Number(url.port || 80) : 80,

@@ -74,6 +74,7 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
     reader,
     portalMode: portal.config.multiTenant ? 'multitenant' : 'singletenant',
     customBaseUrl: customHost(portal.config),
+    recycleBinDays: portal.config.recycleBinDays,
   });
   if (!isMember && organisation.access === 'private') return reducedPortalView(full);
   // Somebody else's organisation is told about, not who asks for it.

@@ -17,7 +17,7 @@ export function ColumnMenu({ columns, onChange }: { columns: readonly Column[]; 
       </Popover.Target>
       <Popover.Dropdown aria-label={t('content.columns')}>
         <Stack gap="xs">
-          {COLUMNS.map(({ name }) => (
+          {COLUMNS.filter(({ isOfBin }) => !isOfBin).map(({ name }) => (
             <Checkbox key={name} label={t(`content.column.${name}`)} checked={columns.includes(name)} onChange={() => toggle(name)} />
           ))}
         </Stack>

@@ -11,10 +11,11 @@ import { moving } from './bulk/operations.ts';
 import { ContentBar } from './ContentBar.tsx';
 import { ContentDialogs } from './ContentDialogs.tsx';
 import { ContentItems } from './ContentItems.tsx';
-import { ALL } from './content-query.ts';
+import { ALL, BIN } from './content-query.ts';
 import { DropZone } from './DropZone.tsx';
 import { FolderDialog } from './FolderDialog.tsx';
 import { FolderList } from './FolderList.tsx';
+import { useBinCount } from './use-bin-count.ts';
 import { type ContentState, useContentPage } from './use-content-page.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./UploadDialog.tsx')).UploadDialog }));
@@ -28,19 +29,22 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
   const [files, setFiles] = useState<File[]>();
   const [isNamingFolder, setNamingFolder] = useState(false);
   const pick = useRef<HTMLInputElement>(null);
+  const binCount = useBinCount(username, isOwn || session.can('portal:admin:deleteItems'));
   const canAdd = isOwn && session.can('portal:user:createItem');
 
   return (
     <DropZone isOn={canAdd && files === undefined} onFiles={setFiles}>
       <ListPage
-        title={folder?.title ?? (isOwn ? t('content.mine') : t('content.of', { name: username }))}
+        title={
+          choice.folder === BIN ? t('content.bin') : (folder?.title ?? (isOwn ? t('content.mine') : t('content.of', { name: username })))
+        }
         actions={canAdd && <AddActions onFiles={setFiles} onFolder={() => setNamingFolder(true)} pick={pick} />}
         aside={
           <FolderList
             username={username}
             folders={state.folders}
             rootCount={state.rootCount}
-            binCount={undefined}
+            binCount={binCount}
             current={choice.folder}
             mayChange={isOwn || session.can('portal:admin:updateItems')}
             dragged={state.dragged}

@@ -6,9 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ViewSwitch } from '../../shell/ViewSwitch.tsx';
+import { BinBar } from './BinBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import classes from './ContentBar.module.css';
-import { ACCESS, isFiltered, SINCE, SORT_FIELDS, type SortField } from './content-query.ts';
+import { ACCESS, BIN, isFiltered, SINCE, SORT_FIELDS, type SortField } from './content-query.ts';
 import { SelectionActions } from './SelectionActions.tsx';
 import { isNewestFirst, sortChange } from './sorts.ts';
 import type { ContentState } from './use-content-page.ts';
@@ -19,7 +20,13 @@ export function ContentBar({ state }: { state: ContentState }) {
   const isSelecting = state.selection.chosen.length > 0;
   return (
     <div className={classes.bar} data-selecting={isSelecting || undefined}>
-      {isSelecting ? <SelectionActions state={state} /> : <Filters state={state} />}
+      {isSelecting ? (
+        <SelectionActions state={state} />
+      ) : state.choice.folder === BIN ? (
+        <BinBar state={state} />
+      ) : (
+        <Filters state={state} />
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { Folder, Item } from '@graticule/contract/content/item';
 import { lazy, Suspense } from 'react';
 import { ItemDialogs } from '../../item-actions/ItemDialogs.tsx';
-import { type Operation, protecting } from './bulk/operations.ts';
+import { type Operation, protecting, restoring } from './bulk/operations.ts';
 
 const MoveItemsDialog = lazy(async () => ({ default: (await import('./bulk/MoveItemsDialog.tsx')).MoveItemsDialog }));
 const ShareItemsDialog = lazy(async () => ({ default: (await import('./bulk/ShareItemsDialog.tsx')).ShareItemsDialog }));
@@ -11,7 +11,18 @@ const DeleteItemsDialog = lazy(async () => ({ default: (await import('./bulk/Del
 const ReassignItemsDialog = lazy(async () => ({ default: (await import('./bulk/ReassignItemsDialog.tsx')).ReassignItemsDialog }));
 
 /** What can be done from a row or with a selection. */
-export type ContentAction = 'publish' | 'share' | 'edit' | 'move' | 'tags' | 'protect' | 'unprotect' | 'reassign' | 'delete';
+export type ContentAction =
+  | 'publish'
+  | 'share'
+  | 'edit'
+  | 'move'
+  | 'tags'
+  | 'protect'
+  | 'unprotect'
+  | 'reassign'
+  | 'delete'
+  | 'restore'
+  | 'erase';
 
 /** An action, and the items it is for. */
 export interface OpenAction {
@@ -29,6 +40,7 @@ interface Props {
 
 /** The action without a dialog, for those that need none. */
 export function atOnce({ action }: OpenAction): Operation | undefined {
+  if (action === 'restore') return restoring();
   return action === 'protect' || action === 'unprotect' ? protecting(action === 'protect') : undefined;
 }
 
@@ -48,6 +60,7 @@ export function ContentDialogs({ open, username, folders, onStart, onClose }: Pr
       {action === 'share' && !isSingle && <ShareItemsDialog {...shared} />}
       {action === 'tags' && <TagItemsDialog {...shared} username={username} />}
       {action === 'delete' && <DeleteItemsDialog {...shared} />}
+      {action === 'erase' && <DeleteItemsDialog {...shared} isForEver />}
       {action === 'reassign' && <ReassignItemsDialog {...shared} />}
       {(action === 'publish' || action === 'edit' || (action === 'share' && isSingle)) && (
         <ItemDialogs open={{ action, items }} onClose={onClose} />

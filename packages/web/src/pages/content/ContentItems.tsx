@@ -6,7 +6,8 @@ import { paths } from '../../paths.ts';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { ContentCards } from './ContentCards.tsx';
 import { ContentTable } from './ContentTable.tsx';
-import { FURTHEST, isFiltered } from './content-query.ts';
+import { BIN_COLUMNS } from './columns.ts';
+import { BIN, FURTHEST, isFiltered } from './content-query.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { isNewestFirst, sortChange } from './sorts.ts';
 import type { ContentState } from './use-content-page.ts';
@@ -25,7 +26,8 @@ export function ContentItems({ state, onAdd }: Props) {
   const t = useTranslate();
   useHotkeys([['mod+Z', bulk.undoLast]]);
   if (content.total === 0) return <NothingHere state={state} onAdd={onAdd} />;
-  if (view === 'cards') {
+  const isBin = choice.folder === BIN;
+  if (view === 'cards' && !isBin) {
     if (content.total === undefined) return <ItemCardsSkeleton count={GREY_ROWS} />;
     return (
       <ContentCards
@@ -46,14 +48,14 @@ export function ContentItems({ state, onAdd }: Props) {
         first={isLoading ? 0 : range.first}
         end={isLoading ? GREY_ROWS : range.end}
         rowHeight={state.rowHeight}
-        columns={state.columns}
+        columns={isBin ? BIN_COLUMNS : state.columns}
         folderTitle={state.folderTitle}
         selection={selection}
         listRef={state.listRef}
         onSort={(field) => choose(sortChange(field, field === choice.sortField ? !choice.isDescending : isNewestFirst(field)))}
         onStretch={gathering.stretch}
         onAll={gathering.all}
-        onDelete={() => act('delete', selection.chosen)}
+        onDelete={() => act(isBin ? 'erase' : 'delete', selection.chosen)}
         onDrag={state.setDragged}
         menu={(item, tabIndex) => <RowMenu item={item} tabIndex={tabIndex} onOpen={(action) => act(action, [item])} />}
       />
@@ -64,6 +66,7 @@ export function ContentItems({ state, onAdd }: Props) {
 
 function NothingHere({ state: { choice, folder, choose }, onAdd }: Props) {
   const t = useTranslate();
+  if (choice.folder === BIN) return <StatePage isInline title={t('content.bin-empty')} text={t('content.bin-empty-text')} />;
   if (isFiltered(choice)) {
     return (
       <StatePage

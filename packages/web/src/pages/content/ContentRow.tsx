@@ -1,5 +1,5 @@
 // One row of the content table; grey until its item is there.
-import type { Item } from '@graticule/contract/content/item';
+import type { BinnedItem, Item } from '@graticule/contract/content/item';
 import { Checkbox, Skeleton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
@@ -40,7 +40,7 @@ export const ContentRow = memo(function ContentRow(props: Props) {
       tabIndex={isTabStop ? 0 : -1}
       className={classes.row}
       style={{ insetBlockStart: `calc(${index} * var(--row-height))` }}
-      draggable={item !== undefined}
+      draggable={item !== undefined && !isBinned(item)}
       onFocus={onFocus}
       onClick={(event) => {
         if (item && (event.ctrlKey || event.metaKey || event.shiftKey) && !(event.target as HTMLElement).closest('a, button, input, label'))
@@ -69,9 +69,15 @@ export const ContentRow = memo(function ContentRow(props: Props) {
           <td className={classes.title}>
             <ItemThumbnail item={item} width={200} className={classes.picture} />
             <div className={classes.words}>
-              <Link to={paths.item(item.id)} tabIndex={inner} title={item.title} draggable={false}>
-                <bdi>{item.title}</bdi>
-              </Link>
+              {isBinned(item) ? (
+                <span className={classes.name} title={item.title}>
+                  <bdi>{item.title}</bdi>
+                </span>
+              ) : (
+                <Link to={paths.item(item.id)} className={classes.name} tabIndex={inner} title={item.title} draggable={false}>
+                  <bdi>{item.title}</bdi>
+                </Link>
+              )}
               {item.protected && (
                 <span title={t('content.protected')} className={classes.protected}>
                   <IconLock size={14} role="img" aria-label={t('content.protected')} />
@@ -80,7 +86,7 @@ export const ContentRow = memo(function ContentRow(props: Props) {
               <span className={classes.under}>
                 <TypeIcon type={item.type} size={14} />
                 <span className={classes.cut}>{typeLabel(item.type)}</span>
-                <AccessBadge access={item.access} />
+                {isBinned(item) ? t('content.days-left', { count: daysLeft(item) }) : <AccessBadge access={item.access} />}
               </span>
             </div>
           </td>
@@ -101,6 +107,15 @@ export const ContentRow = memo(function ContentRow(props: Props) {
   );
 });
 
+function isBinned(item: Item): item is BinnedItem {
+  return 'inRecycleBin' in item;
+}
+
+/** Begun days until the item goes for good. */
+function daysLeft({ expires }: BinnedItem): number {
+  return Math.max(0, Math.ceil((expires - Date.now()) / 86_400_000));
+}
+
 function Cell({ name, item, folderTitle }: { name: Column; item: Item; folderTitle: Props['folderTitle'] }) {
   const t = useTranslate();
   const format = useFormat();
@@ -116,7 +131,7 @@ function Cell({ name, item, folderTitle }: { name: Column; item: Item; folderTit
     case 'access':
       return <AccessBadge access={item.access} />;
     case 'folder':
-      return <bdi>{folderTitle(item.ownerFolder)}</bdi>;
+      return <bdi>{isBinned(item) ? (item.recycledFrom ?? folderTitle(null)) : folderTitle(item.ownerFolder)}</bdi>;
     case 'tags':
       return <bdi title={item.tags.join(', ')}>{item.tags.join(', ')}</bdi>;
     case 'modified':
@@ -126,6 +141,10 @@ function Cell({ name, item, folderTitle }: { name: Column; item: Item; folderTit
           {format.ago(item[name])}
         </time>
       );
+    case 'recycled':
+      return isBinned(item) ? <time title={format.dateTime(item.recycled)}>{format.ago(item.recycled)}</time> : '';
+    case 'expires':
+      return isBinned(item) ? <span title={format.dateTime(item.expires)}>{t('content.days-left', { count: daysLeft(item) })}</span> : '';
     case 'size':
       return item.size > 0 ? format.size(item.size) : '';
     case 'numviews':

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { ContentRow } from './ContentRow.tsx';
 import classes from './ContentTable.module.css';
 import { COLUMNS, type Column, gridTemplate } from './columns.ts';
-import type { ContentChoice, SortField } from './content-query.ts';
+import { BIN, type ContentChoice, type SortField } from './content-query.ts';
 import { nextRow } from './grid-keys.ts';
 import type { useContentItems } from './use-content-items.ts';
 import type { Selection } from './use-selection.ts';
@@ -72,7 +72,7 @@ export function ContentTable(props: Props) {
       event.preventDefault();
       if (event.shiftKey) onStretch(selection.anchor(), active);
       else selection.toggle(item, active);
-    } else if (event.key === 'Enter' && item) void navigate(paths.item(item.id));
+    } else if (event.key === 'Enter' && item && props.choice.folder !== BIN) void navigate(paths.item(item.id));
     else if (event.key === 'Escape') selection.clear();
     else if (event.key === 'Delete' && selection.chosen.length > 0) onDelete();
     else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
@@ -121,6 +121,7 @@ function Head({ choice, content, columns, selection, onSort, onAll }: Props) {
   const t = useTranslate();
   const shown = COLUMNS.filter((column) => columns.includes(column.name));
   const chosen = selection.chosen.length;
+  const isBin = choice.folder === BIN;
   const isAll = chosen > 0 && chosen >= content.reachable;
   return (
     <thead>
@@ -134,8 +135,9 @@ function Head({ choice, content, columns, selection, onSort, onAll }: Props) {
             onChange={() => (chosen > 0 ? selection.clear() : onAll())}
           />
         </th>
-        {[{ name: 'title', sort: 'title', isNumber: false } as const, ...shown].map(({ name, sort, isNumber }) => {
-          const isSorted = sort === choice.sortField;
+        {[{ name: 'title', sort: 'title', isNumber: false } as const, ...shown].map(({ name, isNumber, ...column }) => {
+          const sort = isBin ? undefined : column.sort;
+          const isSorted = sort !== undefined && sort === choice.sortField;
           const Arrow = choice.isDescending ? IconArrowDown : IconArrowUp;
           return (
             <th

@@ -3,6 +3,7 @@ import type { Folder } from '@graticule/contract/content/item';
 import { deleteFolder } from '@graticule/contract/content/user-content';
 import { Text } from '@mantine/core';
 import { call } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -17,6 +18,7 @@ interface Props {
 /** Says how many items go with it. */
 export function DeleteFolder({ username, folder, onClose, onDone }: Props) {
   const t = useTranslate();
+  const hasBin = (useSession().portal.recycleBinDays ?? 0) > 0;
   const removal = useItemChange(() => call(deleteFolder, { username, folder: folder.id }), {
     isQuiet: true,
     onDone: () => {
@@ -34,7 +36,7 @@ export function DeleteFolder({ username, folder, onClose, onDone }: Props) {
       onSubmit={() => removal.mutate(undefined)}
       onClose={onClose}
     >
-      <Text size="sm">{t('content.delete-folder-text', { count: folder.numItems ?? 0 })}</Text>
+      <Text size="sm">{t(hasBin ? 'content.delete-folder-text' : 'content.delete-folder-gone', { count: folder.numItems ?? 0 })}</Text>
     </ActionDialog>
   );
 }

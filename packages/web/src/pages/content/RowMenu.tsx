@@ -2,7 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayDelete, mayEdit, mayMove, mayShare, publishableAs } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -34,9 +34,10 @@ export function RowMenu({ item, tabIndex, onOpen }: Props) {
   return isUsed ? <OpenMenu item={item} button={button} onOpen={onOpen} /> : button;
 }
 
-function OpenMenu({ item, button, onOpen }: Props & { button: React.ReactElement }) {
+function OpenMenu({ item, button, onOpen }: Props & { button: ReactElement }) {
   const t = useTranslate();
   const session = useSession();
+  if ('inRecycleBin' in item) return <BinMenu item={item} button={button} onOpen={onOpen} />;
   const entries = [
     { action: 'publish', label: t('item.publish'), may: publishableAs(item, session) !== undefined },
     { action: 'share', label: t('item.share'), may: mayShare(item, session) },
@@ -68,6 +69,21 @@ function OpenMenu({ item, button, onOpen }: Props & { button: React.ReactElement
               {label}
             </Menu.Item>
           ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function BinMenu({ button, onOpen }: Props & { button: ReactElement }) {
+  const t = useTranslate();
+  return (
+    <Menu defaultOpened position="bottom-end" width={200}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onOpen('restore')}>{t('content.restore')}</Menu.Item>
+        <Menu.Item color="vermilion" onClick={() => onOpen('erase')}>
+          {t('content.erase')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,19 +1,20 @@
 // What can be done with the chosen items.
 import { Button, CloseButton, Menu, Tooltip } from '@mantine/core';
-import { IconDots, IconFolder, IconShare, IconTags, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDots, IconFolder, IconShare, IconTags, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayDelete, mayEdit, mayMove, mayShare } from '../../item-actions/item-rights.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './ContentBar.module.css';
 import type { ContentAction } from './ContentDialogs.tsx';
-import { FURTHEST } from './content-query.ts';
+import { BIN, FURTHEST } from './content-query.ts';
 import type { ContentState } from './use-content-page.ts';
 
 /** Actions that are not allowed for all of them say so. */
 export function SelectionActions({ state }: { state: ContentState }) {
   const { chosen, clear } = state.selection;
   const { total = 0 } = state.content;
+  const isBin = state.choice.folder === BIN;
   const onAction = (action: ContentAction) => state.act(action, chosen);
   const t = useTranslate();
   const format = useFormat();
@@ -83,6 +84,27 @@ export function SelectionActions({ state }: { state: ContentState }) {
           {session.can('portal:admin:reassignItems') && <Menu.Item onClick={() => onAction('reassign')}>{t('content.reassign')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
+      </>}
+    </>
+  );
+}
+
+function BinActions({ onAction }: { onAction: (action: ContentAction) => void }) {
+  const t = useTranslate();
+  return (
+    <>
+      <Button size="sm" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => onAction('restore')}>
+        {t('content.restore')}
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        c="var(--vermilion)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => onAction('erase')}
+      >
+        {t('content.erase')}
+      </Button>
     </>
   );
 }

@@ -2,10 +2,21 @@
 import type { SortField } from './content-query.ts';
 
 /** A column; the title is always shown. */
-export type Column = 'type' | 'access' | 'modified' | 'created' | 'size' | 'numviews' | 'avgrating' | 'folder' | 'tags';
+export type Column =
+  | 'type'
+  | 'access'
+  | 'modified'
+  | 'created'
+  | 'size'
+  | 'numviews'
+  | 'avgrating'
+  | 'folder'
+  | 'tags'
+  | 'recycled'
+  | 'expires';
 
 /** In the order in which they stand. `width` is a track of a CSS grid. */
-export const COLUMNS: readonly { name: Column; width: string; sort?: SortField; isNumber?: boolean }[] = [
+export const COLUMNS: readonly { name: Column; width: string; sort?: SortField; isNumber?: boolean; isOfBin?: boolean }[] = [
   { name: 'type', width: 'minmax(120px, 1fr)', sort: 'type' },
   { name: 'access', width: '128px', sort: 'access' },
   { name: 'folder', width: 'minmax(100px, 0.8fr)' },
@@ -15,7 +26,12 @@ export const COLUMNS: readonly { name: Column; width: string; sort?: SortField; 
   { name: 'size', width: '88px', sort: 'size', isNumber: true },
   { name: 'numviews', width: '76px', sort: 'numviews', isNumber: true },
   { name: 'avgrating', width: '84px', sort: 'avgrating', isNumber: true },
+  { name: 'recycled', width: '128px', isOfBin: true },
+  { name: 'expires', width: '120px', isOfBin: true },
 ];
+
+/** What the recycle bin shows. */
+export const BIN_COLUMNS: readonly Column[] = ['type', 'folder', 'recycled', 'expires'];
 
 export const COLUMNS_KEY = 'graticule-content-columns';
 export const USUAL_COLUMNS: readonly Column[] = ['type', 'access', 'modified', 'numviews'];
@@ -24,7 +40,7 @@ export const USUAL_COLUMNS: readonly Column[] = ['type', 'access', 'modified', '
 export function readColumns(kept: string | null): readonly Column[] {
   if (kept === null) return USUAL_COLUMNS;
   const names = kept.split(',');
-  return COLUMNS.map((column) => column.name).filter((name) => names.includes(name));
+  return COLUMNS.filter(({ name, isOfBin }) => !isOfBin && names.includes(name)).map(({ name }) => name);
 }
 
 /** Tracks of the grid: checkbox, title, the columns, menu. */

@@ -1,6 +1,7 @@
 // What the content page is asked for, kept in its address, and the pages of items that answer it.
 import type { Item, ItemAccess } from '@graticule/contract/content/item';
-import { type SearchReply, searchUserContent } from '@graticule/contract/search';
+import { getUserContent } from '@graticule/contract/content/user-content';
+import { searchUserContent } from '@graticule/contract/search';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { groupedText, quoted } from '../../items/search-query.ts';
@@ -64,7 +65,7 @@ export function contentQuery(choice: ContentChoice, nowMs: number): string | und
     type && `type:${quoted(type)}`,
     access && `access:${access}`,
     since && `modified:[${sinceMs(since, nowMs)} TO *]`,
-    folder !== ALL && `ownerfolder:${quoted(folder)}`,
+    folder !== ALL && folder !== BIN && `ownerfolder:${quoted(folder)}`,
   ];
   return clauses.filter(Boolean).join(' AND ') || undefined;
 }
@@ -80,19 +81,18 @@ function begun(text: string): string {
   return /^[\p{L}\p{M}\p{N}\s]*[\p{L}\p{M}\p{N}]$/u.test(text) && !/\b(AND|OR|NOT)\b/.test(text) ? `${text}*` : text;
 }
 
-/** One page of items, counted from 0, as a query of the cache. */
+/** One page of items, counted from 0, as a query of the cache. The recycle bin is listed by the date of deletion. */
 export function pageQuery(choice: ContentChoice, page: number) {
-  const { username, sortField, isDescending } = choice;
-  const query = {
-    q: contentQuery(choice, Date.now()),
-    sortField,
-    sortOrder: isDescending ? 'desc' : 'asc',
-    start: page * PAGE + 1,
-    num: PAGE,
-  };
+  const { username, folder, sortField, isDescending } = choice;
+  const paging = { start: page * PAGE + 1, num: PAGE };
+  const query = { q: contentQuery(choice, Date.now()), sortField, sortOrder: isDescending ? 'desc' : 'asc', ...paging };
+  const isBin = folder === BIN;
   return {
-    queryKey: keys.userContent(username, query),
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<SearchReply<Item>> =>
-      call(searchUserContent, { username, ...query }, { signal }),
+    queryKey: keys.userContent(username, isBin ? { folder, ...paging } : query),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<{ total: number; items: readonly Item[] }> => {
+      if (isBin) return call(getUserContent, { username, inRecycleBin: true, ...paging }, { signal });
+      const { total, results } = await call(searchUserContent, { username, ...query }, { signal });
+      return { total, items: results };
+    },
   };
 }

@@ -21,9 +21,9 @@ export function useContentItems(choice: ContentChoice, first: number, end: numbe
   };
   results.forEach(({ data }, i) => {
     const page = pages[i] ?? 0;
-    if (page > 0) put(page, data?.results);
+    if (page > 0) put(page, data?.items);
   });
-  put(0, head.data?.results);
+  put(0, head.data?.items);
 
   /** Fetches what is missing of a stretch of the list. */
   const itemsBetween = useCallback(
@@ -33,7 +33,7 @@ export function useContentItems(choice: ContentChoice, first: number, end: numbe
       for (let at = 0; at < wanted.length; at += AT_ONCE) {
         const batch = wanted.slice(at, at + AT_ONCE);
         const replies = await Promise.all(batch.map((page) => client.fetchQuery(pageQuery(choice, page))));
-        for (const [i, reply] of replies.entries()) found.set(batch[i] ?? 0, reply.results);
+        for (const [i, reply] of replies.entries()) found.set(batch[i] ?? 0, reply.items);
         onProgress?.(Math.min(stop, (wanted[at + batch.length - 1] ?? 0) * PAGE + PAGE) - start);
       }
       return wanted.flatMap((page) => (found.get(page) ?? []).filter((_, k) => page * PAGE + k >= start && page * PAGE + k < stop));

@@ -11,7 +11,7 @@ import { useKept } from '../../ui/use-kept.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
 import { atOnce, type ContentAction, type OpenAction } from './ContentDialogs.tsx';
 import { COLUMNS_KEY, type Column, readColumns } from './columns.ts';
-import { readChoice } from './content-query.ts';
+import { BIN, readChoice } from './content-query.ts';
 import { useContentItems } from './use-content-items.ts';
 import { useGathering } from './use-gathering.ts';
 import { useSelection } from './use-selection.ts';
@@ -42,7 +42,7 @@ export function useContentPage(username: string) {
   const rowHeight = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desk;
   const [count, setCount] = useState(0);
   const inSight = useWindowRows(listRef, count, rowHeight);
-  const range = view === 'cards' ? { first: 0, end: shownCards } : inSight;
+  const range = view === 'cards' && choice.folder !== BIN ? { first: 0, end: shownCards } : inSight;
   const content = useContentItems(choice, range.first, range.end);
   if (content.reachable !== count) setCount(content.reachable);
   const { folders, rootCount } = useFolders(username);

@@ -1,8 +1,9 @@
 // What can be done with many items at once, and how each is undone.
 import type { Item } from '@graticule/contract/content/item';
+import { restoreItems } from '@graticule/contract/content/recycle-bin';
 import { shareItems, unshareItems } from '@graticule/contract/content/sharing';
-import { deleteItems, moveItems, reassignItems } from '@graticule/contract/content/user-content';
-import { protectItem, unprotectItem, updateItem } from '@graticule/contract/content/user-items';
+import { deleteItems, moveItems, protectItems, reassignItems, unprotectItems } from '@graticule/contract/content/user-content';
+import { updateItem } from '@graticule/contract/content/user-items';
 import { searchUserContent } from '@graticule/contract/search';
 import { call } from '../../../api/call.ts';
 import type { ShareLevel } from '../../../item-actions/apply-sharing.ts';
@@ -12,7 +13,7 @@ import { groupedBy, inLists, type Outcome, oneByOne, type RunOptions, together }
 
 /** Something done with many items. */
 export interface Operation {
-  kind: 'move' | 'share' | 'delete' | 'protect' | 'unprotect' | 'tags' | 'reassign' | 'restore';
+  kind: 'move' | 'share' | 'delete' | 'protect' | 'unprotect' | 'tags' | 'reassign' | 'restore' | 'erase';
   run: (items: readonly Item[], options?: RunOptions) => Promise<Outcome>;
   /** Puts the items back that were changed; absent where that is impossible. */
   undo?: (items: readonly Item[], options?: RunOptions) => Promise<Outcome>;
@@ -113,7 +114,7 @@ async function sharedWith(items: readonly Item[], group: string): Promise<Readon
 /** Turns protection from deletion on or off. */
 export function protecting(isOn: boolean): Operation {
   const set = (items: readonly Item[], to: boolean, options?: RunOptions) =>
-    oneByOne(items, ({ owner, id }) => call(to ? protectItem : unprotectItem, { username: owner, id }), options);
+    inLists(items, (username, ids) => call(to ? protectItems : unprotectItems, { username, items: ids }), options);
   return {
     kind: isOn ? 'protect' : 'unprotect',
     run: (items, options) =>
@@ -167,8 +168,8 @@ export function reassigning(targetUsername: string): Operation {
   };
 }
 
-/** Deletes; protected items stay. */
-export function deleting(): Operation {
+/** Deletes; protected items stay. With a recycle bin it can be undone. */
+export function deleting(hasBin: boolean): Operation {
   return {
     kind: 'delete',
     run: (items, options) =>
@@ -177,5 +178,23 @@ export function deleting(): Operation {
         (username, ids) => call(deleteItems, { username, items: ids }),
         options,
       ),
+    ...(hasBin ? { undo: restoring().run } : {}),
+  };
+}
+
+/** Takes items out of the recycle bin, to where they lay. */
+export function restoring(): Operation {
+  return {
+    kind: 'restore',
+    run: (items, options) => inLists(items, (username, ids) => call(restoreItems, { username, items: ids }), options),
+    undo: (items, options) => inLists(items, (username, ids) => call(deleteItems, { username, items: ids }), options),
+  };
+}
+
+/** Deletes what lies in the recycle bin for good. */
+export function erasing(): Operation {
+  return {
+    kind: 'erase',
+    run: (items, options) => inLists(items, (username, ids) => call(deleteItems, { username, items: ids, permanentDelete: true }), options),
   };
 }

@@ -8,11 +8,11 @@ const item = (id: string, owner = 'ada') => ({ id, owner, title: id }) as Item;
 const many = (count: number) => Array.from({ length: count }, (_, i) => item(`i${i}`));
 const ids = (items: readonly Item[]) => items.map((each) => each.id);
 
-test('items go in lists of one owner, at most a hundred at a time, and each has its result', async () => {
+test('items go in lists of one owner, at most 250 at a time, and each has its result', async () => {
   const sent: [string, number][] = [];
   const progress: number[] = [];
   const outcome = await inLists(
-    [...many(150), item('b1', 'bob')],
+    [...many(300), item('b1', 'bob')],
     async (username, list) => {
       sent.push([username, list.length]);
       return {
@@ -26,22 +26,22 @@ test('items go in lists of one owner, at most a hundred at a time, and each has 
     { onProgress: (count) => progress.push(count) },
   );
   expect(sent).toEqual([
-    ['ada', 100],
+    ['ada', 250],
     ['ada', 50],
     ['bob', 1],
   ]);
-  expect(progress).toEqual([100, 150, 151]);
-  expect(outcome.done).toHaveLength(150);
+  expect(progress).toEqual([250, 300, 301]);
+  expect(outcome.done).toHaveLength(300);
   expect(outcome.refused.map(({ item: { id }, error }) => [id, error.messageCode])).toEqual([['i7', 'CONT_0048']]);
 });
 
 test('when the portal cannot be reached the rest is left, and known to be', async () => {
   let calls = 0;
-  const outcome = await inLists(many(250), async () => {
+  const outcome = await inLists(many(550), async () => {
     if (++calls === 2) throw new ApiError(0, 'gone');
     return { results: [] };
   });
-  expect([outcome.done.length, outcome.refused.length, outcome.left.length]).toEqual([100, 100, 50]);
+  expect([outcome.done.length, outcome.refused.length, outcome.left.length]).toEqual([250, 250, 50]);
 });
 
 test('one request for each item; stopping leaves the others alone', async () => {
