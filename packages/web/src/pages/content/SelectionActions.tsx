@@ -1,4 +1,5 @@
 // What can be done with the chosen items.
+import type { Item } from '@graticule/contract/content/item';
 import { Button, CloseButton, Menu, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconFolder, IconShare, IconTags, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -18,8 +19,31 @@ export function SelectionActions({ state }: { state: ContentState }) {
   const onAction = (action: ContentAction) => state.act(action, chosen);
   const t = useTranslate();
   const format = useFormat();
-  const session = useSession();
   const all = Math.min(total, FURTHEST);
+  return (
+    <>
+      <CloseButton aria-label={t('content.deselect')} size={36} onClick={clear} />
+      <span className={classes.selected} role="status">
+        {t('content.selected', { count: chosen.length, shown: format.number(chosen.length) })}
+      </span>
+      {chosen.length < all && (
+        <Button variant="subtle" size="sm" loading={state.gathering.count !== undefined} onClick={state.gathering.all}>
+          {t('content.select-result', { count: all, shown: format.number(all) })}
+        </Button>
+      )}
+      {isBin ? <BinActions onAction={onAction} /> : <ItemActions chosen={chosen} onAction={onAction} />}
+    </>
+  );
+}
+
+interface ActionsProps {
+  chosen: readonly Item[];
+  onAction: (action: ContentAction) => void;
+}
+
+function ItemActions({ chosen, onAction }: ActionsProps) {
+  const t = useTranslate();
+  const session = useSession();
   const isProtected = chosen.every((item) => item.protected);
   const action = (name: ContentAction, label: string, icon: ReactNode, isAllowed: boolean, why = t('content.not-allowed')) => (
     <Tooltip label={why} disabled={isAllowed}>
@@ -39,15 +63,6 @@ export function SelectionActions({ state }: { state: ContentState }) {
   const isEditable = chosen.every((item) => mayEdit(item, session));
   return (
     <>
-      <CloseButton aria-label={t('content.deselect')} size={36} onClick={clear} />
-      <span className={classes.selected} role="status">
-        {t('content.selected', { count: chosen.length, shown: format.number(chosen.length) })}
-      </span>
-      {chosen.length < all && (
-        <Button variant="subtle" size="sm" loading={state.gathering.count !== undefined} onClick={state.gathering.all}>
-          {t('content.select-result', { count: all, shown: format.number(all) })}
-        </Button>
-      )}
       {action(
         'move',
         t('item.move'),
@@ -84,7 +99,6 @@ export function SelectionActions({ state }: { state: ContentState }) {
           {session.can('portal:admin:reassignItems') && <Menu.Item onClick={() => onAction('reassign')}>{t('content.reassign')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
-      </>}
     </>
   );
 }
