@@ -67,7 +67,14 @@ export const ContentRow = memo(function ContentRow(props: Props) {
       {item ? (
         <>
           <td className={classes.title}>
-            <ItemThumbnail item={item} width={200} className={classes.picture} />
+            {item.thumbnail ? (
+              <ItemThumbnail item={item} width={200} className={classes.picture} />
+            ) : (
+              // drawing the world for each row would make a long list stutter
+              <span className={classes.tile}>
+                <TypeIcon type={item.type} size={20} />
+              </span>
+            )}
             <div className={classes.words}>
               {isBinned(item) ? (
                 <span className={classes.name} title={item.title}>
