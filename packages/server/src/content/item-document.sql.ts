@@ -1,6 +1,6 @@
 // What is derived from the fields of an item: its words for search, its completeness, its shape on the ground.
 import { type RawBuilder, sql } from 'kysely';
-import { searchDocument, wordsOf } from '../platform/db/search-text.ts';
+import { searchDocument } from '../platform/db/search-text.ts';
 
 /** The fields from which words and completeness are derived. */
 export interface DescribedItem {
@@ -21,19 +21,18 @@ export interface DescribedItem {
 /** Columns that follow from the others. */
 export function derivedColumns(item: DescribedItem): {
   search: RawBuilder<string>;
-  title_words: string;
   score_completeness: number;
   extent: RawBuilder<string | null>;
 } {
   return {
     search: sql<string>`${documentOf(item)}::tsvector`,
-    title_words: [item.title, ...item.tags].flatMap(wordsOf).join(' ').slice(0, 2_000),
     score_completeness: completenessOf(item),
     extent: extentGeometry(item.extent_box),
   };
 }
 
-function documentOf(item: DescribedItem): string {
+/** The words of an item, as text that the database reads as a `tsvector`. */
+export function documentOf(item: DescribedItem): string {
   return searchDocument([
     { name: 'title', values: [item.title], weight: 'A', general: true },
     { name: 'tags', values: item.tags, weight: 'B', general: true, exact: true },
