@@ -52,7 +52,9 @@ function madeUpWord(n: number, syllables: number): string {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Names of places, the first the largest. */
-export const PLACES: readonly string[] = Array.from({ length: 20_000 }, (_, n) => capital(`${madeUpWord(n * 7 + 3, 3)}${n % 3 === 0 ? 'ton' : n % 3 === 1 ? 'burg' : 'ia'}`));
+export const PLACES: readonly string[] = Array.from({ length: 20_000 }, (_, n) =>
+  capital(`${madeUpWord(n * 7 + 3, 3)}${n % 3 === 0 ? 'ton' : n % 3 === 1 ? 'burg' : 'ia'}`),
+);
 
 const forms = FORMS.split(' ');
 // A long tail of other words, so that one word matches a few of a hundred items, not most.
@@ -119,7 +121,11 @@ export function* catalogue(count: number, seed = 11): Generator<CatalogueItem> {
     const round = (value: number): number => Math.round(value * 1e4) / 1e4;
     const kind = random.next();
     yield {
-      id: Array.from({ length: 4 }, () => Math.floor(random.next() * 2 ** 32).toString(16).padStart(8, '0')).join(''),
+      id: Array.from({ length: 4 }, () =>
+        Math.floor(random.next() * 2 ** 32)
+          .toString(16)
+          .padStart(8, '0'),
+      ).join(''),
       owner: ownerNamed(pickOwner(random)),
       title:
         kind < 0.7
@@ -128,7 +134,14 @@ export function* catalogue(count: number, seed = 11): Generator<CatalogueItem> {
             ? `${place} ${subject} and ${other} ${form} ${random.integer(2000, 2026)}`
             : `${capital(subject)}_${other}_${random.integer(0, 999)}`,
       type: typeNamed(pickType(random)),
-      tags: [...new Set([subject, ...(random.next() < 0.6 ? [other] : []), place, ...Array.from({ length: random.integer(0, 3) }, () => `tag${pickTag(random)}`)])],
+      tags: [
+        ...new Set([
+          subject,
+          ...(random.next() < 0.6 ? [other] : []),
+          place,
+          ...Array.from({ length: random.integer(0, 3) }, () => `tag${pickTag(random)}`),
+        ]),
+      ],
       snippet: words(14, 0.08),
       description: words(45, 0.03),
       access: chance < 0.55 || isShared ? 'private' : chance < 0.7 ? 'org' : 'public',

@@ -15,7 +15,14 @@ export interface FieldCount {
 export interface SearchReply<Found> extends Page {
   query: string;
   results: Found[];
-  aggregations?: { total: { count: number; name: 'total' }; counts: FieldCount[] };
+  /** Only when more match than are counted: `total` is 10,000 then. */
+  totalIsLowerBound?: true;
+  aggregations?: {
+    total: { count: number; name: 'total' };
+    counts: FieldCount[];
+    /** Only when values were counted among so many matches and not among all. */
+    countedAmong?: number;
+  };
 }
 
 export const searchParams = {

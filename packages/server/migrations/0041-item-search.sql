@@ -2,15 +2,16 @@
 -- The item itself is wide and changes with every look at it; see docs/decisions/0020-search-table.md.
 
 drop index item_search;
-drop index item_title_words;
+alter table item drop column title_words;
 drop index item_extent;
 
 create table item_search (
   item_id text primary key references item (id) on delete cascade,
   org_id text,
-  -- Who reaches the item: e everybody, o the members of its organisation, n those named in `scopes`.
+  -- Who reaches the item: e everybody, o the members of its organisation, n nobody but those named below.
   reach "char" not null,
-  scopes text[] not null,
+  -- Keys of the persons, groups and other organisations that the item is open to.
+  named text[] not null,
   access text not null,
   content_status text not null,
   type text not null,
@@ -52,7 +53,7 @@ begin
   return row(
     i.id, i.org_id,
     case when 'public' = any (i.scopes) then 'e' when i.access = 'org' and 'org:' || i.org_id = any (i.scopes) then 'o' else 'n' end::"char",
-    i.scopes,
+    array(select k from unnest(i.scopes) k where k not in ('public', 'org:' || coalesce(i.org_id, '')) and k not like 'within:%'),
     case when i.access = 'private' and i.group_count > 0 then 'shared' else i.access end,
     lower(i.content_status), lower(i.type), lower(i.owner), lower(i.title),
     array(select distinct lower(t) from unnest(i.tags) t order by 1),
@@ -138,7 +139,7 @@ insert into search_word
 -- One index for each way to be seen. A search joins those of its caller instead of testing every match.
 create index item_search_everybody on item_search using gin (words) with (gin_pending_list_limit = 1024) where reach = 'e';
 create index item_search_organisation on item_search using gin (words) with (gin_pending_list_limit = 1024) where reach = 'o';
-create index item_search_named on item_search using gin (words, scopes) with (gin_pending_list_limit = 1024) where reach <> 'e';
+create index item_search_named on item_search using gin (words, named) with (gin_pending_list_limit = 1024) where reach <> 'e';
 create index item_search_ground on item_search using gist (ground);
 create index item_search_modified on item_search (modified desc, item_id);
 create index item_search_standing on item_search (standing desc, item_id);

@@ -36,8 +36,9 @@ export function documentOf(item: DescribedItem): string {
   return searchDocument([
     { name: 'title', values: [item.title], weight: 'A', general: true },
     { name: 'tags', values: item.tags, weight: 'B', general: true, exact: true },
-    { name: 'snippet', values: [withoutTags(item.snippet)], weight: 'C', general: true },
-    { name: 'description', values: [withoutTags(item.description)], weight: 'D', general: true },
+    // Nothing else has the weight C: by it alone words of the snippet are told from others.
+    { name: 'snippet', values: [withoutTags(item.snippet)], weight: 'C', general: true, byField: false },
+    { name: 'description', values: [withoutTags(item.description)], weight: 'D', general: true, byField: false },
     { name: 'type', values: [item.type], weight: 'D', general: true, exact: true },
     { name: 'typekeywords', values: [...item.auto_keywords, ...item.given_keywords], weight: 'D', general: true, exact: true },
     { name: 'accessinformation', values: [withoutTags(item.access_information)], weight: 'D', general: true },

@@ -78,17 +78,14 @@ it('keeps the words, completeness and shape of an item with every change', async
   expect((await itemById(d.db, ID))?.score_completeness).toBe(before + 10);
 });
 
-it('uses the index for text and permission together, and the owner index for folders', async () => {
+it('uses the owner index for folders', async () => {
   await sql`
     insert into item (id, org_id, owner, title, type, search, scopes)
     select md5('i' || i), ${ORG}, case when i % 50 = 0 then 'ada' else 'bob' end, 't' || i, 'CSV', ('''word' || (i % 1000) || ''':1A')::tsvector, array['user:bob', 'public']
-    from generate_series(1, 20000) i`.execute(d.db);
+    from generate_series(1, 3000) i`.execute(d.db);
   await sql`analyze item`.execute(d.db);
   const plan = async (statement: ReturnType<typeof sql>): Promise<string> =>
     (await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(d.db)).rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(await plan(sql`select 1 from item where ${maySeeItem(anyone)} and search @@ '''word7'''::tsquery`)).toMatch(
-    /Index Cond: .*search @@.*scopes &&/,
-  );
   expect(await plan(sql`select 1 from item where owner = 'ada' and folder_id is null order by uploaded desc, id limit 10`)).toContain(
     'item_owner_folder',
   );

@@ -11,12 +11,42 @@ const KEY_PRIVILEGE = { org: 'portal:user:viewOrgItems', within: 'portal:admin:v
  * @source ACC-1: everyone, the owner, members of the organisation, members of groups, administrators
  */
 export function callerScopes(caller: Caller): RawBuilder<string[]> {
+  const { organisation, isAdmin } = organisationKeys(caller);
   const keys = ['public'];
   if (caller.username !== null) keys.push(`user:${caller.username}`);
-  if (caller.orgId !== null && may(caller, KEY_PRIVILEGE.org)) keys.push(`org:${caller.orgId}`);
-  if (caller.orgId !== null && may(caller, KEY_PRIVILEGE.within)) keys.push(`within:${caller.orgId}`);
+  if (organisation !== undefined) keys.push(`org:${organisation}`);
+  if (isAdmin) keys.push(`within:${caller.orgId}`);
   if (caller.username === null) return sql`${keys}::text[]`;
-  return sql`(${keys}::text[] || array(select 'group:' || group_id from group_member where username = ${caller.username}))`;
+  return sql`(${keys}::text[] || ${groupKeys(caller.username)})`;
+}
+
+function organisationKeys(caller: Caller): { organisation: string | undefined; isAdmin: boolean } {
+  return {
+    organisation: caller.orgId !== null && may(caller, KEY_PRIVILEGE.org) ? caller.orgId : undefined,
+    isAdmin: caller.orgId !== null && may(caller, KEY_PRIVILEGE.within),
+  };
+}
+
+function groupKeys(username: string): RawBuilder<string[]> {
+  return sql`array(select 'group:' || group_id from group_member where username = ${username})`;
+}
+
+/**
+ * The same decision for the rows of `item_search`, called `s`, as conditions of which at most one holds for each item:
+ * each can be answered from an index of its own. Together they are `maySeeItem`; a test compares them.
+ */
+export function waysToSee(caller: Caller): RawBuilder<SqlBool>[] {
+  const { organisation, isAdmin } = organisationKeys(caller);
+  const ways: RawBuilder<SqlBool>[] = [sql`s.reach = 'e'`];
+  if (organisation !== undefined || isAdmin) ways.push(sql`s.reach = 'o' and s.org_id = ${caller.orgId}`);
+  if (isAdmin) ways.push(sql`s.reach = 'n' and s.org_id = ${caller.orgId}`);
+  if (caller.username === null) return ways;
+  const keys = [`user:${caller.username}`, ...(organisation === undefined ? [] : [`org:${organisation}`])];
+  const named = sql<SqlBool>`s.reach <> 'e' and s.named && (${keys}::text[] || ${groupKeys(caller.username)})`;
+  if (isAdmin) ways.push(sql`${named} and s.org_id is distinct from ${caller.orgId}`);
+  else if (organisation !== undefined) ways.push(sql`${named} and not (s.reach = 'o' and s.org_id = ${organisation})`);
+  else ways.push(named);
+  return ways;
 }
 
 /** Whether the caller may see the item; `alias` names the item table in the statement. */

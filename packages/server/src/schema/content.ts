@@ -68,7 +68,6 @@ export interface ItemTable {
   status: Generated<UploadStatus>;
   status_message: Generated<string>;
   search: Generated<string>;
-  title_words: Generated<string>;
   created: Generated<Date>;
   modified: Generated<Date>;
   uploaded: Generated<Date>;
@@ -85,7 +84,7 @@ export interface ItemTable {
 /** An item as read, without the columns that only serve indexes. */
 export type ItemRow = Omit<
   Selectable<ItemTable>,
-  'search' | 'title_words' | 'scopes' | 'extent' | 'hosted_bytes' | 'binned' | 'binned_by' | 'bin_folder' | 'references_read'
+  'search' | 'scopes' | 'extent' | 'hosted_bytes' | 'binned' | 'binned_by' | 'bin_folder' | 'references_read'
 >;
 
 /** An item in the recycle bin. */

@@ -1,20 +1,22 @@
-// Turns a query tree into a condition and a measure of relevance, given what each field means.
+// Turns a query tree into what an index of words answers, what else must hold, and how well a row fits.
 import { fail } from '@graticule/contract/errors';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { wordsOf } from '../platform/db/search-text.ts';
+import { quoteLexeme } from '../platform/db/search-text.ts';
 import { ANY_ONE, ANY_RUN, type QueryNode, type RangeNode, type TermNode } from './grammar.ts';
-import { type TextCondition, wholeValueCondition, wordsCondition } from './text-terms.sql.ts';
+import { type ComparedColumn, dateCondition, rangeCondition, readNumber } from './range.sql.ts';
+import { type TextCondition, wholeValue, words } from './text-terms.sql.ts';
 
 /** What a field of a query compares. */
 export type Field =
-  /** Words of one field of the document. */
-  | { kind: 'words'; name: string }
-  /** A quoted value compares the whole value, a bare word its words. */
-  | { kind: 'whole-or-words'; name: string }
-  | { kind: 'date'; column: RawBuilder<unknown> }
-  | { kind: 'number'; column: RawBuilder<unknown> }
-  /** The whole value without regard to case; wildcards and ranges compare text. `equals` is a way an index can help with. */
-  | { kind: 'text'; column: RawBuilder<unknown>; equals?(value: string): RawBuilder<SqlBool> }
+  /** Words of one field of the document, told from others by their name or by their weight. */
+  | { kind: 'words'; name: string; weight?: 'C' }
+  /** Words of a text that the document holds among others. */
+  | { kind: 'prose'; matches(value: string, quoted: boolean): RawBuilder<SqlBool> }
+  /** A quoted value compares the whole value, a bare word its words; `column` holds the value in lower case. */
+  | { kind: 'whole-or-words'; name: string; column?: RawBuilder<unknown> }
+  /** A whole value without regard to case that the document holds under this name; `column` holds it in lower case. */
+  | { kind: 'exact'; name: string; column?: RawBuilder<unknown>; lexeme?(value: string): string }
+  | ComparedColumn
   /** Anything else; gets the value in lower case without wildcards. */
   | { kind: 'special'; matches(value: string): RawBuilder<SqlBool> };
 
@@ -23,26 +25,45 @@ export interface SearchTarget {
   /** The `tsvector` column. */
   search: RawBuilder<unknown>;
   field(name: string): Field | undefined;
-  /** Words near which a misspelt word may lie; set for a second try after nothing was found. */
-  similarTo?: RawBuilder<unknown>;
 }
 
-/** A condition, and how well a row fits; undefined relevance means that all fit alike. */
+/** A word or phrase that counts for the relevance. */
+export interface Measure {
+  boost: number;
+  /** Text of a `tsquery`. */
+  tsquery: string;
+}
+
+/**
+ * Rows match when `words` match the document and every one of `others` holds.
+ * `words` is undefined when no word must be there: an index of words would be of no use.
+ */
 export interface CompiledQuery {
-  condition: RawBuilder<SqlBool>;
-  relevance: RawBuilder<number> | undefined;
+  words: string | undefined;
+  /** As `words`, but words without a field must stand in the title; undefined when no such word is asked for. */
+  titleWords: string | undefined;
+  others: RawBuilder<SqlBool>[];
+  measures: Measure[];
 }
 
 const NOTHING = sql<SqlBool>`false`;
 
-/** Weights of description, snippet, tags and title. */
-const WEIGHTS = '{0.05, 0.2, 0.45, 1.0}';
+/** One clause: words that a document must match, and conditions beside them. */
+interface Clause {
+  words?: string;
+  titleWords?: string;
+  /** Whether the words ask for something to be there, not only for something to be missing. */
+  asks: boolean;
+  others: RawBuilder<SqlBool>[];
+  /** The same by a column, for the opposite: "not of this type" is no question for an index of words. */
+  column?: RawBuilder<SqlBool>;
+}
 
 interface Context {
   target: SearchTarget;
   /** Compare whole values also where a bare word would be enough. */
   wholeValues: boolean;
-  measures: RawBuilder<number>[];
+  measures: Measure[];
 }
 
 /**
@@ -51,99 +72,169 @@ interface Context {
  */
 export function compileQuery(tree: QueryNode, target: SearchTarget, options: { wholeValues?: boolean } = {}): CompiledQuery {
   const context: Context = { target, wholeValues: options.wholeValues ?? false, measures: [] };
-  const condition = compile(tree, context, true) ?? NOTHING;
-  const relevance = context.measures.length === 0 ? undefined : sql<number>`(${sql.join(context.measures, sql` + `)})`;
-  return { condition, relevance };
+  const clause = compile(tree, context, true) ?? nothing();
+  const { measures } = context;
+  if (clause.words === undefined || !clause.asks)
+    return { words: undefined, titleWords: undefined, others: [asCondition(clause, target)], measures };
+  const { words: asked, titleWords, others } = clause;
+  return { words: asked, titleWords: titleWords === asked ? undefined : titleWords, others, measures };
+}
+
+/** The whole query as one condition. */
+export function conditionOf({ words: asked, others }: CompiledQuery, target: SearchTarget): RawBuilder<SqlBool> {
+  return asCondition({ ...(asked === undefined ? {} : { words: asked }), others, asks: true }, target);
+}
+
+/** How well a document fits. @param vector its words with weights; description counts least, then snippet, tags, title */
+export function relevanceOf(measures: readonly Measure[], vector: RawBuilder<unknown>): RawBuilder<number> {
+  if (measures.length === 0) return sql`0::float8`;
+  // Words of the same boost are measured together.
+  const byBoost = Map.groupBy(measures, ({ boost }) => boost);
+  return sql`(${sql.join(
+    [...byBoost].map(([boost, same]) => {
+      const any = same.map(({ tsquery }) => `(${tsquery})`).join(' | ');
+      return sql`${boost}::float8 * ${same.length}::float8 * ts_rank('{0.05, 0.2, 0.45, 1.0}'::float4[], ${vector}, ${any}::tsquery)`;
+    }),
+    sql` + `,
+  )})`;
+}
+
+function nothing(): Clause {
+  return { asks: true, others: [NOTHING] };
+}
+
+function only(condition: RawBuilder<SqlBool>): Clause {
+  return { asks: true, others: [condition] };
+}
+
+function asCondition({ words: asked, others }: Clause, target: SearchTarget): RawBuilder<SqlBool> {
+  const all = asked === undefined ? others : [sql<SqlBool>`${target.search} @@ ${asked}::tsquery`, ...others];
+  return all.length === 0 ? sql`true` : sql`(${sql.join(all, sql` and `)})`;
 }
 
 /** Undefined stands for a clause without any word, which changes nothing. */
-function compile(node: QueryNode, context: Context, counts: boolean): RawBuilder<SqlBool> | undefined {
+function compile(node: QueryNode, context: Context, counts: boolean): Clause | undefined {
   switch (node.kind) {
     case 'nothing':
       return undefined;
     case 'term':
       return compileTerm(node, context, counts);
     case 'range':
-      return compileRange(node, context);
-    case 'not': {
-      const clause = compile(node.clause, context, false);
-      return clause === undefined ? undefined : sql`not coalesce(${clause}, false)`;
-    }
+      return only(compileRange(node, context));
+    case 'not':
+      return opposite(compile(node.clause, context, false), context);
     case 'or':
-      return joined(
-        node.clauses.map((clause) => compile(clause, context, counts)),
-        sql` or `,
-      );
+      return anyOf(present(node.clauses, context, counts), context);
     case 'and': {
       // Optional clauses only raise the relevance of what the others find.
-      const optional = node.optional.map((clause) => compile(clause, context, counts));
-      const needed = joined(
-        node.clauses.map((clause) => compile(clause, context, counts)),
-        sql` and `,
-      );
-      return needed ?? joined(optional, sql` or `);
+      const optional = present(node.optional, context, counts);
+      return allOf(present(node.clauses, context, counts), context) ?? anyOf(optional, context);
     }
   }
 }
 
-function joined(clauses: (RawBuilder<SqlBool> | undefined)[], operator: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined {
-  const present = clauses.filter((clause) => clause !== undefined);
-  return present.length === 0 ? undefined : sql`(${sql.join(present, operator)})`;
+function present(nodes: readonly QueryNode[], context: Context, counts: boolean): Clause[] {
+  return nodes.map((node) => compile(node, context, counts)).filter((clause) => clause !== undefined);
 }
 
-function compileTerm(term: TermNode, context: Context, counts: boolean): RawBuilder<SqlBool> | undefined {
-  const { target } = context;
-  if (term.field === undefined) return measured(term, wordsCondition(target.search, undefined, term.text, term.quoted), context, counts);
-  const field = target.field(term.field);
-  if (field === undefined) return NOTHING;
+function opposite(clause: Clause | undefined, { target }: Context): Clause | undefined {
+  if (clause === undefined) return undefined;
+  if (clause.column !== undefined) return only(sql`not ${clause.column}`);
+  if (clause.words === undefined || clause.others.length > 0) return only(sql`not coalesce(${asCondition(clause, target)}, false)`);
+  return { words: `!(${clause.words})`, titleWords: `!(${clause.words})`, asks: !clause.asks, others: [] };
+}
+
+function allOf(clauses: readonly Clause[], { target }: Context): Clause | undefined {
+  if (clauses.length === 0) return undefined;
+  const others = clauses.flatMap((clause) => clause.others);
+  const worded = clauses.filter((clause) => clause.words !== undefined);
+  if (worded.length === 0) return { asks: true, others };
+  if (!worded.some((clause) => clause.asks))
+    return { asks: true, others: [...others, ...worded.map((clause) => asCondition({ ...clause, others: [] }, target))] };
+  return {
+    words: worded.map((clause) => `(${clause.words})`).join(' & '),
+    titleWords: worded.map((clause) => `(${clause.titleWords})`).join(' & '),
+    asks: true,
+    others,
+  };
+}
+
+function anyOf(clauses: readonly Clause[], { target }: Context): Clause | undefined {
+  if (clauses.length === 0) return undefined;
+  const exact = clauses.some((clause) => clause.others.length > 0)
+    ? [
+        sql<SqlBool>`(${sql.join(
+          clauses.map((clause) => asCondition(clause, target)),
+          sql` or `,
+        )})`,
+      ]
+    : [];
+  // Words that one of the clauses needs find a little too much when there are conditions beside them.
+  if (clauses.some((clause) => clause.words === undefined)) return { asks: true, others: exact };
+  return {
+    words: clauses.map((clause) => `(${clause.words})`).join(' | '),
+    titleWords: clauses.map((clause) => `(${clause.titleWords})`).join(' | '),
+    asks: clauses.every((clause) => clause.asks),
+    others: exact,
+  };
+}
+
+function compileTerm(term: TermNode, context: Context, counts: boolean): Clause | undefined {
+  const field = term.field === undefined ? ({ kind: 'words', name: undefined } as const) : context.target.field(term.field);
+  if (field === undefined) return nothing();
+  const wild = term.text.includes(ANY_RUN) || term.text.includes(ANY_ONE);
   switch (field.kind) {
     case 'words':
-      return measured(term, wordsCondition(target.search, field.name, term.text, term.quoted), context, counts);
-    case 'whole-or-words': {
-      const whole = (term.quoted || context.wholeValues) && !hasWildcards(term.text);
-      const found = whole
-        ? wholeValueCondition(target.search, field.name, term.text)
-        : wordsCondition(target.search, field.name, term.text, false);
-      return found?.condition;
+      return measured(term, words(context.target.search, term.text, { quoted: term.quoted, ...inField(field) }), context, counts);
+    case 'prose': {
+      const anywhere = found(words(context.target.search, term.text, { quoted: term.quoted }), undefined);
+      return anywhere === undefined ? undefined : { ...anywhere, others: [field.matches(term.text, term.quoted)] };
     }
+    case 'whole-or-words':
+      return (term.quoted || context.wholeValues) && !wild
+        ? exactly(field, term)
+        : found(words(context.target.search, term.text, { quoted: false, field: field.name }), undefined);
+    case 'exact':
+      if (!wild) return exactly(field, term);
+      return field.column === undefined ? nothing() : only(compareText(field.column, term));
     case 'date':
-      return dateCondition(field.column, term.text);
+      return only(dateCondition(field.column, term.text));
     case 'number': {
       const value = readNumber(term.text);
-      return value === undefined ? NOTHING : sql`${field.column} = ${value}`;
+      return value === undefined ? nothing() : only(sql`${field.column} = ${value}::float8`);
     }
     case 'text':
-      return field.equals !== undefined && !hasWildcards(term.text)
-        ? field.equals(term.text.toLowerCase())
-        : compareText(field.column, term);
+      return only(compareText(field.column, term));
     case 'special':
-      return hasWildcards(term.text) ? NOTHING : field.matches(term.text.toLowerCase());
+      return wild ? nothing() : only(field.matches(term.text.toLowerCase()));
   }
 }
 
-function measured(term: TermNode, text: TextCondition | undefined, context: Context, counts: boolean): RawBuilder<SqlBool> | undefined {
-  if (text === undefined) return undefined;
-  const { search, similarTo } = context.target;
-  if (counts && !context.wholeValues)
-    context.measures.push(sql`${term.boost}::float8 * ts_rank(${WEIGHTS}::float4[], ${search}, ${text.tsquery}::tsquery)`);
-  const misspelt = counts && !term.quoted && similarTo !== undefined && !hasWildcards(term.text) && (term.field ?? 'title') === 'title';
-  const words = misspelt ? wordsOf(term.text).filter((word) => word.length >= 4) : [];
-  if (similarTo === undefined || words.length === 0) return text.condition;
-  for (const word of words) context.measures.push(sql`word_similarity(${word}, ${similarTo})`);
-  const near = sql.join(
-    words.map((word) => sql`${similarTo} %> ${word}`),
-    sql` and `,
-  );
-  return sql`(${text.condition} or (${near}))`;
+function inField(field: { name: string | undefined; weight?: 'C' }): { field?: string | undefined; weight?: 'C' } {
+  return field.weight === undefined ? { field: field.name } : { weight: field.weight };
 }
 
-function hasWildcards(text: string): boolean {
-  return text.includes(ANY_RUN) || text.includes(ANY_ONE);
+function found(text: TextCondition | undefined, titleText: TextCondition | undefined): Clause | undefined {
+  if (text === undefined) return undefined;
+  return { words: text.tsquery, titleWords: titleText?.tsquery ?? text.tsquery, asks: true, others: text.patterns };
+}
+
+function exactly(field: Extract<Field, { kind: 'exact' | 'whole-or-words' }>, term: TermNode): Clause {
+  const lexeme =
+    field.kind === 'exact' && field.lexeme !== undefined ? quoteLexeme(field.lexeme(term.text)) : wholeValue(field.name, term.text);
+  const column = field.column === undefined ? undefined : sql<SqlBool>`${field.column} = ${term.text.toLowerCase()}`;
+  return { words: lexeme, titleWords: lexeme, asks: true, others: [], ...(column === undefined ? {} : { column }) };
+}
+
+function measured(term: TermNode, text: TextCondition | undefined, context: Context, counts: boolean): Clause | undefined {
+  if (text !== undefined && counts && !context.wholeValues) context.measures.push({ boost: term.boost, tsquery: text.tsquery });
+  const inTitle = term.field === undefined ? words(context.target.search, term.text, { quoted: term.quoted, field: 'title' }) : undefined;
+  return found(text, inTitle);
 }
 
 function compareText(column: RawBuilder<unknown>, term: TermNode): RawBuilder<SqlBool> {
   const value = term.text.toLowerCase();
-  if (!hasWildcards(value)) return sql`lower(${column}) = ${value}`;
+  if (!value.includes(ANY_RUN) && !value.includes(ANY_ONE)) return sql`lower(${column}) = ${value}`;
   const pattern = value
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll(ANY_RUN, '%')
@@ -151,72 +242,14 @@ function compareText(column: RawBuilder<unknown>, term: TermNode): RawBuilder<Sq
   return sql`lower(${column}) like ${pattern}`;
 }
 
-function readNumber(text: string): number | undefined {
-  const trimmed = text.trim();
-  return /^-?\d{1,25}(\.\d{1,20})?$/.test(trimmed) ? Number(trimmed) : undefined;
-}
-
-/** Times outside these years mean "before" or "after everything". */
-const FIRST_MS = Date.UTC(1, 0, 1);
-const LAST_MS = Date.UTC(9999, 0, 1);
-
-/** A time as milliseconds or an ISO date; `day` is true for a date without a time. */
-function readTime(text: string): { ms: number; day: boolean } | undefined {
-  const number = readNumber(text);
-  if (number !== undefined && !/^\d{4}$/.test(text.trim()))
-    return { ms: Math.min(LAST_MS, Math.max(FIRST_MS, Math.trunc(number))), day: false };
-  const trimmed = text.trim();
-  const day = /^\d{4}(-\d\d){0,2}$/.test(trimmed);
-  if (!day && !/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?$/i.test(trimmed)) return undefined;
-  const ms = Date.parse(trimmed);
-  return Number.isNaN(ms) ? undefined : { ms: Math.min(LAST_MS, Math.max(FIRST_MS, ms)), day };
-}
-
-const DAY_MS = 86_400_000;
-
-/** A single time: the millisecond, or the whole day for a date without a time. */
-export function dateCondition(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
-  const time = readTime(text);
-  if (time === undefined) return NOTHING;
-  const start = new Date(time.ms);
-  // Stored times are finer than a millisecond.
-  const end = new Date(time.ms + (time.day ? DAY_MS : 1));
-  return sql`(${column} >= ${start} and ${column} < ${end})`;
-}
-
-function compileRange(range: RangeNode, context: Context): RawBuilder<SqlBool> {
-  const field = range.field === undefined ? undefined : context.target.field(range.field);
+function compileRange(range: RangeNode, { target }: Context): RawBuilder<SqlBool> {
+  const field = range.field === undefined ? undefined : target.field(range.field);
   if (range.field !== undefined && field === undefined) return NOTHING;
-  if (field === undefined || field.kind === 'words' || field.kind === 'whole-or-words' || field.kind === 'special') {
+  if (field?.kind === 'exact' && field.column !== undefined) return rangeCondition({ kind: 'text', column: field.column }, range);
+  if (field === undefined || !('column' in field) || field.kind === 'whole-or-words' || field.kind === 'exact') {
     throw fail('INVALID_PARAMETER', {
       values: ['q', `has a range ${range.field === undefined ? 'without a field' : `on '${range.field}', which has none`}`],
     });
   }
   return rangeCondition(field, range);
-}
-
-/** Values of a column between two ends; an end that cannot be read finds nothing. */
-export function rangeCondition(field: Extract<Field, { column: RawBuilder<unknown> }>, range: RangeNode): RawBuilder<SqlBool> {
-  const conditions: (RawBuilder<SqlBool> | undefined)[] = [sql`${field.column} is not null`];
-  if (range.from !== undefined) conditions.push(bound(field, range.from, range.fromIncluded ? sql`>=` : sql`>`));
-  if (range.to !== undefined) conditions.push(bound(field, range.to, range.toIncluded ? sql`<=` : sql`<`));
-  return sql`(${sql.join(
-    conditions.map((condition) => condition ?? NOTHING),
-    sql` and `,
-  )})`;
-}
-
-function bound(
-  field: Extract<Field, { column: RawBuilder<unknown> }>,
-  text: string,
-  operator: RawBuilder<unknown>,
-): RawBuilder<SqlBool> | undefined {
-  if (field.kind === 'text') return sql`lower(${field.column}) ${operator} ${text.toLowerCase()}`;
-  if (field.kind === 'number') {
-    const value = readNumber(text);
-    return value === undefined ? undefined : sql`${field.column} ${operator} ${value}`;
-  }
-  const time = readTime(text);
-  if (time === undefined) return undefined;
-  return sql`date_trunc('milliseconds', ${field.column}) ${operator} ${new Date(time.ms)}`;
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
 import { foldText, quoteLexeme, wordsOf } from '../platform/db/search-text.ts';
 import type { GroupForCaller } from '../schema/groups.ts';
-import { compileQuery } from './compile-query.sql.ts';
+import { compileQuery, conditionOf, relevanceOf } from './compile-query.sql.ts';
 import type { QueryNode } from './grammar.ts';
 import { GROUP_TARGET } from './group-fields.sql.ts';
 
@@ -32,13 +32,13 @@ export async function pageOfGroups(db: Db, caller: Caller, search: GroupSearch):
   const query = search.query === undefined ? undefined : compileQuery(search.query, GROUP_TARGET);
   const filter = search.filter === undefined ? undefined : compileQuery(search.filter, GROUP_TARGET, { wholeValues: true });
   const conditions: RawBuilder<unknown>[] = [maySeeGroup(caller), sql`not user_group.favourites`];
-  if (query !== undefined) conditions.push(query.condition);
-  if (filter !== undefined) conditions.push(filter.condition);
+  if (query !== undefined) conditions.push(conditionOf(query, GROUP_TARGET));
+  if (filter !== undefined) conditions.push(conditionOf(filter, GROUP_TARGET));
   const where = sql`from user_group where ${sql.join(conditions, sql` and `)}`;
   const direction = search.descending ? sql`desc` : sql`asc`;
   const order =
     search.sort === undefined
-      ? sql`${query?.relevance ?? sql`0::float8`} desc, lower(user_group.title)`
+      ? sql`${relevanceOf(query?.measures ?? [], sql`user_group.search`)} desc, lower(user_group.title)`
       : sql`${ORDER[search.sort]} ${direction}`;
   const rows = await sql<GroupForCaller>`
     select ${groupColumns}, ${membershipColumns(caller)}, true as visible ${where}

@@ -1,13 +1,11 @@
-// Searching groups, and suggestions while typing.
+// Searching groups.
 import { fail } from '@graticule/contract/errors';
 import { isDescending, type PageRequest, pageRequest } from '@graticule/contract/paging';
-import type { Suggestion } from '@graticule/contract/search';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { GroupForCaller } from '../schema/groups.ts';
 import { parseQuery } from './grammar.ts';
-import { type GroupSearch, pageOfGroups, suggestedGroups } from './groups.store.ts';
-import { similarItems, suggestedItems } from './items.store.ts';
+import { type GroupSearch, pageOfGroups } from './groups.store.ts';
 import { writeQuery } from './write-query.ts';
 
 /** What a client asks for. */
@@ -49,17 +47,4 @@ export async function findGroups(portal: Portal, caller: Caller, input: ListSear
 function groupSort(field: string | undefined): GroupSearch['sort'] {
   const name = field?.trim().toLowerCase();
   return name === 'title' || name === 'owner' || name === 'created' || name === 'modified' ? name : undefined;
-}
-
-/** Titles of items and groups that begin with or resemble what was typed so far. */
-export async function suggestTitles(portal: Portal, caller: Caller, text: string, num: number | undefined): Promise<Suggestion[]> {
-  const limit = Math.min(20, Math.max(1, num ?? 8));
-  const typed = text.slice(0, 200);
-  let items = await suggestedItems(portal.db, caller, typed, limit);
-  const groups = await suggestedGroups(portal.db, caller, typed, Math.min(3, limit));
-  if (items.length + groups.length === 0) items = await similarItems(portal.db, caller, typed, limit);
-  return [
-    ...items.slice(0, limit - groups.length).map((row): Suggestion => ({ kind: 'item', ...row })),
-    ...groups.map((row): Suggestion => ({ kind: 'group', type: 'Group', ...row })),
-  ];
 }

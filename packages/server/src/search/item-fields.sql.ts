@@ -1,53 +1,45 @@
-// What the fields of an item query compare.
+// What the fields of an item query compare; the rows of `item_search` are called `s`.
 import { type RawBuilder, sql } from 'kysely';
 import { maySeeGroup } from '../groups/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Field, SearchTarget } from './compile-query.sql.ts';
+import { wordsInText } from './text-terms.sql.ts';
 
-const column = (name: string): RawBuilder<unknown> => sql.ref(`item.${name}`);
+const column = (name: string): RawBuilder<unknown> => sql.ref(`s.${name}`);
 const date = (name: string): Field => ({ kind: 'date', column: column(name) });
 const number = (name: string): Field => ({ kind: 'number', column: column(name) });
-const text = (name: string): Field => ({ kind: 'text', column: column(name) });
+const ofItem = (test: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (select from item where item.id = s.item_id and ${test})`;
 const words = (name: string): Field => ({ kind: 'words', name });
 const wholeOrWords = (name: string): Field => ({ kind: 'whole-or-words', name });
 
-const ORGANISATION: Field = { kind: 'text', column: column('org_id'), equals: (value) => sql`item.org_id = ${value.toUpperCase()}` };
+const ORGANISATION: Field = { kind: 'special', matches: (value) => sql`s.org_id = ${value.toUpperCase()}` };
+
+/** Columns that hold their text in lower case. */
+const lowered = (name: string): { name: string; column: RawBuilder<unknown> } => ({ name: name.replace('_', ''), column: column(name) });
 
 /** Fields that are the same for every caller. @source contract G3 */
 const FIELDS: Readonly<Record<string, Field>> = {
-  id: { kind: 'special', matches: (value) => sql`item.id = ${value}` },
+  id: { kind: 'special', matches: (value) => sql`s.item_id = ${value}` },
   orgid: ORGANISATION,
   accountid: ORGANISATION,
-  // Through the accounts, whose names are unique without regard to case and indexed so.
-  owner: {
-    kind: 'text',
-    column: column('owner'),
-    equals: (value) => sql`item.owner in (select username from account where lower(username) = ${value})`,
-  },
-  // `/` is the root, where items lie that are in no folder
-  ownerfolder: {
-    kind: 'special',
-    matches: (value) => (value === '/' ? sql`item.folder_id is null` : sql`item.folder_id = ${value}`),
-  },
-  itemtype: { kind: 'special', matches: itemTypeIs },
-  type: wholeOrWords('type'),
+  owner: { kind: 'exact', ...lowered('owner') },
+  ownerfolder: { kind: 'special', matches: (value) => inFolder(value) },
+  itemtype: { kind: 'exact', name: 'itemtype' },
+  type: { kind: 'whole-or-words', ...lowered('type') },
   typekeywords: wholeOrWords('typekeywords'),
   tags: wholeOrWords('tags'),
   title: words('title'),
-  snippet: words('snippet'),
-  description: words('description'),
+  snippet: { kind: 'words', name: 'snippet', weight: 'C' },
+  description: { kind: 'prose', matches: (value, quoted) => ofItem(wordsInText(sql`item.description`, value, quoted)) },
   name: wholeOrWords('name'),
   accessinformation: words('accessinformation'),
   licenseinfo: words('licenseinfo'),
-  access: { kind: 'special', matches: accessIs },
-  culture: {
-    kind: 'special',
-    matches: (value) => sql`(lower(item.culture) = ${value} or starts_with(lower(item.culture), ${`${value}-`}))`,
-  },
-  spatialreference: text('spatial_reference'),
-  url: text('url'),
-  contentstatus: text('content_status'),
-  categories: { kind: 'special', matches: categoryIs },
+  access: { kind: 'special', matches: (value) => sql`s.access = ${value}` },
+  culture: { kind: 'exact', name: 'culture' },
+  spatialreference: { kind: 'special', matches: (value) => ofItem(sql`lower(item.spatial_reference) = ${value}`) },
+  url: { kind: 'special', matches: (value) => ofItem(sql`lower(item.url) = ${value}`) },
+  contentstatus: { kind: 'exact', ...lowered('content_status') },
+  categories: { kind: 'exact', name: 'categories', lexeme: categoryLexeme },
   created: date('created'),
   modified: date('modified'),
   uploaded: date('uploaded'),
@@ -56,16 +48,20 @@ const FIELDS: Readonly<Record<string, Field>> = {
   numratings: number('num_ratings'),
   numcomments: number('num_comments'),
   avgrating: number('avg_rating'),
-  size: { kind: 'number', column: sql`(case when item.data_bytes < 0 then -1 else item.data_bytes + item.resource_bytes end)` },
+  size: number('data_bytes'),
   scorecompleteness: number('score_completeness'),
 };
 
-/** The target of item searches for a caller; `forgiving` also finds misspelt words. */
-export function itemTarget(caller: Caller, forgiving: boolean): SearchTarget {
+/** `/` is the root, where items lie that are in no folder. */
+function inFolder(id: string): RawBuilder<boolean> {
+  return id === '/' ? ofItem(sql`item.folder_id is null`) : sql`s.item_id in (select id from item where folder_id = ${id})`;
+}
+
+/** The target of item searches for a caller. */
+export function itemTarget(caller: Caller): SearchTarget {
   return {
-    search: column('search'),
+    search: column('words'),
     field: (name) => (name === 'group' ? groupField(caller) : Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined),
-    ...(forgiving ? { similarTo: column('title_words') } : {}),
   };
 }
 
@@ -73,25 +69,13 @@ export function itemTarget(caller: Caller, forgiving: boolean): SearchTarget {
 function groupField(caller: Caller): Field {
   return {
     kind: 'special',
-    matches: (value) => sql`item.id in (
-      select s.item_id from item_share s join user_group on user_group.id = s.group_id
-      where s.group_id = ${value} and ${maySeeGroup(caller)})`,
+    matches: (value) => sql`s.item_id in (
+      select share.item_id from item_share share join user_group on user_group.id = share.group_id
+      where share.group_id = ${value} and ${maySeeGroup(caller)})`,
   };
 }
 
-function itemTypeIs(value: string): RawBuilder<boolean> {
-  if (value === 'url') return sql`item.url is not null`;
-  return value === 'text' || value === 'file' ? sql`item.data_kind = ${value}` : sql`false`;
-}
-
-function accessIs(value: string): RawBuilder<boolean> {
-  if (value === 'shared') return sql`(item.access = 'private' and item.group_count > 0)`;
-  if (value === 'private') return sql`(item.access = 'private' and item.group_count = 0)`;
-  return value === 'org' || value === 'public' ? sql`item.access = ${value}` : sql`false`;
-}
-
-/** Whether the item has the category or one below it. */
-export function categoryIs(value: string): RawBuilder<boolean> {
-  const path = value.toLowerCase().replace(/\/+$/, '');
-  return sql`exists (select 1 from unnest(item.categories) c where lower(c) = ${path} or starts_with(lower(c), ${`${path}/`}))`;
+/** The lexeme of a category; items hold one for each part of their paths. */
+export function categoryLexeme(path: string): string {
+  return `categories=${path.trim().toLowerCase().replace(/\/+$/, '')}`;
 }

@@ -8,10 +8,13 @@ import { itemSortKeys } from '../content/index.ts';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import type { Db } from '../platform/db/database.ts';
 import type { ItemRow } from '../schema/content.ts';
-import { parseQuery, type QueryNode } from './grammar.ts';
-import { COUNTED_FIELDS, countItems, countValues, forgivingly, type ItemSearch, pageOfItems } from './items.store.ts';
+import { COUNTED_FIELDS, countValues, MAX_COUNTED } from './facets.store.ts';
+import { parseQuery } from './grammar.ts';
+import { type ItemSearch, matchesOf } from './item-matches.sql.ts';
+import { pageOfItems } from './items.store.ts';
+import { forgivingQuery } from './misspelt.ts';
+import { quantilesOf } from './quantiles.ts';
 import { writeQuery } from './write-query.ts';
 
 /** What a client asks for. */
@@ -36,7 +39,11 @@ export interface FoundItems {
   page: PageRequest;
   rows: ItemRow[];
   total: number;
+  /** More match than are counted. */
+  isCapped: boolean;
   counts: FieldCount[] | undefined;
+  /** Among how many matches values were counted, when not among all. */
+  countedAmong: number | undefined;
 }
 
 /**
@@ -58,19 +65,14 @@ export async function findItems(portal: Portal, caller: Caller, input: SearchInp
     categories: readCategories(input.categories ?? [], input.categoryFilters),
     orgId: await onlyOrganisation(portal, caller),
     groupId,
-    forgiving: false,
   };
   const wish: Wish = { caller, page, sort, countFields, countSize: input.countSize ?? 10 };
-  let found = await run(portal.db, search, wish);
-  if (found.total === 0 && parsed !== undefined && mayBeMisspelt(parsed.tree))
-    found = await forgivingly(portal.db, (db) => run(db, { ...search, forgiving: true }, wish));
+  let found = await run(portal, search, wish);
+  if (found.total === 0 && parsed !== undefined) {
+    const forgiving = await forgivingQuery(portal.db, parsed.tree);
+    if (forgiving !== undefined) found = await run(portal, { ...search, query: forgiving }, wish);
+  }
   return { query: parsed?.repaired ? writeQuery(parsed.tree) : asked, page, ...found };
-}
-
-/** Whether the query holds a bare word of the kind that people mistype; ids, types and phrases are meant as written. */
-function mayBeMisspelt(node: QueryNode): boolean {
-  if (node.kind === 'term') return !node.quoted && (node.field ?? 'title') === 'title';
-  return (node.kind === 'and' || node.kind === 'or') && node.clauses.some(mayBeMisspelt);
 }
 
 /** What is wanted of the matches. */
@@ -83,17 +85,16 @@ interface Wish {
 }
 
 async function run(
-  db: Db,
+  portal: Portal,
   search: ItemSearch,
   { caller, page, sort, countFields, countSize }: Wish,
-): Promise<Pick<FoundItems, 'rows' | 'total' | 'counts'>> {
-  const total = await countItems(db, caller, search);
-  const rows =
-    total === 0 || page.num === 0 ? [] : await pageOfItems(db, caller, search, { sort, total, limit: page.num, offset: page.start - 1 });
-  if (countFields === undefined) return { rows, total, counts: undefined };
-  const counts: FieldCount[] = [];
-  for (const fieldName of countFields) counts.push({ fieldName, fieldValues: await countValues(db, caller, search, fieldName, countSize) });
-  return { rows, total, counts };
+): Promise<Omit<FoundItems, 'query' | 'page'>> {
+  const matches = matchesOf(caller, search);
+  const found = await pageOfItems(portal.db, matches, { sort, limit: page.num, offset: page.start - 1 }, await quantilesOf(portal));
+  if (countFields === undefined) return { ...found, counts: undefined, countedAmong: undefined };
+  const { counted, values } = await countValues(portal.db, matches, countFields, countSize);
+  const counts = countFields.map((fieldName, at) => ({ fieldName, fieldValues: values[at] ?? [] }));
+  return { ...found, counts, countedAmong: counted < MAX_COUNTED ? undefined : counted };
 }
 
 /** @source CO-164 the organisation may keep searches to itself */

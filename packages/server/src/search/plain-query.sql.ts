@@ -1,8 +1,8 @@
 // Turns a query tree into a condition where there is no prepared document: every term is compared by itself.
 import { fail } from '@graticule/contract/errors';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { dateCondition, rangeCondition } from './compile-query.sql.ts';
 import type { QueryNode, TermNode } from './grammar.ts';
+import { dateCondition, rangeCondition } from './range.sql.ts';
 
 /** What terms and times mean. */
 export interface PlainTarget {

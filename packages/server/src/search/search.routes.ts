@@ -19,9 +19,10 @@ import { groupView, requireGroup } from '../groups/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { findGroups, suggestTitles } from './groups.ts';
+import { findGroups } from './groups.ts';
 import { type FoundItems, findItems, type SearchInput } from './items.ts';
 import { findPeople, type PersonRow } from './people.ts';
+import { suggestTitles } from './suggestions.ts';
 
 /** Binds the endpoints of this file. */
 export function searchRoutes(routes: Routes): void {

@@ -3,35 +3,33 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { exactLexeme, foldText, quoteLexeme, singular, wordsOf } from '../platform/db/search-text.ts';
 import { ANY_ONE, ANY_RUN } from './grammar.ts';
 
-/** A condition and the text form of the `tsquery` that measures how well it holds. */
+/** Words that a document must match, as the text of a `tsquery`, and the patterns that no `tsquery` can say. */
 export interface TextCondition {
-  condition: RawBuilder<SqlBool>;
   tsquery: string;
+  patterns: RawBuilder<SqlBool>[];
 }
 
 /**
- * The condition for a word or phrase; `field` limits it to words of one field.
+ * A word or phrase; `field` limits it to words of one field, `weight` to words of that weight.
  * Undefined when the text holds no words, such as a lone `&`.
  */
-export function wordsCondition(
+export function words(
   search: RawBuilder<unknown>,
-  field: string | undefined,
   text: string,
-  quoted: boolean,
+  { quoted, field, weight = '' }: { quoted: boolean; field?: string | undefined; weight?: string | undefined },
 ): TextCondition | undefined {
   const prefix = field === undefined ? '' : `${field}:`;
   const steps = quoted ? wordsOf(text.replaceAll(ANY_RUN, ' ').replaceAll(ANY_ONE, ' ')).map((word): Step => ({ word })) : stepsOf(text);
   if (steps.length === 0) return undefined;
-  const tsquery = steps.map((step) => lexemeOf(prefix, step)).join(' <-> ');
-  const patterns = steps.flatMap((step) => (step.pattern === undefined ? [] : [step.pattern]));
-  const conditions = [sql<SqlBool>`${search} @@ ${tsquery}::tsquery`, ...patterns.map((pattern) => lexemeLike(search, prefix, pattern))];
-  return { condition: sql`(${sql.join(conditions, sql` and `)})`, tsquery };
+  return {
+    tsquery: steps.map((step) => lexemeOf(prefix, step, weight)).join(' <-> '),
+    patterns: steps.flatMap((step) => (step.pattern === undefined ? [] : [lexemeLike(search, prefix, step.pattern)])),
+  };
 }
 
-/** The condition for a whole value, as in `type:"Web Map"`. */
-export function wholeValueCondition(search: RawBuilder<unknown>, field: string, value: string): TextCondition {
-  const tsquery = quoteLexeme(exactLexeme(field, value));
-  return { condition: sql`${search} @@ ${tsquery}::tsquery`, tsquery };
+/** A whole value, as in `type:"Web Map"`, as the text of a `tsquery`. */
+export function wholeValue(field: string, value: string): string {
+  return quoteLexeme(exactLexeme(field, value));
 }
 
 /** One word of a phrase; with a pattern only words that begin with `word` are looked at. */
@@ -41,9 +39,24 @@ interface Step {
   pattern?: string;
 }
 
-function lexemeOf(prefix: string, step: Step): string {
-  if (step.isPrefix) return `${quoteLexeme(prefix + step.word)}:*`;
-  return quoteLexeme(prefix + singular(step.word));
+function lexemeOf(prefix: string, step: Step, weight: string): string {
+  if (step.isPrefix) return `${quoteLexeme(prefix + step.word)}:*${weight}`;
+  return quoteLexeme(prefix + singular(step.word)) + (weight === '' ? '' : `:${weight}`);
+}
+
+/**
+ * A word or phrase in a text that the document holds only among others, by the words that the database cuts it into.
+ * @param text an expression that gives the text
+ */
+export function wordsInText(text: RawBuilder<unknown>, value: string, quoted: boolean): RawBuilder<SqlBool> {
+  const steps = quoted ? wordsOf(value.replaceAll(ANY_RUN, ' ').replaceAll(ANY_ONE, ' ')).map((word): Step => ({ word })) : stepsOf(value);
+  const pattern = steps.map(({ word, pattern, isPrefix }) => {
+    if (pattern !== undefined) return pattern.replaceAll('%', '[^ ]*').replaceAll('_', '[^ ]');
+    if (isPrefix) return `${word}[^ ]*`;
+    const one = singular(word);
+    return one.endsWith('y') ? `(${one}s?|${one.slice(0, -1)}ies)` : `${one}(s|es)?`;
+  });
+  return sql`folded_words(${text}) ~ ${` ${pattern.join(' ')} `}`;
 }
 
 /** Cuts a word that may hold wildcards and punctuation the way documents are cut. */

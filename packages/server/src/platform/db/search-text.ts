@@ -76,6 +76,8 @@ export interface DocumentField {
   general: boolean;
   /** Whether a whole value can be asked for, as in `type:"Web Map"`. */
   exact?: boolean;
+  /** False for long texts, whose words would fill the index twice: a query by this field needs another way. */
+  byField?: boolean;
 }
 
 /** Positions beyond this are lost to phrases; the database cuts there as well. */
@@ -105,7 +107,7 @@ export function searchDocument(fields: readonly DocumentField[]): string {
         if (++count > MAX_FIELD_WORDS) break;
         for (const form of new Set([word, singular(word)])) {
           if (field.general) add(form, position, field.weight);
-          add(`${field.name}:${form}`, position, field.weight);
+          if (field.byField !== false) add(`${field.name}:${form}`, position, field.weight);
         }
         position++;
       }

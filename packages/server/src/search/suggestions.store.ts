@@ -1,0 +1,45 @@
+// SQL of suggestions while typing.
+import { sql } from 'kysely';
+import { waysToSee } from '../content/visibility.sql.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Db } from '../platform/db/database.ts';
+import { foldText, quoteLexeme } from '../platform/db/search-text.ts';
+import { type Matches, matchingRows } from './item-matches.sql.ts';
+import { cutsFor, type Quantiles } from './quantiles.store.ts';
+
+/** After one or two letters half of all items may match: suggestions are chosen from so many. */
+const MAX_CHOSEN_FROM = 1_000;
+
+/** An item as a suggestion. */
+export interface SuggestedItem {
+  id: string;
+  title: string;
+  type: string;
+}
+
+/**
+ * Items whose title holds words that begin with each of the given; titles that begin like the text first, then the best known.
+ * @param quantiles a hint only, to look among the best known items first
+ */
+export async function suggestedItems(
+  db: Db,
+  caller: Caller,
+  typed: { text: string; words: readonly string[]; limit: number },
+  quantiles: Quantiles | undefined,
+): Promise<SuggestedItem[]> {
+  if (typed.words.length === 0) return [];
+  const words = typed.words.map((word) => `${quoteLexeme(`title:${word}`)}:*`).join(' & ');
+  const matches: Matches = { ways: waysToSee(caller), words, titleWords: undefined, others: [], measures: [] };
+  for (const cut of cutsFor(quantiles, 'standing', 0.01)) {
+    const more = cut === undefined ? {} : { more: sql<boolean>`s.standing >= ${cut}::real` };
+    const result = await sql<SuggestedItem>`
+      with matched as materialized (${matchingRows(sql`s.item_id, s.standing, s.title_key`, matches, more)}),
+      best as (
+        select item_id, row_number() over () as place from (
+          select item_id from (select * from matched limit ${MAX_CHOSEN_FROM}) m
+          order by starts_with(title_key, ${foldText(typed.text).trim()}) desc, standing desc, item_id limit ${typed.limit}) b)
+      select item.id, item.title, item.type from best join item on item.id = best.item_id order by best.place`.execute(db);
+    if (result.rows.length === typed.limit || cut === undefined) return result.rows;
+  }
+  return [];
+}
