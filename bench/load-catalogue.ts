@@ -54,12 +54,12 @@ function* lines(rows: Iterable<readonly Value[]>): Generator<string> {
   for (const row of rows) yield `${row.map(copyValue).join('\t')}\n`;
 }
 
-function* itemRows(count: number, orgId: string): Generator<Value[]> {
-  for (const item of catalogue(count)) yield rowOf(item, orgId);
-}
-
-function* shareRows(count: number): Generator<Value[]> {
-  for (const item of catalogue(count)) for (const group of item.groups) yield [item.id, groupIdOf(group), item.owner];
+/** Rows of items; their shares are put aside on the way. */
+function* itemRows(count: number, orgId: string, shares: string[][]): Generator<Value[]> {
+  for (const item of catalogue(count)) {
+    for (const group of item.groups) shares.push([item.id, groupIdOf(group), item.owner]);
+    yield rowOf(item, orgId);
+  }
 }
 
 /**
@@ -84,8 +84,9 @@ export async function loadCatalogue(connection: pg.ClientConfig, count: number):
       where i.schemaname = 'public' and i.tablename in ('item', 'item_search', 'search_word')
         and i.indexname not in (select conname from pg_constraint) order by 1`);
     for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
-    await copyIn(client, `copy item (${COLUMNS.join(', ')}) from stdin`, lines(itemRows(count, orgId)));
-    await copyIn(client, 'copy item_share (item_id, group_id, shared_by) from stdin', lines(shareRows(count)));
+    const shares: string[][] = [];
+    await copyIn(client, `copy item (${COLUMNS.join(', ')}) from stdin`, lines(itemRows(count, orgId, shares)));
+    await copyIn(client, 'copy item_share (item_id, group_id, shared_by) from stdin', lines(shares));
     await client.query('insert into item_search select r.* from item, item_search_row(item) r');
     await client.query(`insert into search_word select distinct w from item_search, unnest(tsvector_to_array(headline)) w
       where length(w) between 4 and 40 and w !~ '[0-9]' on conflict do nothing`);

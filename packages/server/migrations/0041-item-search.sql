@@ -53,7 +53,8 @@ begin
   return row(
     i.id, i.org_id,
     case when 'public' = any (i.scopes) then 'e' when i.access = 'org' and 'org:' || i.org_id = any (i.scopes) then 'o' else 'n' end::"char",
-    array(select k from unnest(i.scopes) k where k not in ('public', 'org:' || coalesce(i.org_id, '')) and k not like 'within:%'),
+    array(select k from unnest(i.scopes) k 
+      where k <> 'public' and k not like 'within:%' and (i.access <> 'org' or k <> 'org:' || coalesce(i.org_id, ''))),
     case when i.access = 'private' and i.group_count > 0 then 'shared' else i.access end,
     lower(i.content_status), lower(i.type), lower(i.owner), lower(i.title),
     array(select distinct lower(t) from unnest(i.tags) t order by 1),

@@ -2,27 +2,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../testing/test-database.ts';
-import type { Caller } from '../platform/caller.ts';
 import { insertItem, itemById, setAccess, setOwner, updateItemRow } from './items.store.ts';
 import { finishSharing, insertShares } from './sharing.store.ts';
-import { maySeeItem } from './visibility.sql.ts';
 
 const ORG = 'AAAAAAAAAAAAAAAA';
 const ID = 'a'.repeat(32);
 const GROUP = 'b'.repeat(32);
 let d: FreshDatabase;
-
-const anyone: Caller = {
-  kind: 'anonymous',
-  username: null,
-  orgId: null,
-  role: null,
-  privileges: new Set(),
-  via: 'none',
-  tokenId: null,
-  address: '',
-  baseUrl: '',
-};
 
 beforeAll(async () => {
   d = await freshDatabase();
