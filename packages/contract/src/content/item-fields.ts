@@ -2,6 +2,11 @@
 import { csv, file, flag, json, text } from '../param.ts';
 import { extent } from './extent.ts';
 
+/** Marks of an item: none, vouched for by the organisation (inside or to everybody), or no longer to be used. */
+export const CONTENT_STATUSES = ['', 'org_authoritative', 'public_authoritative', 'deprecated'] as const;
+
+export type ContentStatus = (typeof CONTENT_STATUSES)[number];
+
 /** Descriptive fields. */
 export const itemFields = {
   title: text(),

@@ -10,8 +10,8 @@ import { type StoredThumbnail, storeThumbnail } from '../platform/files/pictures
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
 import { requireRoom, requireWithinQuota, type StoredData, storeFile, storeText } from './item-data.ts';
-import { checkedTitle, checkedType, fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';
-import { type ItemChange, insertItem, itemByFileName, type NewItem, updateItemRow } from './items.store.ts';
+import { checkedTitle, checkedType, fieldColumns, type ItemFieldsInput, requireMark, safeFileName } from './item-fields.ts';
+import { type ItemChange, insertItem, itemByFileName, itemById, type NewItem, updateItemRow } from './items.store.ts';
 import { dropBytes, folderNamed, newId, type Person } from './items.ts';
 import { keepReferences } from './references.ts';
 import { checkRelationship, relate } from './relationships.ts';
@@ -52,6 +52,8 @@ export async function addItem(
   const fields = fieldColumns({ ...input, title });
   const existing = fileName === undefined ? undefined : await itemByFileName(portal.db, person.username, type, safeFileName(fileName));
   if (existing !== undefined && input.overwrite !== true) throw fail('FILE_NAME_TAKEN');
+  const before = existing === undefined ? undefined : await itemById(portal.db, existing);
+  requireMark(caller, { owner: person.username, org_id: person.org_id, content_status: before?.content_status ?? '' }, fields);
   const related = await checkRelationship(portal, caller, input);
   await requireRoom(portal, person.username, newBytes(input));
 
@@ -82,9 +84,16 @@ export async function addItem(
 export type UpdateItemInput = Omit<AddItemInput, 'multipart' | 'overwrite' | 'relationshipType' | 'originItemId' | 'destinationItemId'>;
 
 /** Changes the given fields of an item; its data and thumbnail when they are given. */
-export async function updateItem(portal: Portal, item: ItemRow, input: UpdateItemInput, cleared: ReadonlySet<string>): Promise<void> {
+export async function updateItem(
+  portal: Portal,
+  caller: Caller,
+  item: ItemRow,
+  input: UpdateItemInput,
+  cleared: ReadonlySet<string>,
+): Promise<void> {
   refuseDataUrl(input);
   const fields = fieldColumns(input, cleared);
+  requireMark(caller, item, fields);
   const type = input.type === undefined ? item.type : checkedType(input.type);
   if (type !== item.type) {
     fields.type = type;

@@ -1,8 +1,12 @@
 // The descriptive fields that a client sends, checked, cleaned and turned into columns.
 import type { ItemExtent } from '@graticule/contract/content/extent';
+import { CONTENT_STATUSES, type ContentStatus } from '@graticule/contract/content/item-fields';
 import { fail } from '@graticule/contract/errors';
 import { isItemTypeName, itemType } from '@graticule/contract/item-types/classify';
+import type { Caller } from '../platform/caller.ts';
 import { cleanHtml } from '../platform/clean-html.ts';
+import type { ItemRow } from '../schema/content.ts';
+import { mayMark } from './items.rules.ts';
 import type { ItemChange } from './items.store.ts';
 
 /** Descriptive fields as parsed from a form. */
@@ -32,6 +36,11 @@ const MAX_LONG_TEXT = 250_000;
 const MAX_PROPERTIES = 100_000;
 const MAX_URL = 2_000;
 
+/** @throws FORBIDDEN when the change sets or takes away a mark that the caller may not */
+export function requireMark(caller: Caller, item: Pick<ItemRow, 'owner' | 'org_id' | 'content_status'>, change: ItemChange): void {
+  if (change.content_status !== undefined && !mayMark(caller, item, item.content_status, change.content_status)) throw fail('FORBIDDEN');
+}
+
 function refuse(name: string, says: string): never {
   throw fail('INVALID_PARAMETER', { values: [name, says] });
 }
@@ -55,7 +64,7 @@ function textColumns(input: ItemFieldsInput): ItemChange {
   if (input.documentation !== undefined) change.documentation = cleanText('documentation', input.documentation, MAX_LONG_TEXT);
   if (input.culture !== undefined) change.culture = checkedText('culture', input.culture.trim().toLowerCase(), 20);
   if (input.spatialReference !== undefined) change.spatial_reference = checkedText('spatialReference', input.spatialReference, 5_000);
-  if (input.contentStatus !== undefined) change.content_status = checkedText('contentStatus', input.contentStatus, 100);
+  if (input.contentStatus !== undefined) change.content_status = checkedStatus(input.contentStatus);
   if (input.url !== undefined) change.url = checkedUrl(input.url);
   return change;
 }
@@ -108,6 +117,12 @@ function checkedText(name: string, value: string, max: number): string {
 /** Markup is measured before it is cleaned, because cleaning costs time. */
 function cleanText(name: string, value: string, max: number): string {
   return checkedText(name, cleanHtml(checkedText(name, value, max)), max);
+}
+
+/** @throws INVALID_PARAMETER for anything but a mark of the list; an empty text takes the mark away */
+function checkedStatus(value: string): ContentStatus {
+  const status = CONTENT_STATUSES.find((each) => each === value.trim().toLowerCase());
+  return status ?? refuse('contentStatus', `must be empty or one of ${CONTENT_STATUSES.filter((each) => each !== '').join(', ')}`);
 }
 
 /** Elements without repetition, blanks collapsed. @source SH-173 */

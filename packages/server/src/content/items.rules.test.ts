@@ -2,7 +2,7 @@
 import { ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../platform/caller.ts';
-import { type ItemAction, type ItemFacts, itemControl, mayActFor, mayDo } from './items.rules.ts';
+import { type ItemAction, type ItemFacts, itemControl, mayActFor, mayDo, mayMark } from './items.rules.ts';
 
 const ORG = 'AAAAAAAAAAAAAAAA';
 
@@ -66,4 +66,22 @@ it.each([
   ['an administrator of elsewhere', foreignAdmin, 'ada', false],
 ] as const)('acting for a person: %s', (_who, who, username, allowed) => {
   expect(mayActFor(who, { username, org_id: ORG }, 'portal:admin:updateItems')).toBe(allowed);
+});
+
+describe('the mark of an item', () => {
+  it.each([
+    ['the owner', owner, '', 'deprecated', true],
+    ['the owner', owner, 'deprecated', '', true],
+    ['the owner', owner, '', 'org_authoritative', false],
+    ['the owner', owner, 'org_authoritative', 'org_authoritative', true],
+    ['the owner', owner, 'org_authoritative', 'deprecated', false],
+    ['the owner', owner, 'public_authoritative', '', false],
+    ['an administrator', admin, '', 'org_authoritative', true],
+    ['an administrator', admin, 'org_authoritative', 'public_authoritative', true],
+    ['an administrator', admin, '', 'deprecated', true],
+    ['an administrator of another organisation', foreignAdmin, '', 'deprecated', false],
+    ['a member', member, '', 'deprecated', false],
+  ] as const)('%s, case %#', (_who, who, from, to, allowed) => {
+    expect(mayMark(who, seen, from, to)).toBe(allowed);
+  });
 });

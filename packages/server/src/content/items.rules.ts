@@ -59,6 +59,15 @@ export function requireMay(caller: Caller, item: ItemFacts, action: ItemAction):
   if (!mayDo(caller, item, action)) throw fail('FORBIDDEN');
 }
 
+/**
+ * Whether the caller may change the mark of an item. Vouching for an item, and taking that back, is an administrator's act;
+ * whoever owns it may say that it is no longer to be used.
+ */
+export function mayMark(caller: Caller, item: Pick<ItemFacts, 'owner' | 'org_id'>, from: string, to: string): boolean {
+  if (from === to || isAdminOf(caller, item, 'portal:admin:updateItems')) return true;
+  return isOwner(caller, item) && ![from, to].some((status) => status.endsWith('authoritative'));
+}
+
 /** What the item itself says about the caller's control. */
 export function itemControl(caller: Caller, item: ItemFacts): ItemControl {
   if (isOwner(caller, item) || isAdminOf(caller, item, 'portal:admin:updateItems')) return 'admin';

@@ -7,12 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import type { ReceivedFile } from '@graticule/contract/param';
+import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
 import { requireRoom, requireWithinQuota } from './item-data.ts';
-import { checkedType, fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';
+import { checkedType, fieldColumns, type ItemFieldsInput, requireMark, safeFileName } from './item-fields.ts';
 import { updateItemRow } from './items.store.ts';
 import { dropBytes } from './items.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
@@ -61,6 +62,7 @@ export async function receivedParts(portal: Portal, item: ItemRow): Promise<numb
 /** Joins the parts into the data of the item. @throws INVALID_REQUEST when there are none, or one is missing in between */
 export async function commitUpload(
   portal: Portal,
+  caller: Caller,
   item: ItemRow,
   input: ItemFieldsInput & { type?: string; filename?: string },
 ): Promise<void> {
@@ -70,6 +72,7 @@ export async function commitUpload(
   const missing = parts.findIndex((part, index) => part.number !== index + 1);
   if (missing >= 0) throw fail('INVALID_REQUEST', { values: [`Part ${missing + 1} is missing.`] });
   const fields = fieldColumns(input);
+  requireMark(caller, item, fields);
   const type = input.type === undefined ? item.type : checkedType(input.type);
   const name = safeFileName(input.filename ?? item.name ?? 'file');
   const joined = await joinParts(portal, parts);

@@ -54,7 +54,7 @@ function changeRoutes(routes: Routes): void {
   for (const endpoint of [updateEndpoint, inFolder(updateEndpoint)]) {
     routes.bind(endpoint).to(async (portal, caller, input, http) => {
       const item = await requireUserItem(portal, caller, input, 'update');
-      await updateItem(portal, item, input, http.cleared);
+      await updateItem(portal, caller, item, input, http.cleared);
       return { success: true, id: item.id };
     });
   }
@@ -129,7 +129,7 @@ function uploadRoutes(routes: Routes): void {
   for (const endpoint of [commitEndpoint, inFolder(commitEndpoint)]) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
       const item = await requireUserItem(portal, caller, input, 'delete');
-      await commitUpload(portal, item, input);
+      await commitUpload(portal, caller, item, input);
       return { success: true, id: item.id };
     });
   }

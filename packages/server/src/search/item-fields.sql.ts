@@ -77,5 +77,5 @@ function groupField(caller: Caller): Field {
 
 /** The lexeme of a category; items hold one for each part of their paths. */
 export function categoryLexeme(path: string): string {
-  return `categories=${path.trim().toLowerCase().replace(/\/+$/, '')}`;
+  return `categories=${path.trim().toLowerCase().slice(0, 300).replace(/\/+$/, '')}`;
 }

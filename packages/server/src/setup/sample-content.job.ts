@@ -106,7 +106,7 @@ async function publishLayer(
     if (!('serviceItemId' in published)) throw fail('UNABLE_TO_COMPLETE', { details: [published.error.message] });
     const { title, snippet, description, tags, accessInformation, licenseInfo } = layer;
     const item = await requireItem(portal, caller, published.serviceItemId, 'update');
-    await updateItem(portal, item, { title, snippet, description, tags, accessInformation, licenseInfo }, new Set());
+    await updateItem(portal, caller, item, { title, snippet, description, tags, accessInformation, licenseInfo }, new Set());
     return { url: `${published.serviceurl}/0`, itemId: published.serviceItemId, jobId: published.jobId };
   } finally {
     await rm(path, { force: true });
