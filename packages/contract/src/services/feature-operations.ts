@@ -81,6 +81,14 @@ export const generateRenderer = endpoint<Record<string, unknown>>()(
   { summary: 'A renderer made from the values of a field' },
 );
 
+/** The services that a view shows layers of. */
+export interface ViewSources {
+  currentVersion: number;
+  services: { name: string; type: 'FeatureServer'; url: string; serviceItemId: string }[];
+}
+
+export const viewSources = endpoint<ViewSources>()(`${FS}/sources`, {}, { summary: 'The services that a view shows layers of' });
+
 export const queryDomains = endpoint<{ domains: object[] }>()(
   `${FS}/queryDomains`,
   { layers: required(json()) },

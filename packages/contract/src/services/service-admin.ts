@@ -81,7 +81,7 @@ export interface CreatedService {
   encodedServiceURL: string;
   type: 'Feature Service';
   size: -1;
-  isView: false;
+  isView: boolean;
 }
 
 const CREATE_PARAMS = {

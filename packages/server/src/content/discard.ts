@@ -9,6 +9,7 @@ import { deleteFolderRow, itemIdsInFolder } from './folders.store.ts';
 import { mayDo } from './items.rules.ts';
 import { itemsWithRight } from './items.store.ts';
 import { type ItemAddress, requireUserItem } from './items.ts';
+import { itemsBinned } from './lifecycle.ts';
 import { purgeEach, purgeItems } from './purge.ts';
 import { binItems, rememberFolder } from './recycle-bin.store.ts';
 import { binnedItem, binnedSelection } from './recycle-bin.ts';
@@ -47,7 +48,10 @@ export async function discardItems(
 
 async function intoBin(portal: Portal, caller: Caller, items: readonly ItemRow[]): Promise<void> {
   const ids = items.map((item) => item.id);
-  await portal.db.transaction().execute((db) => binItems(db, ids, caller.username, portal.clock.now()));
+  await portal.db.transaction().execute(async (db) => {
+    await binItems(db, ids, caller.username, portal.clock.now());
+    await itemsBinned(portal, db, items);
+  });
 }
 
 /** Deletes a folder with the items in it; a protected item inside keeps everything. */
@@ -57,9 +61,11 @@ export async function discardFolder(portal: Portal, caller: Caller, folder: Fold
   if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
   const gone = items.filter((item) => !isBinnable(portal, item, permanent));
   await purgeItems(portal, gone);
-  const binned = items.filter((item) => isBinnable(portal, item, permanent)).map((item) => item.id);
+  const binnable = items.filter((item) => isBinnable(portal, item, permanent));
+  const binned = binnable.map((item) => item.id);
   await portal.db.transaction().execute(async (db) => {
     if (binned.length > 0) await binItems(db, binned, caller.username, portal.clock.now());
+    await itemsBinned(portal, db, binnable);
     await rememberFolder(db, folder);
     await deleteFolderRow(db, folder.id);
   });

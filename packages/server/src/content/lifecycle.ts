@@ -7,6 +7,8 @@ import type { ItemRow } from '../schema/content.ts';
 export interface ItemLifecycle {
   /** Before the rows go. Bytes outside the database are removed by the returned function after the commit. */
   onDelete?(portal: Portal, db: Db, item: ItemRow): Promise<(() => Promise<void>) | undefined>;
+  /** After the item was put into the recycle bin, with all that goes with it; throwing keeps them. */
+  onBin?(portal: Portal, db: Db, item: ItemRow): Promise<void>;
   /** After who may see the item changed. */
   onShare?(portal: Portal, db: Db, itemId: string): Promise<void>;
   /** After the item got another owner. */
@@ -28,6 +30,11 @@ export async function itemGoes(portal: Portal, db: Db, item: ItemRow): Promise<(
     if (later !== undefined) after.push(later);
   }
   return after;
+}
+
+/** Runs the callbacks for items that went into the recycle bin. */
+export async function itemsBinned(portal: Portal, db: Db, items: readonly ItemRow[]): Promise<void> {
+  for (const item of items) for (const lifecycle of registered) await lifecycle.onBin?.(portal, db, item);
 }
 
 /** Runs the callbacks for a change of sharing. */

@@ -15,9 +15,10 @@ export function requireRelationshipType(type: string): string {
   return known;
 }
 
-/** Adds a relationship between items that are known to exist. Twice the same is refused. */
-export async function relate(db: Db, relationship: RelationshipRow): Promise<void> {
-  if (!(await insertRelationship(db, relationship))) throw fail('INVALID_REQUEST', { values: ['The relationship exists already.'] });
+/** Adds a relationship between items that are known to exist. Twice the same is refused, unless it may be there already. */
+export async function relate(db: Db, relationship: RelationshipRow, mayExist = false): Promise<void> {
+  if (!(await insertRelationship(db, relationship)) && !mayExist)
+    throw fail('INVALID_REQUEST', { values: ['The relationship exists already.'] });
 }
 
 /** Relates two items. The caller changes the origin and sees the destination. */

@@ -8,6 +8,8 @@ import { tableFacts, truncateTable } from './hosted-table.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import { updateLayerFacts } from './services.store.ts';
 import { findLayer, findService, type VisibleService } from './services.ts';
+import { requireOwnTable } from './views/view-parts.ts';
+import { measureView } from './views/view-table.store.ts';
 
 /** Where a layer is. */
 export interface LayerAddress {
@@ -41,6 +43,7 @@ export async function administeredLayer(
 /** Deletes all features of a layer with their files, or the files alone; object ids go on growing. */
 export async function truncateLayer(portal: Portal, caller: Caller, address: LayerAddress, attachmentsOnly: boolean): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
+  requireOwnTable(layer);
   const keys = await portal.db.transaction().execute(async (db) => {
     const files = await attachmentKeysOf(db, [layer.table]);
     await deleteAttachmentsOfLayer(db, layer.table);
@@ -56,5 +59,6 @@ export async function truncateLayer(portal: Portal, caller: Caller, address: Lay
 
 /** Counts a layer anew, for everything that depends on its features. */
 export async function recount(portal: Portal, layer: HostedLayer): Promise<void> {
-  await updateLayerFacts(portal.db, layer.table, await tableFacts(portal.db, layer));
+  if (layer.view === undefined) await updateLayerFacts(portal.db, layer.table, await tableFacts(portal.db, layer));
+  else await measureView(portal.db, layer);
 }

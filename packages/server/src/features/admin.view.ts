@@ -8,6 +8,18 @@ const tableInfo = (layer: HostedLayer): object => ({
   tableName: `layer_${layer.id}`,
   ...(layer.geometryType === null ? {} : { geometryField: { name: 'SHAPE', srid: STORED_SRID } }),
   xssTrustedFields: '',
+  ...(layer.view === undefined
+    ? {}
+    : {
+        viewLayerDefinition: {
+          sourceLayerId: layer.view.layerId,
+          sourceLayerFields: layer.fields.map((field) => ({ name: field.name, alias: field.alias, source: field.name })),
+          sourceServiceItemId: layer.view.itemId,
+          ...(layer.view.area === null
+            ? {}
+            : { filter: { operator: layer.view.area.operator, value: { geometry: layer.view.area.geometry } } }),
+        },
+      }),
 });
 
 /** The description of a service for its administrators. */
@@ -31,5 +43,6 @@ export function adminServiceView(service: HostedService): Record<string, unknown
 
 /** The description of a layer for its administrators. */
 export function adminLayerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): Record<string, unknown> {
-  return { ...layerView(service, layer, relations), adminLayerInfo: tableInfo(layer) };
+  const view = layer.view === undefined ? {} : { viewDefinitionQuery: layer.view.condition ?? '' };
+  return { ...layerView(service, layer, relations), ...view, adminLayerInfo: tableInfo(layer) };
 }

@@ -1,9 +1,16 @@
 // Binds the addresses of hosted feature services that read.
 import { fail } from '@graticule/contract/errors';
-import { generateRenderer, queryDomains, queryRelatedRecords, queryService } from '@graticule/contract/services/feature-operations';
+import {
+  generateRenderer,
+  queryDomains,
+  queryRelatedRecords,
+  queryService,
+  viewSources,
+} from '@graticule/contract/services/feature-operations';
 import * as contract from '@graticule/contract/services/feature-server';
 import { JsonText, RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import { administeredService } from './admin.ts';
 import { getOneFeature, validateExpression } from './feature.ts';
 import { layerView } from './layer.view.ts';
 import { JSON_TEXT, queryFeatures } from './query/query.ts';
@@ -12,7 +19,9 @@ import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
 import { findRelated } from './related/related-records.ts';
 import { rendererFor } from './renderer/generate-renderer.ts';
 import { CURRENT_VERSION, serviceView } from './service.view.ts';
-import { findLayer, findService, visibleServiceNames } from './services.ts';
+import { findLayer, findService, serviceUrl, visibleServiceNames } from './services.ts';
+import { measuredLayer, measuredService } from './views/measured.ts';
+import { sourceServices } from './views/view-table.store.ts';
 
 /** The services directory, descriptions and queries. */
 export function featureRoutes({ bind }: Routes): void {
@@ -27,16 +36,16 @@ export function featureRoutes({ bind }: Routes): void {
     services: (await visibleServiceNames(portal, caller)).map((name) => ({ name: `Hosted/${name}`, type: 'FeatureServer' })),
   }));
   bind(contract.describeFeatureService).to(async (portal, caller, { service }) =>
-    serviceView((await findService(portal, caller, service)).service),
+    serviceView(await measuredService(portal, (await findService(portal, caller, service)).service)),
   );
   bind(contract.describeLayers).to(async (portal, caller, { service: name }) => {
-    const { service } = await findService(portal, caller, name);
+    const service = await measuredService(portal, (await findService(portal, caller, name)).service);
     const views = service.layers.map((layer) => layerView(service, layer, SPATIAL_RELATIONS));
     return { layers: views.filter((view) => view.type === 'Feature Layer'), tables: views.filter((view) => view.type === 'Table') };
   });
   bind(contract.describeLayer).to(async (portal, caller, address) => {
     const { service, layer } = await findLayer(portal, caller, address);
-    return layerView(service, layer, SPATIAL_RELATIONS);
+    return layerView(service, await measuredLayer(portal, layer), SPATIAL_RELATIONS);
   });
   bind(contract.queryLayer).to(async (portal, caller, { service, layer, ...input }, { format }) => {
     const target = await findLayer(portal, caller, { service, layer });
@@ -58,6 +67,19 @@ export function featureRoutes({ bind }: Routes): void {
     const ids = Array.isArray(layers) ? layers : [];
     const fields = service.layers.filter((layer) => ids.includes(layer.id)).flatMap((layer) => layer.fields);
     return { domains: fields.flatMap((field) => (field.domain ? [field.domain] : [])) };
+  });
+  bind(viewSources).to(async (portal, caller, { service: name }) => {
+    const { service } = await administeredService(portal, caller, name);
+    const sources = await sourceServices(portal.db, service.itemId);
+    return {
+      currentVersion: CURRENT_VERSION,
+      services: sources.map((one) => ({
+        name: one.name,
+        type: 'FeatureServer' as const,
+        url: serviceUrl(caller.baseUrl, one.name),
+        serviceItemId: one.itemId,
+      })),
+    };
   });
   bind(contract.validateSql).to(async (portal, caller, { service, layer, sql, sqlType }) =>
     validateExpression(await findLayer(portal, caller, { service, layer }), sql, sqlType ?? 'where'),

@@ -59,9 +59,13 @@ export async function createTable(db: Db, layer: HostedLayer, objectId = 'genera
   await plain(db, `create table ${qualified(layer.table)} (${columns.join(', ')})`);
 }
 
-/** Drops a table if it is there. */
+/** Drops the table of a layer, or the view that stands for one, if it is there. */
 export async function dropTable(db: Db, table: string): Promise<void> {
-  await plain(db, `drop table if exists ${qualified(table)}`);
+  const { rows } = await run<{ kind: string }>(db, {
+    text: "select c.relkind::text as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'hosted' and c.relname = $1::text",
+    values: [table],
+  });
+  await plain(db, `drop ${rows[0]?.kind === 'v' ? 'view' : 'table'} if exists ${qualified(table)}`);
 }
 
 /** Adds the indexes, after the rows: that is several times faster than the other way round. */

@@ -3,7 +3,7 @@ import { fail } from '@graticule/contract/errors';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { qualified, run } from './hosted-table.store.ts';
-import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
+import { baseTable, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 
 /** xmin, ymin, xmax, ymax in metres of Web Mercator. */
 export type Box = [number, number, number, number];
@@ -42,11 +42,13 @@ function reaches(extent: Box, box: Box): boolean {
  * something that reached a side went, the outermost features are looked up, by the index.
  */
 export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChange): Promise<void> {
+  // Edits of a view are edits of what it shows.
+  const table = baseTable(layer);
   // Others who edit the layer wait here, so that each counts on what the one before left.
   const row = await db
     .selectFrom('feature_layer')
     .select(['extent', 'row_count'])
-    .where('table_name', '=', layer.table)
+    .where('table_name', '=', table)
     .forUpdate()
     .executeTakeFirst();
   // Its features were replaced meanwhile: what was edited here is no part of the layer any more.
@@ -55,11 +57,11 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
   const widest = union([...(before === null ? [] : [before]), ...change.came]);
   const rowCount = Math.max(0, row.row_count + change.count);
   const shrinks = before !== null && change.went.some((box) => reaches(before, box));
-  const extent = widest !== null && shrinks ? await outermost(db, layer, widest) : widest;
+  const extent = widest !== null && shrinks ? await outermost(db, table, widest) : widest;
   await db
     .updateTable('feature_layer')
     .set({ extent, row_count: rowCount, version: sql`version + 1`, data_edited: new Date() })
-    .where('table_name', '=', layer.table)
+    .where('table_name', '=', table)
     .execute();
 }
 
@@ -67,9 +69,9 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
  * The extent of features that all lie within a box: the nearest to each of its sides decides, and the index knows it.
  * @example select ST_XMin("shape") from hosted."l_…" where "shape" is not null order by "shape" <-> <left side> limit 1
  */
-async function outermost(db: Db, layer: HostedLayer, [xmin, ymin, xmax, ymax]: Box): Promise<Box | null> {
+async function outermost(db: Db, table: string, [xmin, ymin, xmax, ymax]: Box): Promise<Box | null> {
   const side = (measure: string, corners: Box): string =>
-    `(select ${measure}("shape") from ${qualified(layer.table)} where "shape" is not null ` +
+    `(select ${measure}("shape") from ${qualified(table)} where "shape" is not null ` +
     `order by "shape" <-> ST_SetSRID(ST_MakeLine(ST_MakePoint(${corners[0]}, ${corners[1]}), ST_MakePoint(${corners[2]}, ${corners[3]})), ${STORED_SRID}) limit 1)`;
   const text =
     `select ${side('ST_XMin', [xmin, ymin, xmin, ymax])} as xmin, ${side('ST_YMin', [xmin, ymin, xmax, ymin])} as ymin, ` +

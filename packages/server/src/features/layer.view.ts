@@ -1,9 +1,10 @@
 // Hosted layer → its description on the wire.
 import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
+import type { EditFields } from '../schema/features.ts';
 import { defaultDrawing } from './default-renderer.ts';
 import { trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
-import { globalIdName, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.rules.ts';
+import { fieldByName, globalIdName, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.rules.ts';
 import { CURRENT_VERSION, capabilitiesOf, extentOfLayers, extentOfService } from './service.view.ts';
 
 const ADVANCED = {
@@ -43,7 +44,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
       schemaLastEditDate: layer.schemaEdited.getTime(),
       dataLastEditDate: layer.dataEdited.getTime(),
     },
-    editFieldsInfo: layer.definition.editFields ?? null,
+    editFieldsInfo: shownEditFields(layer),
     relationships: layer.definition.relationships ?? [],
     isDataVersioned: false,
     hasContingentValuesDefinition: false,
@@ -52,13 +53,12 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
       'supportsRollbackOnFailureParameter',
       'supportsApplyEditsWithGlobalIds',
       'supportsExceedsLimitStatistics',
-      'supportsTruncate',
       'supportsCalculate',
-      'supportsAppend',
     ]),
+    ...flags(layer.view === undefined, ['supportsTruncate', 'supportsAppend']),
     ...flags(false, ['supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
     ...flags(false, ['supportsASyncCalculate', 'supportsMultiScaleGeometry']),
-    supportedAppendFormats: 'csv,geojson,featureCollection,shapefile,excel,geoPackage,flatgeobuf,kml,gpx',
+    supportedAppendFormats: layer.view !== undefined ? '' : 'csv,geojson,featureCollection,shapefile,excel,geoPackage,flatgeobuf,kml,gpx',
     advancedQueryCapabilities: ADVANCED,
     useStandardizedQueries: true,
     ...(layer.geometryType === null
@@ -99,10 +99,19 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     supportedExportFormats: '',
     exceedsLimitFactor: 1,
     hasStaticData: service.settings.hasStaticData ?? false,
-    isView: false,
+    isView: layer.view !== undefined,
+    ...(layer.view === undefined ? {} : { isUpdatableView: true, sourceSchemaChangesAllowed: true }),
     capabilities,
     ...rightsView(service, layer),
   };
+}
+
+/** The tracking fields, unless a view hides one of them. */
+function shownEditFields(layer: HostedLayer): EditFields | null {
+  const { editFields } = layer.definition;
+  return editFields !== undefined && Object.values(editFields).every((name: string) => fieldByName(layer, name) !== undefined)
+    ? editFields
+    : null;
 }
 
 /** Whose features may be edited by whom, and what files of features have. */

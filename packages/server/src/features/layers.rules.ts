@@ -1,7 +1,7 @@
 // A hosted layer as the operations of this domain and of those above see it.
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
-import type { LayerDefinition, ServiceSettings, StoredField } from '../schema/features.ts';
+import type { LayerDefinition, ServiceSettings, StoredField, ViewArea } from '../schema/features.ts';
 
 /** Reference system of the coordinates of every hosted table. */
 export const STORED_SRID = WEB_MERCATOR;
@@ -28,6 +28,31 @@ export interface HostedLayer {
   ready: boolean;
   dataEdited: Date;
   schemaEdited: Date;
+  /** Set when the layer shows a part of another; its table is then a view of the database. */
+  view?: ViewOf;
+}
+
+/** The layer that a view shows a part of. */
+export interface ViewOf {
+  itemId: string;
+  layerId: number;
+  table: string;
+  /** All fields of the source, also those that the view leaves out. */
+  fields: StoredField[];
+  condition: string | null;
+  area: ViewArea | null;
+  /** Extent and count are not known any more. */
+  stale: boolean;
+}
+
+/** The table that holds the features: of the source for views. */
+export function baseTable(layer: HostedLayer): string {
+  return layer.view?.table ?? layer.table;
+}
+
+/** A field that the portal keeps itself, also where a view does not show it. */
+export function keptField(layer: HostedLayer, name: string): StoredField | undefined {
+  return fieldByName(layer, name) ?? layer.view?.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
 }
 
 export interface HostedService {

@@ -7,11 +7,23 @@ import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
 import { sweepUploads } from './uploads/uploads.ts';
+import { requireNoViews } from './views/view-parts.ts';
+import { viewsOf } from './views/view-table.store.ts';
+
+/** Views that lie in the recycle bin go with what they show. @throws INVALID_REQUEST while others are in use */
+async function removeBinnedViews(db: Db, itemId: string): Promise<void> {
+  await requireNoViews(db, itemId);
+  for (const view of await viewsOf(db, itemId)) await removeLayer(db, view.itemId, view.layerId);
+}
 
 /** Deleting the item of a hosted service deletes its rows with the item and its tables after the commit. */
 export const hostedServiceLifecycle: ItemLifecycle = {
+  onBin: async (_portal, db, item) => {
+    if (item.type === 'Feature Service') await requireNoViews(db, item.id);
+  },
   onDelete: async (portal, db, item) => {
     if (item.type !== 'Feature Service') return undefined;
+    await removeBinnedViews(db, item.id);
     const layers = (await serviceOfItem(db, item.id))?.layers ?? [];
     const keys = await attachmentKeysOf(
       db,
@@ -79,6 +91,7 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
 export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[]): Promise<void> {
   const tables: string[] = [];
   await portal.db.transaction().execute(async (db) => {
+    await requireNoViews(db, itemId);
     const service = await serviceOfItem(db, itemId);
     for (const old of service?.layers.filter((layer) => layer.ready) ?? []) {
       const table = await deleteLayer(db, itemId, old.id);

@@ -23,7 +23,12 @@ export async function itemFollowsService(portal: Pick<Portal, 'clock'>, db: Db, 
     );
   const tableCount = layers.filter((layer) => layer.geometryType === null).length;
   await updateItemRow(db, itemId, {
-    auto_keywords: automaticKeywords('Feature Service', { hosted: true, layerCount: layers.length - tableCount, tableCount }),
+    auto_keywords: automaticKeywords('Feature Service', {
+      hosted: true,
+      view: service.settings.isView === true,
+      layerCount: layers.length - tableCount,
+      tableCount,
+    }),
     extent_box: box === undefined ? null : box.map((value, at) => clamp(value, at % 2 === 0 ? 180 : 90)),
     modified: portal.clock.now(),
   });

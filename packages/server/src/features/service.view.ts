@@ -93,6 +93,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     relationships: relationshipsOf(service),
     advancedEditingCapabilities: { supportsSplit: false, supportsReturnServiceEditsInSourceSR: false, supportsAsyncApplyEdits: false },
     hasSharedDomains: false,
+    ...(settings.isView ? { isView: true, isUpdatableView: true } : {}),
   };
 }
 

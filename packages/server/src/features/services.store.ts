@@ -5,7 +5,7 @@ import { maySeeItem } from '../content/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
-import type { HostedLayer, HostedService } from './layers.rules.ts';
+import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
 
 /** The service of a name, case ignored, with its layers by id. */
 export async function serviceByName(db: Db, name: string): Promise<HostedService | undefined> {
@@ -24,7 +24,43 @@ async function toService(
   row: { item_id: string; org_id: string | null; name: string; settings: ServiceSettings },
 ): Promise<HostedService> {
   const layers = await db.selectFrom('feature_layer').selectAll().where('item_id', '=', row.item_id).orderBy('layer_id').execute();
-  return { itemId: row.item_id, orgId: row.org_id, name: row.name, settings: row.settings, layers: layers.map(toLayer) };
+  const views = row.settings.isView ? await viewsOfService(db, row.item_id) : new Map<number, ViewOf>();
+  return {
+    itemId: row.item_id,
+    orgId: row.org_id,
+    name: row.name,
+    settings: row.settings,
+    layers: layers.map((layer) => {
+      const view = views.get(layer.layer_id);
+      return view === undefined ? toLayer(layer) : { ...toLayer(layer), view };
+    }),
+  };
+}
+
+/** What the layers of a view show, by layer id. */
+async function viewsOfService(db: Db, itemId: string): Promise<Map<number, ViewOf>> {
+  const rows = await db
+    .selectFrom('feature_view as v')
+    .innerJoin('feature_layer as s', (join) =>
+      join.onRef('s.item_id', '=', 'v.source_item_id').onRef('s.layer_id', '=', 'v.source_layer_id'),
+    )
+    .select(['v.layer_id', 's.item_id', 's.layer_id as source_layer_id', 's.table_name', 's.fields', 'v.condition', 'v.area', 'v.stale'])
+    .where('v.item_id', '=', itemId)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.layer_id,
+      {
+        itemId: row.item_id,
+        layerId: row.source_layer_id,
+        table: row.table_name,
+        fields: row.fields,
+        condition: row.condition,
+        area: row.area,
+        stale: row.stale,
+      },
+    ]),
+  );
 }
 
 function toLayer(row: Selectable<FeatureLayerTable>): HostedLayer {
@@ -145,13 +181,14 @@ export async function updateLayerFacts(
     .execute();
 }
 
-/** Tables in schema `hosted` that no layer names: left by a process that was killed. */
+/** Tables and views in schema `hosted` that no layer names: left by a process that was killed. Views first: they hold tables. */
 export async function orphanTables(db: Db): Promise<string[]> {
   const result = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'hosted' and c.relkind = 'r' and c.relname like 'l\\_%'
+    where n.nspname = 'hosted' and c.relkind in ('r', 'v') and c.relname like 'l\\_%'
       and not exists (select 1 from feature_layer f where f.table_name = c.relname)
-      and not exists (select 1 from feature_load l where l.table_name = c.relname)`.execute(db);
+      and not exists (select 1 from feature_load l where l.table_name = c.relname)
+    order by c.relkind desc`.execute(db);
   return result.rows.map((row) => row.name);
 }
 

@@ -33,7 +33,9 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
 /** Leaves out what cannot be seen at the zoom level. The first form fits a partial index of the table. */
 function conditionFor(layer: HostedLayer, zoom: number): string {
   if (layer.geometryType === 'esriGeometryPoint') {
-    if (zoom >= THINNED_ZOOMS) return '';
+    // Points of a view may hide behind points that it does not show, so none of its points is left out.
+    const part = layer.view !== undefined && (layer.view.condition !== null || layer.view.area !== null);
+    if (zoom >= THINNED_ZOOMS || part) return '';
     const index = zoom <= 2 ? ' and "draw_zoom" <= 2' : zoom <= 4 ? ' and "draw_zoom" <= 4' : '';
     return `${index} and "draw_zoom" <= ${zoom}`;
   }

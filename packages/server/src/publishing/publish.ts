@@ -126,6 +126,7 @@ async function overwrite(
   const own = caller.username !== null && item.owner === caller.username;
   const admin = caller.orgId !== null && caller.orgId === item.org_id && caller.privileges.has('portal:admin:updateItems');
   if (!own && !admin) throw fail('FORBIDDEN');
+  if (service.settings.isView) throw fail('INVALID_REQUEST', { values: ['The service is a view. Overwrite the service that it shows.'] });
   const jobId = await withSource(portal, source, (db, fileKey) =>
     enqueue(portal, db, { itemId: service.itemId, fileKey, source, input, overwrite: true }),
   );

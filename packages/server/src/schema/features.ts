@@ -19,6 +19,8 @@ export interface ServiceSettings {
   /** Shown while there are no features; xmin, ymin, xmax, ymax in metres of Web Mercator. */
   initialExtent?: [number, number, number, number];
   editorTrackingInfo?: Partial<EditorTracking>;
+  /** The layers of the service show parts of layers of others. */
+  isView?: boolean;
 }
 
 /** Who changed a feature is kept with it, and may decide who changes it next. */
@@ -181,7 +183,25 @@ export interface ServiceUploadPartTable {
   size_bytes: Count;
 }
 
+/** A layer that shows a part of another. */
+export interface FeatureViewTable {
+  item_id: string;
+  layer_id: number;
+  source_item_id: string;
+  source_layer_id: number;
+  condition: string | null;
+  area: Json<ViewArea> | null;
+  stale: Generated<boolean>;
+}
+
+/** The place that the features of a view must have to do with. */
+export interface ViewArea {
+  operator: string;
+  geometry: object;
+}
+
 export interface FeatureTables {
+  feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;
   service_upload: ServiceUploadTable;
   service_upload_part: ServiceUploadPartTable;

@@ -12,6 +12,7 @@ import { fieldByName, globalIdName, type HostedLayer } from '../layers.rules.ts'
 import { dropTablesLater } from '../lifecycle.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateLayerFacts } from '../services.store.ts';
+import { withViewsAside } from '../views/view-parts.ts';
 import type { LoadOptions } from './load-options.rules.ts';
 import { setLoadResult } from './loads.store.ts';
 import * as replacement from './replacement.store.ts';
@@ -146,7 +147,7 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
     const layer = await heldLayer(db, gathered);
     await replacement.takeOverNumbers(db, layer, stage);
     const files = await replacement.removeLostFiles(db, layer, stage);
-    await replacement.exchangeTable(db, layer, stage, facts);
+    await withViewsAside(db, layer, () => replacement.exchangeTable(db, layer, stage, facts));
     const done: LoadResult = {
       inserted: facts.rowCount - kept,
       updated: kept,

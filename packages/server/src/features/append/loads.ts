@@ -14,6 +14,7 @@ import { creationValues, ownFeaturesOnly } from '../edits/tracked.ts';
 import { dropTable } from '../hosted-table.store.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { findLayer } from '../services.ts';
+import { requireOwnTable } from '../views/view-parts.ts';
 import type { LoadOptions } from './load-options.rules.ts';
 import * as store from './loads.store.ts';
 import type { StagingTask } from './staged-rows.ts';
@@ -24,7 +25,7 @@ import type { StagingTask } from './staged-rows.ts';
  * @throws FORBIDDEN, TOKEN_REQUIRED
  */
 export async function loadTarget(portal: Portal, caller: Caller, address: LayerAddress, options: LoadOptions): Promise<Target> {
-  if (options.mode === 'replace') return administeredLayer(portal, caller, address);
+  if (options.mode === 'replace') return ownTable(await administeredLayer(portal, caller, address));
   const merges = options.mode === 'upsert';
   const target = await editableLayer(portal, caller, address, [
     ...(merges && options.skipInserts ? [] : (['Create'] as const)),
@@ -32,6 +33,11 @@ export async function loadTarget(portal: Portal, caller: Caller, address: LayerA
   ]);
   // Rows that match the features of others would have to be left out one by one.
   if (merges && ownFeaturesOnly(caller, target, 'allowOthersToUpdate') !== null) throw fail('FORBIDDEN');
+  return ownTable(target);
+}
+
+function ownTable(target: Target): Target {
+  requireOwnTable(target.layer);
   return target;
 }
 

@@ -14,6 +14,7 @@ import type { LayerAddress } from '../admin.ts';
 import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
+import { baseTable } from '../layers.rules.ts';
 import { findLayer } from '../services.ts';
 import { readGuid } from '../where/literals.ts';
 import { mayBeAttached } from './attachable.rules.ts';
@@ -62,7 +63,7 @@ export async function listFiles(
 ): Promise<{ objectId: number; globalId: string; rows: AttachmentRow[] }> {
   const target = await findLayer(portal, caller, address);
   const feature = await requireFeature(portal, target, address);
-  return { ...feature, rows: await attachmentsOf(portal.db, target.layer.table, feature.objectId) };
+  return { ...feature, rows: await attachmentsOf(portal.db, baseTable(target.layer), feature.objectId) };
 }
 
 /** One file of a feature that the caller may see. @throws FILE_NOT_FOUND */
@@ -74,8 +75,11 @@ export async function requireFile(
 ): Promise<AttachmentRow & { isPublic: boolean }> {
   const target = await findLayer(portal, caller, address);
   const known = /^\d{1,15}$/.test(address.objectId) && /^\d{1,15}$/.test(id) && target.layer.definition.hasAttachments;
-  const row = known ? await attachmentAt(portal.db, target.layer.table, Number(address.objectId), Number(id)) : undefined;
-  if (row === undefined) throw fail('FILE_NOT_FOUND');
+  const row = known ? await attachmentAt(portal.db, baseTable(target.layer), Number(address.objectId), Number(id)) : undefined;
+  // What a view does not show has no files either.
+  const shown =
+    row !== undefined && (target.layer.view === undefined || (await featureIdentity(portal.db, target.layer, row.object_id)) !== undefined);
+  if (row === undefined || !shown) throw fail('FILE_NOT_FOUND');
   return { ...row, isPublic: target.item.access === 'public' };
 }
 
@@ -122,9 +126,16 @@ export async function addFile(
   try {
     return await withStored(portal, input.attachment, async (db, { key }) => {
       if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
-      const row = { ...columns, keywords, key, item_id: layer.itemId, table_name: layer.table, object_id: objectId };
+      const row = {
+        ...columns,
+        keywords,
+        key,
+        item_id: layer.view?.itemId ?? layer.itemId,
+        table_name: baseTable(layer),
+        object_id: objectId,
+      };
       const made = await insertAttachment(db, globalId === null ? row : { ...row, global_id: globalId });
-      await touchLayer(db, layer.table);
+      await touchLayer(db, baseTable(layer));
       return { objectId: made.id, globalId: wireGlobalId(made.global_id), success: true };
     });
   } catch (error) {
@@ -141,7 +152,7 @@ export async function replaceFile(
   input: { attachmentId: number; attachment?: ReceivedFile; keywords?: string },
 ): Promise<EditResult> {
   const { layer, item, objectId } = await editableFeature(portal, caller, address);
-  const before = await attachmentAt(portal.db, layer.table, objectId, input.attachmentId);
+  const before = await attachmentAt(portal.db, baseTable(layer), objectId, input.attachmentId);
   if (before === undefined) throw fail('FILE_NOT_FOUND');
   const { attachment } = input;
   const keywords = input.keywords === undefined ? {} : { keywords: checkedKeywords(input.keywords) };
@@ -154,7 +165,7 @@ export async function replaceFile(
     const old = await withStored(portal, attachment, async (db, { key }) => {
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
       if (replaced === undefined) throw fail('FILE_NOT_FOUND');
-      await touchLayer(db, layer.table);
+      await touchLayer(db, baseTable(layer));
       return replaced;
     });
     await portal.files.remove(old);
@@ -175,11 +186,11 @@ export async function removeFiles(
     return Number(id);
   });
   const { present, keys } = await portal.db.transaction().execute(async (db) => {
-    const known = new Map((await attachmentsOf(db, layer.table, objectId)).map((row) => [row.id, row]));
+    const known = new Map((await attachmentsOf(db, baseTable(layer), objectId)).map((row) => [row.id, row]));
     const found = ids.filter((id) => known.has(id));
     const all = found.length === ids.length || input.rollbackOnFailure === false;
     const gone = all ? await deleteAttachmentRows(db, found) : [];
-    if (gone.length > 0) await touchLayer(db, layer.table);
+    if (gone.length > 0) await touchLayer(db, baseTable(layer));
     return { present: known, keys: gone };
   });
   for (const key of keys) await portal.files.remove(key);

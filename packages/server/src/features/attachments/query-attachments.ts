@@ -8,6 +8,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { AttachmentRow } from '../../schema/features.ts';
 import { wireGlobalId } from '../edits/edit.ts';
 import { queryFieldView } from '../fields.view.ts';
+import { baseTable } from '../layers.rules.ts';
 import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { invalidParameter } from '../query/query-fault.rules.ts';
@@ -46,7 +47,7 @@ export async function findAttachments(
     'json',
   );
   const guids = (input.globalIds ?? []).map((id) => readGuid(id) ?? bad('globalIds'));
-  const given = query.objectIds !== null && where === undefined;
+  const given = query.objectIds !== null && where === undefined && layer.view === undefined;
   const chosen = given ? (query.objectIds ?? []) : await objectIdsOf(portal.database, layer, query, momentOf(portal, caller));
   const named = guids.length === 0 ? null : new Set(await objectIdsOfGlobalIds(portal.db, layer, guids));
   const offset = input.resultOffset ?? 0;
@@ -62,11 +63,11 @@ export async function findAttachments(
     offset,
   };
   if (input.returnCountOnly) {
-    const counts = await attachmentCounts(portal.db, layer.table, filter);
+    const counts = await attachmentCounts(portal.db, baseTable(layer), filter);
     const ids = await globalIdsOf(portal.db, layer, [...counts.keys()]);
     return { fields: [], attachmentGroups: [...counts].map(([id, count]) => ({ ...parent(id, ids), count })) };
   }
-  const rows = await attachmentsAmong(portal.db, layer.table, filter);
+  const rows = await attachmentsAmong(portal.db, baseTable(layer), filter);
   const page = rows.slice(0, limit);
   const ids = await globalIdsOf(portal.db, layer, [...new Set(page.map((row) => row.object_id))]);
   const url = (row: AttachmentRow): { url?: string } =>

@@ -9,6 +9,8 @@ import { administeredLayer, administeredService, type LayerAddress } from '../ad
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
+import { fieldsAfter, rebuildView, withoutHidden } from '../views/change-view.ts';
+import { requireOwnTable } from '../views/view-parts.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
 import { fieldChange, refused } from './fields.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
@@ -27,7 +29,7 @@ export async function changeService(portal: Portal, caller: Caller, name: string
     if (change.editorTrackingInfo) {
       settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
       if (trackingOf(settings).enableEditorTracking) {
-        for (const layer of held.layers) await startTracking(db, layer, withTracking(settings, layer));
+        for (const layer of held.settings.isView ? [] : held.layers) await startTracking(db, layer, withTracking(settings, layer));
       }
     }
     await updateServiceSettings(db, service.itemId, settings);
@@ -55,10 +57,17 @@ const layerChange = layerLooks.extend({
 export async function changeLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
   const { layer, service } = await administeredLayer(portal, caller, address);
   const change = checked(layerChange, value, 'updateDefinition');
-  if (change.viewDefinitionQuery) throw refused('viewDefinitionQuery', 'belongs to views, and this layer is none');
+  const isView = layer.view !== undefined;
+  if (isView && change.hasAttachments !== undefined && change.hasAttachments !== (layer.definition.hasAttachments === true))
+    requireOwnTable(layer);
+  if (change.viewDefinitionQuery && !isView) throw refused('viewDefinitionQuery', 'belongs to views, and this layer is none');
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
-    const fields = await changedFields(db, held, change.fields ?? []);
-    const definition = changedDefinition(held.definition, change, fields, { isTable: held.geometryType === null });
+    const shown = { ...held, fields: fieldsAfter(held, change) };
+    await rebuildView(db, held, shown.fields, change);
+    const said = (change.fields ?? []).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
+    const fields = await changedFields(db, shown, said);
+    const looks = changedDefinition(withoutHidden(held, held.definition, fields), change, fields, { isTable: held.geometryType === null });
+    const definition = isView ? withoutHidden(held, looks, fields) : looks;
     await measureTime(db, held, definition);
     const files = held.definition.hasAttachments && definition.hasAttachments !== true ? await attachmentKeysOf(db, [held.table]) : [];
     if (files.length > 0) await deleteAttachmentsOfLayer(db, held.table);

@@ -23,19 +23,19 @@ export interface CreateServiceInput {
   description?: string;
 }
 
-const named = z.looseObject({ name: z.string() });
+const named = z.looseObject({ name: z.string(), isView: z.boolean().nullable().optional() });
 
 /**
  * Makes the service and its item together.
  * @throws SERVICE_NAME_INVALID, SERVICE_NAME_TAKEN, INVALID_PARAMETER, FORBIDDEN, FOLDER_NOT_FOUND
  */
 export async function createEmptyService(portal: Portal, caller: Caller, input: CreateServiceInput): Promise<CreatedService> {
-  if (input.isView || (input.outputType !== undefined && !/^featureService$/i.test(input.outputType)))
-    throw fail('OPERATION_NOT_SUPPORTED');
+  if (input.outputType !== undefined && !/^featureService$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const { name: wanted } = checked(named, input.createParameters, 'createParameters');
   const name = await serviceNameFor(portal, person.org_id, wanted);
-  const settings = await readSettings(portal, input.createParameters, 'createParameters');
+  const isView = input.isView === true || checked(named, input.createParameters, 'createParameters').isView === true;
+  const settings = { ...(await readSettings(portal, input.createParameters, 'createParameters')), ...(isView ? { isView } : {}) };
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
   const itemId = newId();
   const { tags, snippet, description } = input;
@@ -59,7 +59,7 @@ export async function createEmptyService(portal: Portal, caller: Caller, input: 
         type: 'Feature Service',
         name,
         url: serviceUrl('', name),
-        auto_keywords: automaticKeywords('Feature Service', { hosted: true }),
+        auto_keywords: automaticKeywords('Feature Service', { hosted: true, view: isView }),
       },
       portal.clock.now(),
     );
@@ -76,6 +76,6 @@ export async function createEmptyService(portal: Portal, caller: Caller, input: 
     encodedServiceURL: encodeURI(serviceurl),
     type: 'Feature Service',
     size: -1,
-    isView: false,
+    isView,
   };
 }

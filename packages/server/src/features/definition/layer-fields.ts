@@ -7,6 +7,7 @@ import type { LayerDefinition, StoredField } from '../../schema/features.ts';
 import { administeredLayer, type LayerAddress } from '../admin.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
+import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
 import { checked } from './service-settings.ts';
@@ -40,6 +41,7 @@ export async function onHeldLayer<T>(portal: Portal, layer: HostedLayer, act: (d
 /** Adds fields and indexes. @throws INVALID_PARAMETER and changes nothing when one cannot be made */
 export async function addToLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
+  requireOwnTable(layer);
   const given = checked(additions, value, 'addToDefinition');
   if (!given.fields?.length && !given.indexes?.length) throw refused('addToDefinition', 'names no fields and no indexes');
   await onHeldLayer(portal, layer, async (db, held) => {
@@ -67,6 +69,7 @@ function requireField(layer: HostedLayer, name: string): StoredField {
 /** Removes fields with their values. @throws INVALID_PARAMETER for fields that the portal or a relationship needs */
 export async function removeFromLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
+  requireOwnTable(layer);
   const given = checked(removals, value, 'deleteFromDefinition');
   if (!given.fields?.length) throw refused('deleteFromDefinition', 'names no fields');
   await onHeldLayer(portal, layer, async (db, held) => {
@@ -74,12 +77,14 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
     for (const field of going) {
       const why = needFor(held, field);
       if (why !== undefined) throw refused('fields', `may not lose '${field.name}': ${why}`);
-      await dropColumn(db, held, field);
     }
     const definition: LayerDefinition = { ...held.definition };
     const names = new Set(going.map((field) => field.name));
     if (definition.displayField !== undefined && names.has(definition.displayField)) delete definition.displayField;
-    await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });
+    await withViewsAside(db, held, async () => {
+      for (const field of going) await dropColumn(db, held, field);
+      await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });
+    });
   });
 }
 

@@ -10,6 +10,8 @@ import { dropTable } from '../hosted-table.store.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
+import { addViewLayers } from '../views/add-view-layers.ts';
+import { requireNoViews } from '../views/view-parts.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
 import { refused } from './fields.ts';
 import { definedLayer, layerDefinition } from './layer-definition.ts';
@@ -51,6 +53,7 @@ async function heldService(db: Db, itemId: string): Promise<HostedService> {
  */
 export async function addLayers(portal: Portal, caller: Caller, name: string, value: unknown): Promise<AddedLayers> {
   const { service } = await administeredService(portal, caller, name);
+  if (service.settings.isView) return addViewLayers(portal, caller, service, value);
   const given = checked(additions, value, 'addToDefinition');
   const wanted = [
     ...(given.layers ?? []).map((one) => ({ one, isTable: false })),
@@ -92,6 +95,7 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
     const held = await heldService(db, service.itemId);
     const going = held.layers.filter((layer) => ids.has(layer.id) && layer.ready);
     if (going.length !== ids.size) throw refused('deleteFromDefinition', 'names a layer that the service does not have');
+    for (const layer of going) await requireNoViews(db, layer.itemId, layer.id);
     const files = await attachmentKeysOf(
       db,
       going.map((layer) => layer.table),

@@ -5,7 +5,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments/attachments.store.ts';
 import { type Box, settleFacts } from '../layer-facts.store.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import { deleteFeature, type EditedRow, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
@@ -59,9 +59,9 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     }
     if (together && failed) throw new Undo();
     // Always in the same order, so that calls that edit several layers never wait for each other in a ring.
-    for (const tally of tallies.toSorted((a, b) => (a.layer.table < b.layer.table ? -1 : 1))) {
+    for (const tally of tallies.toSorted((a, b) => (baseTable(a.layer) < baseTable(b.layer) ? -1 : 1))) {
       if (!tally.changed) continue;
-      if (tally.layer.definition.hasAttachments) keys.push(...(await deleteAttachmentsOf(db, tally.layer.table, tally.deleted)));
+      if (tally.layer.definition.hasAttachments) keys.push(...(await deleteAttachmentsOf(db, baseTable(tally.layer), tally.deleted)));
       await settleFacts(db, tally.layer, tally);
     }
   };

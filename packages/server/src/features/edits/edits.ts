@@ -6,7 +6,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
 import { settleFacts } from '../layer-facts.store.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
@@ -122,7 +122,7 @@ export async function deleteChosen(
     .execute(async (db) => {
       const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
       const ids = gone.map((row) => row.objectid);
-      const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, layer.table, ids) : [];
+      const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, baseTable(layer), ids) : [];
       const went = gone.flatMap((row) => (row.was === null ? [] : [row.was]));
       if (gone.length > 0) await settleFacts(db, layer, { count: -gone.length, came: [], went });
       return { rows: gone, keys: files };

@@ -130,6 +130,11 @@ function readValues(layer: HostedLayer, attributes: Members): NewValue[] {
 /** A new feature gets the default of what it does not name. @throws ValueFault for fields that must not be empty */
 function withDefaults(layer: HostedLayer, values: NewValue[]): NewValue[] {
   const sent = new Set(values.map(({ field }) => field));
+  // What a view does not show gets its default too.
+  const hidden = (layer.view?.fields ?? []).filter((field) => !layer.fields.some((one) => one.column === field.column));
+  for (const field of hidden)
+    if (field.editable && field.defaultValue !== undefined && field.defaultValue !== null)
+      values.push({ field, value: field.defaultValue });
   for (const field of layer.fields) {
     if (!field.editable || sent.has(field)) continue;
     if (field.defaultValue !== undefined && field.defaultValue !== null) values.push({ field, value: field.defaultValue });

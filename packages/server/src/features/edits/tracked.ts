@@ -2,7 +2,7 @@
 import type { Caller } from '../../platform/caller.ts';
 import type { EditorTracking, StoredField } from '../../schema/features.ts';
 import { trackingOf } from '../definition/tracking.ts';
-import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
+import { type HostedLayer, type HostedService, keptField } from '../layers.rules.ts';
 import type { Edit, NewValue } from './edit.ts';
 import { mayEditFully } from './edits.rules.ts';
 
@@ -33,8 +33,8 @@ export function changeValues(layer: HostedLayer, caller: Editor, now: Date): New
 
 function trackingValues(layer: HostedLayer, [date, name]: [string, string], caller: Editor, now: Date): NewValue[] {
   const values: NewValue[] = [];
-  const when = fieldByName(layer, date);
-  const who = fieldByName(layer, name);
+  const when = keptField(layer, date);
+  const who = keptField(layer, name);
   if (when !== undefined) values.push({ field: when, value: now.getTime() });
   if (who !== undefined) values.push({ field: who, value: caller.username ?? '' });
   return values;
@@ -48,6 +48,6 @@ export function ownFeaturesOnly(
 ): { field: StoredField; username: string } | null {
   const tracking: EditorTracking = trackingOf(target.service.settings);
   if (!tracking.enableOwnershipAccessControl || tracking[what] || mayEditFully(caller, target.item)) return null;
-  const field = fieldByName(target.layer, target.layer.definition.editFields?.creatorField ?? '');
+  const field = keptField(target.layer, target.layer.definition.editFields?.creatorField ?? '');
   return field === undefined ? null : { field, username: caller.username ?? '' };
 }

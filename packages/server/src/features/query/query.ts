@@ -41,7 +41,7 @@ export async function queryFeatures(
   const moment = momentOf(portal, caller);
   switch (query.kind) {
     case 'count': {
-      const count = isWhole(query) ? layer.rowCount : await countOf(portal.database, layer, query, moment);
+      const count = isWhole(query) && layer.view === undefined ? layer.rowCount : await countOf(portal.database, layer, query, moment);
       return format === 'pbf' ? pbf(encodeCountPbf(count)) : json({ count });
     }
     case 'ids': {
@@ -100,7 +100,7 @@ function featurePage(query: LayerQuery, rows: readonly unknown[][]): Page {
 
 async function extentAnswer(portal: Portal, layer: HostedLayer, query: LayerQuery, moment: Moment, format: string): Promise<QueryAnswer> {
   if (layer.geometryType === null) throw invalidParameter('returnExtentOnly', 'the table has no geometry');
-  const known = isWhole(query) ? wholeExtent(layer, query.outSrid) : undefined;
+  const known = isWhole(query) && layer.view === undefined ? wholeExtent(layer, query.outSrid) : undefined;
   const { extent, count } = known ?? (await extentOf(portal.database, layer, query, moment));
   const counted = query.withCount ? { count } : {};
   if (format === 'pbf') {

@@ -27,7 +27,7 @@ function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time
 }
 
 /** The geometry of the query is brought to the reference system of the table, never the other way round: the index stays usable. */
-function spatialCondition(layer: HostedLayer, filter: SpatialFilter, sql: SqlText): string {
+export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filter: SpatialFilter, sql: SqlText): string {
   if (filter.wkb === null) return 'false';
   const shape = identifier('shape');
   const query = queryGeometry(filter, filter.wkb, sql);

@@ -1,0 +1,199 @@
+// Layers come to a view: each shows a part of a layer of another service.
+import { randomBytes } from 'node:crypto';
+import type { AddedLayers } from '@graticule/contract/services/service-admin';
+import { z } from 'zod';
+import { relate } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { LayerDefinition, Relationship } from '../../schema/features.ts';
+import { administeredService } from '../admin.ts';
+import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
+import { refused } from '../definition/fields.ts';
+import { smallestFree } from '../definition/relationships.ts';
+import { checked } from '../definition/service-settings.ts';
+import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
+import { isKnownSrid } from '../query/query.store.ts';
+import { itemFollowsService } from '../service-item.ts';
+import { insertLayer, serviceOfItem } from '../services.store.ts';
+import { makeView, readFilter, shownFields } from './view-parts.ts';
+import { insertView, measureView } from './view-table.store.ts';
+
+const MAX_LAYERS = 100;
+
+const fieldList = z
+  .union([z.string(), z.array(z.union([z.string(), z.looseObject({ name: z.string() })]))])
+  .nullable()
+  .optional();
+const shown = z.looseObject({
+  sourceServiceName: z.string().optional(),
+  sourceLayerId: z.number().int().optional(),
+  sourceLayerFields: fieldList,
+  viewDefinitionQuery: z.string().max(20_000).nullable().optional(),
+  filter: z
+    .looseObject({ operator: z.string().default('esriSpatialRelIntersects'), value: z.looseObject({ geometry: z.looseObject({}) }) })
+    .nullable()
+    .optional(),
+});
+const viewLayer = z.looseObject({
+  name: z.string().trim().min(1).max(250).optional(),
+  id: z.number().int().min(0).optional(),
+  viewDefinitionQuery: z.string().max(20_000).nullable().optional(),
+  adminLayerInfo: z.looseObject({ viewLayerDefinition: shown.extend({ table: shown.optional() }) }),
+});
+const additions = z.looseObject({
+  layers: z.array(viewLayer).max(MAX_LAYERS).nullable().optional(),
+  tables: z.array(viewLayer).max(MAX_LAYERS).nullable().optional(),
+});
+
+type ViewLayer = z.infer<typeof viewLayer>;
+
+/** What one new layer shows. */
+interface Wanted {
+  given: ViewLayer;
+  source: HostedLayer;
+  condition: string | null;
+}
+
+/**
+ * Adds layers to a view. The caller administers the view and the services that it shows.
+ * @throws INVALID_PARAMETER, FORBIDDEN, SERVICE_NOT_FOUND
+ */
+export async function addViewLayers(portal: Portal, caller: Caller, service: HostedService, value: unknown): Promise<AddedLayers> {
+  const given = checked(additions, value, 'addToDefinition');
+  const all = [...(given.layers ?? []), ...(given.tables ?? [])];
+  if (all.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
+  const wanted: Wanted[] = [];
+  for (const one of all) wanted.push(await sourceOf(portal, caller, one));
+  const added = await portal.db.transaction().execute(async (db) => {
+    await lockService(db, service.itemId);
+    const held = await serviceOfItem(db, service.itemId);
+    if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
+    const used = new Set(held.layers.map((layer) => layer.id));
+    const layers: HostedLayer[] = [];
+    for (const one of wanted) {
+      const wish = one.given.id;
+      const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
+      used.add(id);
+      layers.push(await storeViewLayer(portal, db, { itemId: service.itemId, id }, one));
+    }
+    await joinViews(db, service.itemId);
+    for (const source of new Set(wanted.map((one) => one.source.itemId))) await relateOnce(db, service.itemId, source);
+    await itemFollowsService(portal, db, service.itemId);
+    return layers;
+  });
+  const entries = (tables: boolean): { name: string; id: number }[] =>
+    added.filter((layer) => (layer.geometryType === null) === tables).map((layer) => ({ name: layer.name, id: layer.id }));
+  return { success: true, layers: entries(false), tables: entries(true) };
+}
+
+/** The layer that a definition names, once the caller may administer it. */
+async function sourceOf(portal: Portal, caller: Caller, given: ViewLayer): Promise<Wanted> {
+  const definition = given.adminLayerInfo.viewLayerDefinition;
+  const said = { ...definition, ...definition.table };
+  if (said.sourceServiceName === undefined) throw refused('viewLayerDefinition', 'needs a sourceServiceName');
+  const { service } = await administeredService(portal, caller, said.sourceServiceName.replace(/^Hosted\//i, ''));
+  const source = service.layers.find((layer) => layer.id === (said.sourceLayerId ?? 0));
+  if (source === undefined) throw refused('sourceLayerId', 'is not a layer of the source');
+  if (source.view !== undefined) throw refused('sourceServiceName', 'names a view. Name the service that it shows');
+  const area = areaOf(given);
+  const condition = given.viewDefinitionQuery || definition.viewDefinitionQuery || said.viewDefinitionQuery || null;
+  const filter = readFilter(source, condition, area);
+  if (filter.area !== null && !(await isKnownSrid(portal.database, filter.area.srid)))
+    throw refused('filter', 'has an unknown coordinate system');
+  return { given, source, condition };
+}
+
+function areaOf({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): { operator: string; geometry: object } | null {
+  const filter = definition.filter ?? definition.table?.filter;
+  return filter ? { operator: filter.operator, geometry: filter.value.geometry } : null;
+}
+
+function namesOf({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): string[] | null {
+  const list = definition.table?.sourceLayerFields ?? definition.sourceLayerFields;
+  if (list === undefined || list === null || list === '*') return null;
+  if (typeof list === 'string') return list.split(',');
+  return list.map((one) => (typeof one === 'string' ? one : String((one as { source?: unknown }).source ?? one.name)));
+}
+
+async function storeViewLayer(
+  portal: Portal,
+  db: Db,
+  at: { itemId: string; id: number },
+  { given, source, condition }: Wanted,
+): Promise<HostedLayer> {
+  const fields = shownFields(source, namesOf(given));
+  const area = areaOf(given);
+  const layer: HostedLayer = {
+    ...at,
+    table: `l_${randomBytes(16).toString('hex')}`,
+    name: given.name ?? source.name,
+    geometryType: source.geometryType,
+    hasZ: source.hasZ,
+    fields,
+    definition: inheritedDefinition(source, fields, condition !== null || area !== null),
+    extent: null,
+    rowCount: 0,
+    version: 1,
+    ready: true,
+    dataEdited: portal.clock.now(),
+    schemaEdited: portal.clock.now(),
+    view: { itemId: source.itemId, layerId: source.id, table: source.table, fields: source.fields, condition, area, stale: true },
+  };
+  await makeView(db, layer, source, readFilter(source, condition, area));
+  await insertLayer(db, layer);
+  await insertView(db, { item_id: at.itemId, layer_id: at.id, source_item_id: source.itemId, source_layer_id: source.id, condition, area });
+  await measureView(db, layer);
+  return layer;
+}
+
+/**
+ * How a view looks at first: as its source, as far as that tells nothing of what the view leaves out. Renderers of values,
+ * templates and pop-ups may name fields and values that are not shown.
+ */
+export function inheritedDefinition(source: HostedLayer, fields: readonly { name: string }[], filtered: boolean): LayerDefinition {
+  const { description, copyrightText, displayField, drawingInfo, popupInfo, minScale, maxScale, hasAttachments } = source.definition;
+  const { templates, types, typeIdField, editFields, timeInfo } = source.definition;
+  const whole = fields.length === source.fields.length;
+  const shows = (name: string | null | undefined): boolean => !name || fields.some((field) => field.name === name);
+  const plain =
+    drawingInfo !== undefined && (whole || drawingInfo.renderer.type === 'simple') && (!filtered || drawingInfo.renderer.type === 'simple');
+  return Object.fromEntries(
+    Object.entries({
+      description,
+      copyrightText,
+      displayField: shows(displayField) ? displayField : undefined,
+      drawingInfo: plain ? (whole ? drawingInfo : { renderer: drawingInfo.renderer }) : undefined,
+      minScale,
+      maxScale,
+      hasAttachments,
+      editFields,
+      ...(whole ? { popupInfo, templates, types, typeIdField } : {}),
+      timeInfo:
+        timeInfo && shows(timeInfo.startTimeField) && shows(timeInfo.endTimeField)
+          ? { ...timeInfo, timeExtent: filtered ? null : timeInfo.timeExtent }
+          : undefined,
+    }).filter(([, one]) => one !== undefined),
+  );
+}
+
+/** Relationships of the sources join the views of both sides, where their keys are shown. */
+async function joinViews(db: Db, itemId: string): Promise<void> {
+  const service = await serviceOfItem(db, itemId);
+  const layers = service?.layers.filter((layer) => layer.view !== undefined) ?? [];
+  const sources = new Map<string, HostedService | undefined>();
+  for (const { view } of layers) if (view && !sources.has(view.itemId)) sources.set(view.itemId, await serviceOfItem(db, view.itemId));
+  for (const layer of layers) {
+    const source = sources.get(layer.view?.itemId ?? '')?.layers.find((one) => one.id === layer.view?.layerId);
+    const relationships = (source?.definition.relationships ?? []).flatMap((one): Relationship[] => {
+      const other = layers.find((two) => two.view?.itemId === layer.view?.itemId && two.view?.layerId === one.relatedTableId);
+      return other !== undefined && fieldByName(layer, one.keyField) ? [{ ...one, relatedTableId: other.id }] : [];
+    });
+    await updateLayerSchema(db, layer, { definition: { ...layer.definition, relationships } });
+  }
+}
+
+async function relateOnce(db: Db, view: string, source: string): Promise<void> {
+  await relate(db, { origin: view, destination: source, type: 'Service2Data' }, true);
+  await relate(db, { origin: source, destination: view, type: 'Service2Service' }, true);
+}

@@ -1,0 +1,59 @@
+// Changes to what a view layer shows: its condition, and which fields.
+import type { Db } from '../../platform/db/database.ts';
+import type { LayerDefinition, StoredField } from '../../schema/features.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { serviceOfItem } from '../services.store.ts';
+import { makeView, readFilter } from './view-parts.ts';
+import { measureView, updateViewCondition } from './view-table.store.ts';
+
+/** What a change says about a view. */
+export interface ViewChange {
+  viewDefinitionQuery?: string | null | undefined;
+  fields?: readonly { name: string; visible?: boolean | undefined }[] | null | undefined;
+}
+
+/** The fields that a view shows after a change: `visible` takes fields out and brings them back. */
+export function fieldsAfter(layer: HostedLayer, change: ViewChange): StoredField[] {
+  if (layer.view === undefined) return layer.fields;
+  const said = new Map((change.fields ?? []).map((one) => [one.name.toLowerCase(), one.visible]));
+  return layer.view.fields.flatMap((field) => {
+    const shown = layer.fields.find((one) => one.column === field.column);
+    const wish = said.get(field.name.toLowerCase());
+    const fixed = field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID';
+    if (fixed || wish === true || (wish === undefined && shown !== undefined)) return [shown ?? field];
+    return [];
+  });
+}
+
+/** Drawing, pop-ups and templates that name what the view does not show any more go. */
+export function withoutHidden(layer: HostedLayer, definition: LayerDefinition, fields: readonly StoredField[]): LayerDefinition {
+  const hidden = (layer.view?.fields ?? [])
+    .filter((field) => !fields.some((one) => one.column === field.column))
+    .map((field) => field.name);
+  if (hidden.length === 0) return definition;
+  const names = new Set(hidden.map((name) => name.toLowerCase()));
+  const tells = (value: unknown): boolean => {
+    const text = JSON.stringify(value ?? null).toLowerCase();
+    return [...names].some((name) => new RegExp(`(?<![a-z0-9_])${name.replaceAll(/[^a-z0-9_]/g, '')}(?![a-z0-9_])`).test(text));
+  };
+  const kept = Object.entries(definition).filter(([key, value]) => {
+    if (['drawingInfo', 'popupInfo', 'templates', 'types', 'typeIdField', 'displayField', 'timeInfo', 'relationships'].includes(key))
+      return !tells(value);
+    return true;
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Makes the view show what its rows say, in the caller's transaction. @throws INVALID_PARAMETER */
+export async function rebuildView(db: Db, layer: HostedLayer, fields: readonly StoredField[], change: ViewChange): Promise<void> {
+  if (layer.view === undefined) return;
+  const condition = change.viewDefinitionQuery === undefined ? layer.view.condition : change.viewDefinitionQuery || null;
+  const same = condition === layer.view.condition && fields.length === layer.fields.length;
+  if (same) return;
+  const { itemId, layerId } = layer.view;
+  const source = (await serviceOfItem(db, itemId))?.layers.find((one) => one.id === layerId);
+  if (source === undefined) throw new Error('A view lost its source.');
+  await makeView(db, { table: layer.table, fields: [...fields] }, source, readFilter(source, condition, layer.view.area));
+  await updateViewCondition(db, layer, condition);
+  await measureView(db, layer);
+}

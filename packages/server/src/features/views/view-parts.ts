@@ -1,0 +1,97 @@
+// What a view leaves of its source, read and checked, and the views of the database kept in step with it.
+import { fail } from '@graticule/contract/errors';
+import type { Db } from '../../platform/db/database.ts';
+import type { StoredField, ViewArea } from '../../schema/features.ts';
+import { refused } from '../definition/fields.ts';
+import { layerScope } from '../layer-scope.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { readSpatialFilter } from '../query/spatial-filter.ts';
+import { serviceOfItem } from '../services.store.ts';
+import { checkCondition } from '../where/check.ts';
+import { WhereError } from '../where/where-error.ts';
+import { AsksForReader, createViewTable, dropViewTable, updateViewFields, type ViewFilter, viewsOf } from './view-table.store.ts';
+
+/** @throws INVALID_PARAMETER for a condition that the source cannot answer */
+export function readFilter(source: HostedLayer, condition: string | null, area: ViewArea | null): ViewFilter {
+  return { condition: condition === null ? null : readCondition(source, condition), area: area === null ? null : readArea(source, area) };
+}
+
+function readCondition(source: HostedLayer, condition: string): ViewFilter['condition'] {
+  try {
+    return checkCondition(condition, layerScope(source));
+  } catch (error) {
+    if (!(error instanceof WhereError)) throw error;
+    throw refused('viewDefinitionQuery', `cannot be used: the expression ${error.message}`);
+  }
+}
+
+function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
+  if (source.geometryType === null) throw refused('filter', 'needs a layer with geometries');
+  return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator });
+}
+
+/** The fields that a view shows: those of the names, and always the ids. @throws INVALID_PARAMETER for unknown names */
+export function shownFields(source: HostedLayer, names: readonly string[] | null): StoredField[] {
+  if (names === null) return [...source.fields];
+  const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
+  for (const name of wanted) {
+    if (!source.fields.some((field) => field.name.toLowerCase() === name))
+      throw refused('sourceLayerFields', `name '${name.slice(0, 64)}', which the source does not have`);
+  }
+  return source.fields.filter(
+    (field) => field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID' || wanted.has(field.name.toLowerCase()),
+  );
+}
+
+/** Makes the view of the database anew. @throws INVALID_PARAMETER */
+export async function makeView(
+  db: Db,
+  view: Pick<HostedLayer, 'table' | 'fields'>,
+  source: HostedLayer,
+  filter: ViewFilter,
+): Promise<void> {
+  await dropViewTable(db, view.table);
+  try {
+    await createViewTable(db, view, source, filter);
+  } catch (error) {
+    if (error instanceof AsksForReader) throw refused('viewDefinitionQuery', 'may not ask for CURRENT_USER: everybody sees the same view');
+    const { code } = error as { code?: string };
+    if (code?.startsWith('42') || code?.startsWith('22')) throw refused('viewDefinitionQuery', 'cannot be used as a filter of a view');
+    throw error;
+  }
+}
+
+/**
+ * Runs a change of a layer's table while its views are aside, then makes them anew over what the layer is now. Fields
+ * that went leave the views too.
+ * @throws INVALID_PARAMETER when a view filters by a field that is not there any more
+ */
+export async function withViewsAside<T>(db: Db, layer: HostedLayer, act: () => Promise<T>): Promise<T> {
+  const views = await viewsOf(db, layer.itemId, { layerId: layer.id });
+  for (const view of views) await dropViewTable(db, view.table);
+  const result = await act();
+  if (views.length === 0) return result;
+  const source = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.id === layer.id);
+  if (source === undefined) throw fail('LAYER_NOT_FOUND');
+  for (const view of views) {
+    const fields = view.fields.filter((field) => source.fields.some((one) => one.column === field.column));
+    if (fields.length < view.fields.length) await updateViewFields(db, view.table, fields);
+    await makeView(db, { table: view.table, fields }, source, readFilter(source, view.condition, view.area));
+  }
+  return result;
+}
+
+/** @throws INVALID_REQUEST while views in use show the layers of a service */
+export async function requireNoViews(db: Db, itemId: string, layerId?: number): Promise<void> {
+  const views = await viewsOf(db, itemId, { ...(layerId === undefined ? {} : { layerId }), inUse: true });
+  const count = new Set(views.map((view) => view.itemId)).size;
+  if (count === 0) return;
+  const who = count === 1 ? 'a view shows' : `${count} views show`;
+  throw fail('INVALID_REQUEST', { values: [`This cannot be done while ${who} the layer. Delete the views first.`] });
+}
+
+/** @throws INVALID_REQUEST for a view, whose table is another layer's */
+export function requireOwnTable(layer: HostedLayer): void {
+  if (layer.view !== undefined)
+    throw fail('INVALID_REQUEST', { values: ['The layer is a view. Make the change in the layer that it shows.'] });
+}

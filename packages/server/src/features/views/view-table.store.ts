@@ -1,0 +1,183 @@
+// The views of the database that stand for view layers, and the rows that say what they show.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { LayerDefinition, StoredField, ViewArea } from '../../schema/features.ts';
+import { dropTable, qualified, run, tableFacts } from '../hosted-table.store.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import type { SpatialFilter } from '../query/layer-query.rules.ts';
+import { spatialCondition } from '../query/record-filter.sql.ts';
+import { type Bound, identifier, SqlText } from '../sql-text.rules.ts';
+import { simplifiedColumns } from '../tile-columns.rules.ts';
+import type { Checked } from '../where/tree.ts';
+import { writeExpression } from '../where/write.rules.ts';
+
+/** Stands for the moment at which a view is read. */
+const NOW = new Date('1111-11-11T11:11:11.111Z');
+/** Stands for who reads a view, which a view of the database cannot know. */
+const WHO = '\u0001reader';
+
+/** Thrown when a condition asks who reads. */
+export class AsksForReader extends Error {}
+
+/** Writes values into the text, because a view of the database cannot bind any. */
+class LiteralSql extends SqlText {
+  override bind(value: Bound, type: string): string {
+    if (value === WHO) throw new AsksForReader();
+    if (value === NOW.toISOString().slice(0, 23)) return `(now() at time zone 'UTC')::${type}`;
+    if (value === NOW.toISOString().slice(0, 10)) return `(now() at time zone 'UTC')::${type}`;
+    return `${literal(value)}::${type}`;
+  }
+}
+
+function literal(value: Bound): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return `(${Number.isFinite(value) ? value : 'null'})`;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return `'${value.replaceAll('\u0000', '').replaceAll("'", "''")}'`;
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`;
+  return value.length === 0 ? "'{}'" : `array[${value.map(literal).join(', ')}]`;
+}
+
+/** What a view leaves of its source. */
+export interface ViewFilter {
+  condition: Checked | null;
+  area: SpatialFilter | null;
+}
+
+/**
+ * Makes the view of the database. Edits through it must leave features that it shows.
+ * @throws AsksForReader
+ */
+export async function createViewTable(
+  db: Db,
+  view: Pick<HostedLayer, 'table' | 'fields'>,
+  source: HostedLayer,
+  filter: ViewFilter,
+): Promise<void> {
+  const text = new LiteralSql();
+  const conditions = [
+    ...(filter.condition === null ? [] : [writeExpression(filter.condition, text, { now: NOW, username: WHO })]),
+    ...(filter.area === null ? [] : [spatialCondition(source, filter.area, text)]),
+  ];
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')} with local check option`;
+  const columns = new Set([...view.fields, ...trackingFields(source)].map((field) => field.column));
+  if (source.geometryType !== null) {
+    columns.add('shape');
+    if (source.geometryType === 'esriGeometryPoint') columns.add('draw_zoom');
+    for (const { column } of simplifiedColumns(source.geometryType)) columns.add(column);
+  }
+  await run(db, {
+    text: `create view ${qualified(view.table)} as select ${[...columns].map(identifier).join(', ')} from ${qualified(source.table)}${where}`,
+    values: [],
+  });
+}
+
+/** Fields that the portal fills with each edit, whether the view shows them or not. */
+function trackingFields(source: HostedLayer): StoredField[] {
+  const names = Object.values(source.definition.editFields ?? {}) as string[];
+  return source.fields.filter((field) => names.includes(field.name));
+}
+
+/** Drops the view of the database. */
+export const dropViewTable = dropTable;
+
+/** Says what a layer shows. */
+export async function insertView(
+  db: Db,
+  row: {
+    item_id: string;
+    layer_id: number;
+    source_item_id: string;
+    source_layer_id: number;
+    condition: string | null;
+    area: ViewArea | null;
+  },
+): Promise<void> {
+  await db
+    .insertInto('feature_view')
+    .values({ ...row, area: row.area === null ? null : JSON.stringify(row.area) })
+    .execute();
+}
+
+/** Changes the condition of a view. */
+export async function updateViewCondition(db: Db, layer: HostedLayer, condition: string | null): Promise<void> {
+  await db
+    .updateTable('feature_view')
+    .set({ condition, stale: true })
+    .where('item_id', '=', layer.itemId)
+    .where('layer_id', '=', layer.id)
+    .execute();
+}
+
+/** A view of a layer, with the name of its service. */
+export interface DependentView {
+  itemId: string;
+  layerId: number;
+  table: string;
+  fields: StoredField[];
+  definition: LayerDefinition;
+  condition: string | null;
+  area: ViewArea | null;
+  serviceName: string;
+}
+
+/** The views of layers of a service; of one layer when `layerId` is given. `inUse` leaves out those in the recycle bin. */
+export async function viewsOf(
+  db: Db,
+  sourceItemId: string,
+  { layerId, inUse = false }: { layerId?: number; inUse?: boolean } = {},
+): Promise<DependentView[]> {
+  let query = db
+    .selectFrom('feature_view as v')
+    .innerJoin('feature_layer as l', (join) => join.onRef('l.item_id', '=', 'v.item_id').onRef('l.layer_id', '=', 'v.layer_id'))
+    .innerJoin('feature_service as s', 's.item_id', 'v.item_id')
+    .select([
+      'v.item_id as itemId',
+      'v.layer_id as layerId',
+      'l.table_name as table',
+      'l.fields',
+      'l.definition',
+      'v.condition',
+      'v.area',
+      's.name as serviceName',
+    ])
+    .where('v.source_item_id', '=', sourceItemId)
+    .orderBy('v.item_id')
+    .orderBy('v.layer_id');
+  if (layerId !== undefined) query = query.where('v.source_layer_id', '=', layerId);
+  if (inUse) query = query.where(sql<boolean>`exists (select 1 from item where item.id = v.item_id and item.binned is null)`);
+  return query.execute();
+}
+
+/** Stores the fields that a view shows. */
+export async function updateViewFields(db: Db, table: string, fields: readonly StoredField[]): Promise<void> {
+  await db
+    .updateTable('feature_layer')
+    .set({ fields: JSON.stringify(fields), schema_edited: new Date() })
+    .where('table_name', '=', table)
+    .execute();
+}
+
+/** Measures a view whose source changed; gives what it found. */
+export async function measureView(db: Db, layer: HostedLayer): Promise<{ extent: number[] | null; rowCount: number }> {
+  const facts = await tableFacts(db, layer);
+  await db
+    .updateTable('feature_layer')
+    .set({ extent: facts.extent, row_count: facts.rowCount })
+    .where('table_name', '=', layer.table)
+    .execute();
+  await db.updateTable('feature_view').set({ stale: false }).where('item_id', '=', layer.itemId).where('layer_id', '=', layer.id).execute();
+  return facts;
+}
+
+/** Services that the layers of a view service read. */
+export async function sourceServices(db: Db, itemId: string): Promise<{ itemId: string; name: string }[]> {
+  return db
+    .selectFrom('feature_view as v')
+    .innerJoin('feature_service as s', 's.item_id', 'v.source_item_id')
+    .select(['s.item_id as itemId', 's.name'])
+    .distinct()
+    .where('v.item_id', '=', itemId)
+    .orderBy('s.name')
+    .execute();
+}
