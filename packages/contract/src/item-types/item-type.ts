@@ -37,6 +37,8 @@ export type PublishFileType =
   | 'gpx'
   | 'geoPackage'
   | 'fileGeodatabase'
+  | 'flatgeobuf'
+  | 'parquet'
   | 'excel'
   | 'featureCollection';
 

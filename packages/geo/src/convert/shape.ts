@@ -56,6 +56,13 @@ export function oriented(ring: Position[], counterClockwise: boolean): Position[
   return area === 0 || area > 0 === counterClockwise ? ring : [...ring].reverse();
 }
 
+/** All positions of a shape, one part after another. */
+export function positionsOf(shape: Shape): readonly Position[] {
+  if (shape.kind === 'point') return shape.position === null ? [] : [shape.position];
+  if (shape.kind === 'multipoint') return shape.positions;
+  return shape.kind === 'polyline' ? shape.paths.flat() : shape.polygons.flat(2);
+}
+
 /** A ring whose last position repeats its first. */
 export function closedRing(ring: Position[]): Position[] {
   const [first, last] = [ring[0], ring[ring.length - 1]];

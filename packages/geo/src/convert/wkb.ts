@@ -20,6 +20,8 @@ export interface WkbOptions {
   srid?: number | null;
   /** Always write the multi form of lines and polygons, as a column of one type wants it. */
   multi?: boolean;
+  /** Say z and m in the numbers of the types, as the standard has it, instead of PostGIS's flags. */
+  iso?: boolean;
 }
 
 /** Reads any WKB but collections of mixed kinds. @throws GeometryError on bytes that are no such geometry */
@@ -93,7 +95,7 @@ function readRings(cursor: WkbCursor): Position[][] {
 /** Little-endian WKB; EWKB when it carries a srid, z or m. */
 export function writeWkb(shape: Shape, options: WkbOptions = {}): Uint8Array {
   const srid = options.srid === undefined ? shape.srid : (options.srid ?? undefined);
-  const writer = new WkbWriter(byteLength(shape, srid !== undefined, options.multi === true), shape, srid);
+  const writer = new WkbWriter(byteLength(shape, srid !== undefined, options.multi === true), shape, srid, options.iso === true);
   writer.write(shape, options.multi === true);
   return writer.bytes;
 }
@@ -123,10 +125,11 @@ class WkbWriter {
   private srid: number | undefined;
   private offset = 0;
 
-  constructor(size: number, shape: Shape, srid: number | undefined) {
+  constructor(size: number, shape: Shape, srid: number | undefined, iso: boolean) {
     this.bytes = new Uint8Array(size);
     this.view = new DataView(this.bytes.buffer);
-    this.marks = (shape.hasZ ? 0x80000000 : 0) + (shape.hasM ? 0x40000000 : 0);
+    const [z, m] = iso ? [1000, 2000] : [0x80000000, 0x40000000];
+    this.marks = (shape.hasZ ? z : 0) + (shape.hasM ? m : 0);
     this.ordinates = strideOf(shape) / 8;
     this.srid = srid;
   }

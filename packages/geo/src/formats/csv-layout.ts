@@ -12,6 +12,8 @@ export interface CsvLayout {
   encoding: string;
   /** Neither a mark nor the bytes told the encoding for sure. */
   encodingGuessed: boolean;
+  /** The file begins with the mark that spreadsheets and our own exports write: apostrophes before formulas are theirs. */
+  isMarked: boolean;
   delimiter: string;
   hasHeader: boolean;
   names: string[];
@@ -34,12 +36,17 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   const location = chosenLocation(names, hasHeader ? rest : rows, options);
   return {
     encoding,
+    isMarked: isMarked(await source.read(0, 3)),
     encodingGuessed: options.encoding === undefined && encoding === 'windows-1252',
     delimiter,
     hasHeader,
     names,
     location,
   };
+}
+
+function isMarked([a, b, c]: Uint8Array): boolean {
+  return a === 0xef && b === 0xbb && c === 0xbf;
 }
 
 async function firstRows(start: string, delimiter: string): Promise<string[][]> {

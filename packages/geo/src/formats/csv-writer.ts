@@ -2,20 +2,23 @@
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
-import { textOf, type WrittenLayer } from './format-writer.ts';
+import { isNumeric, textOf, type WrittenLayer } from './format-writer.ts';
 
 /** The text of the file in pieces; UTF-8 with a mark, so that spreadsheets read letters right. */
 export async function* writeCsv(layer: WrittenLayer): AsyncGenerator<string> {
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
   const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !taken.has('x') && !taken.has('y');
   const places = layer.geometryType === null ? [] : asPoints ? ['x', 'y'] : [taken.has('wkt') ? 'wkt_geometry' : 'WKT'];
-  yield `\uFEFF${[...places, ...layer.fields.map((field) => field.name)].map(quoted).join(',')}\r\n`;
+  yield `\uFEFF${[...places, ...layer.fields.map((field) => noFormula(field.name))].map(quoted).join(',')}\r\n`;
   for await (const rows of layer.rows()) {
     yield rows
       .map(({ wkb, values }) => {
         const shape = wkb === null || layer.geometryType === null ? null : readWkb(wkb);
         const place = places.length === 0 ? [] : asPoints ? pointCells(shape) : [shape === null ? '' : shapeToWkt(shape)];
-        return `${[...place, ...layer.fields.map((field, i) => textOf(values[i], field) ?? '')].map(quoted).join(',')}\r\n`;
+        const cells = layer.fields.map((field, i) =>
+          isNumeric(field) ? (textOf(values[i], field) ?? '') : noFormula(textOf(values[i], field) ?? ''),
+        );
+        return `${[...place, ...cells].map(quoted).join(',')}\r\n`;
       })
       .join('');
   }
@@ -24,6 +27,20 @@ export async function* writeCsv(layer: WrittenLayer): AsyncGenerator<string> {
 function pointCells(shape: Shape | null): string[] {
   const position = shape?.kind === 'point' ? shape.position : null;
   return [String(position?.[0] ?? ''), String(position?.[1] ?? '')];
+}
+
+/** Beginnings that make spreadsheets calculate a cell, however many apostrophes stand before. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const PLAIN_NUMBER = /^[+-]?\d+([.,]\d+)?$/;
+
+/** A text that no spreadsheet takes for a formula: with an apostrophe before it, which `withoutMark` takes away again. */
+export function noFormula(text: string): string {
+  return FORMULA.test(text) && !(PLAIN_NUMBER.test(text) && text.length < 16 && !text.startsWith('+')) ? `'${text}` : text;
+}
+
+/** The text that `noFormula` marked; undefined when it is not marked. */
+export function withoutMark(cell: string): string | undefined {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : undefined;
 }
 
 function quoted(cell: string): string {

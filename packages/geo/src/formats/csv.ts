@@ -4,6 +4,7 @@ import { type ColumnReader, isMisfit, readCell, TextColumn } from './column-type
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
 import { csvRows } from './csv-rows.ts';
+import { withoutMark } from './csv-writer.ts';
 import { validFieldNames } from './field-names.ts';
 import {
   baseName,
@@ -41,6 +42,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const layout = await detectLayout(source.main, options);
   const columns = layout.names.map((_, i) => i).filter((i) => layout.location.kind !== 'wkt' || layout.location.column !== i);
   const stats = columns.map(() => new TextColumn(layout.delimiter !== ','));
+  const asText = new Set<number>();
   const tally = new GeometryTally();
   const sampleRows: string[][] = [];
   const spatialReference = reference(layout, options);
@@ -55,7 +57,13 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         left++;
         continue;
       }
-      for (let i = 0; i < columns.length; i++) stats[i]?.add(row[columns[i] as number] ?? '');
+      for (let i = 0; i < columns.length; i++) {
+        const cell = row[columns[i] as number] ?? '';
+        const text = layout.isMarked ? withoutMark(cell) : undefined;
+        // The mark says that the cell is a text, whatever it looks like.
+        if (text !== undefined) asText.add(i);
+        stats[i]?.add(text ?? cell);
+      }
       const shape = layout.location.kind === 'wkt' ? shapeOfCell(row[layout.location.column] ?? '') : null;
       if (shape) tally.add(shape);
       if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(row);
@@ -65,7 +73,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const valid = validFieldNames(names);
   const readers = stats.map((column, i) => {
     const chosen = options.types?.[(valid[i] ?? '').toLowerCase()];
-    return chosen === undefined ? column.finish() : column.finishAs(chosen);
+    return chosen === undefined ? column.finish(asText.has(i)) : column.finishAs(chosen);
   });
   const fields = readers.map((reader, i): FormatField => {
     const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
@@ -82,7 +90,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     hasM: false,
     spatialReference,
     rowCount,
-    sample: sampleRows.map((row) => cells(row, columns, readers)),
+    sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
     warnings: warnings(layout, readers, fields, { rowCount, left, isPlaced: options.wkid !== undefined }),
     layout: wireLayout(layout),
   };
@@ -152,8 +160,11 @@ function misfit(row: readonly string[], { columns, readers, description }: Omit<
   return null;
 }
 
-function cells(row: readonly string[], columns: readonly number[], readers: readonly ColumnReader[]): unknown[] {
-  return readers.map((reader, i) => readCell(row[columns[i] as number] ?? '', reader));
+function cells(row: readonly string[], columns: readonly number[], readers: readonly ColumnReader[], isMarked: boolean): unknown[] {
+  return readers.map((reader, i) => {
+    const cell = row[columns[i] as number] ?? '';
+    return readCell((isMarked ? withoutMark(cell) : undefined) ?? cell, reader);
+  });
 }
 
 async function* features(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<FormatRow[]> {
@@ -170,7 +181,9 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
       const problem = problemWithWidth(raw, layout.names.length);
       const place = problem ? { problem } : (misfit(raw, { columns, readers, description }) ?? places.read(raw));
       batch.push(
-        place.problem !== undefined ? { row, problem: place.problem } : { row, wkb: place.wkb, values: cells(raw, columns, readers) },
+        place.problem !== undefined
+          ? { row, problem: place.problem }
+          : { row, wkb: place.wkb, values: cells(raw, columns, readers, layout.isMarked) },
       );
       if (batch.length >= size) {
         yield batch;

@@ -9,7 +9,22 @@ export interface FoundDataset {
 }
 
 const SHAPEFILE_COMPANIONS = new Set(['dbf', 'shx', 'prj', 'cpg']);
-const ALONE = new Set(['csv', 'tsv', 'geojson', 'geojsonl', 'geojsons', 'ndjson', 'json', 'kml', 'gpx', 'fgb', 'gpkg', 'xlsx']);
+const ALONE = new Set([
+  'csv',
+  'tsv',
+  'geojson',
+  'geojsonl',
+  'geojsons',
+  'ndjson',
+  'json',
+  'kml',
+  'gpx',
+  'fgb',
+  'gpkg',
+  'xlsx',
+  'parquet',
+  'geoparquet',
+]);
 
 /** Whether a name is left behind by an operating system and means nothing. */
 export function isJunk(name: string): boolean {

@@ -119,7 +119,7 @@ export interface ProblemRow {
 /** Rows are numbered from 1 in the order of the file, not counting a header. */
 export type FormatRow = ReadRow | ProblemRow;
 
-export type FormatName = 'csv' | 'geojson' | 'esri-json' | 'shapefile' | 'kml' | 'gpx' | 'flatgeobuf' | 'geopackage' | 'excel';
+export type FormatName = 'csv' | 'geojson' | 'esri-json' | 'shapefile' | 'kml' | 'gpx' | 'flatgeobuf' | 'geopackage' | 'parquet' | 'excel';
 
 /** One file format. Memory stays bounded whatever the size of the file. */
 export interface FormatReader {

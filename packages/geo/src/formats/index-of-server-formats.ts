@@ -3,9 +3,10 @@ import { excelReader } from './excel.ts';
 import { type ByteSource, extensionOf, type FormatName, type FormatReader } from './format-reader.ts';
 import { geoPackageReader } from './geopackage.ts';
 import { FORMAT_READERS, findReader } from './index-of-formats.ts';
+import { parquetReader } from './parquet.ts';
 
 /** Every reader that the server has. */
-export const SERVER_READERS: readonly FormatReader[] = [...FORMAT_READERS, excelReader, geoPackageReader];
+export const SERVER_READERS: readonly FormatReader[] = [...FORMAT_READERS, excelReader, geoPackageReader, parquetReader];
 
 /** The reader of a format. */
 export function serverReaderOf(format: FormatName): FormatReader {
@@ -17,5 +18,5 @@ export function serverReaderOf(format: FormatName): FormatReader {
 /** The reader for a file by its name and first bytes; null when there is none. */
 export async function findServerReader(source: ByteSource): Promise<FormatReader | null> {
   const extension = extensionOf(source.name);
-  return [excelReader, geoPackageReader].find((reader) => reader.extensions.includes(extension)) ?? findReader(source);
+  return [excelReader, geoPackageReader, parquetReader].find((reader) => reader.extensions.includes(extension)) ?? findReader(source);
 }

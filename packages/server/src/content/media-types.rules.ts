@@ -21,6 +21,8 @@ const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   zip: 'application/zip',
   gpkg: 'application/geopackage+sqlite3',
+  parquet: 'application/vnd.apache.parquet',
+  fgb: 'application/octet-stream',
   kml: 'application/vnd.google-earth.kml+xml',
   kmz: 'application/vnd.google-earth.kmz',
   gpx: 'application/gpx+xml',

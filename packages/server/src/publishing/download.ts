@@ -56,12 +56,15 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   }
   const srid = format.srid ?? (await targetSrid(portal, input.targetSR));
   const wanted = { query: input, srid, username: caller.username ?? '' };
+  const wkt = await referenceTextOf(portal, srid);
   const task: ExportTask = {
     title: item.title,
     layers: layers.map((layer) => writtenLayer(portal, layer, wanted)),
     path: portal.files.receivingPath(),
     scratchDir: portal.files.receivingPath(),
-    referenceText: prjText(srid, await referenceTextOf(portal, srid)),
+    srid,
+    referenceText: prjText(srid, wkt),
+    wkt,
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;
   const fileName = safeFileName(`${(single ?? item.title).replace(/[/\\]/g, '_')}.${format.extension}`);

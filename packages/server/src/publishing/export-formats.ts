@@ -1,17 +1,17 @@
 // The formats of exports: what the item is called, and how its file is written.
 import { createWriteStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import { writeCsv } from '@graticule/geo/formats/csv-writer';
+import { writeFlatGeobuf } from '@graticule/geo/formats/flatgeobuf-writer';
 import type { WrittenLayer } from '@graticule/geo/formats/format-writer';
 import { writeGeoJson } from '@graticule/geo/formats/geojson-writer';
+import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
 import { writeKml } from '@graticule/geo/formats/kml-writer';
-import { type WritableFile, writeShapefile } from '@graticule/geo/formats/shapefile-writer';
+import { writeParquet } from '@graticule/geo/formats/parquet-writer';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
-import { ZipFile } from 'yazl';
+import { workbookPieces, writeShapefiles, writeWorkbook } from './export-archives.ts';
 
 /** What is written, and where. */
 export interface ExportTask {
@@ -21,8 +21,10 @@ export interface ExportTask {
   path: string;
   /** A folder for the parts of archives, made when needed. */
   scratchDir: string;
-  /** Text of the reference system of the coordinates. */
+  /** Reference system of the coordinates: its number, its text for a .prj file, and its text in the open standard. */
+  srid: number;
   referenceText: string | null;
+  wkt: string | null;
 }
 
 /** A format by the word of `exportFormat`. */
@@ -77,6 +79,40 @@ const FORMATS: readonly ExportFormat[] = [
     ...streamed((task) => writeKml(task.title, task.layers)),
   },
   { name: 'Shapefile', itemType: 'Shapefile', extension: 'zip', manyLayers: true, write: writeShapefiles },
+  {
+    name: 'Excel',
+    itemType: 'Microsoft Excel',
+    extension: 'xlsx',
+    srid: WGS84,
+    manyLayers: true,
+    pieces: workbookPieces,
+    write: writeWorkbook,
+  },
+  {
+    name: 'GeoPackage',
+    itemType: 'GeoPackage',
+    extension: 'gpkg',
+    manyLayers: true,
+    write: async ({ path, layers, srid, wkt }) => {
+      await writeGeoPackage(path, layers, { srid, wkt });
+      return { textsCut: 0 };
+    },
+  },
+  {
+    name: 'FlatGeobuf',
+    itemType: 'FlatGeobuf',
+    extension: 'fgb',
+    manyLayers: false,
+    ...streamed(({ layers: [layer] }) => (layer ? writeFlatGeobuf(layer) : nothing())),
+  },
+  {
+    name: 'Parquet',
+    itemType: 'Apache Parquet',
+    extension: 'parquet',
+    srid: WGS84,
+    manyLayers: false,
+    ...streamed(({ layers: [layer] }) => (layer ? writeParquet(layer) : nothing())),
+  },
 ];
 
 /** The format of that name, case ignored. */
@@ -106,56 +142,4 @@ const PRJ: Readonly<Record<number, string>> = {
 /** The text of a reference system for a `.prj` file. */
 export function prjText(srid: number, fromDatabase: string | null): string | null {
   return PRJ[srid] ?? fromDatabase;
-}
-
-/** Every layer as a shapefile in one archive. */
-async function writeShapefiles(task: ExportTask): Promise<{ textsCut: number }> {
-  await mkdir(task.scratchDir, { recursive: true });
-  const zip = new ZipFile();
-  const names = new Set<string>();
-  let textsCut = 0;
-  for (const layer of task.layers) {
-    const name = freeName(layer.name, names);
-    const paths = { shp: '', shx: '', dbf: '' };
-    const files = await Promise.all(
-      (['shp', 'shx', 'dbf'] as const).map(async (extension) => {
-        paths[extension] = join(task.scratchDir, `${names.size}.${extension}`);
-        return openWritable(paths[extension]);
-      }),
-    );
-    const [shp, shx, dbf] = files;
-    if (!shp || !shx || !dbf) throw new Error('three files were opened');
-    try {
-      textsCut += (await writeShapefile(layer, { shp, shx, dbf })).textsCut;
-    } finally {
-      await Promise.all(files.map((file) => file.close()));
-    }
-    const parts = layer.geometryType === null ? (['dbf'] as const) : (['shp', 'shx', 'dbf'] as const);
-    for (const extension of parts) zip.addFile(paths[extension], `${name}.${extension}`);
-    zip.addBuffer(Buffer.from('UTF-8'), `${name}.cpg`);
-    if (layer.geometryType !== null && task.referenceText !== null) zip.addBuffer(Buffer.from(task.referenceText), `${name}.prj`);
-  }
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(task.path, { flags: 'wx' }));
-  return { textsCut };
-}
-
-/** A name for files that every system can hold. */
-function freeName(layerName: string, taken: Set<string>): string {
-  const stem = layerName.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_').slice(0, 80) || 'layer';
-  let name = stem;
-  for (let n = 1; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
-  taken.add(name.toLowerCase());
-  return name;
-}
-
-async function openWritable(path: string): Promise<WritableFile & { close(): Promise<void> }> {
-  const handle = await open(path, 'wx');
-  return {
-    append: (bytes) => handle.appendFile(bytes),
-    rewrite: async (bytes) => {
-      await handle.write(bytes, 0, bytes.length, 0);
-    },
-    close: () => handle.close(),
-  };
 }

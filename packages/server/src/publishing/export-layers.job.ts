@@ -27,6 +27,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     const path = portal.files.receivingPath();
     const scratchDir = portal.files.receivingPath();
     try {
+      const wkt = await referenceTextOf(portal, payload.srid);
       const { textsCut } = await format.write({
         title: payload.title,
         layers: layers.map(({ layer, where }) =>
@@ -42,7 +43,9 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         ),
         path,
         scratchDir,
-        referenceText: prjText(payload.srid, await referenceTextOf(portal, payload.srid)),
+        srid: payload.srid,
+        referenceText: prjText(payload.srid, wkt),
+        wkt,
       });
       await keep(portal, payload, format, path);
       return { ...progress, total: progress.done, ...(textsCut > 0 ? { report: [{ textsCut }] } : {}) };

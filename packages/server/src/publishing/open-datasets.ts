@@ -41,6 +41,7 @@ const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
   gpx: ['gpx'],
   geopackage: ['geopackage'],
   flatgeobuf: ['flatgeobuf'],
+  parquet: ['parquet'],
   excel: ['excel'],
   featurecollection: ['esri-json', 'geojson'],
 };
@@ -52,7 +53,7 @@ export function formatsOf(fileType: string): readonly FormatName[] {
   throw fail('INVALID_PARAMETER', {
     values: [
       'fileType',
-      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage or flatgeobuf`,
+      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage, flatgeobuf or parquet`,
     ],
   });
 }

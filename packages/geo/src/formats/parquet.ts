@@ -1,0 +1,224 @@
+// GeoParquet: columns of typed values, and geometries as WKB or as separate coordinates in groups of rows.
+import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaTree } from 'hyparquet';
+import type { Shape } from '../convert/shape.ts';
+import { readWkb } from '../convert/wkb.ts';
+import { GeometryError } from '../esri/geometry-error.ts';
+import { canonicalWkid, type KnownReference, WGS84 } from '../project/spatial-reference.ts';
+import { type Sentence, sentence } from '../sentence.ts';
+import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+
+/** Reads `.parquet` and `.geoparquet`. */
+export const parquetReader: FormatReader = recordReader({ format: 'parquet', extensions: ['parquet', 'geoparquet'], open });
+
+const BATCH = 1000;
+const PART = 50_000;
+/** Longest footer, and longest unpacked column of a group of rows, that is read. */
+const MAX_FOOTER = 64 * 1024 * 1024;
+const MAX_CHUNK = 512 * 1024 * 1024;
+
+interface Column extends RecordColumn {
+  name: string;
+}
+
+/** Where the geometries are. */
+interface Geometry {
+  column: string;
+  reference: KnownReference | null;
+}
+
+async function open(source: DatasetSource): Promise<RecordTable> {
+  const file = source.main;
+  const metadata = await readMetadata(file);
+  const geometry = geometryOf(metadata, file.name);
+  const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
+  const columns = tops.map(toColumn).filter((column) => column !== null);
+  const leftOut = columns.length < tops.length;
+  return {
+    name: baseName(file.name),
+    reference: geometry?.reference ?? null,
+    columns: columns.map(({ alias, type }) => ({ alias, type })),
+    mayBeTable: true,
+    records: () => records(file, metadata, columns, geometry),
+    warnings: () => (leftOut ? [sentence('raw-bytes')] : []),
+  };
+}
+
+async function readMetadata(file: ByteSource): Promise<FileMetaData> {
+  const [start, end] = [await file.read(0, 4), await file.read(Math.max(0, file.size - 8), 8)];
+  const mark = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+  if (mark(start) !== 'PAR1') throw new FormatError('parquet-not', { file: file.name });
+  const footer = end.length < 8 ? Infinity : new DataView(end.buffer, end.byteOffset).getUint32(0, true);
+  if (mark(end.subarray(4)) !== 'PAR1' || footer + 12 > file.size || footer > MAX_FOOTER) throw damaged(file);
+  try {
+    // What is in the geometries is read here, not by the library.
+    const metadata = await parquetMetadataAsync(bufferOf(file), { geoparquet: false });
+    const isTooLarge = metadata.row_groups.some((group) =>
+      group.columns.some(({ meta_data }) => Number(meta_data?.total_uncompressed_size ?? 0) > MAX_CHUNK),
+    );
+    if (isTooLarge) throw new FormatError('parquet-large', { file: file.name });
+    return metadata;
+  } catch (error) {
+    throw error instanceof FormatError ? error : damaged(file, error);
+  }
+}
+
+function damaged(file: ByteSource, cause?: unknown): FormatError {
+  return new FormatError('parquet-damaged', { file: file.name }, { cause });
+}
+
+/** The file as the library reads it; what lies outside of it is a fault of the file. */
+function bufferOf(file: ByteSource): AsyncBuffer {
+  return {
+    byteLength: file.size,
+    slice: async (start, end = file.size) => {
+      const [from, to] = [start < 0 ? file.size + start : start, end < 0 ? file.size + end : end];
+      if (!(from >= 0 && to >= from && to <= file.size)) throw new RangeError('outside the file');
+      const bytes = await file.read(from, to - from);
+      return Uint8Array.from(bytes).buffer;
+    },
+  };
+}
+
+/** Boxes beside geometries, which only speed queries up. */
+function isCovering({ element, children }: SchemaTree): boolean {
+  return children.length === 4 && /bbox$/i.test(element.name) && children.every((child) => /^[xy](min|max)$/.test(child.element.name));
+}
+
+function toColumn({ element, children }: SchemaTree): Column | null {
+  const type = children.length > 0 ? 'esriFieldTypeString' : typeOf(element.type, element.converted_type, element.logical_type?.type);
+  return type === null ? null : { name: element.name, alias: element.name, type };
+}
+
+function typeOf(type: string | undefined, converted: string | undefined, logical: string | undefined): FieldType | null {
+  if (logical === 'TIMESTAMP' || converted === 'TIMESTAMP_MILLIS' || converted === 'TIMESTAMP_MICROS' || type === 'INT96')
+    return 'esriFieldTypeDate';
+  if (logical === 'DATE' || converted === 'DATE') return 'esriFieldTypeDate';
+  if (logical === 'DECIMAL' || converted === 'DECIMAL') return 'esriFieldTypeDouble';
+  if (logical === 'TIME' || /^TIME_/.test(converted ?? '')) return 'esriFieldTypeString';
+  if (type === 'BOOLEAN' || /^U?INT_8$|^INT_16$/.test(converted ?? '')) return 'esriFieldTypeSmallInteger';
+  if (type === 'INT32') return converted === 'UINT_32' ? 'esriFieldTypeBigInteger' : 'esriFieldTypeInteger';
+  if (type === 'INT64') return 'esriFieldTypeBigInteger';
+  if (type === 'FLOAT' || type === 'DOUBLE' || logical === 'FLOAT16') return 'esriFieldTypeDouble';
+  const isText = /^(UTF8|ENUM|JSON)$/.test(converted ?? '') || /^(STRING|ENUM|JSON|UUID)$/.test(logical ?? '');
+  return isText ? 'esriFieldTypeString' : null;
+}
+
+/** What the key `geo` says; null for tables. @throws FormatError for encodings that are not read */
+function geometryOf(metadata: FileMetaData, file: string): Geometry | null {
+  const text = metadata.key_value_metadata?.find(({ key }) => key === 'geo')?.value;
+  if (text === undefined) return null;
+  const geo = parsed(text) as {
+    primary_column?: unknown;
+    columns?: Record<string, { encoding?: unknown; crs?: unknown } | undefined>;
+  } | null;
+  const column = String(geo?.primary_column ?? '');
+  const about = Object.hasOwn(geo?.columns ?? {}, column) ? geo?.columns?.[column] : undefined;
+  if (about === undefined) throw new FormatError('parquet-damaged', { file });
+  if (String(about.encoding).toUpperCase() !== 'WKB')
+    throw new FormatError('parquet-encoding', { file, encoding: String(about.encoding).slice(0, 40) });
+  return { column, reference: about.crs === undefined ? { wkid: WGS84 } : referenceOf(about.crs) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The system of PROJJSON by its authority's code; null where it has none. */
+function referenceOf(crs: unknown): KnownReference | null {
+  const { authority, code } = ((crs as { id?: unknown } | null)?.id ?? {}) as { authority?: unknown; code?: unknown };
+  if (authority === 'OGC' && /^CRS84h?$/.test(String(code))) return { wkid: WGS84 };
+  const number = Number(code);
+  return /^(EPSG|ESRI)$/i.test(String(authority)) && Number.isInteger(number) && number > 0 ? { wkid: canonicalWkid(number) } : null;
+}
+
+async function* records(
+  file: ByteSource,
+  metadata: FileMetaData,
+  columns: readonly Column[],
+  geometry: Geometry | null,
+): AsyncGenerator<SourceRecord[]> {
+  const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
+  let start = 0;
+  for (const group of metadata.row_groups) {
+    const end = start + Number(group.num_rows);
+    // Every part unpacks its group once more: few large parts, and no more rows at a time than memory takes.
+    for (let at = start; at < end; at += PART) {
+      const rows = await read(file, metadata, names, [at, Math.min(end, at + PART)]);
+      for (let from = 0; from < rows.length; from += BATCH) {
+        yield rows.slice(from, from + BATCH).map((row) => ({
+          shape: geometry === null ? null : shapeOf(row[columns.length]),
+          values: columns.map(({ type }, i) => fieldValue(row[i], type)),
+        }));
+      }
+    }
+    start = end;
+  }
+}
+
+async function read(
+  file: ByteSource,
+  metadata: FileMetaData,
+  columns: string[],
+  [rowStart, rowEnd]: [number, number],
+): Promise<unknown[][]> {
+  let rows: unknown[][] = [];
+  try {
+    await parquetRead({
+      file: bufferOf(file),
+      metadata,
+      columns,
+      rowStart,
+      rowEnd,
+      geoparquet: false,
+      utf8: false,
+      onComplete: (found) => {
+        rows = found;
+      },
+    });
+  } catch (error) {
+    throw /unsupported compression|not supported|no decompressor/i.test(String(error))
+      ? new FormatError('parquet-codec', { file: file.name }, { cause: error })
+      : damaged(file, error);
+  }
+  if (rows.length !== rowEnd - rowStart) throw damaged(file);
+  return rows;
+}
+
+function shapeOf(value: unknown): Shape | Sentence | null {
+  if (value === null || value === undefined) return null;
+  if (!(value instanceof Uint8Array)) return sentence('geometry-damaged');
+  try {
+    const shape = readWkb(value);
+    delete shape.srid;
+    return shape;
+  } catch (error) {
+    if (error instanceof GeometryError) return error.sentence;
+    throw error;
+  }
+}
+
+function fieldValue(value: unknown, type: FieldType): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === 'esriFieldTypeDate') {
+    const ms = value instanceof Date ? value.getTime() : Number(value);
+    return Number.isFinite(ms) ? ms : null;
+  }
+  if (type === 'esriFieldTypeString') {
+    const text = typeof value === 'string' ? value : value instanceof Uint8Array ? new TextDecoder().decode(value) : plain(value);
+    return text.replaceAll('\0', '');
+  }
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+function plain(value: unknown): string {
+  if (typeof value !== 'object') return String(value);
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' ? Number(part) : part instanceof Uint8Array ? new TextDecoder().decode(part) : part,
+  );
+}

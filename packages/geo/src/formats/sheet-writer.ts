@@ -1,0 +1,144 @@
+// Writes a layer as the sheet of an Excel workbook, in pieces. Texts stand in their cells as texts, so none is a formula.
+import { readWkb } from '../convert/wkb.ts';
+import { shapeToWkt } from './csv-writer.ts';
+import { FormatError } from './format-reader.ts';
+import { isNumeric, textOf, type WrittenField, type WrittenLayer, xmlEscaped } from './format-writer.ts';
+
+/** What a sheet holds at most. */
+const MAX_ROWS = 1_048_576;
+const MAX_TEXT = 32_767;
+const DAY = 86_400_000;
+const EPOCH = Date.UTC(1899, 11, 30);
+/** Before this day the calendar of workbooks is off by one. */
+const FIRST_DAY = Date.UTC(1900, 2, 1);
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';
+
+/**
+ * The text of the sheet; `cut` hears of each text too long for a cell.
+ * @throws FormatError when a sheet cannot hold so many rows
+ */
+export async function* writeSheet(layer: WrittenLayer, cut: () => void): AsyncGenerator<string> {
+  const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
+  const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !taken.has('x') && !taken.has('y');
+  const places = layer.geometryType === null ? [] : asPoints ? ['x', 'y'] : [taken.has('wkt') ? 'wkt_geometry' : 'WKT'];
+  yield `${HEAD}<row r="1">${[...places, ...layer.fields.map((field) => field.name)].map((name, i) => textCell(`${columnName(i)}1`, name, cut)).join('')}</row>`;
+  let number = 1;
+  for await (const rows of layer.rows()) {
+    if (number + rows.length > MAX_ROWS) throw new FormatError('sheet-large');
+    const lines = rows.map(({ wkb, values }) => {
+      number++;
+      const at = (column: number): string => `${columnName(column)}${number}`;
+      const shape = wkb === null || places.length === 0 ? null : readWkb(wkb);
+      const position = shape?.kind === 'point' ? shape.position : null;
+      const place =
+        shape === null
+          ? ''
+          : asPoints
+            ? `${numberCell(at(0), position?.[0])}${numberCell(at(1), position?.[1])}`
+            : wktCell(at(0), shapeToWkt(shape), cut);
+      return `<row r="${number}">${place}${layer.fields.map((field, i) => valueCell(at(places.length + i), values[i], field, cut)).join('')}</row>`;
+    });
+    yield lines.join('');
+  }
+  yield '</sheetData></worksheet>';
+}
+
+/** Letters of a column by its number from 0. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
+}
+
+function numberCell(at: string, value: number | undefined): string {
+  return value === undefined || !Number.isFinite(value) ? '' : `<c r="${at}"><v>${value}</v></c>`;
+}
+
+function textCell(at: string, text: string, cut: () => void): string {
+  if (text.length > MAX_TEXT) cut();
+  const kept = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/u, '') : text;
+  // What looks like an escape of a workbook is escaped itself.
+  const plain = kept.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replaceAll('\r', '_x000D_');
+  return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xmlEscaped(plain)}</t></is></c>`;
+}
+
+/** A geometry that does not fit is left out: half of it would be another one. */
+function wktCell(at: string, text: string, cut: () => void): string {
+  if (text.length <= MAX_TEXT) return textCell(at, text, cut);
+  cut();
+  return '';
+}
+
+function valueCell(at: string, value: unknown, field: WrittenField, cut: () => void): string {
+  if (value === null || value === undefined) return '';
+  if (isNumeric(field)) return numberCell(at, Number(value));
+  if (field.type === 'esriFieldTypeDate') {
+    const ms = Number(value);
+    if (ms >= FIRST_DAY) return `<c r="${at}" s="1"><v>${(ms - EPOCH) / DAY}</v></c>`;
+  }
+  const text = textOf(value, field);
+  return text === null ? '' : textCell(at, text, cut);
+}
+
+/** The parts of a workbook beside its sheets, by their names in the archive. */
+export function workbookParts(sheetNames: readonly string[]): Map<string, string> {
+  const xml = (body: string): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`;
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packages = 'http://schemas.openxmlformats.org/package/2006';
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const sheets = sheetNames.map((name, i) => `<sheet name="${xmlEscaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
+  const relation = (id: number, kind: string, target: string): string =>
+    `<Relationship Id="rId${id}" Type="${office}/${kind}" Target="${target}"/>`;
+  const relations = (list: readonly string[]): string =>
+    xml(`<Relationships xmlns="${packages}/relationships">${list.join('')}</Relationships>`);
+  const overrides = sheetNames.map((_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${type}.worksheet+xml"/>`);
+  return new Map([
+    [
+      '[Content_Types].xml',
+      xml(
+        `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+          `<Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${overrides.join('')}</Types>`,
+      ),
+    ],
+    ['_rels/.rels', relations([relation(1, 'officeDocument', 'xl/workbook.xml')])],
+    ['xl/workbook.xml', xml(`<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`)],
+    [
+      'xl/_rels/workbook.xml.rels',
+      relations([
+        ...sheetNames.map((_, i) => relation(i + 1, 'worksheet', `worksheets/sheet${i + 1}.xml`)),
+        relation(sheetNames.length + 1, 'styles', 'styles.xml'),
+      ]),
+    ],
+    [
+      'xl/styles.xml',
+      xml(
+        `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>` +
+          '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill>' +
+          '<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+          '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2">' +
+          '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+          '</cellXfs></styleSheet>',
+      ),
+    ],
+  ]);
+}
+
+/** Names that sheets may have: 31 characters, without some signs, each once. */
+export function sheetNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const stem =
+      name
+        .replace(/[[\]:*?/\\]/g, '_')
+        .replace(/^'|'$/g, '_')
+        .slice(0, 31)
+        .trim() || 'Sheet';
+    let free = stem;
+    for (let n = 1; taken.has(free.toLowerCase()); n++) free = `${stem.slice(0, 30 - String(n).length)}_${n}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}

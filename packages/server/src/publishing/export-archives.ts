@@ -1,0 +1,94 @@
+// Exports that are archives: shapefiles and Excel workbooks.
+import { createWriteStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type WritableFile, writeShapefile } from '@graticule/geo/formats/shapefile-writer';
+import { sheetNames, workbookParts, writeSheet } from '@graticule/geo/formats/sheet-writer';
+import { ZipFile } from 'yazl';
+import type { ExportTask } from './export-formats.ts';
+
+/** A workbook with a sheet for every layer, in pieces. */
+export function workbookPieces(task: ExportTask): AsyncIterable<Uint8Array> {
+  return workbook(task, () => undefined);
+}
+
+/** A workbook on the disk. */
+export async function writeWorkbook(task: ExportTask): Promise<{ textsCut: number }> {
+  let textsCut = 0;
+  const pieces = workbook(task, () => textsCut++);
+  await pipeline(Readable.from(pieces, { highWaterMark: 1 }), createWriteStream(task.path, { flags: 'wx' }));
+  return { textsCut };
+}
+
+async function* workbook({ layers }: ExportTask, cut: () => void): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const names = sheetNames(layers.map((layer) => layer.name));
+  for (const [name, text] of workbookParts(names)) zip.addBuffer(Buffer.from(text), name);
+  const sheets = layers.map((layer) => Readable.from(writeSheet(layer, cut), { highWaterMark: 1 }));
+  const output = zip.outputStream as Readable;
+  for (const [i, sheet] of sheets.entries()) {
+    // The archive does not hear of faults in what it packs.
+    sheet.once('error', (error) => output.destroy(error));
+    zip.addReadStream(sheet, `xl/worksheets/sheet${i + 1}.xml`);
+  }
+  zip.end();
+  try {
+    for await (const piece of output) yield piece as Uint8Array;
+  } finally {
+    for (const sheet of sheets) sheet.destroy();
+  }
+}
+
+/** Every layer as a shapefile in one archive. */
+export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: number }> {
+  await mkdir(task.scratchDir, { recursive: true });
+  const zip = new ZipFile();
+  const names = new Set<string>();
+  let textsCut = 0;
+  for (const layer of task.layers) {
+    const name = freeName(layer.name, names);
+    const paths = { shp: '', shx: '', dbf: '' };
+    const files = await Promise.all(
+      (['shp', 'shx', 'dbf'] as const).map(async (extension) => {
+        paths[extension] = join(task.scratchDir, `${names.size}.${extension}`);
+        return openWritable(paths[extension]);
+      }),
+    );
+    const [shp, shx, dbf] = files;
+    if (!shp || !shx || !dbf) throw new Error('three files were opened');
+    try {
+      textsCut += (await writeShapefile(layer, { shp, shx, dbf })).textsCut;
+    } finally {
+      await Promise.all(files.map((file) => file.close()));
+    }
+    const parts = layer.geometryType === null ? (['dbf'] as const) : (['shp', 'shx', 'dbf'] as const);
+    for (const extension of parts) zip.addFile(paths[extension], `${name}.${extension}`);
+    zip.addBuffer(Buffer.from('UTF-8'), `${name}.cpg`);
+    if (layer.geometryType !== null && task.referenceText !== null) zip.addBuffer(Buffer.from(task.referenceText), `${name}.prj`);
+  }
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(task.path, { flags: 'wx' }));
+  return { textsCut };
+}
+
+/** A name for files that every system can hold. */
+function freeName(layerName: string, taken: Set<string>): string {
+  const stem = layerName.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_').slice(0, 80) || 'layer';
+  let name = stem;
+  for (let n = 1; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
+  taken.add(name.toLowerCase());
+  return name;
+}
+
+async function openWritable(path: string): Promise<WritableFile & { close(): Promise<void> }> {
+  const handle = await open(path, 'wx');
+  return {
+    append: (bytes) => handle.appendFile(bytes),
+    rewrite: async (bytes) => {
+      await handle.write(bytes, 0, bytes.length, 0);
+    },
+    close: () => handle.close(),
+  };
+}
