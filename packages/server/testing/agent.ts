@@ -38,6 +38,11 @@ export class Agent {
 
   /** POST as a multipart form with files; the parsed reply. */
   async upload(path: string, params: Record<string, Value>, files: Record<string, TestFile>): Promise<AnyReply> {
+    return (await this.rawUpload(path, params, files)).json();
+  }
+
+  /** POST as a multipart form with files; the whole response. */
+  async rawUpload(path: string, params: Record<string, Value>, files: Record<string, TestFile>): Promise<LightMyRequestResponse> {
     const form = new FormData();
     for (const [name, value] of Object.entries({ f: 'json', ...params })) form.append(name, text(value));
     for (const [name, file] of Object.entries(files)) {
@@ -50,13 +55,12 @@ export class Agent {
       );
     }
     const request = new Request('http://localhost/', { method: 'POST', body: form });
-    const response = await this.#app.inject({
+    return this.#app.inject({
       method: 'POST',
       url: absolute(path),
       headers: { 'content-type': request.headers.get('content-type') ?? '', ...this.#authorization() },
       payload: Buffer.from(await request.arrayBuffer()),
     });
-    return response.json();
   }
 
   /** Any request; the whole response. `f=json` is added unless `f` is given (an empty `f` leaves it out). */

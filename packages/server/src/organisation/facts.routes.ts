@@ -1,4 +1,5 @@
 // Endpoints of what the organisation is made of.
+import { fail } from '@graticule/contract/errors';
 import {
   isServerRegistered,
   portalLanguages,
@@ -45,6 +46,7 @@ export function factRoutes(routes: Routes): void {
   });
   routes.bind(subscriptionInfo).to(async (portal, caller, input) => {
     const { id } = await namedOrganisation(portal, caller, input.portal);
+    if (id !== caller.orgId) throw fail('FORBIDDEN');
     return { id, type: 'In House', state: 'active', expDate: -1, availableCredits: -1 };
   });
 }

@@ -12,6 +12,7 @@ export {
   markSetUp,
   organisationOf,
   organisationWithId,
+  ownOrganisation,
   passwordPolicyOf,
   trustedOrigins,
 } from './organisations.ts';

@@ -83,6 +83,16 @@ export async function namedOrganisation(portal: Portal, caller: Caller, name: st
   throw fail('INVALID_PARAMETER', { values: ['portal', 'is not known'] });
 }
 
+/**
+ * The caller's own organisation by the name in a path; another one's settings are nobody else's business.
+ * @throws FORBIDDEN, and as `namedOrganisation`
+ */
+export async function ownOrganisation(portal: Portal, caller: Caller, name: string): Promise<OrganisationRow> {
+  const organisation = await namedOrganisation(portal, caller, name);
+  if (organisation.id !== caller.orgId) throw fail('FORBIDDEN');
+  return organisation;
+}
+
 /** Makes the organisation of a new install. */
 export async function ensureOrganisation(portal: Portal): Promise<OrganisationRow> {
   const found = await readHomeOrganisation(portal.db);

@@ -1,5 +1,4 @@
 // Endpoints of the organisation: settings, roles, password policy.
-import { fail } from '@graticule/contract/errors';
 import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/portal';
 import {
   accountsSelf,
@@ -18,7 +17,7 @@ import type { Portal } from '../platform/context.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { customHost } from '../platform/tenants.ts';
 import { callerAccount } from './members.ts';
-import { changeOrganisation, namedOrganisation, passwordPolicyOf } from './organisations.ts';
+import { changeOrganisation, namedOrganisation, ownOrganisation, passwordPolicyOf } from './organisations.ts';
 import { portalView, reducedPortalView } from './portal.view.ts';
 import { addRole, listRoles, privilegesOfRole, removeRole, replacePrivileges } from './roles.ts';
 
@@ -81,11 +80,4 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
   if (!isMember && name.toLowerCase() !== 'self') return full;
   const account = await callerAccount(portal, caller);
   return account === undefined ? full : { ...full, user: userView(account, 'full', caller.privileges) };
-}
-
-/** The caller's own organisation; another one's settings are nobody else's business. */
-async function ownOrganisation(portal: Portal, caller: Caller, name: string) {
-  const organisation = await namedOrganisation(portal, caller, name);
-  if (organisation.id !== caller.orgId) throw fail('FORBIDDEN');
-  return organisation;
 }

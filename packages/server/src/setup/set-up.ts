@@ -2,7 +2,7 @@
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { SampleStatus, setUpPortal } from '@graticule/contract/portals/portals';
-import { changeOrganisation, markSetUp, organisationOf } from '../organisation/index.ts';
+import { changeOrganisation, markSetUp, ownOrganisation } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { SAMPLE_JOB, type SamplePayload, type SampleReport } from './sample-job.ts';
@@ -12,8 +12,8 @@ import { SAMPLE_JOB, type SamplePayload, type SampleReport } from './sample-job.
  * @shape the id of the sample job, or null
  */
 export async function finishSetUp(portal: Portal, caller: Caller, input: ServerInput<typeof setUpPortal>): Promise<string | null> {
-  const organisation = await organisationOf(portal, caller);
-  if (organisation.id !== caller.orgId || caller.username === null) throw fail('FORBIDDEN');
+  const organisation = await ownOrganisation(portal, caller, input.portal);
+  if (caller.username === null) throw fail('FORBIDDEN');
   await changeOrganisation(
     portal,
     organisation.id,
@@ -38,8 +38,8 @@ function sampleSubject(orgId: string): string {
 }
 
 /** How far the sample maps are: the layers are published by jobs of their own. */
-export async function readSampleStatus(portal: Portal, caller: Caller): Promise<SampleStatus> {
-  const organisation = await organisationOf(portal, caller);
+export async function readSampleStatus(portal: Portal, caller: Caller, name: string): Promise<SampleStatus> {
+  const organisation = await ownOrganisation(portal, caller, name);
   const [latest] = await portal.queue.about(sampleSubject(organisation.id), 1);
   if (latest === undefined) return { status: 'none', statusMessage: '', done: 0, total: 0 };
   const steps = (latest.progress.report as SampleReport | undefined) ?? { jobs: [] };

@@ -24,5 +24,5 @@ export function setupRoutes(routes: Routes): void {
     .bind(createInitialAdmin)
     .to(async (portal, _caller, input) => ({ success: true, username: await createFirstAdmin(portal, input) }));
   routes.bind(setUpPortal).to(async (portal, caller, input) => ({ success: true, sampleJobId: await finishSetUp(portal, caller, input) }));
-  routes.bind(sampleStatus).to((portal, caller) => readSampleStatus(portal, caller));
+  routes.bind(sampleStatus).to((portal, caller, input) => readSampleStatus(portal, caller, input.portal));
 }
