@@ -1,11 +1,12 @@
 // Hosted layers: who reads, edits and changes them, by the access of their item.
 import * as publishing from '@graticule/contract/content/publishing';
+import * as append from '@graticule/contract/services/append';
 import * as attachments from '@graticule/contract/services/attachments';
 import * as operations from '@graticule/contract/services/feature-operations';
 import * as features from '@graticule/contract/services/feature-server';
 import * as admin from '@graticule/contract/services/service-admin';
 import * as tiles from '@graticule/contract/services/vector-tiles';
-import { type Block, table } from './table.ts';
+import { type Answer, type Block, type Expected, PEOPLE, type Person, table } from './table.ts';
 
 const POINT = { attributes: { name: 'x' }, geometry: { x: 1, y: 1 } };
 
@@ -17,6 +18,16 @@ const SEEN = table(`
   updatable  ?    -      -      -    -         +     +        -        -        -      -       +       +
   org        ?    -      +      +    +         +     +        -        -        +      +       +       +
   public     +    +      +      +    +         +     +        +        +        +      +       +       +
+`);
+
+/** The same for what needs somebody who is signed in. */
+const SEEN_SIGNED_IN = table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  private    ?    -      -      -    -         +     +        -        -        -      -       -       +
+  shared     ?    -      -      -    -         +     +        -        -        +      +       -       +
+  updatable  ?    -      -      -    -         +     +        -        -        -      -       +       +
+  org        ?    -      +      +    +         +     +        -        -        +      +       +       +
+  public     ?    +      +      +    +         +     +        +        +        +      +       +       +
 `);
 
 /** Who sees the layer and holds features:user:edit; the layer allows edits. @source ACC-9 */
@@ -41,6 +52,18 @@ const ADMINISTERED = table(`
 
 let count = 0;
 const fresh = (): string => `f${++count}`;
+
+const NOTHING = '0'.repeat(32);
+
+/** The same people, who hear of a fault in what they sent. */
+function withReason(expected: Expected): Expected {
+  return Object.fromEntries(
+    Object.entries(expected).map(([access, row]) => [
+      access,
+      Object.fromEntries(PEOPLE.map((person) => [person, row[person] === '+' ? '/' : row[person]])) as Record<Person, Answer>,
+    ]),
+  );
+}
 
 export const FEATURE_BLOCKS: readonly Block[] = [
   {
@@ -90,9 +113,33 @@ export const FEATURE_BLOCKS: readonly Block[] = [
         send: ({ attachment = '' }) => ({ attachmentId: attachment }),
         files: { attachment: { name: 'b.txt', bytes: 'b', type: 'text/plain' } },
       },
+      { endpoint: append.listUploads },
+      { endpoint: append.registerUpload, send: () => ({ itemName: 'a.csv' }) },
+      { endpoint: append.uploadFile, files: { file: { name: 'a.csv', bytes: 'name\na\n', type: 'text/csv' } } },
       { endpoint: attachments.deleteAttachments, send: () => ({ attachmentIds: '4711' }) },
     ],
     expected: EDITED,
+  },
+  {
+    title: 'load rows into a layer: who may is told what is missing',
+    calls: [{ endpoint: append.appendFeatures }],
+    expected: withReason(EDITED),
+  },
+  {
+    title: 'go on with a file sent to a service: who may is told that it is not there',
+    calls: [
+      { endpoint: append.describeUpload, path: () => ({ upload: NOTHING }) },
+      { endpoint: append.listUploadParts, path: () => ({ upload: NOTHING }) },
+      {
+        endpoint: append.uploadPart,
+        path: () => ({ upload: NOTHING }),
+        send: () => ({ partId: 1 }),
+        files: { partFile: { name: 'p', bytes: 'x' } },
+      },
+      { endpoint: append.commitUpload, path: () => ({ upload: NOTHING }) },
+      { endpoint: append.deleteUpload, path: () => ({ upload: NOTHING }) },
+    ],
+    expected: withReason(EDITED),
   },
   {
     title: 'read the description of a service for administration',
@@ -116,6 +163,24 @@ export const FEATURE_BLOCKS: readonly Block[] = [
     expected: ADMINISTERED,
   },
   {
+    title: 'replace all rows of a layer, or follow how they are loaded: who may is told what is missing',
+    calls: [{ endpoint: append.replaceFeatures }],
+    expected: withReason(ADMINISTERED),
+  },
+  {
+    title: 'list the own loads of a layer that they see, those of others only who manages it',
+    calls: [{ endpoint: append.listLoads }],
+    expected: SEEN_SIGNED_IN,
+  },
+  {
+    title: 'see and end a job that is not there',
+    calls: [
+      { endpoint: append.loadStatus, path: () => ({ job: NOTHING }) },
+      { endpoint: append.cancelLoad, path: () => ({ job: NOTHING }) },
+    ],
+    expected: withReason(SEEN_SIGNED_IN),
+  },
+  {
     title: 'take a field out of a layer',
     calls: [{ endpoint: admin.deleteFromLayerDefinition, send: () => ({ deleteFromDefinition: { fields: [{ name: 'gone' }] } }) }],
     before: {
@@ -137,7 +202,19 @@ export const FEATURE_BLOCKS: readonly Block[] = [
 `),
   },
   {
-    title: 'export a hosted layer of others into the own content',
+    title: 'download a hosted layer: who changes it, and who may view everything of the organisation',
+    calls: [{ endpoint: publishing.downloadLayers, send: () => ({ exportFormat: 'CSV', layers: '0' }) }],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  private    -    -      -      -    -         +     +        -        -        -      -       -       +
+  shared     -    -      -      -    -         +     +        -        -        -      -       -       +
+  updatable  -    -      -      -    -         +     +        -        -        -      -       +       +
+  org        -    -      -      -    -         +     +        -        -        -      -       -       +
+  public     -    -      -      -    -         +     +        -        -        -      -       -       +
+`),
+  },
+  {
+    title: 'take a hosted layer away as a file: who changes it, when it does not allow it to others',
     calls: [
       {
         endpoint: publishing.exportItem,

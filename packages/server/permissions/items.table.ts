@@ -1,6 +1,7 @@
 // Items: who reads them, and who changes what belongs to them.
 import * as audience from '@graticule/contract/content/audience';
 import * as comments from '@graticule/contract/content/comments';
+import * as dependencies from '@graticule/contract/content/dependencies';
 import * as items from '@graticule/contract/content/items';
 import * as publishing from '@graticule/contract/content/publishing';
 import * as recycleBin from '@graticule/contract/content/recycle-bin';
@@ -63,16 +64,6 @@ const TOLD = table(`
   public     ?    -      -      -    -         +     +        -        -        -      -       -       +
 `);
 
-/** An administrator's act, even for the owner. */
-const REASSIGNED = table(`
-             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
-  private    ?    -      -      -    -         +     -        -        -        -      -       -       -
-  shared     ?    -      -      -    -         +     -        -        -        -      -       -       -
-  updatable  ?    -      -      -    -         +     -        -        -        -      -       -       -
-  org        ?    -      -      -    -         +     -        -        -        -      -       -       -
-  public     ?    -      -      -    -         +     -        -        -        -      -       -       -
-`);
-
 export const ITEM_BLOCKS: readonly Block[] = [
   {
     title: 'read an item and what belongs to it',
@@ -88,6 +79,8 @@ export const ITEM_BLOCKS: readonly Block[] = [
       { endpoint: comments.getComment },
       { endpoint: comments.getRatings },
       { endpoint: relationships.getRelatedItems, send: () => ({ relationshipType: 'Map2Service' }) },
+      { endpoint: dependencies.listDependencies },
+      { endpoint: dependencies.listDependents },
       { endpoint: resources.getResources },
       { endpoint: resources.getResource, path: () => ({ '*': 'a.txt' }) },
       {
@@ -225,6 +218,7 @@ export const ITEM_BLOCKS: readonly Block[] = [
       { endpoint: sharing.shareUserItem, send: () => ({ org: true }) },
       { endpoint: sharing.shareUserItem, send: ({ readers = '' }) => ({ groups: readers }) },
       { endpoint: sharing.shareItem, send: () => ({ everyone: true }) },
+      { endpoint: dependencies.findDependents, send: one },
       { endpoint: userContent.deleteItems, send: one },
       { endpoint: userContent.moveItems, send: ({ id = '', folder = '' }) => ({ items: id, folder }) },
       { endpoint: userContent.protectItems, send: one },
@@ -267,13 +261,30 @@ export const ITEM_BLOCKS: readonly Block[] = [
 `),
   },
   {
-    title: 'give an item to somebody else',
-    calls: [
-      { endpoint: userItems.reassignItem, send: () => ({ targetUsername: 'publisher' }) },
-      { endpoint: userContent.reassignItems, send: ({ id = '' }) => ({ items: id, targetUsername: 'publisher' }) },
-    ],
+    title: 'give an item to somebody else: an administrator, even if it is the own one',
+    calls: [{ endpoint: userItems.reassignItem, send: () => ({ targetUsername: 'publisher' }) }],
     consumes: true,
-    expected: REASSIGNED,
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  private    ?    -      -      -    -         +     -        -        -        -      -       -       -
+  shared     ?    -      -      -    -         +     -        -        -        -      -       -       -
+  updatable  ?    -      -      -    -         +     -        -        -        -      -       -       -
+  org        ?    -      -      -    -         +     -        -        -        -      -       -       -
+  public     ?    -      -      -    -         +     -        -        -        -      -       -       -
+`),
+  },
+  {
+    title: 'give several items to somebody else: administrators of other organisations do not even find the person',
+    calls: [{ endpoint: userContent.reassignItems, send: ({ id = '' }) => ({ items: id, targetUsername: 'publisher' }) }],
+    consumes: true,
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  private    ?    -      -      -    -         +     -        -        0        -      -       -       -
+  shared     ?    -      -      -    -         +     -        -        0        -      -       -       -
+  updatable  ?    -      -      -    -         +     -        -        0        -      -       -       -
+  org        ?    -      -      -    -         +     -        -        0        -      -       -       -
+  public     ?    -      -      -    -         +     -        -        0        -      -       -       -
+`),
   },
   {
     title: 'put an item into a group: who manages it, and contributors of the group who see it when it is for more than groups',

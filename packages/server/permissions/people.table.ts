@@ -1,6 +1,7 @@
 // People and their content: whose things others read and change. `owner` is the person that the requests are about.
 import * as groups from '@graticule/contract/community/groups';
 import * as notifications from '@graticule/contract/community/notifications';
+import * as savedSearches from '@graticule/contract/community/saved-searches';
 import * as users from '@graticule/contract/community/users';
 import * as publishing from '@graticule/contract/content/publishing';
 import * as recycleBin from '@graticule/contract/content/recycle-bin';
@@ -49,6 +50,14 @@ export const MEMBER_BLOCKS: readonly Block[] = [
 `),
   },
   {
+    title: 'hand over everything that a person has',
+    calls: [{ endpoint: userContent.reassignContent, send: () => ({ targetUsername: 'publisher' }) }],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  member     ?    -      -      -    -         +     -        -        0        -      -       -       -
+`),
+  },
+  {
     title: 'lock an account, unlock it, and give it another role',
     calls: [
       { endpoint: users.disableUser },
@@ -69,12 +78,25 @@ export const OWN_BLOCKS: readonly Block[] = [
     calls: [
       { endpoint: notifications.getNotifications },
       { endpoint: notifications.getUserInvitations },
+      { endpoint: savedSearches.getSavedSearches },
+      { endpoint: savedSearches.addSavedSearch, send: () => ({ name: fresh(), query: 'x' }) },
       { endpoint: users.userProperties },
       { endpoint: users.setUserProperties, send: () => ({ properties: { a: 1 } }) },
     ],
     expected: table(`
              anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
   own        ?    -      -      -    -         -     -        -        -        -      -       -       +
+`),
+  },
+  {
+    title: 'change and delete a search that a person keeps: the person itself is told that it is not there',
+    calls: [
+      { endpoint: savedSearches.updateSavedSearch, path: () => ({ savedSearchId: '0'.repeat(32) }), send: () => ({ name: 'x' }) },
+      { endpoint: savedSearches.deleteSavedSearch, path: () => ({ savedSearchId: '0'.repeat(32) }) },
+    ],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  own        ?    -      -      -    -         -     -        -        -        -      -       -       0
 `),
   },
   {
@@ -145,6 +167,15 @@ export const CONTENT_BLOCKS: readonly Block[] = [
     expected: table(`
              anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
   content    ?    -      -      -    -         +     -        -        0        -      -       -       +
+`),
+  },
+  {
+    title: 'hand a folder over',
+    calls: [{ endpoint: userContent.reassignFolder, send: () => ({ targetUsername: 'publisher' }) }],
+    consumes: true,
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  content    ?    -      -      -    -         +     -        -        0        -      -       -       -
 `),
   },
   {
