@@ -1,4 +1,6 @@
 // A map inside a page of somebody else: the map, its name, zoom and pop-ups, nothing to change.
+
+import { flattenLayers, type WebMap } from '@graticule/contract/documents/web-map';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMemo, useReducer, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
@@ -40,8 +42,23 @@ export function EmbeddedMap({ opened }: { opened: OpenedMap }) {
           </a>
         )}
         <MapButtonStack engine={engine} isSmall />
+        <MissingLayers map={map} engine={engine} />
         <PopupPanel />
       </section>
     </ViewerProvider>
+  );
+}
+
+/** Says that layers are missing, where the map would be silently empty. */
+function MissingLayers({ map, engine }: { map: WebMap; engine: MapEngine | undefined }) {
+  const t = useTranslate();
+  const states = flattenLayers(map.operationalLayers).map((layer) => engine?.layerState(layer.id)?.status);
+  const refused = states.filter((status) => status === 'refused').length;
+  const failed = states.filter((status) => status === 'failed').length;
+  if (refused + failed === 0) return null;
+  return (
+    <p className={classes.missing} role="status">
+      {refused > 0 ? t('viewer.embed.refused', { count: refused }) : t('viewer.embed.failed', { count: failed })}
+    </p>
   );
 }

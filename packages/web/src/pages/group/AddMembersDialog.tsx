@@ -1,6 +1,6 @@
 // Adds people of the organisation to a group.
 import type { Group } from '@graticule/contract/community/group';
-import { addGroupUsers } from '@graticule/contract/community/groups';
+import { addGroupUsers, getGroupUsers } from '@graticule/contract/community/groups';
 import { searchUsers } from '@graticule/contract/search';
 import { Checkbox, MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -27,6 +27,9 @@ export function AddMembersDialog({ group, onClose }: { group: Group; onClose: ()
     queryKey: [...keys.users, 'search', text],
     queryFn: () => call(searchUsers, { q: text ? `${text}*` : `orgid:${portal.id}`, num: 20, sortField: 'username' }),
   });
+  const members = useQuery({ queryKey: keys.groupPart(group.id, 'names'), queryFn: () => call(getGroupUsers, { id: group.id }) });
+  const isMember = (username: string): boolean =>
+    members.data !== undefined && [members.data.owner, ...members.data.admins, ...members.data.users].includes(username);
   const labels: Record<string, string> = { ...names };
   for (const user of found.data?.results ?? [])
     labels[user.username] = user.fullName ? `${user.fullName} (${user.username})` : user.username;
@@ -38,7 +41,9 @@ export function AddMembersDialog({ group, onClose }: { group: Group; onClose: ()
     onSettled: () => client.invalidateQueries({ queryKey: keys.group(group.id) }),
     onSuccess: onClose,
   });
-  const options = [...new Set([...chosen, ...(found.data?.results ?? []).map((user) => user.username)])];
+  const options = [...new Set([...chosen, ...(found.data?.results ?? []).map((user) => user.username)])].filter(
+    (username) => !isMember(username),
+  );
   return (
     <ActionDialog
       title={t('groups.add-members')}

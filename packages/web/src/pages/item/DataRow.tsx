@@ -1,20 +1,17 @@
 // One row of the table.
 import type { Item } from '@graticule/contract/content/item';
-import { queryLayer, updateFeatures } from '@graticule/contract/services/feature-server';
-import type { LayerInfo, WireExtent, WireFeature, WireField } from '@graticule/contract/services/layer';
-import { ActionIcon } from '@mantine/core';
-import { IconMapPin } from '@tabler/icons-react';
+import { updateFeatures } from '@graticule/contract/services/feature-server';
+import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { paths } from '../../paths.ts';
 import { DataCell } from './DataCell.tsx';
 import classes from './DataTable.module.css';
 import { isTypedField } from './edit-rights.ts';
+import { RowTools } from './RowTools.tsx';
 
 interface Props {
   index: number;
@@ -25,13 +22,17 @@ interface Props {
   item: Item;
   service: string;
   isEditable: boolean;
+  /** There is a column of tools. */
+  hasTools: boolean;
+  /** Identifiers of the rows that were chosen. */
+  chosen: ReadonlySet<number>;
+  onChoose: (chosen: ReadonlySet<number>) => void;
 }
 
 /** A change that the portal refuses stays in its row, with the reason. */
-export function DataRow({ index, feature, columns, layer, item, service, isEditable }: Props) {
+export function DataRow({ index, feature, columns, layer, item, service, isEditable, hasTools, chosen, onChoose }: Props) {
   const t = useTranslate();
   const words = useErrorWords();
-  const navigate = useNavigate();
   const client = useQueryClient();
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const saving = useMutation({
@@ -43,26 +44,21 @@ export function DataRow({ index, feature, columns, layer, item, service, isEdita
     },
     onSuccess: () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) }),
   });
-  const zoom = async () => {
-    const query = { service, layer: String(layer.id), objectIds: String(objectId), returnExtentOnly: true, outSR: '4326' };
-    const reply: unknown = await call(queryLayer, query);
-    void navigate(paths.mapViewer({ layers: item.id, extent: boxAround((reply as { extent: WireExtent }).extent) }));
-  };
   return (
     <>
       <tr aria-rowindex={index + 2} data-failed={saving.isError || undefined} aria-busy={!feature || undefined}>
-        {layer.geometryType && (
+        {hasTools && (
           <td className={classes.tool}>
             {feature && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={t('item.data.zoom', { id: objectId })}
-                onClick={() => void zoom()}
-              >
-                <IconMapPin size={16} aria-hidden />
-              </ActionIcon>
+              <RowTools
+                item={item}
+                service={service}
+                layer={layer}
+                objectId={objectId}
+                isEditable={isEditable}
+                isChosen={chosen.has(objectId)}
+                onChoose={(isChosen) => onChoose(new Set(isChosen ? [...chosen, objectId] : [...chosen].filter((id) => id !== objectId)))}
+              />
             )}
           </td>
         )}
@@ -87,13 +83,4 @@ export function DataRow({ index, feature, columns, layer, item, service, isEdita
       )}
     </>
   );
-}
-
-/** A point gets some ground around it. */
-function boxAround({ xmin, ymin, xmax, ymax }: WireExtent): string | undefined {
-  const [west, south, east, north] = [xmin, ymin, xmax, ymax].map(Number);
-  if (west === undefined || south === undefined || east === undefined || north === undefined || Number.isNaN(west)) return undefined;
-  const edge = east - west < 0.002 && north - south < 0.002 ? 0.1 : 0;
-  const box = [Math.max(-180, west - edge), Math.max(-90, south - edge), Math.min(180, east + edge), Math.min(90, north + edge)];
-  return box.map((value) => value.toFixed(6)).join(',');
 }

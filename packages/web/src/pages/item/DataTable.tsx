@@ -7,10 +7,12 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { ColumnStatistics } from './ColumnStatistics.tsx';
 import { DataRow } from './DataRow.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
 import { mayEditRows } from './edit-rights.ts';
+import { RowsBar } from './RowsBar.tsx';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
 import { visibleRows } from './visible-rows.ts';
 import { kindOf, type RowFilter, whereClause } from './where-clause.ts';
@@ -36,6 +38,8 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
   const { rows, error, retry } = useRows(request, first, end);
   const columns = layer.fields.filter((field) => !hidden.includes(field.name));
   const isEditable = mayEditRows(item, layer, session);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true;
   const fault = count.error ?? error;
 
   return (
@@ -47,7 +51,10 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
         filter={filter}
         onFilter={setFilter}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
-      />
+      >
+        <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
+        {isEditable && <RowsBar item={item} service={service} layer={layer} chosen={chosen} onDeleted={() => setChosen(new Set())} />}
+      </DataTools>
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       {isEditable && <p className={classes.hint}>{t('item.data.edit-hint')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard */}
@@ -55,7 +62,7 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
         <table className={classes.table} aria-rowcount={total + 1} aria-label={layer.name}>
           <thead>
             <tr aria-rowindex={1}>
-              {layer.geometryType && <td className={classes.tool} />}
+              {hasTools && <td className={classes.tool} />}
               {columns.map((field) => {
                 const isSorted = sort?.field === field.name;
                 return (
@@ -89,6 +96,9 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
                 item={item}
                 service={service}
                 isEditable={isEditable}
+                hasTools={hasTools}
+                chosen={chosen}
+                onChoose={setChosen}
               />
             ))}
             {after > 0 && <tr aria-hidden style={{ blockSize: after }} />}

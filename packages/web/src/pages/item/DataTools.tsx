@@ -2,7 +2,7 @@
 import type { WireField } from '@graticule/contract/services/layer';
 import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core';
 import { IconColumns3, IconFilter, IconX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { type Condition, conditionsOf, kindOf, type RowFilter, whereClause } from './where-clause.ts';
@@ -14,10 +14,12 @@ interface Props {
   filter: RowFilter | undefined;
   onFilter: (filter: RowFilter | undefined) => void;
   count: string;
+  /** More that can be done with the rows. */
+  children?: ReactNode;
 }
 
 /** One column always stays. */
-export function DataTools({ fields, hidden, onHidden, filter, onFilter, count }: Props) {
+export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, children }: Props) {
   const t = useTranslate();
   const toggle = (name: string) => onHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (
@@ -44,6 +46,7 @@ export function DataTools({ fields, hidden, onHidden, filter, onFilter, count }:
           ))}
         </Popover.Dropdown>
       </Popover>
+      {children}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useSession } from '../../api/session.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { ROLES, roleHintKey, roleIdKey, roleOf } from '../../people/role-words.ts';
+import { NewPasswordDialog } from './NewPasswordDialog.tsx';
 
 /** Nobody changes their own role or removes themselves here. */
 export function MemberMenu({ user }: { user: User }) {
@@ -21,7 +22,7 @@ export function MemberMenu({ user }: { user: User }) {
   const words = useErrorWords();
   const client = useQueryClient();
   const session = useSession();
-  const [dialog, setDialog] = useState<'role' | 'delete'>();
+  const [dialog, setDialog] = useState<'role' | 'password' | 'delete'>();
   const [role, setRole] = useState(roleOf(user));
   const name = user.fullName || user.username;
   const done = async () => {
@@ -50,6 +51,9 @@ export function MemberMenu({ user }: { user: User }) {
         <Menu.Dropdown>
           {session.can('portal:admin:changeUserRoles') && (
             <Menu.Item onClick={() => setDialog('role')}>{t('people.change-role')}</Menu.Item>
+          )}
+          {session.can('portal:admin:updateUsers') && (
+            <Menu.Item onClick={() => setDialog('password')}>{t('people.set-password')}</Menu.Item>
           )}
           {session.can('portal:admin:disableUsers') && (
             <Menu.Item onClick={() => lock.mutate()}>{t(user.disabled ? 'people.enable' : 'people.disable')}</Menu.Item>
@@ -81,6 +85,7 @@ export function MemberMenu({ user }: { user: User }) {
           />
         </ActionDialog>
       )}
+      {dialog === 'password' && <NewPasswordDialog user={user} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && (
         <ActionDialog
           title={t('people.delete', { name })}

@@ -1,0 +1,131 @@
+// The values of a column in short: how many, how many different, least, greatest, mean; and the most frequent ones.
+import { queryLayer } from '@graticule/contract/services/feature-server';
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
+import { Button, Popover, Select, Skeleton, Text } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useErrorWords } from '../../api/error-words.ts';
+import { keys } from '../../api/keys.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { cellText } from './cell-text.ts';
+import classes from './DataTable.module.css';
+import { kindOf } from './where-clause.ts';
+
+/** The most frequent values that are named. */
+const TOP = 5;
+
+interface Props {
+  itemId: string;
+  service: string;
+  layer: LayerInfo;
+  where: string;
+}
+
+/** Of the rows that match the filter. */
+export function ColumnStatistics(props: Props) {
+  const t = useTranslate();
+  const [name, setName] = useState<string | null>(null);
+  const fields = props.layer.fields.filter((field) => !/OID|GlobalID/.test(field.type));
+  const field = fields.find((each) => each.name === name) ?? fields[0];
+  if (!field) return null;
+  return (
+    <Popover position="bottom-end" width={300} trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconChartBar size={18} aria-hidden />}>
+          {t('item.data.statistics')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Select
+          label={t('item.data.field')}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          value={field.name}
+          onChange={setName}
+          data={fields.map((each) => ({ value: each.name, label: each.alias }))}
+        />
+        <Figures {...props} field={field} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Values = Record<string, string | number | null>;
+
+function Figures({ itemId, service, layer, where, field }: Props & { field: WireField }) {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const format = useFormat();
+  const isNumber = kindOf(field) === 'number' && field.domain?.type !== 'codedValue';
+  const hasOrder = isNumber || kindOf(field) === 'date';
+  const { data, error } = useQuery({
+    queryKey: [...keys.itemPart(itemId, `rows-${layer.id}`), 'statistics', where, field.name],
+    queryFn: async () => {
+      const base = { service, layer: String(layer.id), where, returnGeometry: false };
+      const kinds = ['count', ...(hasOrder ? ['min', 'max'] : []), ...(isNumber ? ['avg', 'sum', 'stddev'] : [])];
+      const outStatistics = kinds.map((kind) => ({
+        statisticType: kind,
+        onStatisticField: field.name,
+        outStatisticFieldName: `of_${kind}`,
+      }));
+      const [all, most] = await Promise.all([
+        call(queryLayer, { ...base, outStatistics }, { quiet: true }),
+        call(
+          queryLayer,
+          {
+            ...base,
+            outStatistics: [{ statisticType: 'count', onStatisticField: layer.objectIdField, outStatisticFieldName: 'of_rows' }],
+            groupByFieldsForStatistics: field.name,
+            orderByFields: 'of_rows DESC',
+            resultRecordCount: TOP,
+          },
+          { quiet: true },
+        ),
+      ]);
+      return { figures: all.features[0]?.attributes ?? {}, most: most.features.map(({ attributes }) => attributes) };
+    },
+    retry: false,
+  });
+  if (error) {
+    return (
+      <Text size="sm" c="vermilion" mt="sm" role="alert">
+        {words(error).text}
+      </Text>
+    );
+  }
+  if (!data) return <Skeleton height={150} mt="sm" />;
+  const shown = (kind: string, value: Values[string] | undefined): string => {
+    if (value === null || value === undefined) return '–';
+    if (kind === 'min' || kind === 'max') return cellText(value, field, format) ?? '–';
+    return format.number(Number(value), { maximumFractionDigits: 4 });
+  };
+  return (
+    <>
+      <dl className={classes.statistics}>
+        {KINDS.filter((kind) => data.figures[`of_${kind}`] !== undefined).map((kind) => (
+          <div key={kind}>
+            <dt>{t(`item.data.statistics.${kind}`)}</dt>
+            <dd>{shown(kind, data.figures[`of_${kind}`])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" fw={560} mt="sm">
+        {t('item.data.statistics.most')}
+      </Text>
+      <dl className={classes.statistics}>
+        {data.most.map((row) => (
+          <div key={String(row[field.name])}>
+            <dt>
+              <bdi>{cellText(row[field.name] ?? null, field, format) ?? t('item.data.no-value')}</bdi>
+            </dt>
+            <dd>{format.number(Number(row.of_rows))}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const KINDS = ['count', 'min', 'max', 'avg', 'sum', 'stddev'] as const;
