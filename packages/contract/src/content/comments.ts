@@ -1,7 +1,7 @@
 // Endpoints of the comments and ratings of an item.
 import { endpoint } from '../endpoint.ts';
 import { type Page, paging } from '../paging.ts';
-import { number, required, text } from '../param.ts';
+import { flag, number, required, text } from '../param.ts';
 
 const base = '/sharing/rest/content/items/:id';
 
@@ -11,9 +11,21 @@ export interface Comment {
   owner: string;
   created: number;
   ownerType: 'user';
+  /** When the text was changed last. */
+  modified?: number;
+  /** The comment that this one answers. */
+  parentId?: string;
+  /** Its author deleted it while others had answered: text and owner are empty. */
+  deleted?: true;
+  /** Answers, oldest first; only with `threaded=true`. */
+  replies?: Comment[];
 }
 
-export const getComments = endpoint<Page & { comments: Comment[] }>()(`${base}/comments`, paging, { summary: 'Comments, newest first' });
+export const getComments = endpoint<Page & { comments: Comment[] }>()(
+  `${base}/comments`,
+  { ...paging, threaded: flag() },
+  { summary: 'Comments, newest first; with `threaded` those that answer none, with the answers to them' },
+);
 
 export const getComment = endpoint<Comment>()(`${base}/comments/:commentId`, {}, { summary: 'One comment' });
 
@@ -24,8 +36,8 @@ export interface CommentReply {
 
 export const addComment = endpoint<CommentReply>()(
   `${base}/addComment`,
-  { comment: required(text()) },
-  { method: 'change', needs: 'user', summary: 'Adds a comment' },
+  { comment: required(text()), parentId: text() },
+  { method: 'change', needs: 'user', summary: 'Adds a comment, or an answer to one' },
 );
 
 export const updateComment = endpoint<CommentReply>()(
@@ -46,7 +58,11 @@ export interface Rating {
   created?: number;
 }
 
-export const getRating = endpoint<Rating>()(`${base}/rating`, {}, { needs: 'user', summary: "The caller's rating" });
+export const getRating = endpoint<Rating>()(
+  `${base}/rating`,
+  { rating: number() },
+  { needs: 'user', summary: "The caller's rating; a rating in the body of a POST is given first, as with addRating" },
+);
 
 export const addRating = endpoint<{ success: true; itemId: string }>()(
   `${base}/addRating`,

@@ -9,7 +9,15 @@ export interface CommentRow {
   owner: string;
   comment: string;
   created: Date;
+  /** The first comment of the thread that this one answers. */
+  parent_id: string | null;
+  edited: Date | null;
+  /** Deleted while others had answered. */
+  removed: boolean;
 }
+
+/** Most answers of one comment that are listed with it. */
+const MAX_REPLIES = 200;
 
 /** A page of comments, newest first. */
 export async function commentsOf(db: Db, itemId: string, limit: number, offset: number): Promise<CommentRow[]> {
@@ -17,11 +25,30 @@ export async function commentsOf(db: Db, itemId: string, limit: number, offset: 
     .selectFrom('item_comment')
     .selectAll()
     .where('item_id', '=', itemId)
+    .where('removed', '=', false)
     .orderBy('created', 'desc')
     .orderBy('id')
     .limit(limit)
     .offset(offset)
     .execute();
+}
+
+/** A page of the comments that answer none, newest first, and how many there are. */
+export async function threadsOf(db: Db, itemId: string, limit: number, offset: number): Promise<{ rows: CommentRow[]; total: number }> {
+  const threads = db.selectFrom('item_comment').where('item_id', '=', itemId).where('parent_id', 'is', null);
+  const rows = await threads.selectAll().orderBy('created', 'desc').orderBy('id').limit(limit).offset(offset).execute();
+  const total = await threads.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total.n) };
+}
+
+/** Answers to the comments, oldest first. */
+export async function repliesTo(db: Db, parentIds: readonly string[]): Promise<CommentRow[]> {
+  const result = await sql<CommentRow>`
+    select reply.* from unnest(${[...parentIds]}::text[]) parent(id)
+    cross join lateral (
+      select * from item_comment where parent_id = parent.id order by created, id limit ${MAX_REPLIES}) reply
+    order by reply.created, reply.id`.execute(db);
+  return result.rows;
 }
 
 /** One comment of an item. */
@@ -30,7 +57,9 @@ export async function commentById(db: Db, itemId: string, id: string): Promise<C
 }
 
 async function countComments(db: Db, itemId: string): Promise<void> {
-  await sql`update item set num_comments = (select count(*) from item_comment where item_id = ${itemId}) where id = ${itemId}`.execute(db);
+  await sql`update item set num_comments = (select count(*) from item_comment where item_id = ${itemId} and not removed) where id = ${itemId}`.execute(
+    db,
+  );
 }
 
 /** Adds a comment. */
@@ -40,14 +69,22 @@ export async function insertComment(db: Db, comment: CommentRow): Promise<void> 
 }
 
 /** Changes the text of a comment. */
-export async function updateCommentText(db: Db, id: string, comment: string): Promise<void> {
-  await db.updateTable('item_comment').set({ comment }).where('id', '=', id).execute();
+export async function updateCommentText(db: Db, id: string, comment: string, now: Date): Promise<void> {
+  await db.updateTable('item_comment').set({ comment, edited: now }).where('id', '=', id).execute();
 }
 
-/** Removes a comment. */
-export async function deleteCommentRow(db: Db, itemId: string, id: string): Promise<void> {
-  await db.deleteFrom('item_comment').where('id', '=', id).execute();
-  await countComments(db, itemId);
+/** Removes a comment. With answers its place stays, without text; it goes with the last of them. */
+export async function deleteCommentRow(db: Db, comment: CommentRow): Promise<void> {
+  await sql`
+    update item_comment set removed = true, comment = '' where id = ${comment.id}
+      and exists (select 1 from item_comment r where r.parent_id = ${comment.id})`.execute(db);
+  await sql`delete from item_comment where id = ${comment.id} and not removed`.execute(db);
+  if (comment.parent_id !== null) {
+    await sql`
+      delete from item_comment c where c.id = ${comment.parent_id} and c.removed
+        and not exists (select 1 from item_comment r where r.parent_id = c.id)`.execute(db);
+  }
+  await countComments(db, comment.item_id);
 }
 
 /** The rating of a person. */

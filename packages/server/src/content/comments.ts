@@ -15,6 +15,8 @@ import {
   putRating,
   ratingCounts,
   ratingOf,
+  repliesTo,
+  threadsOf,
   updateCommentText,
 } from './comments.store.ts';
 import { isAdminOf, isOwner } from './items.rules.ts';
@@ -29,16 +31,25 @@ function checkedComment(text: string): string {
 }
 
 /** Adds a comment of the caller. @throws FORBIDDEN where comments are turned off */
-export async function addComment(portal: Portal, caller: Caller, itemId: string, text: string): Promise<string> {
+export async function addComment(
+  portal: Portal,
+  caller: Caller,
+  itemId: string,
+  input: { comment: string; parentId?: string },
+): Promise<string> {
   const item = await requireItem(portal, caller, itemId);
   const { settings } = await organisationOf(portal, caller);
   if (settings.commentsEnabled === false || !item.comments_enabled) throw fail('FORBIDDEN');
+  const parent = input.parentId === undefined ? undefined : await requireComment(portal, caller, item.id, input.parentId);
   const comment = {
     id: newId(),
     item_id: item.id,
     owner: caller.username ?? '',
-    comment: checkedComment(text),
+    comment: checkedComment(input.comment),
     created: portal.clock.now(),
+    parent_id: parent === undefined ? null : (parent.parent_id ?? parent.id),
+    edited: null,
+    removed: false,
   };
   await portal.db.transaction().execute((db) => insertComment(db, comment));
   return comment.id;
@@ -48,7 +59,7 @@ export async function addComment(portal: Portal, caller: Caller, itemId: string,
 export async function requireComment(portal: Portal, caller: Caller, itemId: string, commentId: string): Promise<CommentRow> {
   const item = await requireItem(portal, caller, itemId);
   const comment = await commentById(portal.db, item.id, commentId);
-  if (comment === undefined) throw fail('INVALID_REQUEST', { values: ['Comment does not exist or is inaccessible.'] });
+  if (comment === undefined || comment.removed) throw fail('INVALID_REQUEST', { values: ['Comment does not exist or is inaccessible.'] });
   return comment;
 }
 
@@ -56,7 +67,7 @@ export async function requireComment(portal: Portal, caller: Caller, itemId: str
 export async function changeComment(portal: Portal, caller: Caller, itemId: string, commentId: string, text: string): Promise<void> {
   const comment = await requireComment(portal, caller, itemId, commentId);
   if (comment.owner !== caller.username) throw fail('FORBIDDEN');
-  await updateCommentText(portal.db, comment.id, checkedComment(text));
+  await updateCommentText(portal.db, comment.id, checkedComment(text), portal.clock.now());
 }
 
 /** Deletes a comment; its author, the owner of the item and administrators may. */
@@ -65,7 +76,7 @@ export async function removeComment(portal: Portal, caller: Caller, itemId: stri
   const item = await requireItem(portal, caller, itemId);
   if (comment.owner !== caller.username && !isOwner(caller, item) && !isAdminOf(caller, item, 'portal:admin:updateItems'))
     throw fail('FORBIDDEN');
-  await portal.db.transaction().execute((db) => deleteCommentRow(db, item.id, comment.id));
+  await portal.db.transaction().execute((db) => deleteCommentRow(db, comment));
 }
 
 /** Rates an item; again replaces. The owner may not. */
@@ -82,15 +93,25 @@ export async function unrateItem(portal: Portal, caller: Caller, itemId: string)
   await portal.db.transaction().execute((db) => deleteRatingRow(db, item.id, caller.username ?? ''));
 }
 
-/** A page of the comments of an item. */
+/** A comment with the answers to it. */
+export type CommentThread = CommentRow & { replies?: CommentRow[] };
+
+/** A page of the comments of an item, in the order they were written, or thread by thread. */
 export async function commentPage(
   portal: Portal,
   caller: Caller,
-  input: { id: string; start?: number; num?: number },
-): Promise<{ page: PageRequest; rows: CommentRow[]; total: number }> {
+  input: { id: string; start?: number; num?: number; threaded?: boolean },
+): Promise<{ page: PageRequest; rows: CommentThread[]; total: number }> {
   const item = await requireItem(portal, caller, input.id);
   const page = pageRequest(input);
-  return { page, rows: await commentsOf(portal.db, item.id, page.num, page.start - 1), total: item.num_comments };
+  if (input.threaded !== true)
+    return { page, rows: await commentsOf(portal.db, item.id, page.num, page.start - 1), total: item.num_comments };
+  const { rows, total } = await threadsOf(portal.db, item.id, page.num, page.start - 1);
+  const replies = await repliesTo(
+    portal.db,
+    rows.map((row) => row.id),
+  );
+  return { page, total, rows: rows.map((row) => ({ ...row, replies: replies.filter((reply) => reply.parent_id === row.id) })) };
 }
 
 /** The caller's rating of an item. */

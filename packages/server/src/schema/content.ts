@@ -161,6 +161,9 @@ export interface ItemCommentTable {
   owner: string;
   comment: string;
   created: Generated<Date>;
+  parent_id: string | null;
+  edited: Date | null;
+  removed: Generated<boolean>;
 }
 
 export interface ItemRatingTable {
