@@ -1,5 +1,5 @@
 // Every job handler, listed by hand.
-import { expireItemsJob, readReferencesJob } from './content/index.ts';
+import { expireItemsJob, joinPartsJob, readReferencesJob } from './content/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
@@ -9,6 +9,7 @@ import { sampleContentJob } from './setup/index.ts';
 /** The handlers of all kinds of job. */
 export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   expireItemsJob,
+  joinPartsJob,
   readReferencesJob,
   publishFeaturesJob,
   appendRowsJob,

@@ -122,12 +122,28 @@ export const addPart = endpoint<{ success: true }>()(
   { method: 'change', needs: 'user', summary: 'Stores one part of an upload; the same number again replaces it' },
 );
 
-export const getParts = endpoint<{ parts: number[] }>()(`${base}/parts`, {}, { needs: 'user', summary: 'Numbers of the parts received' });
+/** A part that arrived whole. */
+export interface ReceivedPart {
+  partNum: number;
+  size: number;
+  /** Hexadecimal SHA-256 of the bytes, to compare with those at hand. */
+  sha256: string;
+}
 
-export const commitUpload = endpoint<{ success: true; id: string }>()(
+export const getParts = endpoint<{ parts: number[]; received: ReceivedPart[] }>()(
+  `${base}/parts`,
+  {},
+  { needs: 'user', summary: 'The parts that arrived; an upload that was cut off goes on with the others' },
+);
+
+export const commitUpload = endpoint<{ success: true; id: string; jobId?: string }>()(
   `${base}/commit`,
   { ...itemFields, filename: text({ aliases: ['fileName'] }), async: flag() },
-  { method: 'change', needs: 'user', summary: 'Joins the parts into the data of the item' },
+  {
+    method: 'change',
+    needs: 'user',
+    summary: 'Joins the parts into the data of the item; large ones, or all with `async`, by a job that `status` tells of',
+  },
 );
 
 export const cancelUpload = endpoint<{ success: true; id: string }>()(

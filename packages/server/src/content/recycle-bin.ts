@@ -13,6 +13,7 @@ import { isId, mayDo } from './items.rules.ts';
 import { folderNamed, folderTitled, type ItemAddress, type Person } from './items.ts';
 import { purgeAll } from './purge.ts';
 import { binnedBefore, binnedByIds, binOf, blockedRestores, handOverBin, someBinnedOf, unbinItems } from './recycle-bin.store.ts';
+import { abandonedUploads } from './uploads.store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -133,9 +134,15 @@ export async function emptyBin(portal: Portal, owner: string): Promise<number> {
   return purgeAll(portal, (limit) => someBinnedOf(portal.db, owner, limit));
 }
 
-/** Deletes for good what has lain in the bin long enough; tells how many items. */
+/** How long an upload that was never committed may go on. */
+const UPLOAD_DAYS = 7;
+
+/** Deletes for good what has lain in the bin long enough, and uploads that nobody goes on with; tells how many items. */
 export async function expireItems(portal: Portal, progress: (done: number) => Promise<void>): Promise<number> {
-  const before = new Date(portal.clock.now().getTime() - portal.config.recycleBinDays * DAY_MS);
+  const daysAgo = (days: number): Date => new Date(portal.clock.now().getTime() - days * DAY_MS);
+  const stale = daysAgo(UPLOAD_DAYS);
+  await purgeAll(portal, (limit) => abandonedUploads(portal.db, stale, limit), progress);
+  const before = daysAgo(portal.config.recycleBinDays);
   return purgeAll(portal, (limit) => binnedBefore(portal.db, before, limit), progress);
 }
 

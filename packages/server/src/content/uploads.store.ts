@@ -1,5 +1,8 @@
 // SQL of the parts of an upload.
+import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import type { ItemRow } from '../schema/content.ts';
+import { itemColumns } from './item-columns.sql.ts';
 
 /** A part as stored. */
 export interface PartRow {
@@ -12,6 +15,27 @@ export interface PartRow {
 /** Parts of an upload in order. */
 export async function partsOf(db: Db, itemId: string): Promise<PartRow[]> {
   return db.selectFrom('item_part').selectAll().where('item_id', '=', itemId).orderBy('number').execute();
+}
+
+/** Parts of an upload in order, with what is known of their bytes. */
+export async function receivedPartsOf(db: Db, itemId: string): Promise<{ number: number; size_bytes: number; sha256: string }[]> {
+  return db
+    .selectFrom('item_part')
+    .innerJoin('stored_file', 'stored_file.key', 'item_part.key')
+    .select(['item_part.number', 'item_part.size_bytes', 'stored_file.sha256'])
+    .where('item_part.item_id', '=', itemId)
+    .orderBy('item_part.number')
+    .execute();
+}
+
+/** Some uploads that were begun before a time and got no part since. */
+export async function abandonedUploads(db: Db, before: Date, limit: number): Promise<ItemRow[]> {
+  const result = await sql<ItemRow>`
+    select ${itemColumns} from item
+    where item.status = 'partial' and item.created < ${before} and not exists (
+      select 1 from item_part p join stored_file f on f.key = p.key where p.item_id = item.id and f.created >= ${before})
+    order by item.created, item.id limit ${limit}`.execute(db);
+  return result.rows;
 }
 
 /** Adds or replaces a part; the key that it replaced is returned. */

@@ -19,13 +19,14 @@ import {
 } from '@graticule/contract/content/user-items';
 import type { Routes } from '../platform/http/routes.ts';
 import { updateItem } from './add-item.ts';
+import { commitUpload } from './commit-upload.ts';
 import { discardItem } from './discard.ts';
 import { moveItemsTo, removeThumbnail, requireUserItem, setProtected, userItem } from './items.ts';
 import { folderView, itemView } from './items.view.ts';
 import { reassignItem as handOverItem } from './reassign.ts';
 import { removeInfoFile, storeInfoFile } from './resources.ts';
 import { itemStatus } from './status.ts';
-import { cancelUpload, commitUpload, receivedParts, receivePart } from './uploads.ts';
+import { cancelUpload, receivedParts, receivePart } from './uploads.ts';
 
 /** Binds the endpoints of this file. */
 export function userItemRoutes(routes: Routes): void {
@@ -122,15 +123,16 @@ function uploadRoutes(routes: Routes): void {
     });
   }
   for (const endpoint of [getParts, inFolder(getParts)]) {
-    routes.bind(endpoint).to(async (portal, caller, input) => ({
-      parts: await receivedParts(portal, await requireUserItem(portal, caller, input, 'delete')),
-    }));
+    routes.bind(endpoint).to(async (portal, caller, input) => {
+      const received = await receivedParts(portal, await requireUserItem(portal, caller, input, 'delete'));
+      return { parts: received.map((part) => part.partNum), received };
+    });
   }
   for (const endpoint of [commitEndpoint, inFolder(commitEndpoint)]) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
       const item = await requireUserItem(portal, caller, input, 'delete');
-      await commitUpload(portal, caller, item, input);
-      return { success: true, id: item.id };
+      const jobId = await commitUpload(portal, caller, item, input);
+      return { success: true, id: item.id, ...(jobId === undefined ? {} : { jobId }) };
     });
   }
   for (const endpoint of [cancelEndpoint, inFolder(cancelEndpoint)]) {

@@ -1,0 +1,107 @@
+// Uploads in parts over HTTP: going on after a lost connection, the end by a job, what becomes of abandoned ones.
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+const DAY_MS = 86_400_000;
+
+beforeAll(async () => {
+  t = await testPortal({ people: { owner1: 'publisher', other1: 'publisher' } });
+});
+afterAll(() => t.close());
+
+const owner = () => t.as('owner1');
+
+async function begin(filename: string): Promise<string> {
+  const reply = await owner().post('content/users/owner1/addItem', { type: 'CSV', title: 'Parts', multipart: true, filename });
+  expect(reply.success).toBe(true);
+  return reply.id;
+}
+
+const at = (id: string, operation: string): string => `content/users/owner1/items/${id}/${operation}`;
+const send = (id: string, partNum: number, bytes: string) =>
+  owner().upload(at(id, `addPart?partNum=${partNum}`), {}, { file: { name: 'part', bytes } });
+const status = (id: string, jobId?: string) => owner().get(at(id, 'status'), jobId === undefined ? {} : { jobId });
+const dataOf = async (id: string): Promise<string> => (await owner().raw('GET', `content/items/${id}/data`, { f: '' })).body;
+
+describe('an upload in parts', () => {
+  it('goes on after a lost connection with the parts that did not arrive, in any order, each as often as needed', async () => {
+    const id = await begin('resumed.csv');
+    expect(await status(id)).toMatchObject({ status: 'partial' });
+    await send(id, 3, 'c\n');
+    await send(id, 1, 'wrong\n');
+    const sha256 = createHash('sha256').update('c\n').digest('hex');
+    const list = await owner().get(at(id, 'parts'));
+    expect(list.parts).toEqual([1, 3]);
+    expect(list.received[1]).toEqual({ partNum: 3, size: 2, sha256 });
+    expect((await owner().post(at(id, 'commit'))).error.message).toBe('Part 2 is missing.');
+    await send(id, 2, 'b\n');
+    await send(id, 1, 'a\n');
+    expect(await owner().post(at(id, 'commit'), { title: 'All there' })).toEqual({ success: true, id });
+    expect(await dataOf(id)).toBe('a\nb\nc\n');
+    expect(await owner().get(`content/items/${id}`)).toMatchObject({ title: 'All there', name: 'resumed.csv', size: 6 });
+    expect((await owner().get(at(id, 'parts'))).parts).toEqual([]);
+  });
+
+  it('is joined by a job when asked for; the status is processing, then completed', async () => {
+    const id = await begin('by-a-job.csv');
+    await send(id, 1, 'a\n');
+    await send(id, 2, 'b\n');
+    const { jobId } = await owner().post(at(id, 'commit'), { async: true, title: 'Joined later' });
+    expect(await status(id, jobId)).toMatchObject({ status: 'processing', jobId, itemId: id });
+    expect((await send(id, 3, 'late\n')).error.code).toBe(400);
+    expect((await owner().post(at(id, 'cancel'))).error.code).toBe(400);
+    await t.runJobs();
+    expect(await status(id, jobId)).toMatchObject({ status: 'completed' });
+    expect(await dataOf(id)).toBe('a\nb\n');
+    expect((await owner().get(`content/items/${id}`)).title).toBe('Joined later');
+    expect((await t.as('other1').get(at(id, 'status'), { jobId })).error.code).toBe(403);
+  });
+
+  it('can be committed again when the job could not join it', async () => {
+    const id = await begin('broken.csv');
+    await send(id, 1, 'a\n');
+    const part = await t.portal.db.selectFrom('item_part').select('key').where('item_id', '=', id).executeTakeFirstOrThrow();
+    await rm(t.portal.files.pathOf(part.key));
+    const { jobId } = await owner().post(at(id, 'commit'), { async: true });
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await t.runJobs();
+      await t.portal.db
+        .updateTable('job')
+        .set({ run_after: new Date(0) })
+        .where('id', '=', jobId)
+        .where('state', '=', 'waiting')
+        .execute();
+    }
+    expect(await status(id, jobId)).toMatchObject({ status: 'failed' });
+    expect(await status(id)).toMatchObject({ status: 'partial' });
+    await send(id, 1, 'again\n');
+    await owner().post(at(id, 'commit'));
+    expect(await dataOf(id)).toBe('again\n');
+  });
+
+  it('refuses a file name that was taken meanwhile, before anything is joined', async () => {
+    const id = await begin('taken.csv');
+    await send(id, 1, 'a\n');
+    await owner().upload('content/users/owner1/addItem', { type: 'CSV' }, { file: { name: 'taken.csv', bytes: 'x' } });
+    expect((await owner().post(at(id, 'commit'), { async: true })).error.code).toBe(409);
+    expect((await owner().post(at(id, 'commit'), { filename: 'free.csv' })).success).toBe(true);
+  });
+
+  it('is given up after a week without a part, with its bytes; one that goes on stays', async () => {
+    const [abandoned, alive] = [await begin('abandoned.csv'), await begin('alive.csv')];
+    await send(abandoned, 1, 'a\n');
+    await send(alive, 1, 'a\n');
+    const part = await t.portal.db.selectFrom('item_part').select('key').where('item_id', '=', abandoned).executeTakeFirstOrThrow();
+    const longAgo = new Date(Date.now() - 8 * DAY_MS);
+    await t.portal.db.updateTable('item').set({ created: longAgo }).where('id', 'in', [abandoned, alive]).execute();
+    await t.portal.db.updateTable('stored_file').set({ created: longAgo }).where('key', '=', part.key).execute();
+    await t.portal.queue.enqueue(t.portal.db, { name: 'expire-items', payload: {} });
+    await t.runJobs();
+    expect((await status(abandoned)).error.messageCode).toBe('CONT_0001');
+    await expect(t.portal.files.sizeOf(part.key)).rejects.toThrow();
+    expect(await status(alive)).toMatchObject({ status: 'partial' });
+  });
+});
