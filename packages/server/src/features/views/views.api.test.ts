@@ -102,7 +102,6 @@ describe('a view', () => {
     const layer = await get(`${view}/0`);
     expect(layer).toMatchObject({ isView: true, name: 'people of A', supportsTruncate: false, supportsAppend: false });
     expect(layer.fields.map((field: AnyReply) => field.name)).toEqual(['OBJECTID', 'GlobalID', 'name', 'town', 'key']);
-    // Neither the renderer of the source nor the extent tells of what is left out.
     expect(JSON.stringify([described, layer, await get(`${view}/layers`)])).not.toMatch(new RegExp(`${SECRET}|income`));
     expect(layer.extent.xmax).toBeLessThan(300_000);
     const item = await get(`content/items/${viewItem}`);
