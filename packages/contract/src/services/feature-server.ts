@@ -122,12 +122,13 @@ export interface ApplyEditsReply {
   addResults: EditResult[];
   updateResults: EditResult[];
   deleteResults: EditResult[];
+  attachments?: { addResults: EditResult[]; updateResults: EditResult[]; deleteResults: EditResult[] };
   editMoment?: number;
 }
 
 export const applyEdits = endpoint<ApplyEditsReply>()(
   `${FL}/applyEdits`,
-  { adds: json(), updates: json(), deletes: text(), ...EDIT_FLAGS },
+  { adds: json(), updates: json(), deletes: text(), attachments: json(), ...EDIT_FLAGS },
   { ...change, summary: 'Adds, changes and deletes features in one call' },
 );
 

@@ -88,7 +88,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     fields: layer.fields.map(layerFieldView),
     indexes: [],
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
-    timeInfo: layer.definition.timeInfo ?? null,
+    timeInfo: timeInfoView(layer),
     maxRecordCount: base,
     standardMaxRecordCount: base * 2,
     standardMaxRecordCountNoGeometry: base * 16,
@@ -104,6 +104,13 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     capabilities,
     ...rightsView(service, layer),
   };
+}
+
+/** The fields and the span of time of a layer. */
+function timeInfoView({ definition: { timeInfo } }: HostedLayer): object | null {
+  if (timeInfo === undefined) return null;
+  const { measured: _measured, ...told } = timeInfo;
+  return told;
 }
 
 /** The tracking fields, unless a view hides one of them. */

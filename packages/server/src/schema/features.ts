@@ -80,6 +80,8 @@ export interface TimeInfo {
   startTimeField: string;
   endTimeField: string | null;
   timeExtent: [number, number] | null;
+  /** When the features that were measured had been edited last, in epoch milliseconds. */
+  measured?: number;
 }
 
 /** The fields in which the portal keeps who made and who changed a feature, and when. */

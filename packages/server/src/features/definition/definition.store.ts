@@ -1,7 +1,7 @@
 // Changes to the tables of hosted layers after they were made, and the rows that describe them.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { LayerDefinition, StoredField } from '../../schema/features.ts';
+import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
 import { columnType, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
@@ -50,6 +50,12 @@ export async function timeExtent(db: Db, layer: HostedLayer, start: StoredField,
     `from ${qualified(layer.table)}`;
   const row = (await run<{ low: number | null; high: number | null }>(db, { text, values: [] })).rows[0];
   return row?.low === null || row?.high === null || row === undefined ? null : [Number(row.low), Number(row.high)];
+}
+
+/** Stores from when to when the features of a layer are, which changes nothing else. */
+export async function storeTimeInfo(db: Db, layer: HostedLayer, timeInfo: TimeInfo): Promise<void> {
+  await sql`update feature_layer set definition = jsonb_set(definition, '{timeInfo}', ${JSON.stringify(timeInfo)}::jsonb)
+    where table_name = ${layer.table} and definition ? 'timeInfo'`.execute(db);
 }
 
 /** Stores what a layer is and says; its version rises, so that cached drawings are made anew. */

@@ -8,6 +8,7 @@ import { type Box, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
+import type { FileEdits } from './edit-files.ts';
 import { deleteFeature, type EditedRow, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
@@ -17,7 +18,7 @@ export interface LayerWork {
   ownedToUpdate: OwnedBy | null;
   ownedToDelete: OwnedBy | null;
   /** Edits of files, after those of features; what it throws undoes the call. */
-  files?: (db: Db) => Promise<{ ok: boolean; keysGone: string[] }>;
+  files?: FileEdits;
 }
 
 /** Thrown inside the transaction to undo it. */
@@ -53,7 +54,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
         lists.push(done);
         for (const edit of list) done.push(await applyOne(db, one, edit, tally));
       }
-      const files = await one.files?.(db);
+      const files = await one.files?.apply(db);
       if (files !== undefined) keys.push(...files.keysGone);
       failed ||= lists.flat().some((result) => !result.success) || files?.ok === false;
     }
@@ -68,9 +69,11 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   try {
     await portal.db.transaction().execute(work);
   } catch (error) {
+    for (const one of works) await one.files?.settle(false);
     if (!(error instanceof Undo)) throw error;
     return works.map((one, w) => one.lists.map((list, at) => list.map((edit, index) => undone(edit, results[w]?.[at]?.[index]))));
   }
+  for (const one of works) await one.files?.settle(true);
   for (const key of keys) await portal.files.remove(key);
   return results;
 }

@@ -16,8 +16,10 @@ import { capabilitiesOf } from '../service.view.ts';
 import { findLayer, type VisibleService } from '../services.ts';
 import { applyWork, type LayerWork, succeeded } from './apply.ts';
 import type { Edit, Fault } from './edit.ts';
+import { type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
 import { deleteWhere } from './edits.store.ts';
+import { itemsFollow } from './item-follows.ts';
 import { elementsOf, readAdd, readDeletes, readUpdate } from './read-edits.ts';
 import { ownFeaturesOnly, tracked } from './tracked.ts';
 
@@ -26,6 +28,7 @@ export interface EditsInput {
   adds?: unknown;
   updates?: unknown;
   deletes?: string;
+  attachments?: unknown;
   useGlobalIds?: boolean;
   rollbackOnFailure?: boolean;
 }
@@ -35,6 +38,8 @@ export interface EditsOutcome {
   addResults: EditResult[];
   updateResults: EditResult[];
   deleteResults: EditResult[];
+  /** What became of files, where the call had some. */
+  attachments?: FileResults;
 }
 
 /** A layer of a visible service. */
@@ -53,6 +58,9 @@ export async function readWork(portal: Portal, caller: Caller, address: LayerAdd
   if (input.adds !== undefined) kinds.push('Create');
   if (input.updates !== undefined) kinds.push('Update');
   if (input.deletes !== undefined) kinds.push('Delete');
+  const hasFiles = input.attachments !== undefined && input.attachments !== null;
+  if (hasFiles) kinds.push('Update');
+  if (hasFiles && input.useGlobalIds !== true) throw fail('INVALID_PARAMETER', { values: ['attachments', 'need useGlobalIds=true'] });
   const target = await editableLayer(portal, caller, address, kinds);
   const { layer, service } = target;
   const byGlobalId = input.useGlobalIds === true;
@@ -64,10 +72,16 @@ export async function readWork(portal: Portal, caller: Caller, address: LayerAdd
   ];
   await requireReferences(portal, lists.flat());
   const now = portal.clock.now();
+  const ownedToUpdate = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
+  const owner = target.item.owner;
+  const files = hasFiles
+    ? await readFileEdits(portal, caller, { service: service.name, layer, owner, owned: ownedToUpdate }, input.attachments)
+    : undefined;
   return {
+    ...(files === undefined ? {} : { files }),
     layer,
     lists: lists.map((list) => list.map((edit) => (edit.kind === 'fault' ? edit : tracked(layer, placed(edit, movable), caller, now)))),
-    ownedToUpdate: ownFeaturesOnly(caller, target, 'allowOthersToUpdate'),
+    ownedToUpdate,
     ownedToDelete: ownFeaturesOnly(caller, target, 'allowOthersToDelete'),
   };
 }
@@ -84,7 +98,13 @@ function placed(edit: Edit, movable: boolean): Edit {
 export async function editFeatures(portal: Portal, caller: Caller, address: LayerAddress, input: EditsInput): Promise<EditsOutcome> {
   const work = await readWork(portal, caller, address, input);
   const [results = []] = await applyWork(portal, [work], input.rollbackOnFailure !== false);
-  return outcome(results);
+  if (results.flat().some((result) => result.success)) await itemsFollow(portal, [work.layer]);
+  return { ...outcome(results), ...fileOutcome(work) };
+}
+
+/** What became of the files of a call. */
+export function fileOutcome(work: LayerWork): { attachments?: FileResults } {
+  return work.files === undefined ? {} : { attachments: work.files.results };
 }
 
 /** The three lists by their names. */
@@ -129,5 +149,6 @@ export async function deleteChosen(
     })
     .catch(translateQueryError);
   for (const key of keys) await portal.files.remove(key);
+  if (rows.length > 0) await itemsFollow(portal, [layer]);
   return rows.map(succeeded);
 }

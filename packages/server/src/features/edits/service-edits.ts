@@ -5,13 +5,15 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { checked } from '../definition/service-settings.ts';
 import { applyWork, type LayerWork } from './apply.ts';
-import { type EditsOutcome, outcome, readWork } from './edits.ts';
+import { type EditsOutcome, fileOutcome, outcome, readWork } from './edits.ts';
+import { itemsFollow } from './item-follows.ts';
 
 const layerEdits = z.array(
   z.looseObject({
     id: z.number().int().min(0),
     adds: z.array(z.unknown()).nullable().optional(),
     updates: z.array(z.unknown()).nullable().optional(),
+    attachments: z.unknown().optional(),
     deletes: z
       .union([z.string(), z.array(z.union([z.string(), z.number()]))])
       .nullable()
@@ -24,20 +26,28 @@ export async function editLayers(
   portal: Portal,
   caller: Caller,
   service: string,
-  input: { edits: unknown; useGlobalIds?: boolean; rollbackOnFailure?: boolean },
-): Promise<({ id: number } & EditsOutcome)[]> {
+  input: { edits: unknown; useGlobalIds?: boolean; rollbackOnFailure?: boolean; returnEditMoment?: boolean },
+): Promise<({ id: number; editMoment?: number } & EditsOutcome)[]> {
   const given = checked(layerEdits, input.edits, 'edits');
   if (given.length > 100) throw fail('INVALID_PARAMETER', { values: ['edits', 'name too many layers'] });
   const works: LayerWork[] = [];
-  for (const { id, adds, updates, deletes } of given) {
+  for (const { id, adds, updates, deletes, attachments } of given) {
     const part = {
       ...(adds ? { adds } : {}),
       ...(updates ? { updates } : {}),
+      ...(attachments ? { attachments } : {}),
       ...(deletes ? { deletes: typeof deletes === 'string' ? deletes : JSON.stringify(deletes) } : {}),
       ...(input.useGlobalIds === undefined ? {} : { useGlobalIds: input.useGlobalIds }),
     };
     works.push(await readWork(portal, caller, { service, layer: String(id) }, part));
   }
   const results = await applyWork(portal, works, input.rollbackOnFailure !== false);
-  return given.map(({ id }, at) => ({ id, ...outcome(results[at] ?? []) }));
+  if (results.flat(2).some((result) => result.success)) {
+    await itemsFollow(
+      portal,
+      works.map((work) => work.layer),
+    );
+  }
+  const moment = input.returnEditMoment ? { editMoment: portal.clock.now().getTime() } : {};
+  return works.map((work, at) => ({ id: work.layer.id, ...outcome(results[at] ?? []), ...fileOutcome(work), ...moment }));
 }

@@ -1,19 +1,35 @@
-// Services whose views know their extent: measured when their sources changed since the last time.
+// What is measured when it is asked for, once something changed: the extent of views, the span of time of layers.
 import type { Portal } from '../../platform/context.ts';
-import type { HostedLayer, HostedService } from '../layers.rules.ts';
+import { storeTimeInfo, timeExtent } from '../definition/definition.store.ts';
+import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
 import { measureView } from './view-table.store.ts';
 
 /** The service with the extents of its views as they are now. */
 export async function measuredService(portal: Portal, service: HostedService): Promise<HostedService> {
-  if (!service.layers.some((layer) => layer.view?.stale)) return service;
   const layers: HostedLayer[] = [];
   for (const layer of service.layers) layers.push(await measuredLayer(portal, layer));
   return { ...service, layers };
 }
 
-/** The layer with its extent as it is now. */
+/** The layer with its extent and its span of time as they are now. */
 export async function measuredLayer(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
-  if (!layer.view?.stale) return layer;
+  return measuredTime(portal, layer.view?.stale ? await measuredPlace(portal, layer) : layer);
+}
+
+async function measuredPlace(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
   const { extent, rowCount } = await measureView(portal.db, layer);
   return { ...layer, extent: extent as HostedLayer['extent'], rowCount };
+}
+
+/** From when to when the features are; measured again after edits, when it is asked for. */
+async function measuredTime(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
+  const { timeInfo } = layer.definition;
+  const edited = layer.dataEdited.getTime();
+  if (timeInfo === undefined || timeInfo.measured === edited) return layer;
+  const start = fieldByName(layer, timeInfo.startTimeField);
+  const end = fieldByName(layer, timeInfo.endTimeField ?? timeInfo.startTimeField);
+  if (start === undefined || end === undefined) return layer;
+  const measured = { ...timeInfo, timeExtent: await timeExtent(portal.db, layer, start, end), measured: edited };
+  await storeTimeInfo(portal.db, layer, measured);
+  return { ...layer, definition: { ...layer.definition, timeInfo: measured } };
 }

@@ -1,0 +1,251 @@
+// Files that come, change and go in the same call as the features they belong to.
+import { readFile } from 'node:fs/promises';
+import { fail, PortalError } from '@graticule/contract/errors';
+import type { EditResult } from '@graticule/contract/services/layer';
+import { z } from 'zod';
+import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { violatedUnique } from '../../platform/db/errors.ts';
+import type { StoredFile } from '../../platform/files/file-store.ts';
+import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import { mayBeAttached } from '../attachments/attachable.rules.ts';
+import {
+  attachmentByGlobalId,
+  deleteAttachmentRows,
+  featureIdentity,
+  insertAttachment,
+  objectIdOf,
+  touchLayer,
+  updateAttachmentRow,
+} from '../attachments/attachments.store.ts';
+import { checked } from '../definition/service-settings.ts';
+import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { uploadedFile } from '../uploads/uploads.ts';
+import { readGuid } from '../where/literals.ts';
+import { EDIT_FAILED, EDIT_UNDONE, NO_SUCH_FEATURE, wireGlobalId } from './edit.ts';
+import { inSavepoint, type OwnedBy } from './edits.store.ts';
+
+const file = z.looseObject({
+  globalId: z.string().optional(),
+  parentGlobalId: z.string().optional(),
+  name: z.string().max(500).optional(),
+  keywords: z.string().max(1_000).nullable().optional(),
+  data: z.string().nullable().optional(),
+  uploadId: z.string().nullable().optional(),
+});
+const edits = z.looseObject({
+  adds: z.array(file).max(1_000).nullable().optional(),
+  updates: z.array(file).max(1_000).nullable().optional(),
+  deletes: z.array(z.string()).max(5_000).nullable().optional(),
+});
+
+type GivenFile = z.infer<typeof file>;
+
+/** Results of the edits of files, in the order of the elements. */
+export interface FileResults {
+  addResults: EditResult[];
+  updateResults: EditResult[];
+  deleteResults: EditResult[];
+}
+
+/** Edits of files, ready to be applied with those of their features. */
+export interface FileEdits {
+  results: FileResults;
+  apply(db: Db): Promise<{ ok: boolean; keysGone: string[] }>;
+  /** After the transaction: removes bytes that nothing names, and says what was undone. */
+  settle(committed: boolean): Promise<void>;
+}
+
+/** Where the files belong, and who sends them. */
+interface Target {
+  service: string;
+  layer: HostedLayer;
+  owner: string;
+  owned: OwnedBy | null;
+}
+
+/** A file with its bytes in the store, or why there are none. */
+interface ReadyFile {
+  given: GivenFile;
+  stored: StoredFile | null;
+  columns: { name: string; content_type: string; size_bytes: number } | null;
+  fault: string | null;
+}
+
+/**
+ * Reads edits of files and takes their bytes into the store.
+ * @throws INVALID_PARAMETER for anything but lists, ATTACHMENTS_OFF, QUOTA_EXCEEDED
+ * @source EDIT-6
+ */
+export async function readFileEdits(portal: Portal, caller: Caller, target: Target, value: unknown): Promise<FileEdits> {
+  const given = checked(edits, value, 'attachments');
+  if (!target.layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
+  const adds = await readyFiles(portal, caller, target, given.adds ?? []);
+  const updates = await readyFiles(portal, caller, target, given.updates ?? []);
+  const deletes = given.deletes ?? [];
+  const results: FileResults = { addResults: [], updateResults: [], deleteResults: [] };
+  const stored = [...adds, ...updates].flatMap((one) => (one.stored === null ? [] : [one.stored.key]));
+  const used = new Set<string>();
+  return {
+    results,
+    apply: async (db) => {
+      const keysGone: string[] = [];
+      const note = (key: string | undefined): void => {
+        if (key !== undefined) keysGone.push(key);
+      };
+      for (const one of adds) results.addResults.push(await each(db, one.given.globalId, () => addOne(db, target, one, used)));
+      for (const one of updates)
+        results.updateResults.push(await each(db, one.given.globalId, () => changeOne(db, target, one, used, note)));
+      for (const id of deletes) results.deleteResults.push(await each(db, id, () => removeOne(db, target, id, note)));
+      if (adds.length + updates.length + deletes.length > 0) await touchLayer(db, baseTable(target.layer));
+      return {
+        ok: Object.values(results)
+          .flat()
+          .every((result: EditResult) => result.success),
+        keysGone,
+      };
+    },
+    settle: async (committed) => {
+      if (!committed) undo(results);
+      for (const key of stored) if (!committed || !used.has(key)) await portal.files.remove(key);
+    },
+  };
+}
+
+/** What would have worked says that it was undone. */
+function undo(results: FileResults): void {
+  for (const list of Object.values(results) as EditResult[][]) {
+    for (const [at, result] of list.entries()) {
+      if (!result.success) continue;
+      const error = { code: EDIT_UNDONE, description: 'Undone because another edit of the call failed.' };
+      list[at] = { objectId: -1, globalId: result.globalId, success: false, error };
+    }
+  }
+}
+
+async function readyFiles(portal: Portal, caller: Caller, target: Target, given: readonly GivenFile[]): Promise<ReadyFile[]> {
+  const ready: ReadyFile[] = [];
+  for (const one of given) {
+    const bytes = await bytesOf(portal, caller, target.service, one);
+    if (bytes === null) ready.push({ given: one, stored: null, columns: null, fault: null });
+    else {
+      const columns = attachedFile(one.name ?? '', bytes.byteLength);
+      if (typeof columns === 'string') ready.push({ given: one, stored: null, columns: null, fault: columns });
+      else {
+        await requireRoom(portal, target.owner, bytes.byteLength);
+        ready.push({ given: one, stored: await portal.files.put(bytes), columns, fault: null });
+      }
+    }
+  }
+  return ready;
+}
+
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+
+/** The columns of a file, or why it cannot be kept. */
+function attachedFile(given: string, sizeBytes: number): { name: string; content_type: string; size_bytes: number } | string {
+  if (sizeBytes > MAX_FILE_BYTES) return 'The file is too large: at most 50 MB are accepted.';
+  const name = safeFileName(given);
+  if (!mayBeAttached(name)) return 'The file is of a type that may not be kept with features. Give it a name with its ending.';
+  return { name, content_type: mediaTypeOf(name), size_bytes: sizeBytes };
+}
+
+async function bytesOf(portal: Portal, caller: Caller, service: string, given: GivenFile): Promise<Uint8Array | null> {
+  if (given.uploadId) return readFile(portal.files.pathOf((await uploadedFile(portal, caller, { service, upload: given.uploadId })).key));
+  if (typeof given.data !== 'string') return null;
+  const text = given.data.replace(/^data:[^,]{0,200},/, '');
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text))
+    throw fail('INVALID_PARAMETER', { values: ['attachments', 'hold data that is not base64'] });
+  return Buffer.from(text, 'base64');
+}
+
+/** A refusal of one element. */
+class FileFault extends Error {
+  readonly code: number;
+
+  constructor(message: string, code = EDIT_FAILED) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function each(db: Db, globalId: string | undefined, act: () => Promise<EditResult>): Promise<EditResult> {
+  try {
+    return await inSavepoint(db, act);
+  } catch (error) {
+    const id = readGuid(globalId ?? '');
+    const failed = (code: number, description: string): EditResult => ({
+      objectId: -1,
+      globalId: id === undefined ? null : wireGlobalId(id),
+      success: false,
+      error: { code, description },
+    });
+    if (error instanceof FileFault) return failed(error.code, error.message);
+    if (violatedUnique(error) !== undefined) return failed(EDIT_FAILED, 'The global id is in use already.');
+    if (error instanceof PortalError && error.status < 500) return failed(EDIT_FAILED, error.message);
+    throw error;
+  }
+}
+
+function guid(text: string | undefined, name: string): string {
+  const id = readGuid(text ?? '');
+  if (id === undefined) throw new FileFault(`${name} must hold a global id`);
+  return id;
+}
+
+/** The feature that a file belongs to, once the caller may change it. */
+async function parentOf(db: Db, { layer, owned }: Target, globalId: string): Promise<number> {
+  const objectId = await objectIdOf(db, layer, globalId);
+  const known = objectId !== undefined && (await featureIdentity(db, layer, objectId, owned)) !== undefined;
+  if (!known) throw new FileFault('Feature does not exist.', NO_SUCH_FEATURE);
+  return objectId;
+}
+
+async function addOne(db: Db, target: Target, { given, stored, columns, fault }: ReadyFile, used: Set<string>): Promise<EditResult> {
+  if (fault !== null) throw new FileFault(fault);
+  if (stored === null || columns === null) throw new FileFault('The file has no data.');
+  const objectId = await parentOf(db, target, guid(given.parentGlobalId, 'parentGlobalId'));
+  const own = given.globalId === undefined ? {} : { global_id: guid(given.globalId, 'globalId') };
+  await insertStoredFile(db, stored);
+  const { layer } = target;
+  const row = { ...columns, ...own, keywords: given.keywords ?? '', key: stored.key, object_id: objectId };
+  const made = await insertAttachment(db, { ...row, item_id: layer.view?.itemId ?? layer.itemId, table_name: baseTable(layer) });
+  used.add(stored.key);
+  return { objectId: made.id, globalId: wireGlobalId(made.global_id), success: true };
+}
+
+/** The file of a global id, once the caller may change its feature. */
+async function fileOf(db: Db, target: Target, globalId: string): Promise<{ id: number; global_id: string }> {
+  const row = await attachmentByGlobalId(db, baseTable(target.layer), globalId);
+  const known = row !== undefined && (await featureIdentity(db, target.layer, row.object_id, target.owned)) !== undefined;
+  if (!known) throw new FileFault('File does not exist.');
+  return row;
+}
+
+async function changeOne(
+  db: Db,
+  target: Target,
+  { given, stored, columns, fault }: ReadyFile,
+  used: Set<string>,
+  gone: (key: string | undefined) => void,
+): Promise<EditResult> {
+  if (fault !== null) throw new FileFault(fault);
+  const row = await fileOf(db, target, guid(given.globalId, 'globalId'));
+  const words: { keywords?: string } = typeof given.keywords === 'string' ? { keywords: given.keywords } : {};
+  if (stored === null || columns === null) {
+    if (words.keywords !== undefined) await updateAttachmentRow(db, row.id, words);
+  } else {
+    await insertStoredFile(db, stored);
+    gone(await updateAttachmentRow(db, row.id, { ...columns, ...words, key: stored.key }));
+    used.add(stored.key);
+  }
+  return { objectId: row.id, globalId: wireGlobalId(row.global_id), success: true };
+}
+
+async function removeOne(db: Db, target: Target, id: string, gone: (key: string | undefined) => void): Promise<EditResult> {
+  const row = await fileOf(db, target, guid(id, 'deletes'));
+  for (const key of await deleteAttachmentRows(db, [row.id])) gone(key);
+  return { objectId: row.id, globalId: wireGlobalId(row.global_id), success: true };
+}

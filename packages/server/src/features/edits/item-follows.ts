@@ -1,0 +1,37 @@
+// The portal items of services follow edits of their features: soon after the first, then at most every few seconds, so that
+// many small edits do not each write the item.
+import type { Portal } from '../../platform/context.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { itemFollowsService } from '../service-item.ts';
+
+const PAUSE_MS = 5_000;
+
+/** Items that were written lately, and whether there was an edit since. */
+const written = new WeakMap<Portal, Map<string, { again: boolean }>>();
+
+/** Has the item of an edited layer, and of the layer that a view shows, follow: extent and time of change. */
+export async function itemsFollow(portal: Portal, layers: readonly HostedLayer[]): Promise<void> {
+  const ids = new Set(layers.flatMap((layer) => [layer.itemId, ...(layer.view === undefined ? [] : [layer.view.itemId])]));
+  for (const id of ids) await follow(portal, id);
+}
+
+async function follow(portal: Portal, itemId: string): Promise<void> {
+  const known = written.get(portal) ?? new Map<string, { again: boolean }>();
+  written.set(portal, known);
+  const pending = known.get(itemId);
+  if (pending !== undefined) {
+    pending.again = true;
+    return;
+  }
+  const state = { again: false };
+  known.set(itemId, state);
+  setTimeout(() => {
+    known.delete(itemId);
+    if (state.again) void follow(portal, itemId);
+  }, PAUSE_MS).unref();
+  // The edit is done; that its item says so a little later must not fail it.
+  await portal.db
+    .transaction()
+    .execute((db) => itemFollowsService(portal, db, itemId))
+    .catch((error: unknown) => portal.log.warn({ err: error, itemId }, 'an item did not follow its features'));
+}
