@@ -7,6 +7,7 @@ import { AccessBadge } from '../items/AccessBadge.tsx';
 import { shorten, textOfHtml } from '../items/snippet.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { PersonButton } from '../people/PersonButton.tsx';
 import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
 import classes from './GroupRows.module.css';
 
@@ -30,7 +31,7 @@ export function GroupRows({ groups, titleOrder = 2 }: { groups: readonly Group[]
             </p>
             <p className={classes.meta}>
               <AccessBadge access={group.access} />
-              <Link to={paths.user(group.owner)}>{t('shell.owner', { name: group.owner })}</Link>
+              <PersonButton username={group.owner}>{t('shell.owner', { name: group.owner })}</PersonButton>
               <span>{t('shell.updated', { when: format.ago(group.modified) })}</span>
             </p>
           </div>

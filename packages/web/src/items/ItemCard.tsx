@@ -1,10 +1,12 @@
-// A card of an item: picture, title, owner, kind.
+// A card of an item: picture, title, summary, kind, owner, how it is received.
 import type { Item } from '@graticule/contract/content/item';
 import { Link } from 'react-router';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { PersonButton } from '../people/PersonButton.tsx';
 import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
 import classes from './ItemCard.module.css';
+import { ItemCounts } from './ItemCounts.tsx';
 import { ItemThumbnail } from './ItemThumbnail.tsx';
 import { mapViewerAddress } from './item-address.ts';
 import { listSnippet } from './snippet.ts';
@@ -17,10 +19,12 @@ interface Props {
   opens?: 'page' | 'viewer';
   isEager?: boolean;
   titleOrder?: ListTitleOrder;
+  /** Without owner, rating and counts, where room is scarce. */
+  isShort?: boolean;
 }
 
 /** The whole card is the link; the summary shows in its lower half. */
-export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2 }: Props) {
+export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2, isShort = false }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const typeLabel = useTypeLabel();
@@ -40,8 +44,19 @@ export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2 }: Prop
         <p className={classes.meta}>
           <TypeIcon type={item.type} size={16} />
           <span className={classes.type}>{typeLabel(item.type)}</span>
-          <span className={classes.when}>{t('shell.updated', { when: format.ago(item.modified) })}</span>
+          {isShort && <span className={classes.when}>{t('shell.updated', { when: format.ago(item.modified) })}</span>}
         </p>
+        {!isShort && (
+          <>
+            <p className={classes.meta}>
+              <PersonButton username={item.owner} className={classes.owner}>
+                {t('shell.owner', { name: item.owner })}
+              </PersonButton>
+              <span className={classes.when}>{t('shell.updated', { when: format.ago(item.modified) })}</span>
+            </p>
+            <ItemCounts item={item} />
+          </>
+        )}
       </div>
     </article>
   );

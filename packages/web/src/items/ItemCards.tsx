@@ -12,15 +12,16 @@ interface Props {
   titleOrder?: ListTitleOrder;
   /** Over the picture, such as a checkbox. */
   corner?: (item: Item, index: number) => ReactNode;
+  isShort?: boolean;
 }
 
 /** As many columns as fit. */
-export function ItemCards({ items, opens, titleOrder, corner }: Props) {
+export function ItemCards({ items, opens, titleOrder, corner, isShort }: Props) {
   return (
     <ul className={classes.grid}>
       {items.map((item, i) => (
         <li key={item.id}>
-          <ItemCard item={item} opens={opens} isEager={i < 4} titleOrder={titleOrder} />
+          <ItemCard item={item} opens={opens} isEager={i < 4} titleOrder={titleOrder} isShort={isShort} />
           {corner && <div className={classes.corner}>{corner(item, i)}</div>}
         </li>
       ))}
@@ -29,7 +30,7 @@ export function ItemCards({ items, opens, titleOrder, corner }: Props) {
 }
 
 /** Grey cards of the size of the real ones. */
-export function ItemCardsSkeleton({ count }: { count: number }) {
+export function ItemCardsSkeleton({ count, isShort = false }: { count: number; isShort?: boolean }) {
   return (
     <ul className={classes.grid} aria-hidden>
       {Array.from({ length: count }, (_, i) => (
@@ -41,6 +42,12 @@ export function ItemCardsSkeleton({ count }: { count: number }) {
             <Skeleton height={12} mt={10} width="95%" />
             <Skeleton height={12} mt={7} width="60%" />
             <Skeleton height={12} mt={17} width="40%" />
+            {!isShort && (
+              <>
+                <Skeleton height={12} mt={12} width="80%" />
+                <Skeleton height={12} mt={12} width="90%" />
+              </>
+            )}
           </div>
         </li>
       ))}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { PersonButton } from '../people/PersonButton.tsx';
 import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
 import { AccessBadge } from './AccessBadge.tsx';
 import classes from './ItemRows.module.css';
@@ -64,7 +65,11 @@ function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
         <TypeIcon type={item.type} size={16} />
         {typeLabel(item.type)}
       </span>
-      {isOwn ? <AccessBadge access={item.access} /> : <Link to={paths.user(item.owner)}>{t('shell.owner', { name: item.owner })}</Link>}
+      {isOwn ? (
+        <AccessBadge access={item.access} />
+      ) : (
+        <PersonButton username={item.owner}>{t('shell.owner', { name: item.owner })}</PersonButton>
+      )}
       <span>{t('shell.updated', { when: format.ago(item.modified) })}</span>
       {!isOwn && item.numViews > 0 && <span className={classes.views}>{t('shell.views', { count: item.numViews })}</span>}
     </p>

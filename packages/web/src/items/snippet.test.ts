@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listSnippet, shorten, textOfHtml } from './snippet.ts';
 
 describe('short texts', () => {
-  test('CO-175 a text longer than 150 characters is cut and followed by three dots', () => {
+  test('CO-175 CO-312 a text longer than 150 characters is cut and followed by three dots', () => {
     const long = 'a'.repeat(151);
     expect(listSnippet({ snippet: long, description: null })).toBe(`${'a'.repeat(150)}...`);
     expect(listSnippet({ snippet: 'a'.repeat(150), description: null })).toBe('a'.repeat(150));

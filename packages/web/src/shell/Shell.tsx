@@ -100,11 +100,13 @@ function useWayOut(session: Session | undefined): boolean {
 function useSessionLoss(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    whenSessionIsLost((error) => {
+    whenSessionIsLost(() => {
       const { pathname, search } = window.location;
       if (pathname.endsWith('/signin.html')) return;
+      // a member is told that the session ended, a visitor that the page asks for one
+      const wasSignedIn = queryClient.getQueryData<Session>(keys.session)?.user !== undefined;
       void queryClient.invalidateQueries({ queryKey: keys.session });
-      void navigate(paths.signIn({ returnUrl: pathname + search, error: error.status === 498 ? 498 : undefined }), { replace: true });
+      void navigate(paths.signIn({ returnUrl: pathname + search, error: wasSignedIn ? 498 : 403 }), { replace: true });
     });
   }, [navigate]);
 }

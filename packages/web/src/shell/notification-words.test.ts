@@ -27,7 +27,43 @@ test('those who were added are told so', () => {
 
 test('CO-143 other types get a default message', () => {
   expect(say('toString')).toBe('There is something new in the portal.');
-  expect(say('collaboration_join')).toBe('There is something new in the portal.');
+  expect(say('collaboration_unheard_of')).toBe('There is something new in the portal.');
+});
+
+const TOGETHER = {
+  collaborationName: 'Coast',
+  collaborationWorkspaceName: 'Tides',
+  participantName: 'Port of Oslo',
+  collaborationContentStoreDiskLimitPercentage: 90,
+};
+
+test.each([
+  ['CO-140 a workspace that was added', 'workspace_added', 'The workspace Tides was added to the collaboration Coast.'],
+  ['CO-140 a workspace that was deleted', 'workspace_deleted', 'The workspace Tides of the collaboration Coast was deleted.'],
+  ['CO-140 joining', 'join', 'This organisation takes part in the collaboration Coast now.'],
+  ['CO-141 a participant who joins', 'participant_join', 'Port of Oslo joined the collaboration Coast.'],
+  [
+    'CO-141 a participant who joins a workspace',
+    'participant_workspace_join',
+    'Port of Oslo joined the workspace Tides of the collaboration Coast.',
+  ],
+  ['CO-141 a participant who was removed', 'participant_removed', 'Port of Oslo was removed from the collaboration Coast.'],
+  ['CO-142 a peer that was removed', 'peer_removed', 'Port of Oslo no longer takes part in the collaboration Coast.'],
+  ['CO-142 other access', 'access_changed', 'What may be sent and received in the workspace Tides of the collaboration Coast has changed.'],
+  ['CO-142 leaving', 'leaving', 'Port of Oslo is leaving the collaboration Coast.'],
+  [
+    'CO-142 the limit of the content store',
+    'content_store_disk_limit_reached',
+    'The content store of the collaboration Coast is 90% full.',
+  ],
+])('%s has a message of its own', (_, type, words) => {
+  expect(say(`collaboration_${type}`, TOGETHER)).toBe(words);
+});
+
+test('CO-141 a participant of a workspace whose status is "not joined" has left it', () => {
+  expect(say('collaboration_participant_workspace_join', { ...TOGETHER, status: 'not joined' })).toBe(
+    'Port of Oslo left the workspace Tides of the collaboration Coast.',
+  );
 });
 
 test('data that is missing leaves no gap', () => {

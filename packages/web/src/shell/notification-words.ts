@@ -17,8 +17,23 @@ const MESSAGES: Readonly<Record<string, MessageKey>> = {
   listing_ended: 'notifications.type.listing_ended',
 };
 
+/** What happened in a collaboration between organisations. @source CO-140 to CO-142 */
+const COLLABORATION: Readonly<Record<string, MessageKey>> = {
+  collaboration_workspace_added: 'notifications.type.collaboration.workspace_added',
+  collaboration_workspace_deleted: 'notifications.type.collaboration.workspace_deleted',
+  collaboration_join: 'notifications.type.collaboration.join',
+  collaboration_participant_join: 'notifications.type.collaboration.participant_join',
+  collaboration_participant_workspace_join: 'notifications.type.collaboration.participant_workspace_join',
+  collaboration_participant_removed: 'notifications.type.collaboration.participant_removed',
+  collaboration_peer_removed: 'notifications.type.collaboration.peer_removed',
+  collaboration_access_changed: 'notifications.type.collaboration.access_changed',
+  collaboration_leaving: 'notifications.type.collaboration.leaving',
+  collaboration_content_store_disk_limit_reached: 'notifications.type.collaboration.disk_limit',
+};
+
 /** What a notification says; types nobody knows get a general message. @source CO-143 */
 export function notificationWords({ type, data }: Pick<Notification, 'type' | 'data'>, t: Translate): string {
+  if (Object.hasOwn(COLLABORATION, type)) return collaborationWords(type, data, t);
   const known = Object.hasOwn(MESSAGES, type) ? MESSAGES[type] : undefined;
   if (known === undefined) return typeof data.message === 'string' && data.message !== '' ? data.message : t('notifications.type.other');
   const key = type === 'group_join' && data.added === true ? 'notifications.type.group_join.added' : known;
@@ -27,6 +42,20 @@ export function notificationWords({ type, data }: Pick<Notification, 'type' | 'd
     group: textIn(data.groupTitle) ?? t('notifications.unnamed'),
     title: textIn(data.title) ?? t('notifications.unnamed'),
     vendor: textIn(data.vendor) ?? t('notifications.somebody'),
+  });
+}
+
+/** A participant whose status is "not joined" has left. @source CO-141 */
+function collaborationWords(type: string, data: Notification['data'], t: Translate): string {
+  const hasLeft = type === 'collaboration_participant_workspace_join' && textIn(data.status)?.toLowerCase() === 'not joined';
+  const key = hasLeft ? 'notifications.type.collaboration.participant_workspace_leave' : COLLABORATION[type];
+  const unnamed = t('notifications.unnamed');
+  const percent = Number(data.collaborationContentStoreDiskLimitPercentage);
+  return t(key ?? 'notifications.type.other', {
+    name: textIn(data.collaborationName) ?? unnamed,
+    workspace: textIn(data.collaborationWorkspaceName) ?? unnamed,
+    participant: textIn(data.participantName) ?? textIn(data.contactName) ?? t('notifications.somebody'),
+    percent: Number.isFinite(percent) ? `${percent}%` : '',
   });
 }
 

@@ -4,7 +4,7 @@ import { preselectedFilter } from './search-filters.ts';
 
 const at = (pathname: string, query = '') => preselectedFilter(pathname, new URLSearchParams(query));
 
-test('t comes first, then focus, then the page', () => {
+test('CO-021 t comes first, then focus, then the page', () => {
   expect(at('/home/search.html', 't=groups&focus=maps')).toBe('groups');
   expect(at('/home/group.html', 'focus=maps')).toBe('maps');
   expect(at('/home/group.html', 'id=1')).toBe('this-group');

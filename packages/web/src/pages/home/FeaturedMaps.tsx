@@ -98,9 +98,9 @@ export function FeaturedMaps() {
             action={can('portal:user:createItem') ? { label: t('home.add-content'), to: paths.content() } : undefined}
           />
         ) : items.data ? (
-          <ItemCards items={items.data.results} opens="viewer" titleOrder={3} />
+          <ItemCards items={items.data.results} opens="viewer" titleOrder={3} isShort />
         ) : (
-          <ItemCardsSkeleton count={PER_PAGE} />
+          <ItemCardsSkeleton count={PER_PAGE} isShort />
         )}
       </div>
     </section>
