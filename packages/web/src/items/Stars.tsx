@@ -4,7 +4,7 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import classes from './Stars.module.css';
 
 /** Full stars of five for an average. @source CO-036, CO-168, CO-321 */
-export function fullStars(average: number): number {
+function fullStars(average: number): number {
   return Math.min(5, Math.max(0, Math.round(average)));
 }
 

@@ -11,7 +11,7 @@ import classes from './ProfileCard.module.css';
 import { roleKey } from './role-words.ts';
 
 /** Who may look at the items of a member: the member, administrators, and roles that may view people and items. @source CO-043 */
-export function mayManageItems(person: Pick<User, 'username' | 'orgId'>, { user, portal, isAdministrator, can }: Session): boolean {
+function mayManageItems(person: Pick<User, 'username' | 'orgId'>, { user, portal, isAdministrator, can }: Session): boolean {
   if (!user) return false;
   if (user.username === person.username) return can('portal:user:createItem');
   const isColleague = person.orgId !== undefined && person.orgId !== null && person.orgId === portal.id;
