@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 /** Path of a fixture. */
-function fixturePath(name: string): string {
+export function fixturePath(name: string): string {
   return join(import.meta.dirname, 'fixtures', name);
 }
 

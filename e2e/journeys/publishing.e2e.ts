@@ -1,0 +1,122 @@
+// From a file to a layer: a workbook with several sheets, and a table whose columns are corrected; new data and a way out again.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { fixturePath } from '../files.ts';
+import { expect, signIn, test } from '../journey.ts';
+import { ADA } from '../people.ts';
+import type { Rest } from '../rest.ts';
+
+test.slow();
+
+/** Uploads a fixture, opens its page and the dialog that publishes it. */
+async function beginPublishing(page: Page, admin: Rest, name: string, fields: { title: string; type: string }): Promise<Locator> {
+  const file = new File([await readFile(fixturePath(name))], name);
+  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { ...fields, tags: 'journey' }, { file });
+  await page.goto(`/home/item.html?id=${id}`);
+  await page.getByRole('button', { name: 'Publish layer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish as a hosted layer' });
+  await expect(dialog.getByText('How the file is read')).toBeVisible();
+  return dialog;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+test('a sheet of a workbook is chosen, seen on a map and published', async ({ page, admin }) => {
+  await signIn(page, ADA);
+  const dialog = await beginPublishing(page, admin, 'three_sheets.xlsx', { title: 'Places of the office', type: 'Microsoft Excel' });
+
+  await test.step('choose the sheet and the row of the names', async () => {
+    await dialog.getByText('How the file is read').click();
+    await dialog.getByPlaceholder('All').click();
+    await page.getByRole('option', { name: 'Stations' }).click();
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('columnheader', { name: /station/i }).first()).toBeVisible();
+    await expect(dialog.getByRole('cell', { name: '007' })).toBeVisible();
+  });
+
+  await test.step('see the places on a map', async () => {
+    await dialog.getByText('Map', { exact: true }).click();
+    await expect(dialog.getByRole('img', { name: 'Places of Places of the office' })).toBeVisible();
+    await expect(dialog.getByText('The first 2 features are drawn.')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('publish', async () => {
+    await dialog.getByRole('button', { name: 'Publish layer' }).click();
+    await expect(dialog.getByText('It has 2 features.')).toBeVisible({ timeout: 60_000 });
+    await dialog.getByRole('link', { name: "See the layer's page" }).click();
+    await expect(page.getByRole('heading', { name: 'Places of the office', level: 1 })).toBeVisible();
+  });
+});
+
+test('columns are corrected before publishing; then the layer gets new data and is exported', async ({ page, admin }) => {
+  await signIn(page, ADA);
+  const dialog = await beginPublishing(page, admin, 'trees.csv', { title: 'Trees', type: 'CSV' });
+
+  await test.step('skip, rename and read as another type', async () => {
+    await dialog.getByText('7 columns become fields').click();
+    await dialog.getByRole('checkbox', { name: 'Keep the column note' }).uncheck();
+    await dialog.getByRole('textbox', { name: 'Name of the field for name' }).fill('species');
+    await dialog.getByRole('textbox', { name: 'Type of height' }).click();
+    await page.getByRole('option', { name: 'Number', exact: true }).click();
+    await expect(dialog.getByText('6 columns become fields')).toBeVisible();
+  });
+
+  await test.step('publish; the row that does not fit is told with its number', async () => {
+    await dialog.getByRole('button', { name: 'Publish layer' }).click();
+    await expect(dialog.getByText('It has 2 features.')).toBeVisible({ timeout: 60_000 });
+    await dialog.getByText('1 row could not be read').click();
+    await expect(dialog.getByText(/Row 2: .*“tall”/)).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'Save the list as a file' })).toHaveAttribute('download', 'rows-not-read.csv');
+    await dialog.getByRole('link', { name: "See the layer's page" }).click();
+  });
+
+  await test.step('the table has the corrected columns', async () => {
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'name' })).toBeVisible();
+    await expect(page.getByText('01234')).toBeVisible();
+  });
+
+  await test.step('add the rows of another file', async () => {
+    await loadFile(page, 'Add them', 'Add the rows');
+    await expect(page.getByText('4 rows', { exact: true })).toBeVisible();
+  });
+
+  await test.step('replace everything', async () => {
+    await loadFile(page, 'Replace everything', 'Replace everything');
+    await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
+    await expect(page.getByText('Fir')).toBeVisible();
+  });
+
+  await test.step('export it as a file', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const exporting = page.getByRole('dialog', { name: 'Export the layer' });
+    const download = page.waitForEvent('download');
+    await exporting.getByRole('link', { name: 'Download' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.trim().split('\n')).toHaveLength(3);
+    expect(text).toContain('Fir');
+  });
+
+  await test.step('and keep an export in the content', async () => {
+    const exporting = page.getByRole('dialog', { name: 'Export the layer' });
+    await exporting.getByRole('button', { name: 'Export to my content' }).click();
+    await expect(exporting.getByText('The file is in your content')).toBeVisible({ timeout: 60_000 });
+    await expectAccessible(page);
+  });
+});
+
+async function loadFile(page: Page, mode: string, submit: string): Promise<void> {
+  await page.getByRole('button', { name: 'New data from a file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New data from a file' });
+  await dialog.locator('input[type=file]').setInputFiles(fixturePath('trees_again.csv'));
+  await dialog.getByRole('radio', { name: mode }).check();
+  await dialog.getByRole('button', { name: submit }).click();
+  await expect(dialog.getByText('The layer has its new data')).toBeVisible({ timeout: 60_000 });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}

@@ -1,0 +1,52 @@
+// The share dialog says who will see an item before it is saved, and why one person does.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, signIn, test } from '../journey.ts';
+import { ADA, PIA } from '../people.ts';
+
+test('an owner sees who will see an item, and why', async ({ page, admin }) => {
+  await admin.post('community/createUser', {
+    username: PIA.username,
+    password: PIA.password,
+    fullname: PIA.fullName,
+    email: PIA.email,
+    role: 'org_publisher',
+  });
+  const { group } = await admin.post('community/createGroup', { title: 'Foresters', tags: 'journey', access: 'org' });
+  await admin.post(`community/groups/${group.id}/addUsers`, { users: PIA.username });
+  const id = await admin.addItem(ADA, { title: 'Felling plan', type: 'Web Map', text: { operationalLayers: [], version: '2.34' } });
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share the item' });
+
+  await test.step('private: only the owner', async () => {
+    await expect(dialog.getByText('1 person will see it')).toBeVisible();
+  });
+
+  await test.step('a group adds its member, before anything is saved', async () => {
+    await dialog.getByRole('checkbox', { name: 'Foresters' }).check();
+    await expect(dialog.getByText('2 people will see it')).toBeVisible();
+    await expect(dialog.getByText('2 members of the group Foresters')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+  });
+
+  await test.step('everyone', async () => {
+    await dialog.getByRole('radio', { name: 'Everyone' }).check();
+    await expect(dialog.getByText('Everyone will see it, also without an account')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Only me and the chosen groups' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('why the member sees it, and a visitor does not', async () => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Why can a person see it?' }).click();
+    await dialog.getByPlaceholder('Choose a person').click();
+    await page.getByRole('option', { name: /Pia Publisher/ }).click();
+    await expect(dialog.getByText('Is a member of the group Foresters')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Choose a person' }).click();
+    await page.getByRole('option', { name: 'A visitor who is not signed in' }).click();
+    await expect(dialog.getByText('Cannot see it')).toBeVisible();
+  });
+});
