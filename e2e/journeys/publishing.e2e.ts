@@ -1,6 +1,6 @@
 // From a file to a layer: a workbook with several sheets, and a table whose columns are corrected; new data and a way out again.
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { fixturePath } from '../files.ts';
 import { expect, signIn, test } from '../journey.ts';

@@ -1,5 +1,5 @@
 // The share dialog says who will see an item before it is saved, and why one person does.
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, signIn, test } from '../journey.ts';
 import { ADA, PIA } from '../people.ts';
 

@@ -58,7 +58,7 @@ function Drawing({ sketch, label }: { sketch: Sketch; label: string }) {
   const unit = view[2] / 100;
   return (
     <figure className={classes.figure}>
-      <svg className={classes.map} viewBox={view.join(' ')} role="img" aria-label={label} preserveAspectRatio="xMidYMid slice">
+      <svg className={classes.map} viewBox={view.join(' ')} role="img" aria-label={label} preserveAspectRatio="xMidYMid meet">
         <path className={classes.land} d={WORLD_OUTLINE} />
         <path className={classes.area} d={areas} strokeWidth={unit * 0.25} />
         <path className={classes.line} d={lines} strokeWidth={unit * 0.5} />

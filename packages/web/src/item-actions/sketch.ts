@@ -66,7 +66,7 @@ function planeOf(position: Position): [number, number] {
 
 /** Some ground around the features, never so little that no coast is near. */
 function viewOf({ west, east, north, south }: { west: number; east: number; north: number; south: number }): Sketch['view'] {
-  const width = Math.max((east - west) * 1.4, 8);
-  const height = Math.max((south - north) * 1.4, 4);
+  const width = Math.max((east - west) * 1.4, 16);
+  const height = Math.max((south - north) * 1.4, 8);
   return [(west + east) / 2 - width / 2, (north + south) / 2 - height / 2, width, height];
 }
