@@ -17,9 +17,10 @@ function addressOf(call: Call, target: Target): string {
 export async function send(agent: Agent, call: Call, target: Target): Promise<{ status: number; type: string; body: string }> {
   const path = addressOf(call, target);
   const params = call.send?.(target) ?? {};
+  const method = call.endpoint.method === 'change' ? 'POST' : 'GET';
   const response =
     call.files === undefined
-      ? await agent.raw(call.endpoint.method === 'change' ? 'POST' : 'GET', path, params)
+      ? await agent.raw(method, path, params, call.host === undefined ? {} : { host: call.host })
       : await agent.rawUpload(path, params, call.files);
   return { status: response.statusCode, type: String(response.headers['content-type'] ?? ''), body: response.body };
 }

@@ -48,6 +48,8 @@ export interface Call {
   /** Parameters beyond the path. */
   send?: (target: Target) => Record<string, Value>;
   files?: Record<string, TestFile>;
+  /** Host that the request is for, where it matters. */
+  host?: string;
   /** Values of the path that differ from the target's. */
   path?: (target: Target) => Record<string, string>;
 }

@@ -55,7 +55,7 @@ export async function addItem(
   const before = existing === undefined ? undefined : await itemById(portal.db, existing);
   requireMark(caller, { owner: person.username, org_id: person.org_id, content_status: before?.content_status ?? '' }, fields);
   const related = await checkRelationship(portal, caller, input);
-  await requireRoom(portal, person.username, newBytes(input));
+  await requireRoom(portal, person.username, newBytes(input), caller);
 
   const item: NewItem = {
     ...fields,
@@ -99,7 +99,7 @@ export async function updateItem(
     fields.type = type;
     fields.auto_keywords = automaticKeywords(type, item.name === null ? {} : { fileName: item.name });
   }
-  await requireRoom(portal, item.owner, newBytes(input) - Math.max(0, item.data_bytes));
+  await requireRoom(portal, item.owner, newBytes(input) - Math.max(0, item.data_bytes), caller);
   await saveWithBytes(portal, { ...input, type, owner: item.owner }, (db, columns) =>
     replaceItem(portal, db, item.id, { ...fields, ...columns }, { text: input.file === undefined ? input.text : '', url: fields.url }),
   );

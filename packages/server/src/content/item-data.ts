@@ -3,6 +3,7 @@ import { fail } from '@graticule/contract/errors';
 import { itemType } from '@graticule/contract/item-types/classify';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { accountByName } from '../identity/index.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { StoredFile } from '../platform/files/file-store.ts';
@@ -49,15 +50,17 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Makes sure that a person may store that many bytes more.
- * @throws QUOTA_EXCEEDED
+ * Makes sure that a person may store that many bytes more. How many are free is told to that person alone.
+ * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
  */
-export async function requireRoom(portal: Portal, owner: string, moreBytes: number): Promise<void> {
+export async function requireRoom(portal: Portal, owner: string, moreBytes: number, asker?: Pick<Caller, 'username'>): Promise<void> {
   if (moreBytes <= 0) return;
   const account = await accountByName(portal.db, owner);
   const quota = account?.storage_quota ?? portal.config.storageQuotaBytes;
   const free = quota - (await bytesOf(portal.db, owner));
-  if (moreBytes > free) throw fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(free / 1024))} KB`] });
+  if (moreBytes <= free) return;
+  if (asker?.username !== owner) throw fail('OWNER_QUOTA_EXCEEDED');
+  throw fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(free / 1024))} KB`] });
 }
 
 /**

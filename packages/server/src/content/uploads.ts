@@ -27,7 +27,7 @@ export async function receivePart(portal: Portal, item: ItemRow, number: number,
   const soFar = (await partsOf(portal.db, item.id)).reduce((sum, part) => sum + part.size_bytes, 0);
   if (soFar + received.sizeBytes > portal.config.uploadLimitBytes * 4)
     throw fail('TOO_LARGE', { values: ['The upload', `${Math.floor((portal.config.uploadLimitBytes * 4) / 1048576)} MB`] });
-  await requireRoom(portal, item.owner, received.sizeBytes);
+  await requireRoom(portal, item.owner, received.sizeBytes, { username: item.owner });
   const file = await portal.files.take(received.path, received.sizeBytes, received.sha256);
   const replaced = await portal.db
     .transaction()

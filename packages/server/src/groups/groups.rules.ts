@@ -67,3 +67,8 @@ export function joiningLeadsTo(
   if (group.favourites || group.invitation_only || (foreign && !caller.privileges.has('portal:user:joinNonOrgGroup'))) return 'refused';
   return group.auto_join ? 'member' : 'application';
 }
+
+/** Whether an invitation may be accepted: joining needs its privilege, and another one for groups of other organisations. */
+export function mayJoinInvited(caller: Caller, groupOrgId: string | null): boolean {
+  return caller.privileges.has(groupOrgId === caller.orgId ? 'portal:user:joinGroup' : 'portal:user:joinNonOrgGroup');
+}

@@ -4,6 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { notify, requireSelf } from '../notifications/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { mayJoinInvited } from './groups.rules.ts';
 import type { GroupForCaller } from './groups.store.ts';
 import { groupForCaller, groupsForCaller } from './groups.store.ts';
 import {
@@ -112,6 +113,7 @@ export async function answerInvitation(
   const { invitation, group } = await requireInvitation(portal, caller, address.username, address.id);
   if (invitation.state === 'accepted') throw fail('INVALID_REQUEST', { values: ['Invitation has already been accepted.'] });
   if (invitation.state === 'declined') throw fail('INVALID_REQUEST', { values: ['Invitation has already been declined.'] });
+  if (accepted && !mayJoinInvited(caller, group?.org_id ?? null)) throw fail('FORBIDDEN');
   const now = portal.clock.now();
   if (invitation.expires <= now) throw fail('INVALID_REQUEST', { values: ['Invitation has expired.'] });
   await portal.db.transaction().execute(async (db) => {

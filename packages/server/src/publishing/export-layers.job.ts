@@ -72,7 +72,7 @@ async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat
   const item = await itemById(portal.db, payload.itemId);
   if (item === undefined) return;
   const { size } = await stat(path);
-  await requireRoom(portal, item.owner, size);
+  await requireRoom(portal, item.owner, size, { username: item.owner });
   const taken = await portal.files.take(path, size, '');
   const give = (name: string): Promise<boolean> =>
     portal.db.transaction().execute(async (db) => {

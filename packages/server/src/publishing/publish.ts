@@ -52,7 +52,7 @@ export async function publishFile(portal: Portal, caller: Caller, input: Publish
   if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
     // A file that comes with the call waits in the store until its job is done.
-    if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path));
+    if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path), caller);
     return publishSource(portal, caller, { ...input, username: person.username, orgId: person.org_id, parameters }, source);
   });
 }

@@ -122,7 +122,7 @@ export async function addFile(
   const keywords = checkedKeywords(input.keywords ?? '');
   const globalId = input.globalId === undefined ? null : readGuid(input.globalId);
   if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
-  await requireRoom(portal, item.owner, columns.size_bytes);
+  await requireRoom(portal, item.owner, columns.size_bytes, caller);
   try {
     return await withStored(portal, input.attachment, async (db, { key }) => {
       if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
@@ -161,7 +161,7 @@ export async function replaceFile(
     await updateAttachmentRow(portal.db, before.id, keywords);
   } else {
     const columns = columnsOf(attachment);
-    await requireRoom(portal, item.owner, columns.size_bytes - before.size_bytes);
+    await requireRoom(portal, item.owner, columns.size_bytes - before.size_bytes, caller);
     const old = await withStored(portal, attachment, async (db, { key }) => {
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
       if (replaced === undefined) throw fail('FILE_NOT_FOUND');

@@ -40,7 +40,7 @@ async function requireSpace(portal: Portal, username: string, moreBytes: number)
   const waiting = await store.bytesWaiting(portal.db, username);
   const limit = portal.config.uploadLimitBytes * 4;
   if (waiting + moreBytes > limit) throw fail('TOO_LARGE', { values: ['What waits at services', `${Math.floor(limit / 1_048_576)} MB`] });
-  await requireRoom(portal, username, waiting + moreBytes);
+  await requireRoom(portal, username, waiting + moreBytes, { username });
 }
 
 /** Takes a whole file. @throws QUOTA_EXCEEDED, TOO_LARGE, FORBIDDEN */

@@ -67,7 +67,7 @@ export async function startAppend(portal: Portal, caller: Caller, input: AppendI
   const fileType = input.appendUploadFormat ?? ('text' in source ? 'featureCollection' : typeByName(source.fileName));
   formatsOf(fileType);
   const own = 'text' in source;
-  if (own) await requireRoom(portal, username, Buffer.byteLength(source.text));
+  if (own) await requireRoom(portal, username, Buffer.byteLength(source.text), { username });
   const stored = own ? await portal.files.put(Buffer.from(source.text)) : undefined;
   try {
     const jobId = await portal.db.transaction().execute(async (db) => {
