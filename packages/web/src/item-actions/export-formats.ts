@@ -4,6 +4,10 @@
 export const EXPORT_FORMATS = [
   { name: 'CSV', label: 'CSV', manyLayers: false },
   { name: 'GeoJson', label: 'GeoJSON', manyLayers: false },
+  { name: 'Excel', label: 'Excel', manyLayers: true },
+  { name: 'GeoPackage', label: 'GeoPackage', manyLayers: true },
+  { name: 'FlatGeobuf', label: 'FlatGeobuf', manyLayers: false },
+  { name: 'Parquet', label: 'GeoParquet', manyLayers: false },
   { name: 'Shapefile', label: 'Shapefile', manyLayers: true },
   { name: 'KML', label: 'KML', manyLayers: true },
 ] as const;

@@ -8,7 +8,18 @@ type Owned = Pick<Item, 'owner' | 'type' | 'itemControl' | 'access'>;
 type Who = Pick<Session, 'user' | 'can'>;
 
 /** File types that the portal turns into hosted layers. */
-const PUBLISHABLE: readonly PublishFileType[] = ['csv', 'shapefile', 'geojson', 'excel', 'kml', 'gpx', 'geoPackage', 'flatgeobuf', 'parquet', 'fileGeodatabase'];
+const PUBLISHABLE: readonly PublishFileType[] = [
+  'csv',
+  'shapefile',
+  'geojson',
+  'excel',
+  'kml',
+  'gpx',
+  'geoPackage',
+  'flatgeobuf',
+  'parquet',
+  'fileGeodatabase',
+];
 
 export function isOwner(item: Pick<Item, 'owner'>, who: Pick<Session, 'user'>): boolean {
   return who.user?.username === item.owner;

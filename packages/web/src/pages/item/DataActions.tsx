@@ -1,8 +1,9 @@
 // Above the table of a hosted layer: export, and new data from a file.
 import type { Item } from '@graticule/contract/content/item';
+import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Button, Group } from '@mantine/core';
-import { IconFileExport, IconRefreshDot } from '@tabler/icons-react';
+import { IconFileExport, IconFilter, IconRefreshDot } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
@@ -10,17 +11,20 @@ import { useTranslate } from '../../language/use-language.ts';
 import { mayEditRows } from './edit-rights.ts';
 
 const UpdateDataDialog = lazy(async () => ({ default: (await import('../../item-actions/UpdateDataDialog.tsx')).UpdateDataDialog }));
+const ViewDialog = lazy(async () => ({ default: (await import('../../item-actions/ViewDialog.tsx')).ViewDialog }));
 const ExportDialog = lazy(async () => ({ default: (await import('../../item-actions/ExportDialog.tsx')).ExportDialog }));
 
 /** Only what this person may do is offered. */
 export function DataActions({ item, service, layers }: { item: Item; service: string; layers: readonly LayerInfo[] }) {
   const t = useTranslate();
   const session = useSession();
-  const [open, setOpen] = useState<'update' | 'export'>();
+  const [open, setOpen] = useState<'update' | 'export' | 'view'>();
   const isOwn = isOwner(item, session) || session.can('portal:admin:updateItems');
   const mayExport = isOwn || item.itemControl === 'update' || layers.some((layer) => layer.capabilities.includes('Extract'));
-  const mayLoad = layers.some((layer) => mayEditRows(item, layer, session));
-  if (!mayExport && !mayLoad) return null;
+  const mayLoad = !hasKeyword(item, TYPE_KEYWORDS.viewService) && layers.some((layer) => mayEditRows(item, layer, session));
+  const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
+  const mayView = isOwn && !isView && session.can('portal:publisher:publishFeatures');
+  if (!mayExport && !mayLoad && !mayView) return null;
   return (
     <Group gap="xs" mb="md">
       {mayLoad && (
@@ -33,7 +37,13 @@ export function DataActions({ item, service, layers }: { item: Item; service: st
           {t('item.export.open')}
         </Button>
       )}
+      {mayView && (
+        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={() => setOpen('view')}>
+          {t('item.view.new')}
+        </Button>
+      )}
       <Suspense>
+        {open === 'view' && <ViewDialog item={item} service={service} layers={layers} onClose={() => setOpen(undefined)} />}
         {open === 'update' && (
           <UpdateDataDialog item={item} service={service} layers={layers} mayReplace={isOwn} onClose={() => setOpen(undefined)} />
         )}

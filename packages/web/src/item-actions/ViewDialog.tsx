@@ -1,0 +1,132 @@
+// Makes a view of a hosted layer: some rows, some fields, with sharing and settings of its own.
+import type { Item } from '@graticule/contract/content/item';
+import { deleteItem } from '@graticule/contract/content/user-items';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { addToServiceDefinition, createService } from '@graticule/contract/services/service-admin';
+import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../api/call.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { paths } from '../paths.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { serviceName } from './publish-layer.ts';
+import classes from './ShareDialog.module.css';
+import { useItemChange } from './use-item-change.ts';
+
+interface Props {
+  item: Item;
+  service: string;
+  layers: readonly LayerInfo[];
+  onClose: () => void;
+}
+
+/** The rows are chosen with a condition in SQL, as in every query of the layer. */
+export function ViewDialog({ item, service, layers, onClose }: Props) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState(t('item.view.title-of', { title: item.title }));
+  const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
+  const [where, setWhere] = useState('');
+  const layer = layers.find(({ id }) => String(id) === layerId);
+  const offered = layer?.fields.filter((field) => !/OID|GlobalID/.test(field.type)) ?? [];
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const shown = offered.filter((field) => !left.includes(field.name));
+  const making = useItemChange(
+    () =>
+      layer
+        ? makeView(item, {
+            service,
+            layer,
+            title: title.trim(),
+            where: where.trim(),
+            fields: left.length > 0 ? shown.map(({ name }) => name) : [],
+          })
+        : Promise.reject(new Error('no layer')),
+    { isQuiet: true, success: t('item.view.done'), onDone: (id) => void navigate(paths.item(id)) },
+  );
+  return (
+    <ActionDialog
+      title={t('item.view.new')}
+      submit={t('item.view.submit')}
+      size={560}
+      isBusy={making.isPending}
+      isDisabled={title.trim() === '' || shown.length === 0}
+      error={making.error}
+      onSubmit={() => making.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('item.view.hint')}</Text>
+        <TextInput label={t('item.title')} maxLength={120} value={title} onChange={(event) => setTitle(event.currentTarget.value)} />
+        {layers.length > 1 && (
+          <Select
+            label={t('item.data.layer')}
+            allowDeselect={false}
+            value={layerId}
+            onChange={(value) => {
+              setLayerId(value ?? layerId);
+              setLeft([]);
+            }}
+            data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        )}
+        <TextInput
+          label={t('item.view.where')}
+          description={t('item.view.where-hint')}
+          dir="ltr"
+          placeholder="height > 10"
+          value={where}
+          onChange={(event) => setWhere(event.currentTarget.value)}
+        />
+        <Checkbox.Group
+          label={t('item.view.fields')}
+          value={shown.map(({ name }) => name)}
+          onChange={(names) => setLeft(offered.filter(({ name }) => !names.includes(name)).map(({ name }) => name))}
+        >
+          <div className={classes.groups}>
+            {offered.map((field) => (
+              <Checkbox key={field.name} value={field.name} label={<bdi>{field.alias}</bdi>} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Stack>
+    </ActionDialog>
+  );
+}
+
+interface Wishes {
+  service: string;
+  layer: LayerInfo;
+  title: string;
+  where: string;
+  /** All when empty. */
+  fields: readonly string[];
+}
+
+/** Makes the service and its layer; a view without a layer is not left behind. Gives the id of the new item. */
+async function makeView(item: Item, { service, layer, title, where, fields }: Wishes): Promise<string> {
+  const username = item.owner;
+  // names of services are taken for ever: a moment makes this one its own
+  const name = `${serviceName(title)}_${Date.now().toString(36)}`;
+  const made = await call(createService, { username, createParameters: { name, capabilities: 'Query' }, isView: true, title });
+  const view = {
+    name: layer.name,
+    adminLayerInfo: {
+      viewLayerDefinition: {
+        sourceServiceName: service,
+        sourceLayerId: layer.id,
+        sourceLayerFields: fields.length > 0 ? fields.join(',') : '*',
+      },
+    },
+    ...(where === '' ? {} : { viewDefinitionQuery: where }),
+  };
+  try {
+    const addToDefinition = layer.type === 'Table' ? { tables: [view] } : { layers: [view] };
+    await call(addToServiceDefinition, { service: made.name, addToDefinition });
+  } catch (error) {
+    await call(deleteItem, { username, id: made.itemId, permanentDelete: true }).catch(() => undefined);
+    throw error;
+  }
+  return made.itemId;
+}
