@@ -17,6 +17,8 @@ export interface SearchReply<Found> extends Page {
   results: Found[];
   /** Only when more match than are counted: `total` is 10,000 then. */
   totalIsLowerBound?: true;
+  /** Where the next page begins, when pages are asked for by `cursor` and there is another. */
+  nextCursor?: string;
   aggregations?: {
     total: { count: number; name: 'total' };
     counts: FieldCount[];
@@ -36,6 +38,8 @@ export const searchParams = {
   countFields: csv(),
   countSize: integer(),
   enriched: flag(),
+  /** `*` for the first page, then the `nextCursor` of the page before: pages past any number, while others add and remove. */
+  cursor: text(),
 };
 
 export const searchItems = endpoint<SearchReply<Item>>()('/sharing/rest/search', searchParams, {

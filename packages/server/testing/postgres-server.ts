@@ -21,10 +21,10 @@ const SETTINGS = ["listen_addresses=''", 'shared_buffers=256MB', 'max_connection
 
 /**
  * Starts a server from an installed PostgreSQL with PostGIS.
- * `durable` keeps PostgreSQL's own promises about acknowledged writes, for tests that kill processes.
+ * `durable` keeps PostgreSQL's own promises about acknowledged writes, for tests that kill processes; `settings` are lines of its configuration.
  * @throws Error when none is installed or it does not come up
  */
-export async function startPostgresServer(options: { durable?: boolean } = {}): Promise<PostgresServer> {
+export async function startPostgresServer(options: { durable?: boolean; settings?: readonly string[] } = {}): Promise<PostgresServer> {
   const bin = serverBinaries();
   const home = mkdtempSync(join(tmpdir(), 'graticule-pg-'));
   const data = join(home, 'data');
@@ -36,7 +36,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
   execFileSync(...as(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']), {
     stdio: 'ignore',
   });
-  const settings = [...SETTINGS, `unix_socket_directories='${home}'`, ...(options.durable === true ? [] : FORGETFUL)];
+  const settings = [...SETTINGS, `unix_socket_directories='${home}'`, ...(options.durable === true ? [] : FORGETFUL), ...(options.settings ?? [])];
   execFileSync(...as('sh', ['-c', `printf '%s\\n' "$@" >> '${data}/postgresql.conf'`, 'sh', ...settings]));
   const child = spawn(...as(join(bin, 'postgres'), ['-D', data]), { stdio: 'ignore' });
   const connection: pg.ClientConfig = { host: home, user: 'postgres' };

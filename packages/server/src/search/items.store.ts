@@ -35,15 +35,19 @@ export function sortColumn(key: ItemSortKey): RawBuilder<unknown> {
   return sql.ref(SORT_COLUMNS[key.column] ?? key.column);
 }
 
-/** What follows `order by`; equal keys are ordered by id. */
-export function orderBy(keys: readonly ItemSortKey[]): RawBuilder<unknown> {
-  return sql.join([...keys.map((key) => sql`${sortColumn(key)} ${key.descending ? sql`desc` : sql`asc`}`), sql`item_id`]);
+/** What follows `order by`; equal keys are ordered by id. @param table where the columns are found, when several have them */
+export function orderBy(keys: readonly ItemSortKey[], table?: string): RawBuilder<unknown> {
+  const of = table === undefined ? sql`` : sql`${sql.ref(table)}.`;
+  return sql.join([...keys.map((key) => sql`${of}${sortColumn(key)} ${key.descending ? sql`desc` : sql`asc`}`), sql`${of}item_id`]);
 }
 
 const NEWEST: readonly ItemSortKey[] = [{ column: 'modified', descending: true }];
 
 interface Plan {
+  /** Columns of `s` that are kept of every match; few, because many match. */
   columns: RawBuilder<unknown>;
+  /** The matches with what the order needs. */
+  source: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   /** The column whose greatest values come first, when there is an index for that. */
   cut: CutColumn | undefined;
@@ -55,6 +59,7 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
     const [first] = keys;
     return {
       columns: sql.join([sql`s.item_id`, ...keys.map((key) => sql`s.${sortColumn(key)}`)]),
+      source: sql`matched`,
       order: orderBy(keys),
       cut: first?.column === 'modified' && first.descending ? 'modified' : undefined,
     };
@@ -62,7 +67,9 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
   const score = sql`case when (select n from counted) <= ${MAX_WEIGHED_WHOLE} then ${relevanceOf(matches.measures, sql`words`)}
     else ${relevanceOf(matches.measures, sql`headline`)} end + standing`;
   return {
-    columns: sql`s.item_id, s.modified, s.standing, s.headline, s.words`,
+    // The place of the row is enough: it is read again, from a page that is in memory, only when the matches are weighed.
+    columns: sql`s.ctid as row_at`,
+    source: sql`matched join item_search w on w.ctid = matched.row_at`,
     order: sql`${score} desc, modified desc, item_id`,
     cut: 'standing',
   };
@@ -129,7 +136,7 @@ async function statement(
     counted as materialized (select count(*) as n from (select from matched ${most}) m),
     page as materialized (
       select item_id, row_number() over () as place from (
-        select item_id from matched where (select ${bound} from counted)
+        select item_id from ${plan.source} where (select ${bound} from counted)
         order by ${plan.order} limit ${page.limit} offset ${page.offset}) p)
     select counted.n as matched, ${itemColumns} from counted left join (page join item on item.id = page.item_id) on true
     order by page.place`.execute(db);

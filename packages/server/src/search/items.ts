@@ -9,6 +9,8 @@ import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { ItemRow } from '../schema/content.ts';
+import { fingerprintOf, readCursor, writeCursor } from './cursor.rules.ts';
+import { rowsAfter } from './cursor.store.ts';
 import { COUNTED_FIELDS, countValues, MAX_COUNTED } from './facets.store.ts';
 import { parseQuery } from './grammar.ts';
 import { type ItemSearch, matchesOf } from './item-matches.sql.ts';
@@ -31,6 +33,8 @@ export interface SearchInput {
   sortOrder?: string;
   countFields?: readonly string[];
   countSize?: number;
+  /** Goes on after a page instead of at a number; see `cursor.rules.ts`. */
+  cursor?: string;
 }
 
 /** What was found. */
@@ -44,6 +48,8 @@ export interface FoundItems {
   counts: FieldCount[] | undefined;
   /** Among how many matches values were counted, when not among all. */
   countedAmong: number | undefined;
+  /** Where the next page begins, when pages are asked for by cursor and there is one. */
+  nextCursor?: string | undefined;
 }
 
 /**
@@ -67,6 +73,7 @@ export async function findItems(portal: Portal, caller: Caller, input: SearchInp
     groupId,
   };
   const wish: Wish = { caller, page, sort, countFields, countSize: input.countSize ?? 10 };
+  if (input.cursor !== undefined) return { query: asked, page, ...(await goOn(portal, search, wish, input.cursor)) };
   let found = await run(portal, search, wish);
   if (found.total === 0 && parsed !== undefined) {
     const forgiving = await forgivingQuery(portal.db, parsed.tree);
@@ -95,6 +102,20 @@ async function run(
   const { counted, values } = await countValues(portal.db, matches, countFields, countSize);
   const counts = countFields.map((fieldName, at) => ({ fieldName, fieldValues: values[at] ?? [] }));
   return { ...found, counts, countedAmong: counted < MAX_COUNTED ? undefined : counted };
+}
+
+/**
+ * The page after a cursor. Without a sort field items come in the order of their ids, which never change: nothing is met twice
+ * and nothing is missed. Misspelt words are not guessed, because a guess could change from page to page.
+ * @throws INVALID_PARAMETER for a cursor of another search
+ */
+async function goOn(portal: Portal, search: ItemSearch, wish: Wish, cursor: string): Promise<Omit<FoundItems, 'query' | 'page'>> {
+  const { caller, page, sort } = wish;
+  const fingerprint = fingerprintOf([search, sort]);
+  const after = readCursor(cursor, fingerprint, sort.length + 1);
+  const counted = await run(portal, search, { ...wish, page: { start: 1, num: 0 } });
+  const { rows, lastKeys, hasMore } = await rowsAfter(portal.db, matchesOf(caller, search), { sort, after, limit: page.num });
+  return { ...counted, rows, nextCursor: hasMore ? writeCursor(fingerprint, lastKeys) : undefined };
 }
 
 /** @source CO-164 the organisation may keep searches to itself */

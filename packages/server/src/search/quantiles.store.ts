@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 export type CutColumn = 'modified' | 'standing';
 
 /** Shares of all items, counted from the greatest value. */
-const SHARES = [0.002, 0.01, 0.04, 0.15] as const;
+const SHARES = [0.002, 0.01, 0.03, 0.08, 0.2] as const;
 
 /** Values as text above which each of the shares lies. */
 export type Quantiles = Readonly<Record<CutColumn, readonly string[]>>;

@@ -63,12 +63,17 @@ function withCategories(input: Omit<SearchInput, 'categories'> & { categories?: 
 }
 
 function itemsReply(found: FoundItems, baseUrl: string, forManager = false): SearchReply<Item> {
-  const { query, page, rows, total, counts } = found;
+  const { query, page, rows, total, counts, countedAmong, nextCursor } = found;
+  const aggregations = { total: { count: total, name: 'total' as const }, counts: counts ?? [] };
   return {
     query,
     ...pageReply(page, rows.length, total),
+    // Pages by cursor go on by cursor only.
+    ...('nextCursor' in found ? { nextStart: -1 } : {}),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+    ...(found.isCapped ? { totalIsLowerBound: true as const } : {}),
     results: rows.map((row) => itemView(row, baseUrl, { forManager })),
-    ...(counts === undefined ? {} : { aggregations: { total: { count: total, name: 'total' as const }, counts } }),
+    ...(counts === undefined ? {} : { aggregations: countedAmong === undefined ? aggregations : { ...aggregations, countedAmong } }),
   };
 }
 
