@@ -10,21 +10,26 @@ import { measureHome } from './parts/home.ts';
 import { measureMap } from './parts/map.ts';
 import { measureBigFiles, measurePublishing } from './parts/publish.ts';
 import { measureSearch } from './parts/search.ts';
+import { measureSearchAtScale } from './parts/search-scale.ts';
 import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
-const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big'] as const;
+const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'catalogue'] as const;
 type Part = (typeof PARTS)[number];
 
 const args = process.argv.slice(2);
-const unknown = args.filter((arg) => !PARTS.includes(arg as Part) && !arg.startsWith('--engine='));
+const unknown = args.filter((arg) => !PARTS.includes(arg as Part) && !/^--(engine|items)=/.test(arg));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Parts: ${PARTS.join(', ')}. Options: --engine=embedded, --engine=postgres.`);
+  console.error(
+    `There is no part ${unknown.join(', ')}. Parts: ${PARTS.join(', ')}. Options: --engine=embedded, --engine=postgres, --items=100000.`,
+  );
   process.exit(2);
 }
 const chosen = args.filter((arg): arg is Part => PARTS.includes(arg as Part));
 const wants = (part: Part): boolean => chosen.length === 0 || chosen.includes(part);
+/** Sizes of the made-up catalogue; it is measured only when asked for, because filling it takes long. */
+const sizes = (args.find((arg) => arg.startsWith('--items='))?.slice('--items='.length) ?? '100000,1000000').split(',').map(Number);
 const engine = args.find((arg) => arg.startsWith('--engine='))?.slice('--engine='.length) as Engine | undefined;
 const engines: readonly Engine[] = engine === undefined ? ['embedded', 'postgres'] : [engine];
 
@@ -59,7 +64,9 @@ try {
     console.log('\nStarting');
     await measureStart();
   }
-  if (PARTS.some((part) => part !== 'start' && wants(part))) for (const each of engines) await measureEngine(each, dir);
+  if (chosen.includes('catalogue')) for (const size of sizes) await measureSearchAtScale(size);
+  if (PARTS.some((part) => part !== 'start' && part !== 'catalogue' && wants(part)))
+    for (const each of engines) await measureEngine(each, dir);
 } finally {
   await rm(dir, { recursive: true, force: true });
 }

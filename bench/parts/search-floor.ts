@@ -32,7 +32,12 @@ export async function makeFloor(client: pg.Client): Promise<void> {
 }
 
 /** The statement and its values. */
-export function floorStatement(ask: Ask, sort: 'relevance' | 'modified', offset: number, ownerOf: (n: number) => string): [string, unknown[]] {
+export function floorStatement(
+  ask: Ask,
+  sort: 'relevance' | 'modified',
+  offset: number,
+  ownerOf: (n: number) => string,
+): [string, unknown[]] {
   const values: unknown[] = [ask.q];
   const query = "plainto_tsquery('simple', $1)";
   let where = `tsv @@ ${query}`;

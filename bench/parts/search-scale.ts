@@ -38,8 +38,19 @@ function kinds(limits: Limits): Kind[] {
     { name: 'by relevance, page 1', path: find, params: (ask) => ({ q: words(ask) }), floor: ['relevance', 0], limits },
     { name: 'by relevance, page 10', path: find, params: (ask) => ({ q: words(ask), start: '91' }), floor: ['relevance', 90], limits },
     { name: 'by modified, page 1', path: find, params: (ask) => ({ q: words(ask), ...newest }), floor: ['modified', 0], limits },
-    { name: 'by modified, page 10', path: find, params: (ask) => ({ q: words(ask), ...newest, start: '91' }), floor: ['modified', 90], limits },
-    { name: 'with three facets', path: find, params: (ask) => ({ q: words(ask), countFields: 'type,access,tags' }), limits: { p95: limits.p95 } },
+    {
+      name: 'by modified, page 10',
+      path: find,
+      params: (ask) => ({ q: words(ask), ...newest, start: '91' }),
+      floor: ['modified', 90],
+      limits,
+    },
+    {
+      name: 'with three facets',
+      path: find,
+      params: (ask) => ({ q: words(ask), countFields: 'type,access,tags' }),
+      limits: { p95: limits.p95 },
+    },
     {
       name: 'with five filters',
       path: find,
@@ -50,7 +61,12 @@ function kinds(limits: Limits): Kind[] {
       limits: { p95: [150, 400] },
     },
     { name: 'with a misspelt word', path: find, params: ({ q }) => ({ q: q.replace(/(.)(.)(?=.{2}( |$))/, '$2$1') }) },
-    { name: 'suggestions', path: `${find}/suggest`, params: ({ q }) => ({ text: q.slice(0, Math.max(2, q.length - 2)) }), limits: { p95: [60, 250] } },
+    {
+      name: 'suggestions',
+      path: `${find}/suggest`,
+      params: ({ q }) => ({ text: q.slice(0, Math.max(2, q.length - 2)) }),
+      limits: { p95: [60, 250] },
+    },
   ];
 }
 
@@ -124,7 +140,8 @@ export async function measureSearchAtScale(count: number): Promise<void> {
 async function measureAll(portal: StartedPortal, pool: pg.Pool, on: string, limits: Limits): Promise<void> {
   const tokens = new Map<number, string>();
   const list = asks(400);
-  for (const { member } of list) if (member !== undefined && !tokens.has(member)) tokens.set(member, await tokenOf(portal, ownerNamed(member)));
+  for (const { member } of list)
+    if (member !== undefined && !tokens.has(member)) tokens.set(member, await tokenOf(portal, ownerNamed(member)));
   for (const kind of kinds(limits)) {
     for (const [at, callers] of CALLERS.entries()) {
       const how = { part: 'search-scale', on: `${on}, ${callers} at once` };
@@ -136,7 +153,9 @@ async function measureAll(portal: StartedPortal, pool: pg.Pool, on: string, limi
               const [text, values] = floorStatement(ask, ...floor, ownerNamed);
               await pool.query(text, values);
             });
-      const ours = await play(callers, list, (ask) => search(portal, kind, ask, ask.member === undefined ? undefined : tokens.get(ask.member)));
+      const ours = await play(callers, list, (ask) =>
+        search(portal, kind, ask, ask.member === undefined ? undefined : tokens.get(ask.member)),
+      );
       const limit = kind.limits?.p95[at];
       record({ ...how, name: `search ${kind.name}, median`, value: ours.p50, unit: 'ms' });
       record({ ...how, name: `search ${kind.name}, 95 of 100`, value: ours.p95, unit: 'ms', ...(limit === undefined ? {} : { limit }) });
@@ -158,7 +177,10 @@ async function measureAll(portal: StartedPortal, pool: pg.Pool, on: string, limi
 
 async function search(portal: StartedPortal, kind: Kind, ask: Ask, token: string | undefined): Promise<void> {
   const params = new URLSearchParams({ f: 'json', ...kind.params(ask) });
-  const response = await fetch(`${portal.url}${kind.path}?${params}`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(
+    `${portal.url}${kind.path}?${params}`,
+    token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
+  );
   const reply = (await response.json()) as { error?: unknown };
   if (reply.error !== undefined) throw new Error(`${params}: ${JSON.stringify(reply.error)}`);
 }

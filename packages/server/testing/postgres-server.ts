@@ -36,7 +36,12 @@ export async function startPostgresServer(options: { durable?: boolean; settings
   execFileSync(...as(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']), {
     stdio: 'ignore',
   });
-  const settings = [...SETTINGS, `unix_socket_directories='${home}'`, ...(options.durable === true ? [] : FORGETFUL), ...(options.settings ?? [])];
+  const settings = [
+    ...SETTINGS,
+    `unix_socket_directories='${home}'`,
+    ...(options.durable === true ? [] : FORGETFUL),
+    ...(options.settings ?? []),
+  ];
   execFileSync(...as('sh', ['-c', `printf '%s\\n' "$@" >> '${data}/postgresql.conf'`, 'sh', ...settings]));
   const child = spawn(...as(join(bin, 'postgres'), ['-D', data]), { stdio: 'ignore' });
   const connection: pg.ClientConfig = { host: home, user: 'postgres' };

@@ -69,7 +69,8 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
   return {
     // The place of the row is enough: it is read again, from a page that is in memory, only when the matches are weighed.
     columns: sql`s.ctid as row_at`,
-    source: sql`matched join item_search w on w.ctid = matched.row_at`,
+    // NOTE: "offset 0" keeps the planner from joining with a scan of the whole table.
+    source: sql`matched cross join lateral (select * from item_search w where w.ctid = matched.row_at offset 0) w`,
     order: sql`${score} desc, modified desc, item_id`,
     cut: 'standing',
   };
