@@ -46,6 +46,7 @@ const kinds = {
   FOLDER_TITLE_TAKEN: { status: 400, text: 'Folder title not available.', messageCode: 'CONT_0010' },
   ITEM_PROTECTED: { status: 400, text: 'Unable to delete item. Delete protection is turned on.', messageCode: 'CONT_0048' },
   DUPLICATE_ID: { status: 400, text: "The list names the identifier '{0}' more than once." },
+  ITEM_EXISTS: { status: 409, text: "An item of the type '{0}' with the title '{1}' exists already. Choose another title." },
   MAY_NOT_OWN: { status: 400, text: "The role of '{0}' does not allow owning items." },
   RESTORE_NAME_TAKEN: {
     status: 409,

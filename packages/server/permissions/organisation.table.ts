@@ -43,6 +43,14 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
 `),
   },
   {
+    title: 'ask where hosted layers are kept',
+    calls: [{ endpoint: facts.findDataItems }],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  home       ?    -      -      -    +         +     -        +        +        -      -       -       +
+`),
+  },
+  {
     title: 'list its members',
     calls: [{ endpoint: portals.portalUsers }, { endpoint: search.searchPortalUsers, send: () => ({ q: 'user' }) }],
     expected: table(`

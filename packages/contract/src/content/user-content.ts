@@ -16,15 +16,18 @@ export interface UserContent extends Page {
   folders?: Folder[];
 }
 
+/** `foldersOnly` gives no items; `types` only items of these types. */
+const narrowing = { foldersOnly: flag({ aliases: ['foldersonly'] }), types: csv() };
+
 export const getUserContent = endpoint<UserContent>()(
   base,
-  { ...paging, ...sorting, inRecycleBin: flag({ aliases: ['inrecyclebin'] }) },
+  { ...paging, ...sorting, ...narrowing, inRecycleBin: flag({ aliases: ['inrecyclebin'] }) },
   { needs: 'user', summary: 'Items in the root folder of a person, and the folders; or what lies in the recycle bin' },
 );
 
 export const getFolderContent = endpoint<UserContent>()(
   `${base}/:folder`,
-  { ...paging, ...sorting },
+  { ...paging, ...sorting, ...narrowing },
   { needs: 'user', summary: 'Items in one folder of a person' },
 );
 
@@ -40,6 +43,8 @@ const addItemParams = {
   async: flag(),
   multipart: flag(),
   overwrite: flag(),
+  /** Refuses a title that an item of the type has already among the person's: for apps made from templates. */
+  uniqueTitle: flag(),
   relationshipType: text(),
   originItemId: text(),
   destinationItemId: text(),

@@ -1,6 +1,6 @@
 // Endpoints of what the organisation is made of: languages, regions, servers, subscription.
 import { endpoint } from '../endpoint.ts';
-import { required, text } from '../param.ts';
+import { flag, required, text } from '../param.ts';
 
 export type LanguagesReply = { language: string; culture: string; localizedName: string }[];
 
@@ -60,4 +60,23 @@ export const subscriptionInfo = endpoint<SubscriptionReply>()(
   '/sharing/rest/portals/:portal/subscriptionInfo',
   {},
   { needs: 'user', summary: 'State of the subscription: an install of its own has no end' },
+);
+
+/** Where the hosting server keeps data. */
+export interface DataItem {
+  path: string;
+  type: 'egdb';
+  id: string;
+  clientPath: null;
+  provider: string;
+  info: { dataStoreConnectionType: 'shared'; isManaged: boolean };
+}
+
+export const findDataItems = endpoint<{ items: DataItem[] }>()(
+  '/admin/data/findItems',
+  { managed: flag(), parentPath: text(), ancestorPath: text(), types: text() },
+  {
+    needs: 'portal:publisher:publishFeatures',
+    summary: 'Stores of the hosting server; publishing asks for the one that the portal manages',
+  },
 );

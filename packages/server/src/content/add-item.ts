@@ -11,7 +11,16 @@ import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-fi
 import type { ItemRow } from '../schema/content.ts';
 import { requireRoom, requireWithinQuota, type StoredData, storeFile, storeText } from './item-data.ts';
 import { checkedTitle, checkedType, fieldColumns, type ItemFieldsInput, requireMark, safeFileName } from './item-fields.ts';
-import { type ItemChange, insertItem, itemByFileName, itemById, type NewItem, updateItemRow } from './items.store.ts';
+import {
+  hasTitle,
+  type ItemChange,
+  insertItem,
+  itemByFileName,
+  itemById,
+  lockedQuota,
+  type NewItem,
+  updateItemRow,
+} from './items.store.ts';
 import { dropBytes, folderNamed, newId, type Person } from './items.ts';
 import { keepReferences } from './references.ts';
 import { checkRelationship, relate } from './relationships.ts';
@@ -27,6 +36,7 @@ export interface AddItemInput extends ItemFieldsInput {
   thumbnailurl?: string;
   multipart?: boolean;
   overwrite?: boolean;
+  uniqueTitle?: boolean;
   relationshipType?: string;
   originItemId?: string;
   destinationItemId?: string;
@@ -71,6 +81,7 @@ export async function addItem(
   await saveWithBytes(portal, { ...input, type, owner: person.username }, async (db, columns) => {
     const named = { text: input.text, url: fields.url };
     if (existing !== undefined) return replaceItem(portal, db, existing, { ...fields, ...columns }, named);
+    if (input.uniqueTitle) await requireNewTitle(db, item);
     await insertItem(db, { ...item, ...columns }, portal.clock.now());
     await keepReferences(portal, db, item.id, named);
     if (related !== undefined)
@@ -81,7 +92,10 @@ export async function addItem(
 }
 
 /** What a client sends to update an item. */
-export type UpdateItemInput = Omit<AddItemInput, 'multipart' | 'overwrite' | 'relationshipType' | 'originItemId' | 'destinationItemId'>;
+export type UpdateItemInput = Omit<
+  AddItemInput,
+  'multipart' | 'overwrite' | 'uniqueTitle' | 'relationshipType' | 'originItemId' | 'destinationItemId'
+>;
 
 /** Changes the given fields of an item; its data and thumbnail when they are given. */
 export async function updateItem(
@@ -129,6 +143,12 @@ async function replaceItem(
   await deleteStoredFiles(db, unused);
   await keepReferences(portal, db, id, named);
   return unused;
+}
+
+/** With the account locked, so that two of the same name cannot come at once. @throws ITEM_EXISTS */
+async function requireNewTitle(db: Db, item: NewItem): Promise<void> {
+  await lockedQuota(db, item.owner);
+  if (await hasTitle(db, item)) throw fail('ITEM_EXISTS', { values: [item.type, item.title] });
 }
 
 type Bytes = Pick<AddItemInput, 'file' | 'text' | 'filename' | 'thumbnail' | 'thumbnailurl'>;

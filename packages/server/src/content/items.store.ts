@@ -172,3 +172,13 @@ export async function setFolder(db: Db, ids: readonly string[], folderId: string
 export async function setProtection(db: Db, ids: readonly string[], value: boolean): Promise<void> {
   await sql`update item set protected = ${value} where id = any(${[...ids]}) and protected <> ${value}`.execute(db);
 }
+
+/** Whether the person has an item of that type and title, case ignored, outside the recycle bin. */
+export async function hasTitle(db: Db, item: { owner: string; type: string; title: string }): Promise<boolean> {
+  const result = await sql<{ found: boolean }>`
+    select exists (select 1 from item
+      where owner = ${item.owner} and type = ${item.type} and lower(title) = ${item.title.toLowerCase()} and binned is null) as found`.execute(
+    db,
+  );
+  return result.rows[0]?.found ?? false;
+}

@@ -14,15 +14,19 @@ export interface ItemPage {
 }
 
 interface PageQuery {
+  /** Only items of these types; none at all for an empty list. */
+  types?: readonly string[] | undefined;
   sort: readonly ItemSortKey[];
   limit: number;
   offset: number;
 }
 
 async function pageOf(db: Db, from: RawBuilder<unknown>, query: PageQuery): Promise<ItemPage> {
+  const narrowed =
+    query.types === undefined ? from : sql`${from} and lower(item.type) = any(${query.types.map((type) => type.toLowerCase())}::text[])`;
   const rows = await sql<ItemRow>`
-    select ${itemColumns} ${from} order by ${orderOfItems(query.sort)} limit ${query.limit} offset ${query.offset}`.execute(db);
-  const total = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db);
+    select ${itemColumns} ${narrowed} order by ${orderOfItems(query.sort)} limit ${query.limit} offset ${query.offset}`.execute(db);
+  const total = await sql<{ n: number }>`select count(*) as n ${narrowed}`.execute(db);
   return { rows: rows.rows, total: Number(total.rows[0]?.n ?? 0) };
 }
 

@@ -30,6 +30,8 @@ interface ContentQuery {
   num?: number;
   sortField?: string;
   sortOrder?: string;
+  foldersOnly?: boolean;
+  types?: string[];
 }
 
 /**
@@ -47,6 +49,7 @@ export async function listContent(
   if (person === undefined) throw fail('USER_NOT_FOUND');
   const page = pageRequest(query);
   const options = {
+    types: query.foldersOnly === true ? [] : query.types,
     sort: itemSortKeys(query.sortField, query.sortOrder, { field: 'uploaded', order: 'desc' }),
     limit: page.num,
     offset: page.start - 1,

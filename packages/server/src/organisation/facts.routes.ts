@@ -1,6 +1,8 @@
 // Endpoints of what the organisation is made of.
 import { fail } from '@graticule/contract/errors';
 import {
+  type DataItem,
+  findDataItems,
   isServerRegistered,
   portalLanguages,
   portalRegions,
@@ -43,6 +45,24 @@ export function factRoutes(routes: Routes): void {
     await namedOrganisation(portal, caller, input.portal);
     const { host } = new URL(caller.baseUrl);
     return { urls: { features: { https: [host] }, tiles: { https: [host] }, scenes: { https: [] } } };
+  });
+  routes.bind(findDataItems).to(async (portal, caller, input) => {
+    const { id } = await namedOrganisation(portal, caller, 'self');
+    const path = '/enterpriseDatabases/hosted';
+    const below = [input.parentPath, input.ancestorPath].every(
+      (parent) => parent === undefined || `${path}/`.startsWith(`${parent.replace(/\/$/, '')}/`),
+    );
+    const wanted =
+      input.managed !== false && below && (input.types === undefined || input.types.split(',').some((type) => type.trim() === 'egdb'));
+    const store: DataItem = {
+      path,
+      type: 'egdb',
+      id: id.toLowerCase(),
+      clientPath: null,
+      provider: 'Graticule',
+      info: { dataStoreConnectionType: 'shared', isManaged: true },
+    };
+    return { items: wanted ? [store] : [] };
   });
   routes.bind(subscriptionInfo).to(async (portal, caller, input) => {
     const { id } = await namedOrganisation(portal, caller, input.portal);
