@@ -143,7 +143,7 @@ export const FEATURE_BLOCKS: readonly Block[] = [
   },
   {
     title: 'read the description of a service for administration',
-    calls: [{ endpoint: admin.describeServiceAdmin }, { endpoint: admin.describeLayerAdmin }],
+    calls: [{ endpoint: admin.describeServiceAdmin }, { endpoint: admin.describeLayerAdmin }, { endpoint: operations.viewSources }],
     expected: ADMINISTERED,
   },
   {

@@ -8,6 +8,8 @@ export type AccessReason =
   | { kind: 'owner' }
   | { kind: 'organization'; id: string; name: string }
   | { kind: 'group'; id: string; title: string | null; memberType: 'owner' | 'admin' | 'member' }
+  /** By a licence or trial from the marketplace, of the organisation or of the person. */
+  | { kind: 'licence'; by: 'organization' | 'user' }
   | { kind: 'administrator'; id: string; name: string; privilege: 'portal:admin:viewItems' };
 
 /**

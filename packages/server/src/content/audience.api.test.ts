@@ -1,4 +1,5 @@
 // Who sees an item, and why: the answers agree with what each person really gets.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal, usernameOf } from '../../testing/test-portal.ts';
 
@@ -85,6 +86,16 @@ describe('why somebody sees an item', () => {
     }
     expect(await why(id, 'member1', 'admin1')).toMatchObject({ canSee: true, reasons: [{ kind: 'group', memberType: 'member' }] });
     expect(await why(id, 'reader1', 'admin1')).toMatchObject({ canSee: false });
+  });
+
+  it('tells licences from owning', async () => {
+    const id = await item({ groups: openGroup });
+    await sql`insert into item_grant (item_id, scope) values (${id}, 'user:reader1')`.execute(t.portal.db);
+    await t.as('owner1').post(`content/users/owner1/items/${id}/share`, { groups: openGroup });
+    expect((await t.as('reader1').get(`content/items/${id}`)).id).toBe(id);
+    expect(await why(id, 'reader1')).toMatchObject({ canSee: true, reasons: [{ kind: 'licence', by: 'user' }] });
+    expect((await why(id, 'owner1')).reasons[0]).toEqual({ kind: 'owner' });
+    expect(await t.as('owner1').get(`content/items/${id}/audience`)).toMatchObject({ people: 3, isAtLeast: true });
   });
 
   it('knows that visitors are kept out of a private organisation', async () => {

@@ -13,7 +13,7 @@ import { isId } from './items.rules.ts';
 import { requireItem } from './items.ts';
 import { type AccessRequest, requestedAccess } from './sharing.rules.ts';
 import { groupIdsOf } from './sharing.store.ts';
-import { itemKeys, readKey } from './visibility.rules.ts';
+import { isGrant, itemKeys, readKey } from './visibility.rules.ts';
 
 const MAX_GROUPS = 100;
 
@@ -85,12 +85,13 @@ async function reasonsOf(
   const reasons = keys.map((key): AccessReason => {
     const { kind, name } = readKey(key);
     if (kind === 'public') return { kind: 'everyone' };
+    if (isGrant(item, key)) return { kind: 'licence', by: kind === 'user' ? 'user' : 'organization' };
     if (kind === 'user') return { kind: 'owner' };
     if (kind === 'org') return { kind: 'organization', ...named };
     if (kind === 'within') return { kind: 'administrator', ...named, privilege: 'portal:admin:viewItems' };
     return { kind: 'group', id: name, title: titleOf(groups.get(name)), memberType: memberships.get(name) ?? 'member' };
   });
-  const order = ['owner', 'everyone', 'organization', 'group', 'administrator'];
+  const order = ['owner', 'everyone', 'organization', 'group', 'licence', 'administrator'];
   return reasons.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
@@ -117,12 +118,14 @@ export async function describeAudience(
   const groups = await groupsById(portal, reader, [...new Set([...already, ...(asked ?? [])])]);
   // Groups that the reader cannot see cannot be chosen, but an item may lie in one already.
   const chosen = (asked ?? already).filter((id) => already.includes(id) || groups.get(id)?.visible === true);
-  const keys = itemKeys({ ...item, access }, chosen);
+  // What the marketplace gave to others stays, however the item is shared.
+  const granted = (await matchedKeys(portal.db, reader, item.id)).all.filter((key) => isGrant(item, key));
+  const keys = [...itemKeys({ ...item, access }, chosen), ...granted];
   const inOrganisation = reader.orgId !== null && reader.orgId === item.org_id && reader.privileges.has('portal:user:viewOrgUsers');
   const mayCount = (key: string): boolean => {
     const { kind, name } = readKey(key);
     if (kind === 'group') return mayList(reader, groups.get(name));
-    return kind === 'user' || kind === 'public' || inOrganisation;
+    return kind === 'public' || (!isGrant(item, key) && (kind === 'user' || inOrganisation));
   };
   const orgKey = item.org_id === null ? undefined : `org:${item.org_id}`;
   const { byKey } = await countHolders(portal.db, [...new Set([...keys, ...(orgKey === undefined ? [] : [orgKey])])].filter(mayCount));

@@ -18,6 +18,12 @@ export function itemKeys(item: KeyFacts, groupIds: readonly string[]): string[] 
   ];
 }
 
+/** Whether a key comes from a licence: it names a person who is not the owner, or an organisation that the item does not belong to. */
+export function isGrant(item: Pick<KeyFacts, 'owner' | 'org_id'>, key: string): boolean {
+  const { kind, name } = readKey(key);
+  return (kind === 'user' && name !== item.owner) || (kind === 'org' && name !== item.org_id);
+}
+
 /** A key by its kind and what it names. */
 export function readKey(key: string): { kind: string; name: string } {
   const colon = key.indexOf(':');
