@@ -10,8 +10,10 @@ export interface Figure {
   part: string;
   name: string;
   value: number;
-  unit: 's' | 'ms' | 'MB' | 'kB' | 'frames/s' | '';
+  unit: 's' | 'ms' | 'MB' | 'kB' | 'frames/s' | 'a second' | 'times' | '';
   limit?: number;
+  /** The same for figures that should be large. */
+  least?: number;
   /** What the figure was taken on, such as the engine. */
   on?: string;
 }
@@ -28,14 +30,19 @@ export function record(figure: Figure): void {
   console.log(`  ${lineOf(rounded)}`);
 }
 
-function lineOf({ name, on, value, unit, limit }: Figure): string {
-  const verdict = limit === undefined ? '' : value <= limit ? `   within ${limit} ${unit}` : `   OVER ${limit} ${unit}`;
+function lineOf({ name, on, value, unit, limit, least }: Figure): string {
+  const verdict =
+    limit !== undefined
+      ? `   ${value <= limit ? 'within' : 'OVER'} ${limit} ${unit}`
+      : least !== undefined
+        ? `   ${value >= least ? 'at least' : 'BELOW'} ${least} ${unit}`
+        : '';
   return `${name}${on === undefined ? '' : ` (${on})`}: ${value} ${unit}${verdict}`;
 }
 
 /** The figures that miss what is promised. */
 export function misses(): string[] {
-  return figures.filter((figure) => figure.limit !== undefined && figure.value > figure.limit).map(lineOf);
+  return figures.filter(({ value, limit = value, least = value }) => value > limit || value < least).map(lineOf);
 }
 
 /** Seconds that something takes, and what it gives. */

@@ -14,6 +14,8 @@ export interface Bench {
   engine: Engine;
   portal: StartedPortal;
   token: string;
+  /** Address of the database; undefined on the embedded engine. */
+  databaseUrl: string | undefined;
   /** POSTs a form. @throws Error with the portal's words */
   // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
   call(path: string, params?: Record<string, string | number | boolean | object>, file?: { path: string; name: string }): Promise<any>;
@@ -30,6 +32,7 @@ export async function openBench(engine: Engine): Promise<Bench> {
     engine,
     portal,
     token: '',
+    databaseUrl,
     call: async (path, params = {}, file) => {
       const form = new FormData();
       for (const [name, value] of Object.entries({ f: 'json', ...(bench.token === '' ? {} : { token: bench.token }), ...params }))

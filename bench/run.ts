@@ -8,6 +8,7 @@ import { misses, record, timed } from './measure.ts';
 import { measureBulk } from './parts/bulk.ts';
 import { measureHome } from './parts/home.ts';
 import { measureMap } from './parts/map.ts';
+import { measureBesidePeers } from './parts/peers.ts';
 import { measureBigFiles, measurePublishing } from './parts/publish.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureSearchAtScale } from './parts/search-scale.ts';
@@ -15,7 +16,7 @@ import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
-const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'catalogue'] as const;
+const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'catalogue', 'peers'] as const;
 type Part = (typeof PARTS)[number];
 
 const args = process.argv.slice(2);
@@ -27,7 +28,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = args.filter((arg): arg is Part => PARTS.includes(arg as Part));
-const wants = (part: Part): boolean => chosen.length === 0 || chosen.includes(part);
+// Comparisons take long, and need programs that few have: only when they are asked for.
+const ASKED_FOR: readonly Part[] = ['catalogue', 'peers'];
+const wants = (part: Part): boolean => (chosen.length === 0 && !ASKED_FOR.includes(part)) || chosen.includes(part);
 /** Sizes of the made-up catalogue; it is measured only when asked for, because filling it takes long. */
 const sizes = (args.find((arg) => arg.startsWith('--items='))?.slice('--items='.length) ?? '100000,1000000').split(',').map(Number);
 const engine = args.find((arg) => arg.startsWith('--engine='))?.slice('--engine='.length) as Engine | undefined;
@@ -49,6 +52,7 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
     if (wants('search')) await measureSearch(bench);
     if (wants('bulk')) await measureBulk(bench);
     if (wants('big')) await measureBigFiles(bench, dir);
+    if (wants('peers')) await measureBesidePeers(bench, dir);
   } finally {
     await browser?.close();
     await bench.close();

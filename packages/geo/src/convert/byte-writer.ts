@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 export class ByteWriter {
   bytes: Uint8Array;
   length = 0;
-  private view: DataView;
+  view: DataView;
 
   constructor(capacity = 1 << 12) {
     this.bytes = new Uint8Array(capacity);

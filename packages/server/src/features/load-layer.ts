@@ -1,6 +1,7 @@
 // Fills a new layer: table, rows in batches, indexes, facts. Used by publishing.
 import { randomBytes } from 'node:crypto';
 import type { GeometryType } from '@graticule/contract/services/layer';
+import { isPlainWkb, wkbInMercator } from '@graticule/geo/convert/project-wkb';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
@@ -8,6 +9,7 @@ import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
+import { canCopy, copyRows, repairPolygons } from './copy-layer.store.ts';
 import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
 import { type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { insertRows, type LoadedRow, transformed } from './load-rows.store.ts';
@@ -50,7 +52,11 @@ export interface LayerLoader {
 }
 
 /** Makes the table of a layer and the layer's row, not yet open for queries. */
-export async function startLayer(portal: Pick<Portal, 'db' | 'clock'>, wanted: NewLayer, sourceSrid: number): Promise<LayerLoader> {
+export async function startLayer(
+  portal: Pick<Portal, 'db' | 'database' | 'clock'>,
+  wanted: NewLayer,
+  sourceSrid: number,
+): Promise<LayerLoader> {
   const layer: HostedLayer = {
     itemId: wanted.itemId,
     id: wanted.id,
@@ -72,18 +78,25 @@ export async function startLayer(portal: Pick<Portal, 'db' | 'clock'>, wanted: N
     await insertLayer(db, layer);
   });
   const ranks = layer.geometryType === 'esriGeometryPoint' ? new PointRanks() : null;
+  const copies = portal.database.engine === 'postgres';
+  let copied = false;
   const loader: LayerLoader = {
     layer,
     loaded: 0,
     repaired: 0,
     append: async (rows) => {
       const { placed, refused } = await placeRows(portal, layer, rows, sourceSrid);
-      const ranked = placed.map((row) => ({ ...row, drawZoom: ranks === null || row.wkb === null ? 0 : ranks.rank(row.wkb) }));
-      if (ranked.length > 0) loader.repaired += await insertRows(portal.db, layer, ranked);
-      loader.loaded += ranked.length;
+      if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
+      if (copies && canCopy(layer, placed)) {
+        await copyRows(portal.database, layer, placed);
+        copied ||= placed.length > 0;
+      } else if (placed.length > 0) loader.repaired += await insertRows(portal.db, layer, placed);
+      loader.loaded += placed.length;
       return refused;
     },
     finish: async (ready) => {
+      // What was copied was not looked at on the way.
+      if (copied && layer.geometryType === 'esriGeometryPolygon') loader.repaired += await repairPolygons(portal.db, layer);
       await createIndexes(portal.db, layer);
       await analyzeTable(portal.db, layer.table);
       const facts = await tableFacts(portal.db, layer);
@@ -108,6 +121,7 @@ export async function placeRows(
 }
 
 function toMercator(wkb: Uint8Array): Uint8Array {
+  if (isPlainWkb(wkb)) return wkbInMercator(wkb);
   const shape = mapPositions(readWkb(wkb), ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]);
   return writeWkb(shape, { srid: null });
 }

@@ -85,7 +85,8 @@ function stored(type: FieldType, name: string): string {
   return type === 'esriFieldTypeDate' ? `timestamp 'epoch' + ${name} * interval '1 millisecond'` : name;
 }
 
-function cell(field: StoredField, value: unknown): Cell {
+/** A value as statements and COPY take it; dates as milliseconds. */
+export function cell(field: StoredField, value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'bigint') return value.toString();

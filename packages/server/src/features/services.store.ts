@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { maySeeItem } from '../content/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db/database.ts';
+import type { DatabaseHandle, Db } from '../platform/db/database.ts';
+import { translateDatabaseError } from '../platform/db/errors.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
 import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
 
@@ -11,6 +12,17 @@ import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
 export async function serviceByName(db: Db, name: string): Promise<HostedService | undefined> {
   const row = await db.selectFrom('feature_service').selectAll().where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
   return row === undefined ? undefined : toService(db, row);
+}
+
+/**
+ * What tells whether a copy of a service and its layers is still what the database holds: the places of their rows change
+ * with every change of them, whoever makes it. Undefined for an unknown name.
+ */
+export async function serviceStamp(database: DatabaseHandle, name: string): Promise<string | undefined> {
+  const text = `select s.item_id || ' ' || s.xmin || s.ctid || coalesce((select string_agg(l.table_name || l.xmin || l.ctid, ' ' order by l.table_name)
+    from feature_layer l where l.item_id = s.item_id), '') as stamp from feature_service s where lower(s.name) = $1`;
+  const { rows } = await database.pool.query<{ stamp: string }>(text, [name.toLowerCase()]).catch(translateDatabaseError);
+  return rows[0]?.stamp;
 }
 
 /** The service of an item. */

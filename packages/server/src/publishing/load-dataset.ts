@@ -18,6 +18,7 @@ const MAX_PROBLEMS = 1000;
 /** A statement holds at most so many rows, or so many bytes of geometry. */
 const BATCH_ROWS = 2000;
 const BATCH_BYTES = 4 * 1024 * 1024;
+const REPORT_EVERY_MS = 300;
 
 interface Task {
   dataset: OpenDataset;
@@ -58,10 +59,16 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
   const report: PublishReport = { layer: loader.layer.name, featuresLoaded: 0, rowsRefused: 0, geometriesRepaired: 0, problems: [] };
   let batch: ReadRow[] = [];
   let bytes = 0;
+  let told = 0;
+  const adding = new Adding(portal.database.engine === 'postgres' ? 2 : 1);
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) await add(loader, batch, report);
+    const rows = batch;
     batch = [];
     bytes = 0;
+    if (rows.length > 0) await adding.begin(() => add(loader, rows, report));
+    // Every report is a round trip to the server and the database.
+    if (performance.now() - told < REPORT_EVERY_MS) return;
+    told = performance.now();
     await task.progress(loader.loaded + report.rowsRefused, description.rowCount);
   };
   for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
@@ -76,10 +83,36 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
     }
   }
   await flush();
+  await adding.end();
+  await task.progress(loader.loaded + report.rowsRefused, description.rowCount);
   const layer = await loader.finish(false);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
   return { layer, report };
+}
+
+/** Batches on their way to the database while the next one is read. */
+class Adding {
+  readonly #most: number;
+  readonly #underway: Promise<void>[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Begins another batch once there is room. @throws what an earlier batch failed with */
+  async begin(add: () => Promise<void>): Promise<void> {
+    if (this.#underway.length >= this.#most) await this.#underway.shift();
+    const added = add();
+    // Whoever waits for it hears of the failure; until then it must not count as unhandled.
+    added.catch(() => undefined);
+    this.#underway.push(added);
+  }
+
+  /** Waits for all of them. */
+  async end(): Promise<void> {
+    while (this.#underway.length > 0) await this.#underway.shift();
+  }
 }
 
 async function add(loader: LayerLoader, rows: ReadRow[], report: PublishReport): Promise<void> {

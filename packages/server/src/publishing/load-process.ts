@@ -20,7 +20,7 @@ function tell(message: FromLoader): Promise<void> {
 }
 
 async function load({ task, connection, engine }: Extract<ToLoader, { kind: 'load' }>): Promise<void> {
-  const { handle, db } = openDatabase(connection, engine, 2);
+  const { handle, db } = openDatabase(connection, engine, 4, 0);
   try {
     const loaded = await loadFile({ db, database: handle, clock: { now: () => new Date() } }, task, async (rows, total) => {
       // The server answers when the job may go on; until then nothing more is read.

@@ -27,11 +27,12 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Opens a pool. Nothing connects until the first statement. */
+/** Opens a pool. Nothing connects until the first statement. A timeout of 0 is none, for work that nobody waits for. */
 export function openDatabase(
   connection: pg.ClientConfig,
   engine: Engine,
   connections: number,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
 ): { handle: DatabaseHandle; db: Kysely<Schema> } {
   const config: pg.PoolConfig = {
     ...connection,
@@ -39,7 +40,7 @@ export function openDatabase(
     max: engine === 'embedded' ? Math.min(connections, 12) : connections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    ...(engine === 'postgres' ? { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 } : {}),
+    ...(engine === 'postgres' ? { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 } : {}),
   };
   const pool = new pg.Pool(config);
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.

@@ -1,0 +1,342 @@
+// Our server beside what the machine can do at best (one SQL statement behind Fastify) and, where they are installed, MapServer,
+// nginx and ogr2ogr: the same data in the same PostgreSQL, the same requests, one after the other in the same run.
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
+import { startPortal } from '../../packages/server/testing/started-portal.ts';
+import { places, writeCsv } from '../data.ts';
+import { record, timed, watchMemory } from '../measure.ts';
+import { startNginx } from '../peers/mapserver.ts';
+import { writeCells } from '../peers/shapefile.ts';
+import { makeFloorTables } from '../peers/tables.ts';
+import { hasWrk, type Play, play, type Run } from '../peers/wrk.ts';
+import { ADMIN, type Bench, publishFile } from '../portal.ts';
+
+const POINTS = Number(process.env.BENCH_POINTS ?? 1_000_000);
+/** About 135,000 polygons with 129 vertices each. */
+const GRID: [number, number] = process.env.BENCH_SMALL === '1' ? [130, 65] : [520, 260];
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const CALLERS = [1, 16] as const;
+const FLOOR_PORT = 18_801;
+const NGINX_PORT = 18_802;
+const run = promisify(execFile);
+
+interface Server {
+  name: string;
+  url: string;
+  list: readonly Play[];
+}
+
+/** Compares servers in turns, so that whatever else the machine does hits all alike; gives the median of each. */
+async function compare(what: string, callers: number, servers: readonly Server[]): Promise<Map<string, Run>> {
+  const runs = new Map<string, Run[]>(servers.map((server) => [server.name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const server of servers) runs.get(server.name)?.push(await play(server.url, server.list, { callers, seconds: SECONDS }));
+  }
+  const medians = new Map<string, Run>();
+  for (const [name, list] of runs) {
+    const median = [...list].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(list.length / 2)] as Run;
+    medians.set(name, median);
+    const text = `${what}, ${callers} at once, ${name}: p50 ${median.p50Ms.toFixed(1)} ms, p95 ${median.p95Ms.toFixed(1)} ms, ${(median.bytes / 1024).toFixed(1)} kB`;
+    record({
+      part: 'peers',
+      name: `${text}${median.errors > 0 ? `, ${median.errors} ERRORS` : ''}`,
+      value: median.perSecond,
+      unit: 'a second',
+    });
+  }
+  return medians;
+}
+
+function ratio(name: string, runs: Map<string, Run>, against: string, least: number): void {
+  const [ours, theirs] = [runs.get('ours'), runs.get(against)];
+  if (ours && theirs)
+    record({ part: 'peers', name: `${name}: ours to ${against}`, value: ours.perSecond / theirs.perSecond, unit: 'times', least });
+}
+
+/** The whole comparison; on PostgreSQL only. */
+export async function measureBesidePeers(bench: Bench, dir: string): Promise<void> {
+  const { databaseUrl } = bench;
+  if (databaseUrl === undefined) return;
+  if (!(await hasWrk())) {
+    console.log('  The comparison needs wrk, which is not installed.');
+    return;
+  }
+  const points = await importPoints(bench, dir, databaseUrl);
+  const cells = await importCells(bench, dir, databaseUrl);
+  for (const id of [points.itemId, cells.itemId])
+    await bench.call(`sharing/rest/content/users/${ADMIN.username}/items/${id}/share`, { everyone: true });
+  await makeFloorTables(databaseUrl, [
+    { name: 'points', itemId: points.itemId },
+    { name: 'cells', itemId: cells.itemId },
+  ]);
+  const floor = await startFloor(databaseUrl);
+  const uncached = await startPortal({
+    databaseUrl,
+    dataDir: bench.portal.dataDir,
+    env: { GRATICULE_TILE_CACHE: '1B', GRATICULE_JOB_WORKERS: '0' },
+  });
+  const address = { points: pathOf(points.url), cells: pathOf(cells.url) };
+  const tile = await fetch(`${bench.portal.url}${address.points}/0/tiles/2/2/1.pbf`, { headers: { 'accept-encoding': 'identity' } });
+  const nginx = await startNginx(placeOf(databaseUrl), new Uint8Array(await tile.arrayBuffer()), NGINX_PORT);
+  const context: Context = { bench, uncachedUrl: uncached.url, floorUrl: floor.url, address, nginx };
+  try {
+    const chosen = (process.env.BENCH_ONLY ?? 'tiles,cached,boxes,counts,edits').split(',');
+    if (chosen.includes('tiles')) await compareTiles(context);
+    if (chosen.includes('cached')) await compareCached(context);
+    if (chosen.includes('boxes')) await compareBoxes(context);
+    if (chosen.includes('counts')) await compareCounts(context);
+    if (chosen.includes('edits')) await compareEdits(context);
+  } finally {
+    await nginx?.stop();
+    floor.stop();
+    await uncached.stop();
+  }
+}
+
+interface Context {
+  bench: Bench;
+  uncachedUrl: string;
+  floorUrl: string;
+  address: { points: string; cells: string };
+  nginx: Awaited<ReturnType<typeof startNginx>>;
+}
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+function placeOf(databaseUrl: string): { host: string; database: string } {
+  const url = new URL(databaseUrl.replace('@/', '@localhost/'));
+  return { host: url.searchParams.get('host') ?? 'localhost', database: url.pathname.slice(1) };
+}
+
+async function startFloor(databaseUrl: string): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../peers/floor-server.ts'), databaseUrl, String(FLOOR_PORT)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  return { url: `http://127.0.0.1:${FLOOR_PORT}`, stop: () => child.kill('SIGTERM') };
+}
+
+async function compareTiles({ uncachedUrl, floorUrl, address, nginx }: Context): Promise<void> {
+  for (const layer of ['points', 'cells'] as const) {
+    const tiles = someTiles(600);
+    const fields = layer === 'points' ? 'id,name,kind,value,note' : 'id,name,value';
+    const servers: Server[] = [
+      {
+        name: 'ours',
+        url: uncachedUrl,
+        list: tiles.map(({ z, x, y }) => ({ path: `${address[layer]}/0/tiles/${z}/${x}/${y}.pbf?fields=${fields}` })),
+      },
+      { name: 'floor', url: floorUrl, list: tiles.map(({ z, x, y }) => ({ path: `/tiles/${layer}/${z}/${x}/${y}` })) },
+    ];
+    if (nginx?.hasMapServer) {
+      const query = 'map=BENCH&mode=tile&tilemode=gmap&map.imagetype=mvt';
+      servers.push({
+        name: 'MapServer',
+        url: nginx.url,
+        list: tiles.map(({ z, x, y }) => ({ path: `/mapserv?${query}&tile=${x}+${y}+${z}&layers=${layer}` })),
+      });
+    }
+    for (const callers of CALLERS) {
+      const runs = await compare(`tiles of ${layer}, zoom 0 to 12, not cached`, callers, servers);
+      ratio(`tiles of ${layer}, not cached, ${callers} at once`, runs, 'floor', 1.5);
+      ratio(`tiles of ${layer}, not cached, ${callers} at once`, runs, 'MapServer', 2);
+    }
+  }
+}
+
+async function compareCached({ bench, address, nginx }: Context): Promise<void> {
+  const path = `${address.points}/0/tiles/2/2/1.pbf`;
+  for (const callers of CALLERS) {
+    const runs = await compare('a cached tile', callers, [
+      { name: 'ours', url: bench.portal.url, list: [{ path }] },
+      ...(nginx === undefined ? [] : [{ name: 'nginx', url: nginx.url, list: [{ path: '/static/tile.pbf' }] }]),
+    ]);
+    ratio(`a cached tile, ${callers} at once`, runs, 'nginx', 0.25);
+  }
+}
+
+async function compareBoxes({ bench, floorUrl, address, nginx }: Context): Promise<void> {
+  for (const layer of ['points', 'cells'] as const) {
+    const boxes = someBoxes(600, layer === 'points' ? [0.02, 0.6] : [0.1, 3]);
+    const ours = (format: string): Server => ({
+      name: format === 'geojson' ? 'ours' : `ours as ${format}`,
+      url: bench.portal.url,
+      list: boxes.map((box) => ({
+        path: `${address[layer]}/0/query?f=${format}&where=1%3D1&geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&outSR=4326&outFields=*`,
+      })),
+    });
+    const servers = [
+      ours('geojson'),
+      ours('json'),
+      ours('pbf'),
+      { name: 'floor', url: floorUrl, list: boxes.map((box) => ({ path: `/features/${layer}?bbox=${box}` })) },
+    ];
+    if (nginx?.hasMapServer) {
+      const query = `map=BENCH&service=WFS&version=2.0.0&request=GetFeature&typenames=${layer}&outputformat=geojson&srsname=EPSG:4326&count=2000`;
+      const list = boxes.map((box) => {
+        const [west, south, east, north] = box.split(',');
+        return { path: `/mapserv?${query}&bbox=${south},${west},${north},${east},urn:ogc:def:crs:EPSG::4326` };
+      });
+      servers.push({ name: 'MapServer', url: nginx.url, list });
+    }
+    for (const callers of CALLERS) {
+      const runs = await compare(`${layer} in a box`, callers, servers);
+      ratio(`${layer} in a box, ${callers} at once`, runs, 'floor', 0.7);
+      ratio(`${layer} in a box, ${callers} at once`, runs, 'MapServer', 2.5);
+      const [json, pbf, geojson] = ['ours as json', 'ours as pbf', 'ours'].map((name) => runs.get(name));
+      if (json && pbf && geojson) {
+        record({
+          part: 'peers',
+          name: `${layer} in a box: bytes of pbf to json`,
+          value: pbf.bytes / json.bytes,
+          unit: 'times',
+          limit: 0.5,
+        });
+        const other = Math.max(json.perSecond, geojson.perSecond);
+        record({
+          part: 'peers',
+          name: `${layer} in a box, ${callers} at once: pbf to the faster of the others`,
+          value: pbf.perSecond / other,
+          unit: 'times',
+          least: 1,
+        });
+      }
+    }
+  }
+}
+
+async function compareCounts({ bench, floorUrl, address }: Context): Promise<void> {
+  const boxes = someBoxes(300, [0.5, 20]);
+  const common = 'f=json&geometryType=esriGeometryEnvelope&inSR=4326';
+  const statistics = encodeURIComponent(
+    JSON.stringify([
+      { statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'n' },
+      { statisticType: 'avg', onStatisticField: 'value', outStatisticFieldName: 'mean' },
+      { statisticType: 'sum', onStatisticField: 'value', outStatisticFieldName: 'total' },
+    ]),
+  );
+  const questions = {
+    count: {
+      ours: (box: string) => `query?${common}&where=value%3E50000&geometry=${box}&returnCountOnly=true`,
+      floor: (box: string) => `/count?bbox=${box}`,
+    },
+    statistics: {
+      ours: (box: string) => `query?${common}&where=1%3D1&geometry=${box}&groupByFieldsForStatistics=kind&outStatistics=${statistics}`,
+      floor: (box: string) => `/statistics?bbox=${box}`,
+    },
+  };
+  for (const [what, question] of Object.entries(questions)) {
+    for (const callers of CALLERS) {
+      const runs = await compare(what, callers, [
+        { name: 'ours', url: bench.portal.url, list: boxes.map((box) => ({ path: `${address.points}/0/${question.ours(box)}` })) },
+        { name: 'floor', url: floorUrl, list: boxes.map((box) => ({ path: question.floor(box) })) },
+      ]);
+      ratio(`${what}, ${callers} at once`, runs, 'floor', 1 / 1.2);
+    }
+  }
+}
+
+async function compareEdits({ bench, floorUrl, address }: Context): Promise<void> {
+  const random = seededRandom(5);
+  const edits = Array.from({ length: 2_000 }, () => ({ id: random.integer(1, POINTS), value: random.integer(0, 1e5) }));
+  for (const callers of CALLERS) {
+    const runs = await compare('edits of one feature', callers, [
+      {
+        name: 'ours',
+        url: bench.portal.url,
+        list: edits.map(({ id, value }) => ({
+          path: `${address.points}/0/updateFeatures`,
+          body: `f=json&token=${bench.token}&features=${encodeURIComponent(JSON.stringify([{ attributes: { OBJECTID: id, value } }]))}`,
+        })),
+      },
+      { name: 'floor', url: floorUrl, list: edits.map(({ id, value }) => ({ path: `/edit?fid=${id}&value=${value}` })) },
+    ]);
+    ratio(`edits of one feature, ${callers} at once`, runs, 'floor', 0.7);
+  }
+}
+
+async function importPoints(bench: Bench, dir: string, databaseUrl: string): Promise<{ itemId: string; url: string }> {
+  const path = join(dir, 'many.csv');
+  await writeCsv(path, POINTS);
+  const memory = watchMemory(bench.portal.pid);
+  const file = { path, name: 'many.csv', type: 'CSV', fileType: 'csv' };
+  const times = await publishFile(bench, file, {
+    name: 'many',
+    locationType: 'coordinates',
+    latitudeFieldName: 'lat',
+    longitudeFieldName: 'lon',
+  });
+  record({ part: 'peers', name: `server memory while publishing ${POINTS} points`, value: memory.stop().server, unit: 'MB', limit: 300 });
+  const geometry = [
+    '-oo',
+    'X_POSSIBLE_NAMES=lon',
+    '-oo',
+    'Y_POSSIBLE_NAMES=lat',
+    '-oo',
+    'KEEP_GEOM_COLUMNS=NO',
+    '-oo',
+    'AUTODETECT_TYPE=YES',
+    '-a_srs',
+    'EPSG:4326',
+  ];
+  await besideOgr(`publishing ${POINTS} points of a CSV`, times.publishSeconds, 1.2, {
+    databaseUrl,
+    args: [path, '-nln', 'ogr_points', ...geometry],
+  });
+  return times;
+}
+
+async function importCells(bench: Bench, dir: string, databaseUrl: string): Promise<{ itemId: string; url: string }> {
+  const stem = join(dir, 'cells');
+  const count = writeCells(stem, ...GRID);
+  const zip = join(dir, 'cells.zip');
+  await run('zip', ['-q', '-1', '-j', zip, ...['shp', 'shx', 'dbf', 'prj'].map((extension) => `${stem}.${extension}`)]);
+  const times = await publishFile(bench, { path: zip, name: 'cells.zip', type: 'Shapefile', fileType: 'shapefile' }, { name: 'cells' });
+  await besideOgr(`publishing ${count} polygons of a shapefile`, times.publishSeconds, 2, {
+    databaseUrl,
+    args: [`${stem}.shp`, '-nln', 'ogr_cells', '-nlt', 'PROMOTE_TO_MULTI'],
+  });
+  return times;
+}
+
+/** The same file with ogr2ogr into the same database, with an index. */
+async function besideOgr(what: string, seconds: number, limit: number, ogr: { databaseUrl: string; args: string[] }): Promise<void> {
+  const { host, database } = placeOf(ogr.databaseUrl);
+  record({ part: 'peers', name: what, value: seconds, unit: 's' });
+  const args = ['--config', 'PG_USE_COPY', 'YES', '-overwrite', '-f', 'PostgreSQL', `PG:host=${host} dbname=${database} user=postgres`];
+  const layout = ['-lco', 'GEOMETRY_NAME=geom', '-lco', 'SPATIAL_INDEX=GIST'];
+  const [input = '', ...rest] = ogr.args;
+  const theirs = await timed(() => run('ogr2ogr', [...args, input, ...rest, ...layout])).catch((error: { code?: unknown }) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (theirs === undefined) return;
+  record({ part: 'peers', name: `${what} with ogr2ogr`, value: theirs.seconds, unit: 's' });
+  record({ part: 'peers', name: `${what}: ours to ogr2ogr`, value: seconds / theirs.seconds, unit: 'times', limit });
+}
+
+function someTiles(count: number): { z: number; x: number; y: number }[] {
+  const random = seededRandom(101);
+  const spots = [...places(20_000)];
+  return Array.from({ length: count }, () => {
+    const z = random.integer(0, 12);
+    const { lon, lat } = random.pick(spots);
+    const size = 2 ** z;
+    const radians = (Math.max(-84, Math.min(84, lat)) * Math.PI) / 180;
+    const x = Math.max(0, Math.min(size - 1, Math.floor(((lon + 180) / 360) * size)));
+    return { z, x, y: Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * size) };
+  });
+}
+
+function someBoxes(count: number, [smallest, largest]: readonly [number, number]): string[] {
+  const random = seededRandom(201);
+  const spots = [...places(20_000)];
+  return Array.from({ length: count }, () => {
+    const { lon, lat } = random.pick(spots);
+    const half = (smallest * (largest / smallest) ** random.next()) / 2;
+    return [lon - half, Math.max(-84, lat - half), lon + half, Math.min(84, lat + half)].map((value) => value.toFixed(5)).join(',');
+  });
+}

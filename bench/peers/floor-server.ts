@@ -1,0 +1,81 @@
+// What the machine can do at best: one Fastify route and one SQL statement for each kind of request, no rights, no formats to choose.
+// Run with the database's address and the port; tables are those of peers/tables.ts.
+import Fastify from 'fastify';
+import pg from 'pg';
+
+const [databaseUrl, port] = process.argv.slice(2);
+const app = Fastify();
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 8, options: '-c plan_cache_mode=force_custom_plan' });
+
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  points: ['id', 'name', 'kind', 'value', 'note'],
+  cells: ['id', 'name', 'value'],
+};
+/** Half the width of the Web Mercator square. */
+const HALF = 20037508.342789244;
+const MOST_IN_TILE = 10_000;
+const MOST_IN_PAGE = 2_000;
+
+const fieldsOf = (layer: string): string => {
+  const fields = FIELDS[layer];
+  if (fields === undefined) throw new Error(`There is no table ${layer}.`);
+  return fields.join(',');
+};
+const degrees = (x: number, y: number): [number, number] => [
+  (x / HALF) * 180,
+  (Math.atan(Math.exp((y / HALF) * Math.PI)) * 360) / Math.PI - 90,
+];
+
+app.get('/tiles/:layer/:z/:x/:y', async (request, reply) => {
+  const { layer, z, x, y } = request.params as { layer: string; z: string; x: string; y: string };
+  const side = (2 * HALF) / 2 ** Number(z);
+  const [west, north] = [-HALF + Number(x) * side, HALF - Number(y) * side];
+  const margin = side / 64;
+  const low = degrees(west - margin, north - side - margin);
+  const high = degrees(west + side + margin, north + margin);
+  const fields = fieldsOf(layer);
+  const { rows } = await pool.query({
+    name: `tile ${layer}`,
+    text: `select st_asmvt(t, 'features', 4096, 'geom', 'fid') as tile from (
+      select fid, ${fields}, st_asmvtgeom(st_transform(geom, 3857), st_makeenvelope($5, $6, $7, $8, 3857)::box2d, 4096, 64, true) as geom
+      from floor.${layer} where geom && st_makeenvelope($1, $2, $3, $4, 4326) limit ${MOST_IN_TILE}) t where geom is not null`,
+    values: [Math.max(-180, low[0]), low[1], Math.min(180, high[0]), high[1], west, north - side, west + side, north],
+  });
+  return reply.header('content-type', 'application/x-protobuf').send(rows[0].tile);
+});
+
+app.get('/features/:layer', async (request, reply) => {
+  const { params, query } = request as unknown as { params: { layer: string }; query: { bbox: string } };
+  const object = (FIELDS[params.layer] ?? []).map((field) => `'${field}',${field}`).join();
+  const { rows } = await pool.query({
+    name: `features ${params.layer}`,
+    text: `select '{"type":"FeatureCollection","features":[' || coalesce(string_agg('{"type":"Feature","id":' || fid || ',"geometry":' ||
+      st_asgeojson(geom, 6) || ',"properties":' || p::text || '}', ','), '') || ']}' as j from (
+      select fid, geom, json_build_object(${object}) as p from floor.${params.layer}
+      where geom && st_makeenvelope($1, $2, $3, $4, 4326) limit ${MOST_IN_PAGE}) t`,
+    values: query.bbox.split(',').map(Number),
+  });
+  return reply.header('content-type', 'application/geo+json').send(rows[0].j);
+});
+
+app.get('/count', async (request) => {
+  const values = (request.query as { bbox: string }).bbox.split(',').map(Number);
+  const text = 'select count(*)::int as count from floor.points where geom && st_makeenvelope($1, $2, $3, $4, 4326) and value > 50000';
+  return (await pool.query({ name: 'count', text, values })).rows[0];
+});
+
+app.get('/statistics', async (request) => {
+  const values = (request.query as { bbox: string }).bbox.split(',').map(Number);
+  const text = `select kind, count(*)::int as n, avg(value)::float8 as mean, sum(value)::float8 as total
+    from floor.points where geom && st_makeenvelope($1, $2, $3, $4, 4326) group by kind order by kind`;
+  return { features: (await pool.query({ name: 'statistics', text, values })).rows };
+});
+
+app.get('/edit', async (request) => {
+  const { fid, value } = request.query as { fid: string; value: string };
+  await pool.query({ name: 'edit', text: 'update floor.points set value = $2 where fid = $1', values: [fid, value] });
+  return { updated: 1 };
+});
+
+await app.listen({ port: Number(port), host: '127.0.0.1' });
+console.log('listening');

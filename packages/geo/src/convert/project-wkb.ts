@@ -1,0 +1,33 @@
+// Degrees to Web Mercator inside WKB, without taking it apart.
+import { mercatorX, mercatorY } from '../project/web-mercator.ts';
+import { WKB_LINE, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
+
+/** Whether the geometry is little-endian and carries no number of a reference system. */
+export function isPlainWkb(wkb: Uint8Array): boolean {
+  return wkb.length >= 9 && wkb[0] === 1 && ((wkb[4] as number) & 0x20) === 0;
+}
+
+/** A copy of the geometry with every position in metres of Web Mercator. @throws GeometryError on bytes that are no WKB */
+export function wkbInMercator(wkb: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(wkb);
+  project(new WkbCursor(copy));
+  return copy;
+}
+
+function project(cursor: WkbCursor): void {
+  const type = cursor.header();
+  if (type === WKB_POINT) projectPositions(cursor, 1);
+  else if (type === WKB_LINE) projectPositions(cursor, cursor.positions());
+  else if (type === WKB_POLYGON) for (let rings = cursor.uint(); rings > 0; rings--) projectPositions(cursor, cursor.positions());
+  else for (let parts = cursor.uint(); parts > 0; parts--) project(cursor);
+}
+
+function projectPositions(cursor: WkbCursor, count: number): void {
+  const { view, little, stride } = cursor;
+  cursor.need(count * stride);
+  for (let i = 0, at = cursor.offset; i < count; i++, at += stride) {
+    view.setFloat64(at, mercatorX(view.getFloat64(at, little)), little);
+    view.setFloat64(at + 8, mercatorY(view.getFloat64(at + 8, little)), little);
+  }
+  cursor.offset += count * stride;
+}

@@ -1,0 +1,181 @@
+// COPY into a table in PostgreSQL's binary form. For external servers: the embedded engine's socket loses the protocol of COPY.
+import { ByteWriter } from '@graticule/geo/convert/byte-writer';
+import type pg from 'pg';
+import type { DatabaseHandle } from './database.ts';
+import { translateDatabaseError } from './errors.ts';
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const EPOCH_MS = 946_684_800_000;
+const TWO_32 = 4294967296;
+
+/** Collects rows in the form that COPY takes. */
+export class CopyRows {
+  private readonly out = new ByteWriter(1 << 16);
+  /** Rows collected. */
+  count = 0;
+
+  constructor() {
+    this.out.raw(SIGNATURE);
+  }
+
+  /** Begins a row of so many fields. */
+  row(fields: number): void {
+    this.short(fields);
+    this.count++;
+  }
+
+  null(): void {
+    this.int(-1);
+  }
+
+  int2(value: number): void {
+    this.int(2);
+    this.short(value);
+  }
+
+  int4(value: number): void {
+    this.int(4);
+    this.int(value);
+  }
+
+  int8(value: number): void {
+    this.int(8);
+    const high = Math.floor(value / TWO_32);
+    this.int(high | 0);
+    this.int((value - high * TWO_32) | 0);
+  }
+
+  bigint(value: bigint): void {
+    this.int(8);
+    this.out.reserve(8);
+    this.out.view.setBigInt64(this.out.length, value);
+    this.out.length += 8;
+  }
+
+  float4(value: number): void {
+    this.int(4);
+    this.out.reserve(4);
+    this.out.view.setFloat32(this.out.length, value);
+    this.out.length += 4;
+  }
+
+  float8(value: number): void {
+    this.int(8);
+    this.out.reserve(8);
+    this.out.view.setFloat64(this.out.length, value);
+    this.out.length += 8;
+  }
+
+  /** A timestamp without zone from milliseconds since 1970. */
+  timestamp(ms: number): void {
+    this.int8((ms - EPOCH_MS) * 1000);
+  }
+
+  text(value: string): void {
+    const { out } = this;
+    // UTF-8 takes at most three bytes for each unit of the string.
+    out.reserve(4 + value.length * 3);
+    const start = out.length + 4;
+    let length = 0;
+    for (; length < value.length; length++) {
+      const code = value.charCodeAt(length);
+      if (code > 127) break;
+      out.bytes[start + length] = code;
+    }
+    if (length < value.length) length = Buffer.from(out.bytes.buffer, out.bytes.byteOffset).write(value, start, 'utf8');
+    this.int(length);
+    out.length += length;
+  }
+
+  /** Bytes of a geometry in Web Mercator: little-endian WKB without a reference system gets it. */
+  geometry(wkb: Uint8Array, srid: number): void {
+    const { out } = this;
+    this.int(wkb.length + 4);
+    out.reserve(wkb.length + 4);
+    out.bytes.set(wkb.subarray(0, 5), out.length);
+    out.bytes[out.length + 4] = (wkb[4] as number) | 0x20;
+    out.view.setUint32(out.length + 5, srid, true);
+    out.bytes.set(wkb.subarray(5), out.length + 9);
+    out.length += wkb.length + 4;
+  }
+
+  /** The whole, with its end. */
+  finish(): Buffer {
+    this.short(-1);
+    const { buffer, byteOffset, byteLength } = this.out.written();
+    return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+  }
+
+  private short(value: number): void {
+    this.out.reserve(2);
+    this.out.view.setInt16(this.out.length, value);
+    this.out.length += 2;
+  }
+
+  private int(value: number): void {
+    this.out.reserve(4);
+    this.out.view.setInt32(this.out.length, value);
+    this.out.length += 4;
+  }
+}
+
+interface CopyConnection {
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
+/** What the driver calls on a statement. */
+class CopyStatement {
+  private readonly text: string;
+  private readonly bytes: Buffer;
+  callback: (error: unknown) => void;
+  private failure: unknown;
+
+  constructor(text: string, bytes: Buffer, callback: (error: unknown) => void) {
+    this.text = text;
+    this.bytes = bytes;
+    this.callback = callback;
+  }
+
+  submit(connection: CopyConnection): void {
+    connection.query(this.text);
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    for (let at = 0; at < this.bytes.length; at += CHUNK) connection.sendCopyFromChunk(this.bytes.subarray(at, at + CHUNK));
+    connection.endCopyFrom();
+  }
+
+  handleError(error: unknown): void {
+    this.failure = error;
+    this.callback(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.failure === undefined) this.callback(undefined);
+  }
+
+  handleCommandComplete(): void {}
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handlePortalSuspended(): void {}
+  handleEmptyQuery(): void {}
+  handleCopyData(): void {}
+}
+
+const CHUNK = 1 << 18;
+
+/** Runs `copy … from stdin with (format binary)`. @throws what the database says */
+export async function copyIn(database: DatabaseHandle, table: string, columns: readonly string[], rows: CopyRows): Promise<void> {
+  const text = `copy ${table} (${columns.join(', ')}) from stdin with (format binary)`;
+  const client = await database.pool.connect().catch(translateDatabaseError);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const statement = new CopyStatement(text, rows.finish(), (error) => (error === undefined ? resolve() : reject(error as Error)));
+      client.query(statement as unknown as pg.Submittable);
+    }).catch(translateDatabaseError);
+  } finally {
+    client.release();
+  }
+}
