@@ -25,5 +25,6 @@ export const keys = {
   listing: (id: string) => ['marketplace', 'listing', id] as const,
   purchases: ['marketplace', 'purchases'] as const,
   customers: ['marketplace', 'customers'] as const,
+  savedSearches: (username: string) => ['saved-searches', username] as const,
   passwordPolicy: ['password-policy'] as const,
 };

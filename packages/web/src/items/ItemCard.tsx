@@ -9,6 +9,7 @@ import classes from './ItemCard.module.css';
 import { ItemCounts } from './ItemCounts.tsx';
 import { ItemThumbnail } from './ItemThumbnail.tsx';
 import { mapViewerAddress } from './item-address.ts';
+import { StatusBadge } from './StatusBadge.tsx';
 import { listSnippet } from './snippet.ts';
 import { TypeIcon } from './TypeIcon.tsx';
 import { useTypeLabel } from './type-label.ts';
@@ -44,6 +45,7 @@ export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2, isShor
         <p className={classes.meta}>
           <TypeIcon type={item.type} size={16} />
           <span className={classes.type}>{typeLabel(item.type)}</span>
+          <StatusBadge status={item.contentStatus} />
           {isShort && <span className={classes.when}>{t('shell.updated', { when: format.ago(item.modified) })}</span>}
         </p>
         {!isShort && (

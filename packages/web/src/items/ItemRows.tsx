@@ -1,7 +1,7 @@
 // A dense list of items: picture, title, summary, kind, owner, time.
 import type { Item } from '@graticule/contract/content/item';
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +10,7 @@ import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
 import { AccessBadge } from './AccessBadge.tsx';
 import classes from './ItemRows.module.css';
 import { ItemThumbnail } from './ItemThumbnail.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
 import { listSnippet } from './snippet.ts';
 import { TypeIcon } from './TypeIcon.tsx';
 import { useTypeLabel } from './type-label.ts';
@@ -30,12 +31,12 @@ interface Props {
 /** One row per item. */
 export function ItemRows({ items, leading, trailing, below, isOwn = false, titleOrder = 2 }: Props) {
   return (
-    <ul className={classes.rows}>
+    <ul className={classes.rows} onKeyDown={stepThroughTitles}>
       {items.map((item) => (
         <li key={item.id} className={classes.row}>
           {leading && <div className={classes.leading}>{leading(item)}</div>}
           <ItemThumbnail item={item} width={200} className={classes.picture} />
-          <div className={classes.words}>
+          <div className={classes.words} data-title>
             <ListTitle order={titleOrder} className={classes.title}>
               <Link to={paths.item(item.id)}>
                 <bdi>{item.title}</bdi>
@@ -55,6 +56,17 @@ export function ItemRows({ items, leading, trailing, below, isOwn = false, title
   );
 }
 
+/** The arrow keys go from title to title. */
+function stepThroughTitles(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const titles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-title] a')];
+  const at = titles.indexOf(event.target as HTMLElement);
+  const next = step === undefined || at < 0 ? undefined : titles[at + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
   const t = useTranslate();
   const format = useFormat();
@@ -65,6 +77,7 @@ function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
         <TypeIcon type={item.type} size={16} />
         {typeLabel(item.type)}
       </span>
+      <StatusBadge status={item.contentStatus} />
       {isOwn ? (
         <AccessBadge access={item.access} />
       ) : (

@@ -8,6 +8,8 @@ interface Props {
   /** The reply shown now. */
   page: Page;
   perPage: number;
+  /** Pages that can be gone to; all of them unless told. */
+  maxPages?: number;
   onStart: (start: number) => void;
 }
 
@@ -15,7 +17,7 @@ interface Props {
 const FURTHEST = 10_000;
 
 /** Which of how many, and the pages; nothing when all fits on one. */
-export function Pager({ page, perPage, onStart }: Props) {
+export function Pager({ page, perPage, maxPages = Number.POSITIVE_INFINITY, onStart }: Props) {
   const t = useTranslate();
   const format = useFormat();
   if (page.total <= perPage && page.start === 1) return null;
@@ -27,7 +29,7 @@ export function Pager({ page, perPage, onStart }: Props) {
       </Text>
       <Pagination
         aria-label={t('shell.paging')}
-        total={Math.ceil(Math.min(page.total, FURTHEST) / perPage)}
+        total={Math.min(maxPages, Math.ceil(Math.min(page.total, FURTHEST) / perPage))}
         value={Math.floor((page.start - 1) / perPage) + 1}
         onChange={(number) => {
           onStart((number - 1) * perPage + 1);

@@ -35,6 +35,18 @@ test('CO-160 an empty search only returns to the box', async () => {
   expect(document.activeElement).toBe(box());
 });
 
+const OFFERED = ['All content', 'Maps', 'Layers', 'Apps', 'Scenes', 'Tools', 'Files', 'Groups'];
+
+test.each([
+  ['CO-017 the menu offers the filters', '/home/index.html', OFFERED],
+  ['CO-018 this group is offered only on group.html', '/home/group.html?id=g1', ['This group', ...OFFERED]],
+])('%s', async (_, address, offered) => {
+  await open(address);
+  await userEvent.click(screen.getByRole('button', { name: /^What to search/ }));
+  const entries = await screen.findAllByRole('menuitem', { hidden: true });
+  expect(entries.map((entry) => entry.textContent)).toEqual(offered);
+});
+
 test('on the page of a group its content is searched first', async () => {
   const { location } = await open('/home/group.html?id=g1');
   await userEvent.type(box(), 'roads{Enter}');

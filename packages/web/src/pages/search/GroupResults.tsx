@@ -12,9 +12,7 @@ import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
-import type { SearchChoices } from './search-params.ts';
-
-const PER_PAGE = 20;
+import { MAX_PAGES, PER_PAGE, type SearchChoices } from './search-params.ts';
 
 /** Sorted by title unless the address says otherwise. */
 export function GroupResults({ choices, onStart }: { choices: SearchChoices; onStart: (start: number) => void }) {
@@ -46,7 +44,7 @@ export function GroupResults({ choices, onStart }: { choices: SearchChoices; onS
     <>
       <ListBar start={t('search.groups-found', { count: data.total, shown: format.number(data.total) })}>{null}</ListBar>
       <GroupRows groups={data.results} />
-      <Pager page={data} perPage={PER_PAGE} onStart={onStart} />
+      <Pager page={data} perPage={PER_PAGE} maxPages={MAX_PAGES} onStart={onStart} />
     </>
   );
 }

@@ -1,13 +1,16 @@
 // The choices beside the results: kind, time of change, owner, tags.
 import { Button, Collapse, NavLink, Pill, useMantineTheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconMapSearch } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { FILTER_LABEL, SEARCH_FILTERS } from '../../shell/search-filters.ts';
 import { SearchFacets } from './SearchFacets.tsx';
 import classes from './SearchFilters.module.css';
 import { type SearchChoices, SINCE } from './search-params.ts';
+
+const AreaDialog = lazy(async () => ({ default: (await import('./AreaDialog.tsx')).AreaDialog }));
 
 interface Props {
   choices: SearchChoices;
@@ -42,7 +45,8 @@ export function SearchFilters(props: Props) {
 function Choices({ choices, onChoose }: Props) {
   const t = useTranslate();
   const typeLabel = useTypeLabel();
-  const current = choices.isGroups ? 'groups' : choices.filter;
+  const [isDrawing, drawing] = useDisclosure(false);
+  const current = choices.isPeople ? undefined : choices.isGroups ? 'groups' : choices.filter;
   const chosen = [
     ...(choices.owner ? [{ label: t('shell.owner', { name: choices.owner }), clear: { owner: undefined } }] : []),
     ...(choices.type ? [{ label: typeLabel(choices.type), clear: { type: undefined } }] : []),
@@ -67,7 +71,14 @@ function Choices({ choices, onChoose }: Props) {
           }
         />
       ))}
-      {!choices.isGroups && (
+      <NavLink
+        component="button"
+        label={t('search.people')}
+        active={choices.isPeople}
+        aria-current={choices.isPeople}
+        onClick={() => onChoose({ t: 'users', focus: undefined })}
+      />
+      {!choices.isGroups && !choices.isPeople && (
         <>
           {chosen.length > 0 && (
             <div className={classes.chosen}>
@@ -82,6 +93,26 @@ function Choices({ choices, onChoose }: Props) {
                 </Pill>
               ))}
             </div>
+          )}
+          <h2 className={classes.heading}>{t('search.area')}</h2>
+          <NavLink
+            component="button"
+            label={t('search.area.choose')}
+            active={choices.bbox !== undefined}
+            leftSection={<IconMapSearch size={18} stroke={1.75} aria-hidden />}
+            onClick={drawing.open}
+          />
+          {isDrawing && (
+            <Suspense>
+              <AreaDialog
+                bbox={choices.bbox}
+                onClose={drawing.close}
+                onChoose={(bbox) => {
+                  drawing.close();
+                  onChoose({ bbox });
+                }}
+              />
+            </Suspense>
           )}
           <h2 className={classes.heading}>{t('search.changed')}</h2>
           {[undefined, ...SINCE].map((since) => (

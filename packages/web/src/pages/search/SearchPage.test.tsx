@@ -17,6 +17,21 @@ const counts = [
   { fieldName: 'owner', fieldValues: [{ value: 'ada', count: 3 }] },
   { fieldName: 'tags', fieldValues: [{ value: 'rivers', count: 2 }] },
 ];
+const ITEM = {
+  id: 'i1',
+  title: 'Harbour',
+  owner: 'ada',
+  type: 'Web Map',
+  typeKeywords: [],
+  tags: [],
+  snippet: null,
+  description: null,
+  thumbnail: null,
+  extent: [],
+  modified: 0,
+  numViews: 0,
+  contentStatus: 'org_authoritative',
+};
 const empty = { total: 0, start: 1, num: 0, nextStart: -1, results: [], query: '' };
 
 const open = (query: string) =>
@@ -66,6 +81,63 @@ test('the sort is remembered until the address resets it', async () => {
   await waitFor(() => expect(asked.some(({ url }) => url.includes('sortField=title&sortOrder=asc'))).toBe(true));
   cleanup();
   const again = await open('?t=content&q=x&resetSort=true');
-  await waitFor(() => expect(again.asked.some(({ url }) => url.includes('num=20'))).toBe(true));
+  await waitFor(() => expect(again.asked.some(({ url }) => url.includes('num=10'))).toBe(true));
   expect(again.asked.some(({ url }) => url.includes('sortField'))).toBe(false);
+});
+
+test('CO-011 CO-012 the items and the groups of a person', async () => {
+  const items = await open('?q=owner:ada');
+  await waitFor(() => expect(items.asked.some(({ url }) => decodeURIComponent(url).includes('q=(owner:ada)'))).toBe(true));
+  cleanup();
+  const groups = await open('?t=groups&q=owner:ada');
+  await waitFor(() => expect(groups.asked.some(({ url }) => /community\/groups\?.*q=%28owner%3Aada%29/.test(url))).toBe(true));
+});
+
+test('CO-305 CO-306 ten results a page; CO-304 at most a hundred pages', async () => {
+  const { asked } = await open('?t=content&q=x&start=99999');
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('start=991') && url.includes('num=10'))).toBe(true));
+});
+
+test('CO-325 without a total the results are counted', async () => {
+  await renderPage(
+    <SessionGate>
+      <SearchPage />
+    </SessionGate>,
+    '/home/search.html?t=content',
+    {
+      'portals/self': () => ({ id: 'o' }),
+      countFields: () => empty,
+      'rest/search': () => ({ ...empty, total: undefined, results: [ITEM] }),
+    },
+    ['search', 'item-types', 'groups'],
+  );
+  expect(await screen.findByText('1 item')).toBeTruthy();
+  expect(screen.getByText('Authoritative')).toBeTruthy();
+});
+
+test('a search is kept under a name, with its filters', async () => {
+  const { asked } = await renderPage(
+    <SessionGate>
+      <SearchPage />
+    </SessionGate>,
+    '/home/search.html?t=content&q=water&tag=city',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      'savedSearches/add': () => ({ success: true, savedSearch: {} }),
+      savedSearches: () => ({ total: 0, savedSearches: [{ id: 's1', name: 'Old maps', query: 'old', filters: { focus: 'maps' } }] }),
+      'rest/search': () => empty,
+    },
+    ['search', 'item-types', 'groups'],
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Saved searches' }));
+  expect((await screen.findByRole('link', { name: 'Old maps' })).getAttribute('href')).toBe('/home/search.html?q=old&focus=maps');
+  await userEvent.click(screen.getByRole('button', { name: 'Save this search' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('savedSearches/add'))).toBe(true));
+  const sent = new URLSearchParams(asked.find(({ url }) => url.includes('savedSearches/add'))?.body);
+  expect([sent.get('name'), sent.get('query'), JSON.parse(sent.get('filters') ?? '')]).toEqual([
+    'water',
+    'water',
+    { t: 'content', tag: 'city' },
+  ]);
 });

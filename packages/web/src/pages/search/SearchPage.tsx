@@ -20,17 +20,20 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { useKept } from '../../ui/use-kept.ts';
 import { GroupResults } from './GroupResults.tsx';
+import { PeopleResults } from './PeopleResults.tsx';
 import { queryOf } from './query-of.ts';
+import { SavedSearches } from './SavedSearches.tsx';
 import { SearchFilters } from './SearchFilters.tsx';
-import { readChoices, type SearchChoices } from './search-params.ts';
+import classes from './SearchPage.module.css';
+import { MAX_PAGES, PER_PAGE, readChoices, type SearchChoices } from './search-params.ts';
 
-const PER_PAGE = 20;
 const SORT_KEY = 'graticule-search-sort';
 const SORTS = ['relevance', 'modified:desc', 'created:desc', 'title:asc', 'numviews:desc', 'owner:asc'] as const;
 
 /** The address holds every choice. */
 export function SearchPage() {
   const t = useTranslate();
+  const { user } = useSession();
   const [params, setParams] = useSearchParams();
   const choices = readChoices(params);
   const text = shownText(choices.text);
@@ -51,9 +54,12 @@ export function SearchPage() {
   return (
     <ListPage
       title={text ? t('search.title-for', { text }) : t('search.title')}
+      actions={user && <SavedSearches username={user.username} params={params} />}
       aside={<SearchFilters choices={choices} onChoose={choose} />}
     >
-      {choices.isGroups ? (
+      {choices.isPeople ? (
+        <PeopleResults choices={choices} onStart={(start) => choose({ start: String(start) })} />
+      ) : choices.isGroups ? (
         <GroupResults choices={choices} onStart={(start) => choose({ start: String(start) })} />
       ) : (
         <ItemResults choices={choices} onChoose={choose} />
@@ -79,7 +85,7 @@ function ItemResults({ choices, onChoose }: ResultsProps) {
   const query = { q: queryOf(choices, session), bbox: choices.bbox, start: choices.start, num: PER_PAGE, sortField, sortOrder };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: keys.itemSearch(query),
-    queryFn: ({ signal }) => call(searchItems, query, { signal }),
+    queryFn: async ({ signal }) => withTotal(await call(searchItems, query, { signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -122,11 +128,16 @@ function ItemResults({ choices, onChoose }: ResultsProps) {
           action={{ label: t('search.clear'), to: paths.search({ t: 'content' }) }}
         />
       ) : (
-        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+        <div className={classes.results} data-stale={isPlaceholderData || undefined}>
           {view === 'rows' ? <ItemRows items={data.results} /> : <ItemCards items={data.results} />}
-          <Pager page={data} perPage={PER_PAGE} onStart={(start) => onChoose({ start: String(start) })} />
+          <Pager page={data} perPage={PER_PAGE} maxPages={MAX_PAGES} onStart={(start) => onChoose({ start: String(start) })} />
         </div>
       )}
     </>
   );
+}
+
+/** A reply without a total is taken to hold everything. @source CO-325 */
+function withTotal<Reply extends { total: number; results: readonly unknown[] }>(reply: Reply): Reply {
+  return { ...reply, total: reply.total ?? reply.results.length };
 }

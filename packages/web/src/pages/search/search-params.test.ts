@@ -8,6 +8,7 @@ test('an empty address asks for all content', () => {
   expect(read('')).toEqual({
     text: '',
     isGroups: false,
+    isPeople: false,
     filter: 'all',
     type: undefined,
     owner: undefined,
@@ -21,6 +22,19 @@ test('an empty address asks for all content', () => {
     isSortReset: false,
     start: 1,
   });
+});
+
+test('CO-005 q, t, focus, restrict, sortField, sortOrder, start and resetSort are read from the address', () => {
+  expect(read('q=water&t=content&focus=maps&restrict=true&sortField=title&sortOrder=desc&start=21')).toMatchObject({
+    text: 'water',
+    isGroups: false,
+    filter: 'maps',
+    isOrgOnly: true,
+    sort: 'title:desc',
+    start: 21,
+  });
+  expect(read('sortField=title&resetSort=true')).toMatchObject({ sort: undefined, isSortReset: true });
+  expect(read('t=users').isPeople).toBe(true);
 });
 
 test('t chooses groups, focus a filter, restrict the organisation', () => {

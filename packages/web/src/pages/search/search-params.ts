@@ -8,10 +8,16 @@ const DAYS: Record<Since, number> = { day: 1, week: 7, month: 30, year: 365 };
 
 export const ACCESS: readonly ItemAccess[] = ['private', 'shared', 'org', 'public'];
 
+/** Results on one page. @source CO-305, CO-306 */
+export const PER_PAGE = 10;
+/** Pages that can be gone to. @source CO-304 */
+export const MAX_PAGES = 100;
+
 /** The choices of a search, all kept in the address so that it can be shared and gone back to. */
 export interface SearchChoices {
   text: string;
   isGroups: boolean;
+  isPeople: boolean;
   filter: Exclude<SearchFilter, 'groups' | 'this-group'>;
   type: string | undefined;
   owner: string | undefined;
@@ -37,6 +43,7 @@ export function readChoices(params: URLSearchParams): SearchChoices {
   return {
     text: params.get('q') ?? '',
     isGroups: params.get('t') === 'groups',
+    isPeople: params.get('t') === 'users',
     filter: isFilter ? (focus as SearchChoices['filter']) : 'all',
     type: params.get('type') ?? undefined,
     owner: params.get('owner') ?? undefined,
@@ -48,7 +55,7 @@ export function readChoices(params: URLSearchParams): SearchChoices {
     isOrgOnly: params.get('restrict') === 'true',
     sort: field && !isReset ? `${field.toLowerCase()}:${params.get('sortOrder')?.toLowerCase() === 'desc' ? 'desc' : 'asc'}` : undefined,
     isSortReset: isReset,
-    start: Math.max(1, Math.floor(Number(params.get('start'))) || 1),
+    start: Math.min(1 + (MAX_PAGES - 1) * PER_PAGE, Math.max(1, Math.floor(Number(params.get('start'))) || 1)),
   };
 }
 
