@@ -131,6 +131,9 @@ function ItemResults({ choices, onChoose }: ResultsProps) {
         <div className={classes.results} data-stale={isPlaceholderData || undefined}>
           {view === 'rows' ? <ItemRows items={data.results} /> : <ItemCards items={data.results} />}
           <Pager page={data} perPage={PER_PAGE} maxPages={MAX_PAGES} onStart={(start) => onChoose({ start: String(start) })} />
+          {data.total > MAX_PAGES * PER_PAGE && (
+            <p className={classes.limit}>{t('search.first-pages', { shown: format.number(MAX_PAGES * PER_PAGE) })}</p>
+          )}
         </div>
       )}
     </>
