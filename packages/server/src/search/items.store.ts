@@ -11,6 +11,8 @@ import { type CutColumn, cutsFor, type Quantiles } from './quantiles.store.ts';
 export const MAX_TOTAL = 10_000;
 /** Up to so many matches are weighed by all their words, more by those of title and tags. */
 const MAX_WEIGHED_WHOLE = 300;
+/** Up to so many matches are all weighed; of more, the best known with the words in their titles come first. */
+const MAX_WEIGHED = 2_000;
 /** So many of the best title matches are weighed against each other before a page is cut from them. */
 const ENOUGH_TO_WEIGH = 600;
 
@@ -51,6 +53,8 @@ interface Plan {
   order: RawBuilder<unknown>;
   /** The column whose greatest values come first, when there is an index for that. */
   cut: CutColumn | undefined;
+  /** Up to so many matches are put in order in the statement that counts them. */
+  mostInOrder: number;
 }
 
 function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
@@ -62,6 +66,7 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
       source: sql`matched`,
       order: orderBy(keys),
       cut: first?.column === 'modified' && first.descending ? 'modified' : undefined,
+      mostInOrder: MAX_TOTAL,
     };
   }
   const score = sql`case when (select n from counted) <= ${MAX_WEIGHED_WHOLE} then ${relevanceOf(matches.measures, sql`words`)}
@@ -73,44 +78,67 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
     source: sql`matched cross join lateral (select * from item_search w where w.ctid = matched.row_at offset 0) w`,
     order: sql`${score} desc, modified desc, item_id`,
     cut: 'standing',
+    mostInOrder: matches.words === undefined ? MAX_TOTAL : MAX_WEIGHED,
   };
 }
 
 /** Reads a page and the total. @param quantiles a hint only: what is found does not depend on it */
 export async function pageOfItems(db: Db, matches: Matches, page: ItemPage, quantiles: Quantiles | undefined): Promise<PageOfItems> {
   const plan = planFor(matches, page.sort);
-  const found = await statement(db, matchingRows(plan.columns, matches), plan, page, { atMost: MAX_TOTAL });
-  if (found.total <= MAX_TOTAL) return { ...found, isCapped: false };
-  const rows = page.limit === 0 ? [] : await pageOfMany(db, matches, plan, page, quantiles);
-  return { rows, total: MAX_TOTAL, isCapped: true };
+  const found = await statement(db, matchingRows(plan.columns, matches), plan, page, { atMost: plan.mostInOrder, countUpTo: MAX_TOTAL });
+  const isCapped = found.total > MAX_TOTAL;
+  const total = Math.min(found.total, MAX_TOTAL);
+  if (found.total <= plan.mostInOrder || page.limit === 0 || page.offset >= total) return { rows: found.rows, total, isCapped };
+  return { rows: await pageOfMany(db, matches, plan, { ...page, total }, quantiles), total, isCapped };
 }
 
-/** A page of more matches than are counted: from as few of them as surely hold it. */
-async function pageOfMany(db: Db, matches: Matches, plan: Plan, page: ItemPage, quantiles: Quantiles | undefined): Promise<ItemRow[]> {
-  const needed = page.offset + page.limit;
-  if (matches.words === undefined) {
+/** One way to get at a page: which words, above which value, and how many matches are enough to take it. */
+interface Attempt {
+  words: string;
+  cut: string | undefined;
+  enough: number;
+}
+
+function attemptsFor(
+  matches: Matches & { words: string },
+  plan: Plan,
+  needed: number,
+  total: number,
+  quantiles: Quantiles | undefined,
+): Attempt[] {
+  if (plan.cut === undefined) return [{ words: matches.words, cut: undefined, enough: 0 }];
+  if (plan.cut === 'modified')
+    return cutsFor(quantiles, 'modified', (3 * needed) / total).map((cut) => ({ words: matches.words, cut, enough: needed }));
+  const enough = Math.max(ENOUGH_TO_WEIGH, 3 * needed);
+  const cuts = cutsFor(quantiles, 'standing', enough / total);
+  return [matches.titleWords, matches.words]
+    .filter((words) => words !== undefined)
+    .flatMap((words) => cuts.map((cut) => ({ words, cut, enough: cut === undefined ? needed : enough })));
+}
+
+/** A page of many matches: from as few of them as surely hold it. */
+async function pageOfMany(
+  db: Db,
+  matches: Matches,
+  plan: Plan,
+  page: ItemPage & { total: number },
+  quantiles: Quantiles | undefined,
+): Promise<ItemRow[]> {
+  const { words } = matches;
+  if (words === undefined) {
     // No word narrows the search: items are met often enough by walking along the index of the order.
     const rows = await sql<ItemRow>`
       with page as (${matchingRows(plan.columns, matches)} order by ${plan.order} limit ${page.limit} offset ${page.offset})
       select ${itemColumns} from page join item on item.id = page.item_id order by ${plan.order}`.execute(db);
     return rows.rows;
   }
-  const attempts: { words: string; cut: string | undefined; enough: number }[] = [];
-  if (plan.cut === 'standing') {
-    const enough = Math.max(ENOUGH_TO_WEIGH, 3 * needed);
-    const cuts = cutsFor(quantiles, 'standing', enough / MAX_TOTAL);
-    for (const words of [matches.titleWords, matches.words])
-      if (words !== undefined) attempts.push(...cuts.map((cut) => ({ words, cut, enough: cut === undefined ? needed : enough })));
-  } else {
-    const cuts = plan.cut === undefined ? [undefined] : cutsFor(quantiles, plan.cut, (3 * needed) / MAX_TOTAL);
-    for (const cut of cuts) attempts.push({ words: matches.words, cut, enough: needed });
-  }
-  for (const [at, { words, cut, enough }] of attempts.entries()) {
-    const more = cut === undefined || plan.cut === undefined ? undefined : above(plan.cut, cut);
-    const isLast = at === attempts.length - 1;
-    const rows = matchingRows(plan.columns, matches, { words, ...(more === undefined ? {} : { more }) });
-    const found = await statement(db, rows, plan, page, { atLeast: isLast ? 0 : enough });
-    if (isLast || found.total >= enough) return found.rows;
+  const attempts = attemptsFor({ ...matches, words }, plan, page.offset + page.limit, page.total, quantiles);
+  for (const [at, attempt] of attempts.entries()) {
+    const atLeast = at === attempts.length - 1 ? 0 : attempt.enough;
+    const more = attempt.cut === undefined || plan.cut === undefined ? {} : { more: above(plan.cut, attempt.cut) };
+    const rows = matchingRows(plan.columns, matches, { words: attempt.words, ...more });
+    const found = await statement(db, rows, plan, page, { atLeast });
+    if (found.total >= atLeast) return found.rows;
   }
   return [];
 }
@@ -128,10 +156,10 @@ async function statement(
   rows: RawBuilder<unknown>,
   plan: Plan,
   page: ItemPage,
-  bounds: { atMost?: number; atLeast?: number },
+  bounds: { atMost: number; countUpTo: number } | { atLeast: number },
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const bound = bounds.atMost === undefined ? sql`n >= ${bounds.atLeast ?? 0}` : sql`n <= ${bounds.atMost}`;
-  const most = bounds.atMost === undefined ? sql`` : sql`limit ${bounds.atMost + 1}`;
+  const bound = 'atMost' in bounds ? sql`n <= ${bounds.atMost}` : sql`n >= ${bounds.atLeast}`;
+  const most = 'atMost' in bounds ? sql`limit ${bounds.countUpTo + 1}` : sql``;
   const result = await sql<ItemRow & { matched: number }>`
     with matched as materialized (${rows}),
     counted as materialized (select count(*) as n from (select from matched ${most}) m),

@@ -1,6 +1,6 @@
 // Misspelt words: which words of the catalogue are one or two slips away.
 import type { Db } from '../platform/db/database.ts';
-import { foldText, wordsOf } from '../platform/db/search-text.ts';
+import { foldText, singular, wordsOf } from '../platform/db/search-text.ts';
 import { ANY_ONE, ANY_RUN, type QueryNode } from './grammar.ts';
 import { wordsLike } from './words.store.ts';
 
@@ -55,7 +55,7 @@ export function oneSlipAway(word: string): string[] {
 
 /** Words of the catalogue that may be meant by a misspelt one, the nearest first; without the word itself. */
 export async function wordsMeant(db: Db, word: string): Promise<string[]> {
-  const folded = foldText(word);
+  const folded = singular(foldText(word));
   if (folded.length < SHORTEST || folded.length > 40 || /\p{N}/u.test(folded)) return [];
   const most = forgiven(folded);
   const known = await wordsLike(db, folded, oneSlipAway(folded));
