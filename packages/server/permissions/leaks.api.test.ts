@@ -12,6 +12,9 @@ import { ITEM_BLOCKS } from './items.table.ts';
 import { NOT_IN_THE_MATRIX } from './not-in-the-matrix.ts';
 import { type Block, PEOPLE, type Person, type Target } from './table.ts';
 
+/** The embedded engine takes everything in turn. */
+const SLOWLY = 300_000;
+
 let cast: Cast;
 let items: Record<ItemAccess, Target>;
 let services: Record<ItemAccess, Target>;
@@ -31,7 +34,7 @@ beforeAll(async () => {
       relationshipType: 'Map2FeatureCollection',
     });
   }
-});
+}, SLOWLY);
 afterAll(() => cast.t.close());
 
 /** The first table of a file says who sees. */

@@ -22,6 +22,9 @@ import { ORGANISATION_BLOCKS } from './organisation.table.ts';
 import { CONTENT_BLOCKS, MEMBER_BLOCKS, OWN_BLOCKS, PROFILE_BLOCKS, SELF_BLOCKS } from './people.table.ts';
 import { type Answer, type Block, type Call, type Expected, PEOPLE, type Person, type Target, written } from './table.ts';
 
+/** The embedded engine takes everything in turn. */
+const SLOWLY = 300_000;
+
 let cast: Cast;
 let items: Record<ItemAccess, Target>;
 let services: Record<ItemAccess, Target>;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   items = await makeItems(cast);
   services = await makeServices(cast);
   passer = await cast.passerBy();
-});
+}, SLOWLY);
 afterAll(() => cast.t.close());
 
 /** All answers to one call. */
@@ -71,9 +74,13 @@ const nameOfCall = (call: Call): string => call.endpoint.path.replace(/^\/sharin
 /** Checks blocks on targets that exist only once the portal runs. */
 function check(blocks: readonly Block[], targets: () => Record<string, Target>, fresh: (target: Target) => Promise<Target>): void {
   describe.each(blocks.map((block) => [block.title, block] as const))('who may %s', (_, block) => {
-    it.each(block.calls.map((call) => [nameOfCall(call), call] as const))('%s', async (_name, call) => {
-      expect(written(await answers(block, call, targets(), fresh))).toBe(written(block.expected));
-    });
+    it.each(block.calls.map((call) => [nameOfCall(call), call] as const))(
+      '%s',
+      async (_name, call) => {
+        expect(written(await answers(block, call, targets(), fresh))).toBe(written(block.expected));
+      },
+      SLOWLY,
+    );
   });
 }
 

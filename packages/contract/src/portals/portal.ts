@@ -115,6 +115,9 @@ export interface PortalSelf {
   maxTokenExpirationMinutes?: number;
   subscriptionInfo?: { type: string; state: string };
   bingKey?: string | null;
+  canShareBingPublic?: boolean;
+  /** Old name of the id. */
+  accountId?: string;
 }
 
 /** What a signed-out visitor of a private organisation gets: as much as a sign-in page needs. */

@@ -28,6 +28,14 @@ const BASEMAP = {
   baseMapLayers: [{ id: 'graticule-light', title: 'Graticule Light', layerType: 'GraticuleBasemap', visibility: true, opacity: 1 }],
 };
 
+/** Properties until an administrator sets them. */
+const PROPERTIES = {
+  showSocialMediaLinks: false,
+  sharedTheme: {},
+  openData: { enabled: false },
+  links: { contactUs: { url: '', visible: false } },
+};
+
 /** What this release can do, by the names that clients look for. */
 const ABILITIES = {
   canSignInArcGIS: true,
@@ -99,10 +107,12 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     useVectorBasemaps: true,
     defaultExtent: (settings.defaultExtent as PortalSelf['defaultExtent'] | undefined) ?? WORLD,
     helperServices: helperServices(facts.baseUrl),
-    portalProperties: { showSocialMediaLinks: false, sharedTheme: {}, ...record(settings.portalProperties) },
+    portalProperties: { ...PROPERTIES, ...record(settings.portalProperties) },
     useStandardizedQuery: true,
     isSetUp: row.set_up,
-    ...(facts.reader === 'anonymous' ? {} : { subscriptionInfo: { type: 'In House', state: 'active' }, bingKey: null }),
+    ...(facts.reader === 'anonymous'
+      ? {}
+      : { accountId: row.id, subscriptionInfo: { type: 'In House', state: 'active' }, bingKey: null, canShareBingPublic: false }),
     ...(facts.reader === 'administrator'
       ? { allowedRedirectUris: [], mfaEnabled: false, mfaAdmins: [], contacts: [], maxTokenExpirationMinutes: 20_160 }
       : {}),

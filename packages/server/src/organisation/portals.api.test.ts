@@ -43,13 +43,30 @@ describe('portals/self', () => {
     }
   });
 
-  it('gives members themselves, by the old address and by the id too', async () => {
+  it('AC-082 AC-083 AC-084 holds every field that the administration reads', async () => {
+    const self = await t.as('admin1').get('portals/self', { culture: 'en' });
+    const fields = `id name description access allSSL culture region urlKey customBaseUrl portalUrl featuredItemsGroupQuery canSharePublic
+      canSearchPublic thumbnail basemapGalleryGroupQuery defaultBasemap defaultExtent featuredGroups homePageFeaturedContent
+      homePageFeaturedContentCount rotatorPanels showHomePageDescription templatesGroupQuery analysisLayersGroupQuery
+      galleryTemplatesGroupQuery commentsEnabled bingKey canShareBingPublic backgroundImage canSignInIDP canSignInArcGIS
+      useStandardizedQuery portalProperties units mfaEnabled mfaAdmins metadataEditable metadataFormats authorizedCrossOriginDomains
+      allowedRedirectUris updateUserProfileDisabled contacts supportsOAuth disableSignup isPortal portalMode portalHostname httpPort
+      httpsPort helpBase helpMap staticImagesUrl subscriptionInfo accountId`.split(/\s+/);
+    expect(fields.filter((name) => self[name] === undefined)).toEqual([]);
+    expect(self).toMatchObject({
+      accountId: t.orgId,
+      subscriptionInfo: { state: 'active' },
+      portalProperties: { openData: { enabled: false }, links: { contactUs: { url: '', visible: false } } },
+    });
+  });
+
+  it('AC-213 gives members themselves, by the old address and by the id too', async () => {
     for (const path of ['portals/self', 'accounts/self', `portals/${t.orgId}`])
       expect((await t.as('member').get(path)).user).toMatchObject({ username: 'member' });
     expect((await t.as('member').get('portals/AAAAAAAAAAAAAAAA')).error.code).toBe(400);
   });
 
-  it('is changed by administrators; wrong values change nothing', async () => {
+  it('AC-219 is changed by administrators; wrong values change nothing', async () => {
     const update = (params: object) => t.as('admin1').post('portals/self/update', params as Record<string, string>);
     expect((await t.as('member').post('portals/self/update', { name: 'Mine' })).error.code).toBe(403);
     expect(
@@ -60,7 +77,7 @@ describe('portals/self', () => {
         portalProperties: { openData: { enabled: false } },
       }),
     ).toEqual({ success: true });
-    expect(await t.stranger.get('portals/self')).toMatchObject({
+    expect(await t.stranger.get('portals/self', { culture: 'en' })).toMatchObject({
       name: 'City of Ada',
       description: 'Maps',
       homePageFeaturedContentCount: 8,
