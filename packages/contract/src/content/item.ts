@@ -61,6 +61,9 @@ export interface Item {
   /** Only in the owner's and an administrator's listings and on the item itself. */
   protected?: boolean;
   ownerFolder?: string | null;
+  /** Beside those: what keeps the item from being whole, and why it failed. A failed one without data can only be deleted. */
+  status?: 'partial' | 'processing' | 'failed';
+  statusMessage?: string;
   /** Always on `content/items/{id}`; never in search results. */
   itemControl?: ItemControl;
   commentsEnabled?: boolean;

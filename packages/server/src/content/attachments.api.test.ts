@@ -1,4 +1,6 @@
 // What belongs to an item over HTTP: resources, information files, comments, ratings, relationships, tags.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -93,6 +95,22 @@ describe('resources', () => {
     expect(
       (await t.as('owner1').upload(`${path}/addResources`, { archive: true }, { file: { name: 'a.zip', bytes: 'no zip' } })).error.code,
     ).toBe(400);
+  });
+
+  it('of an archive leave nothing on the way when one of them may not be kept', async () => {
+    const receiving = join(t.portal.files.receivingPath(), '..');
+    const add = (files: Record<string, string>) =>
+      t
+        .as('owner1')
+        .upload(`${path}/addResources`, { archive: true, resourcesPrefix: 'y' }, { file: { name: 'a.zip', bytes: zipOf(files) } });
+    expect((await add({ 'fine.txt': 'A', 'virus.exe': 'B' })).error.code).toBe(400);
+    expect((await add({ 'fine.txt': 'A', 'large.txt': 'x'.repeat(51 * 1024 * 1024) })).error.message).toContain('more than 200 MB');
+    expect((await add({ 'fine.txt': 'A' })).success).toBe(true);
+    expect((await add({ 'fine.txt': 'A', 'other.txt': 'B' })).error.code).toBe(400);
+    // The archive itself goes once the reply is on its way.
+    await expect.poll(() => readdirSync(receiving)).toEqual([]);
+    const { resources } = await t.stranger.get(`content/items/${id}/resources`, { resourcesPrefix: 'y' });
+    expect(resources.map((each: { resource: string }) => each.resource)).toEqual(['y/fine.txt']);
   });
 
   it('count towards the size of an item with data, and towards the quota', async () => {

@@ -14,9 +14,10 @@ import { purgeEach, purgeItems } from './purge.ts';
 import { binItems, rememberFolder } from './recycle-bin.store.ts';
 import { binnedItem, binnedSelection } from './recycle-bin.ts';
 
-/** What was never finished holds nothing that could be missed. */
+/** An upload that was never committed, or a layer or export that came to nothing, holds nothing that could be missed. */
 function isBinnable(portal: Portal, item: ItemRow, permanent: boolean): boolean {
-  return !permanent && portal.config.recycleBinDays > 0 && item.status !== 'partial';
+  const isEmpty = item.status === 'partial' || (item.status === 'failed' && item.data_kind === 'none');
+  return !permanent && portal.config.recycleBinDays > 0 && !isEmpty;
 }
 
 /** Deletes one item of a person's content, also one that lies in the bin when it is to go for good. */

@@ -64,6 +64,7 @@ export function itemView(row: ItemRow, baseUrl: string, options: ItemViewOptions
     commentsEnabled: row.comments_enabled,
     lastViewed: row.last_viewed?.getTime() ?? -1,
     ...(options.forManager ? { protected: row.protected, ownerFolder: row.folder_id } : {}),
+    ...(options.forManager && row.status !== 'completed' ? { status: row.status, statusMessage: row.status_message } : {}),
     ...(options.control === undefined ? {} : { itemControl: options.control }),
   };
 }

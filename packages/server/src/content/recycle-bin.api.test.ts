@@ -215,6 +215,24 @@ describe('a hosted layer in the recycle bin', () => {
   });
 });
 
+it('a layer that came to nothing says why, and is not kept when it is deleted', async () => {
+  const reply = await ada().upload(
+    'content/users/publisher1/publish',
+    { fileType: 'csv', publishParameters: JSON.stringify({ name: 'came_to_nothing' }) },
+    { file: { name: 'nothing.csv', bytes: 'name,lat,lon\n' } },
+  );
+  await t.runJobs();
+  const id = reply.services[0].serviceItemId;
+  const listed = (await ada().get('content/users/publisher1', { num: 100 })).items.find((item: { id: string }) => item.id === id);
+  expect(listed.status).toBe('failed');
+  expect(listed.statusMessage).toContain('cannot be read');
+  expect(await ada().get(`content/items/${id}`)).toMatchObject({ status: 'failed' });
+  const { total } = await bin();
+  await remove(id);
+  expect((await bin()).total).toBe(total);
+  expect(await t.portal.db.selectFrom('item').select('id').where('id', '=', id).execute()).toEqual([]);
+});
+
 describe('the end of the bin', () => {
   it('comes after thirty days by itself, item by item', async () => {
     const [old, young] = [await addItem('Old'), await addItem('Young')];

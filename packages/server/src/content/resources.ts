@@ -22,7 +22,7 @@ import {
   resourcesOf,
   touchResources,
 } from './resources.store.ts';
-import { unpackResources } from './unpack-resources.ts';
+import { removeUnpacked, type UnpackedFile, unpackResources } from './unpack-resources.ts';
 
 export type { ResourceRow };
 
@@ -65,24 +65,33 @@ function checkedName(name: string): string {
 export async function putResources(portal: Portal, item: ItemWithRight, input: ResourceInput, mode: 'add' | 'update'): Promise<void> {
   const access = input.access ?? 'inherit';
   if (access !== 'inherit' && access !== 'private') throw fail('INVALID_PARAMETER', { values: ['access', 'must be inherit or private'] });
-  const files = await newResources(input);
-  for (const file of files) {
-    const existing = await resourceAt(portal.db, item.id, 'resource', file.path);
-    if (mode === 'add' && existing !== undefined)
-      throw fail('INVALID_REQUEST', { values: ['A resource of this name exists already. Update it instead.'] });
-    if (mode === 'update' && existing === undefined) throw fail('RESOURCE_NOT_FOUND');
+  const unpacked =
+    input.archive && input.file !== undefined ? await unpackResources(input.file.path, portal.files.receivingPath) : undefined;
+  try {
+    const files = newResources(input, unpacked);
+    for (const file of files) {
+      const existing = await resourceAt(portal.db, item.id, 'resource', file.path);
+      if (mode === 'add' && existing !== undefined)
+        throw fail('INVALID_REQUEST', { values: ['A resource of this name exists already. Update it instead.'] });
+      if (mode === 'update' && existing === undefined) throw fail('RESOURCE_NOT_FOUND');
+    }
+    await keep(portal, item, { kind: 'resource', access }, files);
+  } finally {
+    await removeUnpacked(unpacked ?? []);
   }
-  await keep(portal, item, { kind: 'resource', access }, files);
 }
 
-async function newResources(input: ResourceInput): Promise<NewResource[]> {
+function newResources(input: ResourceInput, unpacked: readonly UnpackedFile[] | undefined): NewResource[] {
   const prefix = checkedPrefix(input.resourcesPrefix);
-  if (input.archive && input.file !== undefined) {
-    const entries = await unpackResources(input.file.path);
-    return entries.map(({ name, bytes }) => {
-      const parts = name.split('/');
+  if (unpacked !== undefined) {
+    return unpacked.map((bytes) => {
+      const parts = bytes.fileName.split('/');
       const file = checkedName(parts.pop() ?? '');
-      return { path: `${checkedPrefix([prefix, ...parts].join('/').replace(/\/+/g, '/'))}${file}`, bytes, sizeBytes: bytes.byteLength };
+      return {
+        path: `${checkedPrefix([prefix, ...parts].join('/').replace(/\/+/g, '/'))}${file}`,
+        bytes,
+        sizeBytes: bytes.sizeBytes,
+      };
     });
   }
   if (input.file !== undefined) {

@@ -1,23 +1,26 @@
-// Unpacks a zip of resources with limits, entry by entry.
+// Unpacks a zip of resources with limits, entry by entry, to files on disk.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
+import type { ReceivedFile } from '@graticule/contract/param';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
 const MAX_ENTRIES = 1_000;
 const MAX_ENTRY_BYTES = 50 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 200 * 1024 * 1024;
 
-/** A file of the archive. */
-export interface UnpackedFile {
-  /** Path inside the archive; never absolute, never with `..`. */
-  name: string;
-  bytes: Uint8Array;
-}
+/** A file of the archive on disk; `fileName` is its path inside the archive, never absolute, never with `..`. */
+export type UnpackedFile = ReceivedFile;
 
 /**
- * Reads all files of an archive into memory.
+ * Writes all files of an archive to paths that `newPath` gives. Who calls removes what it does not take; after a failure
+ * nothing is left.
  * @throws UNREADABLE_FILE for a damaged archive, one with dangerous names, or one that unpacks to too much
  */
-export async function unpackResources(path: string): Promise<UnpackedFile[]> {
+export async function unpackResources(path: string, newPath: () => string): Promise<UnpackedFile[]> {
   let zip: ZipFile;
   try {
     zip = await openPromise(path, { lazyEntries: true, strictFileNames: true });
@@ -30,11 +33,12 @@ export async function unpackResources(path: string): Promise<UnpackedFile[]> {
     if (zip.entryCount > MAX_ENTRIES) throw tooMuch();
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue;
-      const bytes = await readEntry(zip, entry, Math.min(MAX_ENTRY_BYTES, MAX_TOTAL_BYTES - total));
-      total += bytes.byteLength;
-      files.push({ name: entry.fileName, bytes });
+      const file = await writeEntry(zip, entry, { path: newPath(), limit: Math.min(MAX_ENTRY_BYTES, MAX_TOTAL_BYTES - total) });
+      total += file.sizeBytes;
+      files.push(file);
     }
   } catch (error) {
+    await removeUnpacked(files);
     if (error instanceof Error && error.name === 'PortalError') throw error;
     throw fail('UNREADABLE_FILE', { values: ['the archive is damaged or holds a name that is not allowed.'], cause: error });
   } finally {
@@ -43,18 +47,30 @@ export async function unpackResources(path: string): Promise<UnpackedFile[]> {
   return files;
 }
 
+/** Removes unpacked files that nobody took. */
+export async function removeUnpacked(files: readonly UnpackedFile[]): Promise<void> {
+  for (const { path } of files) await rm(path, { force: true });
+}
+
 /** The announced size is not trusted: bytes are counted as they come. */
-async function readEntry(zip: ZipFile, entry: Entry, limit: number): Promise<Uint8Array> {
-  if (entry.uncompressedSize > limit) throw tooMuch();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const stream = await zip.openReadStreamPromise(entry);
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooMuch();
-    chunks.push(chunk);
+async function writeEntry(zip: ZipFile, entry: Entry, to: { path: string; limit: number }): Promise<UnpackedFile> {
+  if (entry.uncompressedSize > to.limit) throw tooMuch();
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.byteLength;
+      hash.update(chunk);
+      done(sizeBytes > to.limit ? tooMuch() : null, chunk);
+    },
+  });
+  try {
+    await pipeline(await zip.openReadStreamPromise(entry), meter, createWriteStream(to.path, { flags: 'wx' }));
+  } catch (error) {
+    await rm(to.path, { force: true });
+    throw error;
   }
-  return Buffer.concat(chunks);
+  return { fileName: entry.fileName, contentType: '', path: to.path, sizeBytes, sha256: hash.digest('hex') };
 }
 
 function tooMuch(): Error {
