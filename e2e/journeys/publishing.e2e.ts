@@ -61,7 +61,7 @@ test('columns are corrected before publishing; then the layer gets new data and 
     await dialog.getByText('7 columns become fields').click();
     await dialog.getByRole('checkbox', { name: 'Keep the column note' }).uncheck();
     await dialog.getByRole('textbox', { name: 'Name of the field for name' }).fill('species');
-    await dialog.getByRole('textbox', { name: 'Type of height' }).click();
+    await dialog.getByRole('combobox', { name: 'Type of height' }).click();
     await page.getByRole('option', { name: 'Number', exact: true }).click();
     await expect(dialog.getByText('6 columns become fields')).toBeVisible();
   });

@@ -45,7 +45,7 @@ test('an owner sees who will see an item, and why', async ({ page, admin }) => {
     await dialog.getByPlaceholder('Choose a person').click();
     await page.getByRole('option', { name: /Pia Publisher/ }).click();
     await expect(dialog.getByText('Is a member of the group Foresters')).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'Choose a person' }).click();
+    await dialog.getByPlaceholder('Choose a person').click();
     await page.getByRole('option', { name: 'A visitor who is not signed in' }).click();
     await expect(dialog.getByText('Cannot see it')).toBeVisible();
   });

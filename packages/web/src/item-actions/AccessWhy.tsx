@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
+import { useSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 
 /** Stands for somebody who is not signed in: no username may be empty. */
@@ -17,12 +18,13 @@ const VISITOR = '';
 export function AccessWhy({ id }: { id: string }) {
   const t = useTranslate();
   const words = useErrorWords();
+  const { portal } = useSession();
   const [username, setUsername] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.replace(/[*?:"()[\]{}\\]/g, ' ').trim(), 250);
   const found = useQuery({
     queryKey: [...keys.users, 'search', text],
-    queryFn: () => call(searchUsers, { q: text ? `${text}*` : '*', num: 20, sortField: 'username' }),
+    queryFn: () => call(searchUsers, { q: text ? `${text}*` : `orgid:${portal.id}`, num: 20, sortField: 'username' }),
   });
   const answer = useQuery({
     queryKey: [...keys.itemPart(id, 'why'), username],
