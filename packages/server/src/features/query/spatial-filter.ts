@@ -14,6 +14,7 @@ import {
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { normaliseSpatialReference, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
 import type { SpatialFilter, SpatialRelation } from './layer-query.rules.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
@@ -72,7 +73,9 @@ export function readSpatialFilter(given: SpatialParameters): SpatialFilter | nul
   if (given.geometry === undefined) return null;
   const text = given.geometry;
   // Clients leave geometryType at its default while sending other shapes; the members of the JSON tell the truth.
-  const { geometry } = reading('geometry', () => parseGeometry(text, text.trim().startsWith('{') ? undefined : given.geometryType));
+  const { geometry: parsed } = reading('geometry', () => parseGeometry(text, text.trim().startsWith('{') ? undefined : given.geometryType));
+  const geometry = isEnvelope(parsed) ? withinRange(parsed) : parsed;
+  if (isOutOfRange(geometry)) throw invalidParameter('geometry', 'its coordinates are out of range');
   const own = normaliseSpatialReference(geometry.spatialReference);
   const srid = own?.wkid ?? inSrid ?? STORED_SRID;
   const bufferMetres = readDistance(given);
