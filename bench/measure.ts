@@ -84,3 +84,23 @@ function residentMb(pid: number): number {
     return 0;
   }
 }
+
+/** Milliseconds of processor time that processes and their children have taken so far, those that ended included. */
+export function processorMs(pids: readonly number[]): number {
+  let ticks = 0;
+  const add = (pid: number): void => {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      // User and system time, its own and that of children that have ended.
+      for (const at of [11, 12, 13, 14]) ticks += Number(fields[at] ?? 0);
+    } catch {
+      return;
+    }
+    for (const child of childrenOf(pid)) add(child);
+  };
+  for (const pid of pids) add(pid);
+  return ticks * TICK_MS;
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;

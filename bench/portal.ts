@@ -16,6 +16,8 @@ export interface Bench {
   token: string;
   /** Address of the database; undefined on the embedded engine. */
   databaseUrl: string | undefined;
+  /** Process id of the private PostgreSQL server. */
+  databasePid: number | undefined;
   /** POSTs a form. @throws Error with the portal's words */
   // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
   call(path: string, params?: Record<string, string | number | boolean | object>, file?: { path: string; name: string }): Promise<any>;
@@ -33,6 +35,7 @@ export async function openBench(engine: Engine): Promise<Bench> {
     portal,
     token: '',
     databaseUrl,
+    databasePid: server?.pid,
     call: async (path, params = {}, file) => {
       const form = new FormData();
       for (const [name, value] of Object.entries({ f: 'json', ...(bench.token === '' ? {} : { token: bench.token }), ...params }))

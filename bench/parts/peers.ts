@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { startPortal } from '../../packages/server/testing/started-portal.ts';
 import { places, writeCsv } from '../data.ts';
-import { record, timed, watchMemory } from '../measure.ts';
+import { processorMs, record, timed, watchMemory } from '../measure.ts';
 import { startNginx } from '../peers/mapserver.ts';
 import { writeCells } from '../peers/shapefile.ts';
 import { makeFloorTables } from '../peers/tables.ts';
@@ -27,19 +27,31 @@ interface Server {
   name: string;
   url: string;
   list: readonly Play[];
+  /** Processes that answer, the database's included: their processor time tells more on a machine that does other work too. */
+  pids?: readonly number[];
+}
+
+/** A run with the processor time of each answer. */
+interface Measured extends Run {
+  processorMs: number | undefined;
 }
 
 /** Compares servers in turns, so that whatever else the machine does hits all alike; gives the median of each. */
-async function compare(what: string, callers: number, servers: readonly Server[]): Promise<Map<string, Run>> {
-  const runs = new Map<string, Run[]>(servers.map((server) => [server.name, []]));
+async function compare(what: string, callers: number, servers: readonly Server[]): Promise<Map<string, Measured>> {
+  const runs = new Map<string, Measured[]>(servers.map((server) => [server.name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const server of servers) runs.get(server.name)?.push(await play(server.url, server.list, { callers, seconds: SECONDS }));
+    for (const server of servers) {
+      const before = processorMs(server.pids ?? []);
+      const one = await play(server.url, server.list, { callers, seconds: SECONDS });
+      const spent = processorMs(server.pids ?? []) - before;
+      runs.get(server.name)?.push({ ...one, processorMs: server.pids === undefined ? undefined : spent / (one.perSecond * SECONDS) });
+    }
   }
-  const medians = new Map<string, Run>();
+  const medians = new Map<string, Measured>();
   for (const [name, list] of runs) {
-    const median = [...list].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(list.length / 2)] as Run;
+    const median = [...list].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(list.length / 2)] as Measured;
     medians.set(name, median);
-    const text = `${what}, ${callers} at once, ${name}: p50 ${median.p50Ms.toFixed(1)} ms, p95 ${median.p95Ms.toFixed(1)} ms, ${(median.bytes / 1024).toFixed(1)} kB`;
+    const text = `${what}, ${callers} at once, ${name}: p50 ${median.p50Ms.toFixed(1)} ms, p95 ${median.p95Ms.toFixed(1)} ms, ${(median.bytes / 1024).toFixed(1)} kB, processor ${median.processorMs?.toFixed(2) ?? '?'} ms`;
     record({
       part: 'peers',
       name: `${text}${median.errors > 0 ? `, ${median.errors} ERRORS` : ''}`,
@@ -50,10 +62,13 @@ async function compare(what: string, callers: number, servers: readonly Server[]
   return medians;
 }
 
-function ratio(name: string, runs: Map<string, Run>, against: string, least: number): void {
+function ratio(name: string, runs: Map<string, Measured>, against: string, least: number): void {
   const [ours, theirs] = [runs.get('ours'), runs.get(against)];
-  if (ours && theirs)
-    record({ part: 'peers', name: `${name}: ours to ${against}`, value: ours.perSecond / theirs.perSecond, unit: 'times', least });
+  if (!ours || !theirs) return;
+  record({ part: 'peers', name: `${name}: ours to ${against}`, value: ours.perSecond / theirs.perSecond, unit: 'times', least });
+  if (ours.processorMs === undefined || theirs.processorMs === undefined) return;
+  const value = theirs.processorMs / ours.processorMs;
+  record({ part: 'peers', name: `${name}: answers for the same processor time, ours to ${against}`, value, unit: 'times' });
 }
 
 /** The whole comparison; on PostgreSQL only. */
@@ -81,7 +96,9 @@ export async function measureBesidePeers(bench: Bench, dir: string): Promise<voi
   const address = { points: pathOf(points.url), cells: pathOf(cells.url) };
   const tile = await fetch(`${bench.portal.url}${address.points}/0/tiles/2/2/1.pbf`, { headers: { 'accept-encoding': 'identity' } });
   const nginx = await startNginx(placeOf(databaseUrl), new Uint8Array(await tile.arrayBuffer()), NGINX_PORT);
-  const context: Context = { bench, uncachedUrl: uncached.url, floorUrl: floor.url, address, nginx };
+  const database = bench.databasePid ?? 0;
+  const pids = { ours: [bench.portal.pid, database], uncached: [uncached.pid, database], floor: [floor.pid, database] };
+  const context: Context = { bench, uncachedUrl: uncached.url, floorUrl: floor.url, address, nginx, pids };
   try {
     const chosen = (process.env.BENCH_ONLY ?? 'tiles,cached,boxes,counts,edits').split(',');
     if (chosen.includes('tiles')) await compareTiles(context);
@@ -102,6 +119,7 @@ interface Context {
   floorUrl: string;
   address: { points: string; cells: string };
   nginx: Awaited<ReturnType<typeof startNginx>>;
+  pids: Record<'ours' | 'uncached' | 'floor', readonly number[]>;
 }
 
 const pathOf = (url: string): string => new URL(url).pathname;
@@ -111,15 +129,15 @@ function placeOf(databaseUrl: string): { host: string; database: string } {
   return { host: url.searchParams.get('host') ?? 'localhost', database: url.pathname.slice(1) };
 }
 
-async function startFloor(databaseUrl: string): Promise<{ url: string; stop(): void }> {
+async function startFloor(databaseUrl: string): Promise<{ url: string; pid: number; stop(): void }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../peers/floor-server.ts'), databaseUrl, String(FLOOR_PORT)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
-  return { url: `http://127.0.0.1:${FLOOR_PORT}`, stop: () => child.kill('SIGTERM') };
+  return { url: `http://127.0.0.1:${FLOOR_PORT}`, pid: child.pid ?? 0, stop: () => child.kill('SIGTERM') };
 }
 
-async function compareTiles({ uncachedUrl, floorUrl, address, nginx }: Context): Promise<void> {
+async function compareTiles({ pids, uncachedUrl, floorUrl, address, nginx }: Context): Promise<void> {
   for (const layer of ['points', 'cells'] as const) {
     const tiles = someTiles(600);
     const fields = layer === 'points' ? 'id,name,kind,value,note' : 'id,name,value';
@@ -129,7 +147,7 @@ async function compareTiles({ uncachedUrl, floorUrl, address, nginx }: Context):
         url: uncachedUrl,
         list: tiles.map(({ z, x, y }) => ({ path: `${address[layer]}/0/tiles/${z}/${x}/${y}.pbf?fields=${fields}` })),
       },
-      { name: 'floor', url: floorUrl, list: tiles.map(({ z, x, y }) => ({ path: `/tiles/${layer}/${z}/${x}/${y}` })) },
+      { name: 'floor', url: floorUrl, pids: pids.floor, list: tiles.map(({ z, x, y }) => ({ path: `/tiles/${layer}/${z}/${x}/${y}` })) },
     ];
     if (nginx?.hasMapServer) {
       const query = 'map=BENCH&mode=tile&tilemode=gmap&map.imagetype=mvt';
@@ -147,23 +165,24 @@ async function compareTiles({ uncachedUrl, floorUrl, address, nginx }: Context):
   }
 }
 
-async function compareCached({ bench, address, nginx }: Context): Promise<void> {
+async function compareCached({ pids, bench, address, nginx }: Context): Promise<void> {
   const path = `${address.points}/0/tiles/2/2/1.pbf`;
   for (const callers of CALLERS) {
     const runs = await compare('a cached tile', callers, [
-      { name: 'ours', url: bench.portal.url, list: [{ path }] },
+      { name: 'ours', url: bench.portal.url, pids: pids.ours, list: [{ path }] },
       ...(nginx === undefined ? [] : [{ name: 'nginx', url: nginx.url, list: [{ path: '/static/tile.pbf' }] }]),
     ]);
     ratio(`a cached tile, ${callers} at once`, runs, 'nginx', 0.25);
   }
 }
 
-async function compareBoxes({ bench, floorUrl, address, nginx }: Context): Promise<void> {
+async function compareBoxes({ pids, bench, floorUrl, address, nginx }: Context): Promise<void> {
   for (const layer of ['points', 'cells'] as const) {
     const boxes = someBoxes(600, layer === 'points' ? [0.02, 0.6] : [0.1, 3]);
     const ours = (format: string): Server => ({
       name: format === 'geojson' ? 'ours' : `ours as ${format}`,
       url: bench.portal.url,
+      pids: pids.ours,
       list: boxes.map((box) => ({
         path: `${address[layer]}/0/query?f=${format}&where=1%3D1&geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&outSR=4326&outFields=*`,
       })),
@@ -172,7 +191,7 @@ async function compareBoxes({ bench, floorUrl, address, nginx }: Context): Promi
       ours('geojson'),
       ours('json'),
       ours('pbf'),
-      { name: 'floor', url: floorUrl, list: boxes.map((box) => ({ path: `/features/${layer}?bbox=${box}` })) },
+      { name: 'floor', url: floorUrl, pids: pids.floor, list: boxes.map((box) => ({ path: `/features/${layer}?bbox=${box}` })) },
     ];
     if (nginx?.hasMapServer) {
       const query = `map=BENCH&service=WFS&version=2.0.0&request=GetFeature&typenames=${layer}&outputformat=geojson&srsname=EPSG:4326&count=2000`;
@@ -208,7 +227,7 @@ async function compareBoxes({ bench, floorUrl, address, nginx }: Context): Promi
   }
 }
 
-async function compareCounts({ bench, floorUrl, address }: Context): Promise<void> {
+async function compareCounts({ pids, bench, floorUrl, address }: Context): Promise<void> {
   const boxes = someBoxes(300, [0.5, 20]);
   const common = 'f=json&geometryType=esriGeometryEnvelope&inSR=4326';
   const statistics = encodeURIComponent(
@@ -231,15 +250,20 @@ async function compareCounts({ bench, floorUrl, address }: Context): Promise<voi
   for (const [what, question] of Object.entries(questions)) {
     for (const callers of CALLERS) {
       const runs = await compare(what, callers, [
-        { name: 'ours', url: bench.portal.url, list: boxes.map((box) => ({ path: `${address.points}/0/${question.ours(box)}` })) },
-        { name: 'floor', url: floorUrl, list: boxes.map((box) => ({ path: question.floor(box) })) },
+        {
+          name: 'ours',
+          url: bench.portal.url,
+          pids: pids.ours,
+          list: boxes.map((box) => ({ path: `${address.points}/0/${question.ours(box)}` })),
+        },
+        { name: 'floor', url: floorUrl, pids: pids.floor, list: boxes.map((box) => ({ path: question.floor(box) })) },
       ]);
       ratio(`${what}, ${callers} at once`, runs, 'floor', 1 / 1.2);
     }
   }
 }
 
-async function compareEdits({ bench, floorUrl, address }: Context): Promise<void> {
+async function compareEdits({ pids, bench, floorUrl, address }: Context): Promise<void> {
   const random = seededRandom(5);
   const edits = Array.from({ length: 2_000 }, () => ({ id: random.integer(1, POINTS), value: random.integer(0, 1e5) }));
   for (const callers of CALLERS) {
@@ -247,12 +271,13 @@ async function compareEdits({ bench, floorUrl, address }: Context): Promise<void
       {
         name: 'ours',
         url: bench.portal.url,
+        pids: pids.ours,
         list: edits.map(({ id, value }) => ({
           path: `${address.points}/0/updateFeatures`,
           body: `f=json&token=${bench.token}&features=${encodeURIComponent(JSON.stringify([{ attributes: { OBJECTID: id, value } }]))}`,
         })),
       },
-      { name: 'floor', url: floorUrl, list: edits.map(({ id, value }) => ({ path: `/edit?fid=${id}&value=${value}` })) },
+      { name: 'floor', url: floorUrl, pids: pids.floor, list: edits.map(({ id, value }) => ({ path: `/edit?fid=${id}&value=${value}` })) },
     ]);
     ratio(`edits of one feature, ${callers} at once`, runs, 'floor', 0.7);
   }

@@ -41,5 +41,7 @@ function conditionFor(layer: HostedLayer, zoom: number): string {
   }
   if (layer.geometryType === 'esriGeometryMultipoint' || zoom > 8) return '';
   const size = invisibleSize(zoom);
-  return ` and (ST_XMax("shape") - ST_XMin("shape") > ${size} or ST_YMax("shape") - ST_YMin("shape") > ${size})`;
+  // Of the simplified geometry, which is small: the whole one may have to be fetched and unpacked for each row.
+  const shape = identifier(tileColumn(layer.geometryType ?? 'esriGeometryPolygon', zoom));
+  return ` and (ST_XMax(${shape}) - ST_XMin(${shape}) > ${size} or ST_YMax(${shape}) - ST_YMin(${shape}) > ${size})`;
 }

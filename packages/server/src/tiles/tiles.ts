@@ -14,7 +14,7 @@ import { receiveTileRows } from './tiles.store.ts';
 const compress = promisify(gzip);
 
 /** Compression that costs little beside making the tile. */
-const GZIP = { level: 3 } as const;
+const GZIP = { level: 1 } as const;
 
 /** A place in the tile grid. */
 export interface TileAddress {
