@@ -2,25 +2,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Caller, may } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ListingRow } from '../schema/marketplace.ts';
+import type { ListingDetail } from '../schema/marketplace.ts';
 import type { ListingTerms } from './listings.rules.ts';
-
-/** A listing with what is shown of its item and its vendor. */
-export interface ListingDetail extends ListingRow {
-  title: string;
-  type: string;
-  keywords: string[];
-  owner: string;
-  tags: string[];
-  snippet: string | null;
-  description: string | null;
-  thumbnail_name: string | null;
-  avg_rating: number;
-  num_ratings: number;
-  num_comments: number;
-  vendor_name: string;
-  vendor_thumbnail: string | null;
-}
 
 /** Columns of `ListingDetail`, from `LISTED`. */
 export const DETAIL = sql`l.*, i.title, i.type, i.auto_keywords || i.given_keywords as keywords, i.owner, i.tags, i.snippet, i.description,

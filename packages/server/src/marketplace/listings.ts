@@ -7,8 +7,9 @@ import { requireItem } from '../content/index.ts';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { ListingDetail } from '../schema/marketplace.ts';
 import { mayBeListed, termsAfter } from './listings.rules.ts';
-import { closeListing, insertListing, type ListingDetail, listingFor, listingsFor, updateListingRow } from './listings.store.ts';
+import { closeListing, insertListing, listingFor, listingsFor, updateListingRow } from './listings.store.ts';
 
 type Terms = ServerInput<typeof listItem>;
 

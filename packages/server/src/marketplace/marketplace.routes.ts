@@ -8,16 +8,15 @@ import type { Routes } from '../platform/http/routes.ts';
 import type { ProvisionRow } from '../schema/marketplace.ts';
 import { changeListing, listingPage, offerItem, requireListing, takeBack } from './listings.ts';
 import { customerView, listingView, provisionView } from './marketplace.view.ts';
-import { customersOf } from './provisions.store.ts';
 import {
   beginTrial,
+  customers,
   decide,
   endProvision,
   licenseUsers,
   organisationProvisions,
   ownProvisions,
   purchase,
-  requireState,
 } from './provisions.ts';
 
 /** Binds the endpoints of this file. */
@@ -74,10 +73,10 @@ function customerSide(routes: Routes): void {
 function vendorSide(routes: Routes): void {
   routes.bind(api.getCustomers).to(async (portal, caller, input) => {
     const vendor = requireOwn(caller, input.portal);
-    return { customers: (await customersOf(portal.db, vendor, requireState(input.status))).map(customerView) };
+    return { customers: (await customers(portal, vendor, input.status)).map(customerView) };
   });
   routes.bind(api.getCustomersList).to(async (portal, caller, input) => {
-    const rows = await customersOf(portal.db, requireOwn(caller, input.portal), 'active');
+    const rows = await customers(portal, requireOwn(caller, input.portal), 'active');
     return { customers: [...new Map(rows.map((row) => [row.customer_org, { id: row.customer_org, name: row.customer_name }])).values()] };
   });
   routes.bind(api.approveCustomer).to(async (portal, caller, input) => {

@@ -1,7 +1,6 @@
 // Listings, provisions and customers as clients see them.
 import type { Customer, Listing, Provision } from '@graticule/contract/marketplace/listings';
-import type { ListingDetail } from './listings.store.ts';
-import type { CustomerRow, ProvisionDetail } from './provisions.store.ts';
+import type { CustomerRow, ListingDetail, ProvisionDetail } from '../schema/marketplace.ts';
 
 /** @source CO-078, CO-079, CO-080 */
 export function listingView(row: ListingDetail): Listing {

@@ -1,22 +1,8 @@
 // SQL of what organisations hold of others' listings.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { ProvisionRow } from '../schema/marketplace.ts';
-import { DETAIL, LISTED, type ListingDetail } from './listings.store.ts';
-
-/** A provision with its listing. */
-export interface ProvisionDetail {
-  provision: ProvisionRow;
-  listing: ListingDetail;
-  /** Holders, where it is licensed by user. */
-  users: string[];
-}
-
-/** A provision as its vendor sees it. */
-export interface CustomerRow extends ProvisionRow {
-  title: string;
-  customer_name: string;
-}
+import type { CustomerRow, ListingDetail, ProvisionDetail, ProvisionRow } from '../schema/marketplace.ts';
+import { DETAIL, LISTED } from './listings.store.ts';
 
 const PROVISION = sql`p.id as p_id, p.customer_org, p.kind, p.state, p.requested_by, p.created as p_created, p.start_date, p.end_date,
   array(select u.username from provision_user u where u.provision_id = p.id order by u.username) as users`;

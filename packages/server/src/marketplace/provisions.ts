@@ -8,10 +8,10 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import type { ProvisionRow } from '../schema/marketplace.ts';
-import type { ListingDetail } from './listings.store.ts';
+import type { CustomerRow, ListingDetail, ProvisionDetail, ProvisionRow } from '../schema/marketplace.ts';
 import { requireListing } from './listings.ts';
 import {
+  customersOf,
   deleteLicences,
   hadTrial,
   insertLicences,
@@ -19,7 +19,6 @@ import {
   lockedProvision,
   marketplaceManagers,
   membersNamed,
-  type ProvisionDetail,
   provisionsFor,
   provisionsOf,
   setProvisionState,
@@ -190,8 +189,13 @@ export async function ownProvisions(
   return { page, ...(await provisionsFor(portal.db, { username, orgId: caller.orgId }, window)) };
 }
 
+/** Who holds, asked for or held the listings of an organisation; `status` is a state, or `all`. @throws INVALID_PARAMETER */
+export function customers(portal: Portal, vendor: string, status: string | undefined): Promise<CustomerRow[]> {
+  return customersOf(portal.db, vendor, requireState(status));
+}
+
 /** A state as asked for. @throws INVALID_PARAMETER */
-export function requireState(word: string | undefined): ProvisionState | undefined {
+function requireState(word: string | undefined): ProvisionState | undefined {
   if (word === undefined || word === 'all') return undefined;
   const state = STATES.find((each) => each === word);
   if (state === undefined) throw fail('INVALID_PARAMETER', { values: ['status', `must be ${STATES.join(', ')} or all`] });

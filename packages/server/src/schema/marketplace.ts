@@ -43,6 +43,37 @@ export interface ProvisionUserTable {
   username: string;
 }
 
+/** A listing with what is shown of its item and its vendor. */
+export interface ListingDetail extends ListingRow {
+  title: string;
+  type: string;
+  keywords: string[];
+  owner: string;
+  tags: string[];
+  snippet: string | null;
+  description: string | null;
+  thumbnail_name: string | null;
+  avg_rating: number;
+  num_ratings: number;
+  num_comments: number;
+  vendor_name: string;
+  vendor_thumbnail: string | null;
+}
+
+/** A provision with its listing. */
+export interface ProvisionDetail {
+  provision: ProvisionRow;
+  listing: ListingDetail;
+  /** Holders, where it is licensed by user. */
+  users: string[];
+}
+
+/** A provision as its vendor sees it. */
+export interface CustomerRow extends ProvisionRow {
+  title: string;
+  customer_name: string;
+}
+
 export interface MarketplaceTables {
   listing: ListingTable;
   provision: ProvisionTable;
