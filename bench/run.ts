@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openBrowser } from './browser.ts';
 import { misses, record, timed } from './measure.ts';
 import { measureBulk } from './parts/bulk.ts';
+import { measureExport } from './parts/export.ts';
 import { measureHome } from './parts/home.ts';
 import { measureMap } from './parts/map.ts';
 import { measureBesidePeers } from './parts/peers.ts';
@@ -16,7 +17,7 @@ import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
-const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'catalogue', 'peers'] as const;
+const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'export', 'catalogue', 'peers'] as const;
 type Part = (typeof PARTS)[number];
 
 const args = process.argv.slice(2);
@@ -53,6 +54,7 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
     if (wants('bulk')) await measureBulk(bench);
     if (wants('big')) await measureBigFiles(bench, dir);
     if (wants('peers')) await measureBesidePeers(bench, dir);
+    if (wants('export')) await measureExport(bench, dir);
   } finally {
     await browser?.close();
     await bench.close();

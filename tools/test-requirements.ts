@@ -1,4 +1,4 @@
-// What the tests need beyond npm: a browser, PostgreSQL with PostGIS, GDAL. Found, or installed where that is possible.
+// What the tests need beyond npm: a browser, PostgreSQL with PostGIS, GDAL, QGIS. Found, or installed where that is possible.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,6 +13,8 @@ interface Requirement {
   isThere(): boolean;
   /** What a person does where it cannot be installed from here. */
   advice: string;
+  /** The tests that need it are skipped, with a word about it, where it cannot be installed. */
+  isOptional?: boolean;
 }
 
 const REQUIREMENTS: readonly Requirement[] = [
@@ -34,6 +36,13 @@ const REQUIREMENTS: readonly Requirement[] = [
     isThere: () => isOnPath('ogrinfo') && isOnPath('ogr2ogr'),
     advice: 'Install the command line programs of GDAL.',
   },
+  {
+    name: 'QGIS for Python',
+    debianPackages: ['python3-qgis'],
+    isThere: () => existsSync('/usr/lib/python3/dist-packages/qgis'),
+    advice: 'Install QGIS with its Python package; without it no test opens layers with QGIS.',
+    isOptional: true,
+  },
 ];
 
 /**
@@ -43,12 +52,19 @@ const REQUIREMENTS: readonly Requirement[] = [
 export async function ensureTestRequirements(): Promise<string[]> {
   const missing = REQUIREMENTS.filter((requirement) => !requirement.isThere());
   if (missing.length === 0) return [];
-  if (isDebianRoot()) await installDebianPackages(missing.flatMap(({ debianPackages }) => debianPackages));
-  else if (missing.some(({ name }) => name === 'Chromium')) {
+  if (isDebianRoot()) {
+    // What tests can do without must not keep the rest from being installed.
+    for (const optional of [false, true]) {
+      const packages = missing.filter((each) => (each.isOptional ?? false) === optional).flatMap(({ debianPackages }) => debianPackages);
+      if (packages.length > 0) await installDebianPackages(packages);
+    }
+  } else if (missing.some(({ name }) => name === 'Chromium')) {
     console.log('Installing Chromium with Playwright …');
     await run(['playwright', 'install', 'chromium']);
   }
-  return missing.filter((requirement) => !requirement.isThere()).map(({ name, advice }) => `${name} is missing. ${advice}`);
+  const left = missing.filter((requirement) => !requirement.isThere());
+  for (const { name, advice } of left.filter(({ isOptional }) => isOptional)) console.log(`${name} is missing. ${advice}`);
+  return left.filter(({ isOptional }) => !isOptional).map(({ name, advice }) => `${name} is missing. ${advice}`);
 }
 
 async function installDebianPackages(packages: string[]): Promise<void> {

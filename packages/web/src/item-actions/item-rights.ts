@@ -18,7 +18,6 @@ const PUBLISHABLE: readonly PublishFileType[] = [
   'geoPackage',
   'flatgeobuf',
   'parquet',
-  'fileGeodatabase',
 ];
 
 export function isOwner(item: Pick<Item, 'owner'>, who: Pick<Session, 'user'>): boolean {
