@@ -130,14 +130,22 @@ const server = [
     { path: `^${SERVER}(${domains})/.*\\.store\\.ts$` },
     {
       path: `^${SERVER}`,
-      pathNot: [`^${SERVER}(schema/|platform/(db/|context|caller))`, '\\.(store|sql)\\.ts$', '/grammar\\.ts$', '\\.rules\\.ts$'],
+      pathNot: [`^${SERVER}(schema/|platform/(db/|context|caller))`, '\\.(store|sql)\\.ts$', '/(grammar|tree)\\.ts$', '\\.rules\\.ts$'],
     },
   ),
   rule(
     'rules-and-views-do-no-io',
     'Decisions and shapes are pure.',
     { path: `^${SERVER}.*\\.(rules|view)\\.ts$` },
-    { path: [`^${SERVER}platform/(db|files|queue|mail|http)/`, '\\.store\\.ts$', 'node_modules/', '^(node:)?fs'] },
+    // Checking shapes and folding texts is pure.
+    {
+      path: [
+        `^${SERVER}platform/(db/(?!search-text\\.)|(files|queue|mail|http)/)`,
+        '\\.store\\.ts$',
+        'node_modules/(?!zod/)',
+        '^(node:)?fs',
+      ],
+    },
   ),
   rule(
     'jobs-are-only-registered',

@@ -21,7 +21,7 @@ import { rendererFor } from './renderer/generate-renderer.ts';
 import { CURRENT_VERSION, serviceView } from './service.view.ts';
 import { findLayer, findService, serviceUrl, visibleServiceNames } from './services.ts';
 import { measuredLayer, measuredService } from './views/measured.ts';
-import { sourceServices } from './views/view-table.store.ts';
+import { sourcesOfView } from './views/view-parts.ts';
 
 /** The services directory, descriptions and queries. */
 export function featureRoutes({ bind }: Routes): void {
@@ -70,7 +70,7 @@ export function featureRoutes({ bind }: Routes): void {
   });
   bind(viewSources).to(async (portal, caller, { service: name }) => {
     const { service } = await administeredService(portal, caller, name);
-    const sources = await sourceServices(portal.db, service.itemId);
+    const sources = await sourcesOfView(portal, service.itemId);
     return {
       currentVersion: CURRENT_VERSION,
       services: sources.map((one) => ({

@@ -9,8 +9,9 @@ import { mediaTypeOf, safeFileName } from '../content/index.ts';
 import { type ExportQuery, exportFilter, type HostedLayer, referenceTextOf, sridOfReference } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { type ExportFormat, type ExportTask, prjText, requireExportFormat } from './export-formats.ts';
+import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
 import { readyLayers, requireExport, writtenLayer } from './export-source.ts';
+import type { ExportTask } from './export-task.ts';
 
 /** What a client sends: conditions as in queries, the same for every layer. */
 export interface DownloadInput extends ExportQuery {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { type WritableFile, writeShapefile } from '@graticule/geo/formats/shapefile-writer';
 import { sheetNames, workbookParts, writeSheet } from '@graticule/geo/formats/sheet-writer';
 import { ZipFile } from 'yazl';
-import type { ExportTask } from './export-formats.ts';
+import type { ExportTask } from './export-task.ts';
 
 /** A workbook with a sheet for every layer, in pieces. */
 export function workbookPieces(task: ExportTask): AsyncIterable<Uint8Array> {

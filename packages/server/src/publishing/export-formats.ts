@@ -5,27 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import { writeCsv } from '@graticule/geo/formats/csv-writer';
 import { writeFlatGeobuf } from '@graticule/geo/formats/flatgeobuf-writer';
-import type { WrittenLayer } from '@graticule/geo/formats/format-writer';
 import { writeGeoJson } from '@graticule/geo/formats/geojson-writer';
 import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
 import { writeKml } from '@graticule/geo/formats/kml-writer';
 import { writeParquet } from '@graticule/geo/formats/parquet-writer';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { workbookPieces, writeShapefiles, writeWorkbook } from './export-archives.ts';
-
-/** What is written, and where. */
-export interface ExportTask {
-  title: string;
-  layers: readonly WrittenLayer[];
-  /** The finished file. */
-  path: string;
-  /** A folder for the parts of archives, made when needed. */
-  scratchDir: string;
-  /** Reference system of the coordinates: its number, its text for a .prj file, and its text in the open standard. */
-  srid: number;
-  referenceText: string | null;
-  wkt: string | null;
-}
+import type { ExportTask } from './export-task.ts';
 
 /** A format by the word of `exportFormat`. */
 export interface ExportFormat {

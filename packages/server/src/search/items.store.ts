@@ -7,6 +7,8 @@ import { relevanceOf } from './compile-query.sql.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
 import { type CutColumn, cutsFor, type Quantiles } from './quantiles.store.ts';
 
+export { type ItemSearch, matchesOf } from './item-matches.sql.ts';
+
 /** Totals are exact up to here. */
 export const MAX_TOTAL = 10_000;
 /** Up to so many matches are weighed by all their words, more by those of title and tags. */

@@ -7,9 +7,9 @@ import type { DatabaseHandle } from '../../platform/db/database.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery } from './layer-query.rules.ts';
+import { projectsWhileWriting } from './precision.rules.ts';
 import { receiveFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
-import { projectsWhileWriting } from './statements.sql.ts';
 
 /** A question for features, checked. */
 export interface FeatureQuestion {

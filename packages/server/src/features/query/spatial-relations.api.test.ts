@@ -126,14 +126,12 @@ async function found(
   geometry: object | string,
   more: Record<string, string | number> = {},
 ): Promise<string[]> {
-  const reply = await t
-    .as('petra')
-    .get(`${service}/${layer}/query`, {
-      geometry: typeof geometry === 'string' ? geometry : JSON.stringify(geometry),
-      spatialRel: `esriSpatialRel${spatialRel}`,
-      outFields: 'name',
-      ...more,
-    });
+  const reply = await t.as('petra').get(`${service}/${layer}/query`, {
+    geometry: typeof geometry === 'string' ? geometry : JSON.stringify(geometry),
+    spatialRel: `esriSpatialRel${spatialRel}`,
+    outFields: 'name',
+    ...more,
+  });
   return reply.features.map((feature: AnyReply) => feature.attributes.name);
 }
 
@@ -247,11 +245,9 @@ describe('spatial relations', () => {
   });
 
   it('has no place for bodies in three dimensions, and says so', async () => {
-    const reply = await t
-      .as('petra')
-      .post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
-        addToDefinition: { layers: [{ name: 'bodies', geometryType: 'esriGeometryMultiPatch', fields: [] }] },
-      });
+    const reply = await t.as('petra').post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'bodies', geometryType: 'esriGeometryMultiPatch', fields: [] }] },
+    });
     expect(reply.error).toMatchObject({ code: 400, message: expect.stringContaining('geometryType') });
   });
 });

@@ -1,11 +1,11 @@
 // The statements of a query, each with its values bound.
-import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import { qualified } from '../hosted-table.store.ts';
 import { binaryValue, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery } from './layer-query.rules.ts';
+import { projectsWhileWriting, toleranceOf } from './precision.rules.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 
@@ -64,18 +64,6 @@ function columnOf(layer: HostedLayer, name: string): string {
 
 function projected(srid: number): string {
   return srid === STORED_SRID ? '"shape"' : `ST_Transform("shape", ${srid})`;
-}
-
-/** Whether degrees are made of the stored metres while the reply is written, which costs less than asking the database for them. */
-export function projectsWhileWriting(layer: HostedLayer, query: LayerQuery): boolean {
-  return query.outSrid === WGS84 && toleranceOf(layer, query) === 0;
-}
-
-/** How far a generalised geometry may lie from its own, in units of the reply; 0 leaves it as it is. */
-function toleranceOf(layer: HostedLayer, query: LayerQuery): number {
-  if (layer.geometryType === 'esriGeometryPoint' || layer.geometryType === 'esriGeometryMultipoint') return 0;
-  const cells = query.quantisation?.mode === 'view' ? query.quantisation.tolerance : 0;
-  return Math.max(query.maxAllowableOffset, cells);
 }
 
 /** The geometry as it goes out: projected, then generalised to what the client can show. */

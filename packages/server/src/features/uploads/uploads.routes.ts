@@ -1,10 +1,9 @@
 // Binds the addresses of files that are sent to a service.
 import * as contract from '@graticule/contract/services/append';
 import type { Routes } from '../../platform/http/routes.ts';
-import type { UploadRow } from './uploads.store.ts';
 import * as uploads from './uploads.ts';
 
-function uploadView(row: UploadRow): contract.ServiceUpload {
+function uploadView(row: uploads.UploadRow): contract.ServiceUpload {
   return {
     itemID: row.id,
     itemName: row.name,
@@ -14,7 +13,7 @@ function uploadView(row: UploadRow): contract.ServiceUpload {
   };
 }
 
-const made = (row: UploadRow): { success: true; item: contract.ServiceUpload } => ({ success: true, item: uploadView(row) });
+const made = (row: uploads.UploadRow): { success: true; item: contract.ServiceUpload } => ({ success: true, item: uploadView(row) });
 
 /** Sending files, whole or in parts. */
 export function uploadRoutes(routes: Routes): void {

@@ -16,6 +16,8 @@ import { capabilitiesOf } from '../service.view.ts';
 import { findService } from '../services.ts';
 import * as store from './uploads.store.ts';
 
+export type { UploadRow } from './uploads.store.ts';
+
 const MAX_PARTS = 10_000;
 const MAX_PART_BYTES = 100 * 1024 * 1024;
 /** Uploads that nobody used go after a day. */

@@ -1,5 +1,6 @@
 // What a view leaves of its source, read and checked, and the views of the database kept in step with it.
 import { fail } from '@graticule/contract/errors';
+import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { refused } from '../definition/fields.ts';
@@ -9,7 +10,15 @@ import { readSpatialFilter } from '../query/spatial-filter.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { checkCondition } from '../where/check.ts';
 import { WhereError } from '../where/where-error.ts';
-import { AsksForReader, createViewTable, dropViewTable, updateViewFields, type ViewFilter, viewsOf } from './view-table.store.ts';
+import {
+  AsksForReader,
+  createViewTable,
+  dropViewTable,
+  sourceServices,
+  updateViewFields,
+  type ViewFilter,
+  viewsOf,
+} from './view-table.store.ts';
 
 /** @throws INVALID_PARAMETER for a condition that the source cannot answer */
 export function readFilter(source: HostedLayer, condition: string | null, area: ViewArea | null): ViewFilter {
@@ -94,4 +103,9 @@ export async function requireNoViews(db: Db, itemId: string, layerId?: number): 
 export function requireOwnTable(layer: HostedLayer): void {
   if (layer.view !== undefined)
     throw fail('INVALID_REQUEST', { values: ['The layer is a view. Make the change in the layer that it shows.'] });
+}
+
+/** Services that the layers of a view service read. */
+export function sourcesOfView(portal: Portal, itemId: string): Promise<{ itemId: string; name: string }[]> {
+  return sourceServices(portal.db, itemId);
 }

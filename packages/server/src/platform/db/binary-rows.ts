@@ -3,7 +3,7 @@
 import { BinaryRow } from '@graticule/geo/convert/binary-row';
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
-import type { DatabaseHandle } from './database.ts';
+import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 
 interface ParsedMessage {

@@ -1,7 +1,7 @@
 // COPY into a table in PostgreSQL's binary form. For external servers: the embedded engine's socket loses the protocol of COPY.
 import { ByteWriter } from '@graticule/geo/convert/byte-writer';
 import type pg from 'pg';
-import type { DatabaseHandle } from './database.ts';
+import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');

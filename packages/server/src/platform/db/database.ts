@@ -3,19 +3,10 @@ import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'k
 import pg from 'pg';
 import type { Schema } from '../../schema/schema.ts';
 import { HandingClient } from './binary-rows.ts';
+import type { DatabaseHandle, Engine } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 
-/** Which engine answers; the embedded one has one session for all connections. */
-export type Engine = 'postgres' | 'embedded';
-
-/** Connections and facts of the engine. */
-export interface DatabaseHandle {
-  engine: Engine;
-  pool: pg.Pool;
-  /** Settings for a further connection, for stores that need a client of their own. */
-  connection: pg.ClientConfig;
-  close(): Promise<void>;
-}
+export type { DatabaseHandle, Engine } from './database-handle.ts';
 
 /** Kysely over the tables of `Schema`, or a transaction of it. */
 export type Db = Kysely<Schema> | Transaction<Schema>;

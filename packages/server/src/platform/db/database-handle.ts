@@ -1,0 +1,14 @@
+// What is open: the engine, its connections, and how to open more.
+import type pg from 'pg';
+
+/** Which engine answers; the embedded one has one session for all connections. */
+export type Engine = 'postgres' | 'embedded';
+
+/** Connections and facts of the engine. */
+export interface DatabaseHandle {
+  engine: Engine;
+  pool: pg.Pool;
+  /** Settings for a further connection, for stores that need a client of their own. */
+  connection: pg.ClientConfig;
+  close(): Promise<void>;
+}
