@@ -12,11 +12,11 @@ export { type ItemSearch, matchesOf } from './item-matches.sql.ts';
 /** Totals are exact up to here. */
 export const MAX_TOTAL = 10_000;
 /** Up to so many matches are weighed by all their words, more by those of title and tags. */
-const MAX_WEIGHED_WHOLE = 300;
+const MAX_WEIGHED_WHOLE = 60;
 /** Up to so many matches are all weighed; of more, the best known with the words in their titles come first. */
-const MAX_WEIGHED = 2_000;
+const MAX_WEIGHED = 500;
 /** So many of the best title matches are weighed against each other before a page is cut from them. */
-const ENOUGH_TO_WEIGH = 600;
+const ENOUGH_TO_WEIGH = 200;
 
 /** Which part of the matches, in which order; without sort keys the most relevant come first. */
 export interface ItemPage {
@@ -52,6 +52,8 @@ interface Plan {
   columns: RawBuilder<unknown>;
   /** The matches with what the order needs. */
   source: RawBuilder<unknown>;
+  /** What is kept of a match when few are read: all that the order needs. */
+  whole: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   /** The column whose greatest values come first, when there is an index for that. */
   cut: CutColumn | undefined;
@@ -63,8 +65,10 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
   const keys = sort.length === 0 && matches.measures.length === 0 ? NEWEST : sort;
   if (keys.length > 0) {
     const [first] = keys;
+    const columns = sql.join([sql`s.item_id`, ...keys.map((key) => sql`s.${sortColumn(key)}`)]);
     return {
-      columns: sql.join([sql`s.item_id`, ...keys.map((key) => sql`s.${sortColumn(key)}`)]),
+      columns,
+      whole: columns,
       source: sql`matched`,
       order: orderBy(keys),
       cut: first?.column === 'modified' && first.descending ? 'modified' : undefined,
@@ -78,6 +82,7 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
     columns: sql`s.ctid as row_at`,
     // NOTE: "offset 0" keeps the planner from joining with a scan of the whole table.
     source: sql`matched cross join lateral (select * from item_search w where w.ctid = matched.row_at offset 0) w`,
+    whole: sql`s.item_id, s.modified, s.standing, s.headline, s.words`,
     order: sql`${score} desc, modified desc, item_id`,
     cut: 'standing',
     mostInOrder: matches.words === undefined ? MAX_TOTAL : MAX_WEIGHED,
@@ -112,10 +117,15 @@ function attemptsFor(
   if (plan.cut === 'modified')
     return cutsFor(quantiles, 'modified', (3 * needed) / total).map((cut) => ({ words: matches.words, cut, enough: needed }));
   const enough = Math.max(ENOUGH_TO_WEIGH, 3 * needed);
-  const cuts = cutsFor(quantiles, 'standing', enough / total);
-  return [matches.titleWords, matches.words]
-    .filter((words) => words !== undefined)
-    .flatMap((words) => cuts.map((cut) => ({ words, cut, enough: cut === undefined ? needed : enough })));
+  // Title matches are a part of all matches only: a wider cut at once is cheaper than several tries.
+  return [
+    { words: matches.titleWords, share: (4 * enough) / total },
+    { words: matches.words, share: (1.5 * enough) / total },
+  ].flatMap(({ words, share }) => {
+    const [cut] = cutsFor(quantiles, 'standing', share);
+    const all = { cut: undefined, enough: needed };
+    return words === undefined ? [] : (cut === undefined ? [all] : [{ cut, enough }, all]).map((attempt) => ({ words, ...attempt }));
+  });
 }
 
 /** A page of many matches: from as few of them as surely hold it. */
@@ -138,8 +148,8 @@ async function pageOfMany(
   for (const [at, attempt] of attempts.entries()) {
     const atLeast = at === attempts.length - 1 ? 0 : attempt.enough;
     const more = attempt.cut === undefined || plan.cut === undefined ? {} : { more: above(plan.cut, attempt.cut) };
-    const rows = matchingRows(plan.columns, matches, { words: attempt.words, ...more });
-    const found = await statement(db, rows, plan, page, { atLeast });
+    const rows = matchingRows(plan.whole, matches, { words: attempt.words, ...more });
+    const found = await statement(db, rows, { ...plan, source: sql`matched` }, page, { atLeast });
     if (found.total >= atLeast) return found.rows;
   }
   return [];
