@@ -2,7 +2,7 @@
 import { endpoint } from '../endpoint.ts';
 import { flag, integer, json, required, text } from '../param.ts';
 import type { ApplyEditsReply } from './feature-server.ts';
-import type { FeatureSet, GeometryType, WireFeature, WireField, WireSpatialReference } from './layer.ts';
+import type { FeatureSet, GeometryType, WireExtent, WireFeature, WireField, WireSpatialReference } from './layer.ts';
 
 const FS = '/rest/services/Hosted/:service/FeatureServer';
 const FL = `${FS}/:layer` as const;
@@ -80,6 +80,53 @@ export const generateRenderer = endpoint<Record<string, unknown>>()(
   { classificationDef: required(json()), where: text() },
   { summary: 'A renderer made from the values of a field' },
 );
+
+export const layerEstimates = endpoint<{ count: number; extent?: WireExtent }>()(
+  `${FL}/getEstimates`,
+  {},
+  { summary: 'The number of features of a layer and where they are, without a query' },
+);
+
+/** A relationship as its origin tells it. */
+export interface ServiceRelationship {
+  id: number;
+  name: string;
+  originLayerId: number;
+  destinationLayerId: number;
+  cardinality: string;
+  composite: boolean;
+  originPrimaryKey: string;
+}
+
+export const serviceRelationships = endpoint<{ relationships: ServiceRelationship[] }>()(
+  `${FS}/relationships`,
+  {},
+  { summary: 'The relationships between the layers of a service' },
+);
+
+/** What the item of a service says, for clients that know only the service. */
+export interface ServiceItemInfo {
+  guid: string;
+  name: string;
+  title: string;
+  type: string;
+  typeKeywords: string[];
+  snippet: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  thumbnail: string | null;
+  /** In degrees. */
+  extent: number[][];
+  culture: string;
+  accessInformation: string;
+  licenseInfo: string;
+  url: string;
+}
+
+export const serviceItemInfo = endpoint<ServiceItemInfo>()(`${FS}/info/itemInfo`, {}, { summary: 'What the item of a service says' });
+
+export const serviceThumbnail = endpoint<never>()(`${FS}/info/thumbnail`, {}, { manner: 'file', summary: 'The thumbnail of a service' });
 
 /** The services that a view shows layers of. */
 export interface ViewSources {

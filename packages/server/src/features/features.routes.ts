@@ -19,12 +19,15 @@ import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
 import { findRelated } from './related/related-records.ts';
 import { rendererFor } from './renderer/generate-renderer.ts';
 import { CURRENT_VERSION, serviceView } from './service.view.ts';
+import { serviceInfoRoutes } from './service-info.routes.ts';
 import { findLayer, findService, serviceUrl, visibleServiceNames } from './services.ts';
 import { measuredLayer, measuredService } from './views/measured.ts';
 import { sourcesOfView } from './views/view-parts.ts';
 
 /** The services directory, descriptions and queries. */
-export function featureRoutes({ bind }: Routes): void {
+export function featureRoutes(routes: Routes): void {
+  const { bind } = routes;
+  serviceInfoRoutes(routes);
   bind(contract.servicesDirectory).to(async () => ({
     currentVersion: CURRENT_VERSION,
     folders: ['Hosted', 'World'],

@@ -1,0 +1,66 @@
+// Binds the addresses that tell about services beside their layers: estimates, relationships, what the item says.
+import { fail } from '@graticule/contract/errors';
+import * as contract from '@graticule/contract/services/feature-operations';
+import { itemView, mediaTypeOf } from '../content/index.ts';
+import { storedFileReply } from '../platform/http/reply.ts';
+import type { Routes } from '../platform/http/routes.ts';
+import type { HostedService } from './layers.rules.ts';
+import { extentOfLayers } from './service.view.ts';
+import { findLayer, findService, serviceUrl } from './services.ts';
+import { measuredLayer } from './views/measured.ts';
+
+/** Facts about services. */
+export function serviceInfoRoutes({ bind }: Routes): void {
+  bind(contract.layerEstimates).to(async (portal, caller, address) => {
+    const layer = await measuredLayer(portal, (await findLayer(portal, caller, address)).layer);
+    return { count: layer.rowCount, ...(layer.geometryType === null || layer.extent === null ? {} : { extent: extentOfLayers([layer]) }) };
+  });
+  bind(contract.serviceRelationships).to(async (portal, caller, { service: name }) => ({
+    relationships: relationshipsOf((await findService(portal, caller, name)).service),
+  }));
+  bind(contract.serviceItemInfo).to(async (portal, caller, { service: name }) => {
+    const { item, service } = await findService(portal, caller, name);
+    const told = itemView(item, caller.baseUrl);
+    return {
+      guid: item.id,
+      name: service.name,
+      title: told.title,
+      type: told.type,
+      typeKeywords: told.typeKeywords,
+      snippet: told.snippet ?? '',
+      summary: told.snippet ?? '',
+      description: told.description ?? '',
+      tags: told.tags,
+      thumbnail: item.thumbnail_key === null ? null : 'thumbnail',
+      extent: told.extent,
+      culture: told.culture ?? '',
+      accessInformation: told.accessInformation ?? '',
+      licenseInfo: told.licenseInfo ?? '',
+      url: serviceUrl(caller.baseUrl, service.name),
+    };
+  });
+  bind(contract.serviceThumbnail).to(async (portal, caller, { service: name }, http) => {
+    const { item } = await findService(portal, caller, name);
+    const { thumbnail_key: key, thumbnail_name: fileName } = item;
+    if (key === null) throw fail('FILE_NOT_FOUND');
+    const sizeBytes = await portal.files.sizeOf(key);
+    const contentType = mediaTypeOf(fileName ?? '');
+    return storedFileReply(portal.files, http, { key, sizeBytes, contentType, etag: key, isPublic: item.access === 'public' });
+  });
+}
+
+function relationshipsOf({ layers }: HostedService): contract.ServiceRelationship[] {
+  return layers.flatMap((layer) =>
+    (layer.definition.relationships ?? [])
+      .filter((one) => one.role === 'esriRelRoleOrigin')
+      .map((one) => ({
+        id: one.id,
+        name: one.name,
+        originLayerId: layer.id,
+        destinationLayerId: one.relatedTableId,
+        cardinality: one.cardinality,
+        composite: one.composite,
+        originPrimaryKey: one.keyField,
+      })),
+  );
+}
