@@ -73,6 +73,8 @@ export async function makeCast(): Promise<Cast> {
   const role = (await admin.post('portals/self/createRole', { name: 'Looks only' })).id;
   await admin.post(`portals/self/roles/${role}/setPrivileges`, { privileges: { privileges: ['portal:admin:viewItems'] } });
   await admin.post('portals/self/updateUserRole', { user: nameOf('oneRight'), role });
+  await admin.post('portals/self/addResource', { key: 'open.txt', text: 'x' });
+  await admin.post('portals/self/addResource', { key: 'members.txt', text: 'x', access: 'private' });
   const owner = t.as('owner');
   const group = async (by: Agent, fields: Record<string, string>): Promise<string> =>
     (await by.post('community/createGroup', fields)).group.id;

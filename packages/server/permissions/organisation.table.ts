@@ -5,6 +5,7 @@ import * as info from '@graticule/contract/info';
 import * as facts from '@graticule/contract/portals/facts';
 import * as organisations from '@graticule/contract/portals/organisations';
 import * as portals from '@graticule/contract/portals/portals';
+import * as resources from '@graticule/contract/portals/resources';
 import * as search from '@graticule/contract/search';
 import { type Block, table } from './table.ts';
 
@@ -23,6 +24,8 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
       { endpoint: portals.passwordPolicy },
       { endpoint: facts.portalServers },
       { endpoint: facts.portalUrls },
+      { endpoint: resources.listPortalResources },
+      { endpoint: resources.getPortalResource, path: () => ({ key: 'open.txt' }) },
     ],
     expected: table(`
              anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
@@ -51,6 +54,14 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
 `),
   },
   {
+    title: 'read a file for members: to others it is not there',
+    calls: [{ endpoint: resources.getPortalResource, path: () => ({ key: 'members.txt' }) }],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  home       0    0      +      +    +         +     +        0        0        +      +       +       +
+`),
+  },
+  {
     title: 'list its members',
     calls: [{ endpoint: portals.portalUsers }, { endpoint: search.searchPortalUsers, send: () => ({ q: 'user' }) }],
     expected: table(`
@@ -63,6 +74,7 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
     calls: [
       { endpoint: portals.updatePortal, send: () => ({ snippet: fresh() }) },
       { endpoint: portals.sampleStatus },
+      { endpoint: resources.addPortalResource, send: () => ({ key: 'gone.txt', text: 'x' }) },
       { endpoint: portals.setUpPortal, send: () => ({ name: 'Home' }) },
       { endpoint: portals.createRole, send: () => ({ name: fresh() }) },
       { endpoint: portals.setRolePrivileges, send: () => ({ privileges: { privileges: ['portal:admin:viewItems'] } }) },
@@ -70,6 +82,14 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
     expected: table(`
              anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
   home       ?    -      -      -    -         +     -        -        -        -      -       -       -
+`),
+  },
+  {
+    title: 'remove a file of it',
+    calls: [{ endpoint: resources.removePortalResource, send: () => ({ key: fresh() }) }],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  home       ?    -      -      -    -         0     -        -        -        -      -       -       -
 `),
   },
   {

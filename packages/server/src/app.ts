@@ -7,7 +7,15 @@ import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/inde
 import { authenticate, tokenRoutes } from './identity/index.ts';
 import { marketplaceRoutes } from './marketplace/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
-import { factRoutes, infoRoutes, portalRoutes, privateOrganisationGate, tenantRoutes, trustedOrigins } from './organisation/index.ts';
+import {
+  factRoutes,
+  infoRoutes,
+  portalResourceRoutes,
+  portalRoutes,
+  privateOrganisationGate,
+  tenantRoutes,
+  trustedOrigins,
+} from './organisation/index.ts';
 import { peopleRoutes, registerMemberLifecycle } from './people/index.ts';
 import type { Portal } from './platform/context.ts';
 import { baseUrlOf } from './platform/http/credentials.ts';
@@ -33,6 +41,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   tokenRoutes(routes);
   factRoutes(routes);
   portalRoutes(routes);
+  portalResourceRoutes(routes);
   tenantRoutes(routes);
   registerItemLifecycle(hostedServiceLifecycle);
   featureRoutes(routes);

@@ -14,6 +14,8 @@ const OPEN = [
   '/sharing/rest/oauth2/',
   '/sharing/rest/accounts/self',
   '/sharing/rest/portals/:portal/securityPolicy/passwordPolicy',
+  // Private ones are left out by the operation.
+  '/sharing/rest/portals/:portal/resources',
   '/sharing/rest/community/createInitialAdmin',
   '/sharing/rest/community/checkUsernames',
   '/sharing/rest/community/invitations/',

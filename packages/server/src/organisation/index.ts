@@ -17,5 +17,6 @@ export {
   trustedOrigins,
 } from './organisations.ts';
 export { portalRoutes } from './portals.routes.ts';
+export { portalResourceRoutes } from './resources.routes.ts';
 export { privilegesOfRole, requireRole } from './roles.ts';
 export { tenantRoutes } from './tenants.routes.ts';

@@ -50,7 +50,19 @@ export interface OrganisationRow {
   modified: Date;
 }
 
+export interface OrganisationResourceTable {
+  org_id: string;
+  key: string;
+  /** Key in the file store. */
+  file_key: string;
+  content_type: string;
+  size_bytes: number;
+  access: 'public' | 'private';
+  created: Generated<Date>;
+}
+
 export interface OrganisationTables {
   organisation: OrganisationTable;
+  organisation_resource: OrganisationResourceTable;
   role: RoleTable;
 }
