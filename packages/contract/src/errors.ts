@@ -48,6 +48,11 @@ const kinds = {
   DUPLICATE_ID: { status: 400, text: "The list names the identifier '{0}' more than once." },
   ITEM_EXISTS: { status: 409, text: "An item of the type '{0}' with the title '{1}' exists already. Choose another title." },
   MAY_NOT_OWN: { status: 400, text: "The role of '{0}' does not allow owning items." },
+  RESTORE_NEEDS_SOURCE: {
+    status: 400,
+    text: "'{0}' cannot be restored: it shows the layer '{1}', which lies in the recycle bin. Restore that layer first.",
+    messageCode: 'CONT_00486',
+  },
   RESTORE_NAME_TAKEN: {
     status: 409,
     text: "'{0}' cannot be restored: there is another item with the file name '{1}'. Rename or delete that item first.",

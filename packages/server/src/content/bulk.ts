@@ -75,18 +75,26 @@ export function bulkError(error: PortalError): NonNullable<BulkResult['error']> 
   return { code: status, ...(messageCode === undefined ? {} : { messageCode }), message };
 }
 
-/** Does something to items one by one; expected failures are kept for the reply. */
+/**
+ * Does something to items one by one; expected failures are kept for the reply. What failed is tried once more after the
+ * others: a layer may go once its views are gone.
+ */
 export async function eachItem<T extends { id: string }>(
   items: readonly T[],
   selection: Selection,
   act: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  for (const item of items) {
-    try {
-      await act(item);
-    } catch (error) {
-      if (!(error instanceof PortalError) || error.status >= 500) throw error;
-      refuse(selection, item.id, error);
+  const failed = new Map<T, PortalError>();
+  for (const pass of [items, () => [...failed.keys()]]) {
+    for (const item of typeof pass === 'function' ? pass() : pass) {
+      try {
+        await act(item);
+        failed.delete(item);
+      } catch (error) {
+        if (!(error instanceof PortalError) || error.status >= 500) throw error;
+        failed.set(item, error);
+      }
     }
   }
+  for (const [item, error] of failed) refuse(selection, item.id, error);
 }

@@ -1,10 +1,10 @@
 // What a person deletes: it goes into the recycle bin, or for good when that is asked for.
 import type { BulkResult } from '@graticule/contract/content/user-content';
-import { fail } from '@graticule/contract/errors';
+import { fail, PortalError } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { FolderRow, ItemRow } from '../schema/content.ts';
-import { bulkResults, refuse, selectItems } from './bulk.ts';
+import { bulkResults, eachItem, refuse, type Selection, selectItems } from './bulk.ts';
 import { deleteFolderRow, itemIdsInFolder } from './folders.store.ts';
 import { mayDo } from './items.rules.ts';
 import { itemsWithRight } from './items.store.ts';
@@ -40,11 +40,21 @@ export async function discardItems(
   const selection = await selectItems(portal, caller, input, 'delete');
   for (const item of [...selection.items.values()]) if (item.protected) refuse(selection, item.id, fail('ITEM_PROTECTED'));
   const binnable = [...selection.items.values()].filter((item) => isBinnable(portal, item, permanent));
-  if (binnable.length > 0) await intoBin(portal, caller, binnable);
+  if (binnable.length > 0) await binEach(portal, caller, selection, binnable);
   const gone = [...selection.items.values()].filter((item) => !isBinnable(portal, item, permanent));
   const lying = permanent ? await binnedSelection(portal, caller, input, selection) : [];
   await purgeEach(portal, selection, [...gone, ...lying]);
   return bulkResults(selection);
+}
+
+/** Together where possible, one by one when something keeps one of them. */
+async function binEach(portal: Portal, caller: Caller, selection: Selection, items: readonly ItemRow[]): Promise<void> {
+  try {
+    await intoBin(portal, caller, items);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.status >= 500) throw error;
+    await eachItem(items, selection, (item) => intoBin(portal, caller, [item]));
+  }
 }
 
 async function intoBin(portal: Portal, caller: Caller, items: readonly ItemRow[]): Promise<void> {

@@ -1,5 +1,5 @@
 // Deleting items for good, with everything that belongs to them.
-import { fail } from '@graticule/contract/errors';
+import { fail, PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../platform/context.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
@@ -32,25 +32,32 @@ export async function purgeItems(portal: Portal, items: readonly ItemRow[]): Pro
 export async function purgeEach(portal: Portal, selection: Selection, items: readonly ItemRow[]): Promise<void> {
   for (let at = 0; at < items.length; at += PURGE_BATCH) {
     const batch = items.slice(at, at + PURGE_BATCH);
-    const failed = await purgeItems(portal, batch).then(
-      () => false,
-      () => true,
-    );
-    if (failed) await eachItem(batch, selection, (item) => purgeItems(portal, [item]));
+    try {
+      await purgeItems(portal, batch);
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.status >= 500) throw error;
+      await eachItem(batch, selection, (item) => purgeItems(portal, [item]));
+    }
   }
 }
 
-/** Deletes what `next` gives until there is nothing more; tells how many items. */
+/**
+ * Deletes what `next` gives until there is nothing more; tells how many items. What something else keeps stays, and is
+ * passed over.
+ */
 export async function purgeAll(
   portal: Portal,
-  next: (limit: number) => Promise<ItemRow[]>,
+  next: (limit: number, except: readonly string[]) => Promise<ItemRow[]>,
   progress?: (done: number) => Promise<void>,
 ): Promise<number> {
+  const kept: Selection = { ids: [], items: new Map(), refused: new Map() };
   let done = 0;
-  for (let rows = await next(PURGE_BATCH); rows.length > 0; rows = await next(PURGE_BATCH)) {
-    await purgeItems(portal, rows);
-    done += rows.length;
+  for (;;) {
+    const before = kept.refused.size;
+    const rows = await next(PURGE_BATCH, [...kept.refused.keys()]);
+    if (rows.length === 0) return done;
+    await purgeEach(portal, kept, rows);
+    done += rows.length - (kept.refused.size - before);
     await progress?.(done);
   }
-  return done;
 }

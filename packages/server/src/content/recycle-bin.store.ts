@@ -37,18 +37,19 @@ export async function binOf(
 }
 
 /** Some items of a person's bin, oldest first. */
-export async function someBinnedOf(db: Db, owner: string, limit: number): Promise<BinnedItemRow[]> {
+export async function someBinnedOf(db: Db, owner: string, limit: number, except: readonly string[]): Promise<BinnedItemRow[]> {
   const result = await sql<BinnedItemRow>`
     select ${binnedColumns} from item left join folder f on f.id = item.folder_id
-    where item.owner = ${owner} and item.binned is not null order by item.binned, item.id limit ${limit}`.execute(db);
+    where item.owner = ${owner} and item.binned is not null and item.id <> all(${[...except]}::text[])
+    order by item.binned, item.id limit ${limit}`.execute(db);
   return result.rows;
 }
 
 /** Some items that were binned before a time, oldest first. */
-export async function binnedBefore(db: Db, before: Date, limit: number): Promise<BinnedItemRow[]> {
+export async function binnedBefore(db: Db, before: Date, limit: number, except: readonly string[]): Promise<BinnedItemRow[]> {
   const result = await sql<BinnedItemRow>`
     select ${binnedColumns} from item left join folder f on f.id = item.folder_id
-    where item.binned < ${before} order by item.binned, item.id limit ${limit}`.execute(db);
+    where item.binned < ${before} and item.id <> all(${[...except]}::text[]) order by item.binned, item.id limit ${limit}`.execute(db);
   return result.rows;
 }
 
@@ -60,6 +61,17 @@ export async function blockedRestores(db: Db, ids: readonly string[]): Promise<S
       select 1 from item i where i.owner = b.owner and i.type = b.type and lower(i.name) = lower(b.name) and i.data_kind = 'file'
         and i.id <> b.id and (i.binned is null or (i.id = any(${[...ids]}) and i.id < b.id)))`.execute(db);
   return new Set(result.rows.map((row) => row.id));
+}
+
+/** The layers that lie in the bin and are shown by binned views among the items, by view; those that come back with them do not count. */
+export async function missingSources(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const result = await sql<{ id: string; source: string }>`
+    select v.id, min(s.title) as source from item v
+    join item_relationship r on r.origin_id = v.id and r.type = 'Service2Data'
+    join item s on s.id = r.destination_id and s.binned is not null and s.type = 'Feature Service'
+    where v.id = any(${[...ids]}) and 'View Service' = any(v.auto_keywords || v.given_keywords) and s.id <> all(${[...ids]})
+    group by v.id`.execute(db);
+  return new Map(result.rows.map((row) => [row.id, row.source]));
 }
 
 /** Takes items out of the bin; `folderId` puts them into a folder, undefined leaves them in the one they name. */

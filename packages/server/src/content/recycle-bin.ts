@@ -1,6 +1,6 @@
 // The recycle bin: listing, restoring, emptying.
 import type { BulkResult } from '@graticule/contract/content/user-content';
-import { fail } from '@graticule/contract/errors';
+import { fail, type PortalError } from '@graticule/contract/errors';
 import { type PageRequest, pageRequest } from '@graticule/contract/paging';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -12,7 +12,16 @@ import { itemSortKeys } from './item-sorts.rules.ts';
 import { isId, mayDo } from './items.rules.ts';
 import { folderNamed, folderTitled, type ItemAddress, type Person } from './items.ts';
 import { purgeAll } from './purge.ts';
-import { binnedBefore, binnedByIds, binOf, blockedRestores, handOverBin, someBinnedOf, unbinItems } from './recycle-bin.store.ts';
+import {
+  binnedBefore,
+  binnedByIds,
+  binOf,
+  blockedRestores,
+  handOverBin,
+  missingSources,
+  someBinnedOf,
+  unbinItems,
+} from './recycle-bin.store.ts';
 import { abandonedUploads } from './uploads.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -76,11 +85,8 @@ export async function restoreItems(
   const owner = rows[0]?.owner;
   if (owner === undefined) return bulkResults(selection);
   const folder = input.folder === undefined ? undefined : await folderNamed(portal.db, owner, input.folder);
-  const blocked = await blockedRestores(
-    portal.db,
-    rows.map((row) => row.id),
-  );
-  for (const row of rows) if (blocked.has(row.id)) selection.refused.set(row.id, nameTaken(row));
+  const blocked = await obstacles(portal, rows);
+  for (const [id, error] of blocked) selection.refused.set(id, error);
   const free = rows.filter((row) => !blocked.has(row.id));
   if (free.length > 0) {
     await portal.db
@@ -109,15 +115,26 @@ async function restoreRows(db: Db, rows: readonly BinnedItemRow[], folder: strin
   for (const [place, ids] of places) await unbinItems(db, ids, place);
 }
 
-function nameTaken(row: BinnedItemRow): ReturnType<typeof fail> {
-  return fail('RESTORE_NAME_TAKEN', { values: [row.title, row.name ?? ''] });
+/** What keeps items from coming back together: a file name that is taken, or a layer that a view shows. */
+async function obstacles(portal: Portal, rows: readonly BinnedItemRow[]): Promise<Map<string, PortalError>> {
+  const ids = rows.map((row) => row.id);
+  const names = await blockedRestores(portal.db, ids);
+  const sources = await missingSources(portal.db, ids);
+  const found = new Map<string, PortalError>();
+  for (const { id, title, name } of rows) {
+    const source = sources.get(id);
+    if (names.has(id)) found.set(id, fail('RESTORE_NAME_TAKEN', { values: [title, name ?? ''] }));
+    else if (source !== undefined) found.set(id, fail('RESTORE_NEEDS_SOURCE', { values: [title, source] }));
+  }
+  return found;
 }
 
 /** Takes one item out of the bin. @throws ITEM_NOT_FOUND, RESTORE_NAME_TAKEN */
 export async function restoreItem(portal: Portal, caller: Caller, input: ItemAddress): Promise<void> {
   const row = await binnedItem(portal, caller, input);
   if (row === undefined) throw fail('ITEM_NOT_FOUND');
-  if ((await blockedRestores(portal.db, [row.id])).has(row.id)) throw nameTaken(row);
+  const obstacle = (await obstacles(portal, [row])).get(row.id);
+  if (obstacle !== undefined) throw obstacle;
   await restoreItems(portal, caller, { username: input.username, items: [row.id], folder: input.folder });
 }
 
@@ -125,13 +142,13 @@ export async function restoreItem(portal: Portal, caller: Caller, input: ItemAdd
 export async function canRestore(portal: Portal, caller: Caller, address: ItemAddress): Promise<BulkResult> {
   const row = await binnedItem(portal, caller, address);
   if (row === undefined) throw fail('ITEM_NOT_FOUND');
-  const blocked = (await blockedRestores(portal.db, [row.id])).has(row.id);
-  return { itemId: row.id, success: !blocked, ...(blocked ? { error: bulkError(nameTaken(row)) } : {}) };
+  const obstacle = (await obstacles(portal, [row])).get(row.id);
+  return { itemId: row.id, success: obstacle === undefined, ...(obstacle === undefined ? {} : { error: bulkError(obstacle) }) };
 }
 
 /** Deletes everything in a person's bin for good; tells how many items. */
 export async function emptyBin(portal: Portal, owner: string): Promise<number> {
-  return purgeAll(portal, (limit) => someBinnedOf(portal.db, owner, limit));
+  return purgeAll(portal, (limit, except) => someBinnedOf(portal.db, owner, limit, except));
 }
 
 /** How long an upload that was never committed may go on. */
@@ -141,9 +158,9 @@ const UPLOAD_DAYS = 7;
 export async function expireItems(portal: Portal, progress: (done: number) => Promise<void>): Promise<number> {
   const daysAgo = (days: number): Date => new Date(portal.clock.now().getTime() - days * DAY_MS);
   const stale = daysAgo(UPLOAD_DAYS);
-  await purgeAll(portal, (limit) => abandonedUploads(portal.db, stale, limit), progress);
+  await purgeAll(portal, (limit, except) => abandonedUploads(portal.db, stale, limit, except), progress);
   const before = daysAgo(portal.config.recycleBinDays);
-  return purgeAll(portal, (limit) => binnedBefore(portal.db, before, limit), progress);
+  return purgeAll(portal, (limit, except) => binnedBefore(portal.db, before, limit, except), progress);
 }
 
 /** What happens to the bin when an account goes: who deletes it gets what lies in it. The app hands this to the people domain. */

@@ -29,10 +29,10 @@ export async function receivedPartsOf(db: Db, itemId: string): Promise<{ number:
 }
 
 /** Some uploads that were begun before a time and got no part since. */
-export async function abandonedUploads(db: Db, before: Date, limit: number): Promise<ItemRow[]> {
+export async function abandonedUploads(db: Db, before: Date, limit: number, except: readonly string[]): Promise<ItemRow[]> {
   const result = await sql<ItemRow>`
     select ${itemColumns} from item
-    where item.status = 'partial' and item.created < ${before} and not exists (
+    where item.status = 'partial' and item.created < ${before} and item.id <> all(${[...except]}::text[]) and not exists (
       select 1 from item_part p join stored_file f on f.key = p.key where p.item_id = item.id and f.created >= ${before})
     order by item.created, item.id limit ${limit}`.execute(db);
   return result.rows;
