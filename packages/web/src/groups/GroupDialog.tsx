@@ -1,7 +1,7 @@
 // Creates a group, or edits one.
 import type { Group, GroupAccess } from '@graticule/contract/community/group';
 import { createGroup, getGroup, updateGroup } from '@graticule/contract/community/groups';
-import { FileInput, Radio, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, FileInput, Radio, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,6 +33,7 @@ export function GroupDialog({ group, onClose, onDone }: Props) {
   const [access, setAccess] = useState<GroupAccess>(group?.access ?? 'private');
   const [joining, setJoining] = useState<Joining>(group ? joiningOf(group) : 'request');
   const [contributing, setContributing] = useState<Contributing>(group?.isViewOnly ? 'managers' : 'members');
+  const [updatesTogether, setUpdatesTogether] = useState(false);
   const [thumbnail, setThumbnail] = useState<File | null>(null);
   const may: Record<GroupAccess, boolean> = {
     private: true,
@@ -53,7 +54,8 @@ export function GroupDialog({ group, onClose, onDone }: Props) {
         isViewOnly: contributing === 'managers',
         thumbnail: thumbnail ?? undefined,
       };
-      if (!group) return (await call(createGroup, fields)).group;
+      if (!group)
+        return (await call(createGroup, { ...fields, ...(updatesTogether ? { capabilities: ['updateitemcontrol'] } : {}) })).group;
       await call(updateGroup, { id: group.id, ...fields, clearEmptyFields: true });
       return call(getGroup, { id: group.id });
     },
@@ -106,6 +108,7 @@ export function GroupDialog({ group, onClose, onDone }: Props) {
           </Stack>
         </Radio.Group>
         <RuleFields joining={joining} contributing={contributing} onJoining={setJoining} onContributing={setContributing} />
+        {!group && <UpdateTogether isChosen={updatesTogether} onChange={setUpdatesTogether} />}
         <FileInput
           label={t('groups.thumbnail')}
           accept="image/png,image/jpeg,image/gif,image/webp"
@@ -117,6 +120,20 @@ export function GroupDialog({ group, onClose, onDone }: Props) {
         />
       </Stack>
     </ActionDialog>
+  );
+}
+
+/** Only those who may make such groups are asked. */
+function UpdateTogether({ isChosen, onChange }: { isChosen: boolean; onChange: (isChosen: boolean) => void }) {
+  const t = useTranslate();
+  if (!useSession().can('portal:admin:createUpdateCapableGroup')) return null;
+  return (
+    <Checkbox
+      label={t('groups.update-together')}
+      description={t('groups.update-together-hint')}
+      checked={isChosen}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 // People who asked to join a group; managers decide.
 import type { Group } from '@graticule/contract/community/group';
 import { acceptApplication, declineApplication, getApplications } from '@graticule/contract/community/groups';
-import { Avatar, Button, Group as Row, Title } from '@mantine/core';
+import { Avatar, Button, Group as Row, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -10,7 +10,7 @@ import { keys } from '../../api/keys.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './GroupPage.module.css';
 
-/** Nothing when nobody asks. */
+/** Says so when nobody asks. */
 export function GroupApplications({ group }: { group: Group }) {
   const t = useTranslate();
   const format = useFormat();
@@ -26,7 +26,8 @@ export function GroupApplications({ group }: { group: Group }) {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.group(group.id) }),
     onError: (error) => notifications.show({ message: words(error).text, color: 'vermilion' }),
   });
-  if (!data || data.applications.length === 0) return null;
+  if (!data) return null;
+  if (data.applications.length === 0) return <Text c="dimmed">{t('groups.no-applications')}</Text>;
   return (
     <section>
       <Title order={2} size="h5" mb="xs">

@@ -21,6 +21,7 @@ import { GroupApplications } from './GroupApplications.tsx';
 import { GroupItems } from './GroupItems.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
 import classes from './GroupPage.module.css';
+import { GroupSettings } from './GroupSettings.tsx';
 
 /** By id, or by owner and title as older links have it. */
 export function GroupPage() {
@@ -75,14 +76,21 @@ function Loaded({ group }: { group: Group }) {
         <Tabs.List mb="md">
           <Tabs.Tab value="content">{t('groups.content')}</Tabs.Tab>
           <Tabs.Tab value="members">{t('groups.members')}</Tabs.Tab>
+          {isManager && <Tabs.Tab value="applications">{t('groups.applications')}</Tabs.Tab>}
+          {isManager && <Tabs.Tab value="settings">{t('groups.settings')}</Tabs.Tab>}
           {group.description && <Tabs.Tab value="about">{t('groups.about')}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="content">
           <GroupItems group={group} isManager={isManager} />
         </Tabs.Panel>
         <Tabs.Panel value="members">
-          {isManager && <GroupApplications group={group} />}
           <GroupMembers group={group} isManager={isManager} />
+        </Tabs.Panel>
+        <Tabs.Panel value="applications">
+          <GroupApplications group={group} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <GroupSettings group={group} />
         </Tabs.Panel>
         <Tabs.Panel value="about">
           <SafeHtml html={group.description ?? ''} />

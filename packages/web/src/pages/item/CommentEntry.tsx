@@ -1,6 +1,7 @@
 // One comment: who, when, what; its author changes it, its author and whoever governs the item delete it.
-import { type Comment, deleteComment, updateComment } from '@graticule/contract/content/comments';
+import { addComment, type Comment, deleteComment, updateComment } from '@graticule/contract/content/comments';
 import type { Item } from '@graticule/contract/content/item';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
@@ -15,26 +16,26 @@ import { mayChangeComment, mayDeleteComment } from './comment-rights.ts';
 import { markupOf, plainTextOf } from './comment-text.ts';
 import classes from './ItemComments.module.css';
 
-/** Deleting asks first. */
-export function CommentEntry({ item, comment }: { item: Item; comment: Comment }) {
+interface Props {
+  item: Item;
+  comment: Comment;
+  /** Comments are open. */
+  mayReply: boolean;
+}
+
+/** Deleting asks first; answers stand below what they answer. */
+export function CommentEntry({ item, comment, mayReply }: Props) {
   const t = useTranslate();
-  const format = useFormat();
   const session = useSession();
-  const [mode, setMode] = useState<'read' | 'change' | 'delete'>('read');
+  const [mode, setMode] = useState<'read' | 'change' | 'delete' | 'reply'>('read');
   const address = { id: item.id, commentId: comment.id };
   const back = { isQuiet: true, onDone: () => setMode('read') };
   const change = useItemChange((text: string) => call(updateComment, { ...address, comment: markupOf(text) }), back);
   const removal = useItemChange(() => call(deleteComment, address), back);
+  const reply = useItemChange((text: string) => call(addComment, { id: item.id, comment: markupOf(text), parentId: comment.id }), back);
   return (
     <li className={classes.entry}>
-      <p className={classes.by}>
-        <Link to={paths.user(comment.owner)}>
-          <bdi>{comment.owner}</bdi>
-        </Link>
-        <time dateTime={new Date(comment.created).toISOString()} title={format.dateTime(comment.created)}>
-          {format.ago(comment.created)}
-        </time>
-      </p>
+      {comment.deleted ? <Text c="dimmed">{t('item.comment-gone')}</Text> : <By comment={comment} />}
       {mode === 'change' ? (
         <CommentForm
           label={t('item.comment')}
@@ -47,20 +48,42 @@ export function CommentEntry({ item, comment }: { item: Item; comment: Comment }
         />
       ) : (
         <>
-          <SafeHtml html={comment.comment} />
+          {!comment.deleted && <SafeHtml html={comment.comment} />}
           <p className={classes.tools}>
-            {mayChangeComment(comment, session) && (
+            {mayReply && session.user && !comment.deleted && (
+              <button type="button" className={classes.plain} onClick={() => setMode('reply')}>
+                {t('item.comment-reply')}
+              </button>
+            )}
+            {!comment.deleted && mayChangeComment(comment, session) && (
               <button type="button" className={classes.plain} onClick={() => setMode('change')}>
                 {t('item.comment-change')}
               </button>
             )}
-            {mayDeleteComment(comment, item, session) && (
+            {!comment.deleted && mayDeleteComment(comment, item, session) && (
               <button type="button" className={classes.plain} onClick={() => setMode('delete')}>
                 {t('shell.delete')}
               </button>
             )}
           </p>
         </>
+      )}
+      {mode === 'reply' && (
+        <CommentForm
+          label={t('item.comment-reply-to', { name: comment.owner })}
+          submit={t('item.comment-reply')}
+          isBusy={reply.isPending}
+          error={reply.error}
+          onSubmit={(text) => reply.mutate(text)}
+          onCancel={() => setMode('read')}
+        />
+      )}
+      {comment.replies && comment.replies.length > 0 && (
+        <ul className={classes.replies}>
+          {comment.replies.map((answer) => (
+            <CommentEntry key={answer.id} item={item} comment={answer} mayReply={mayReply} />
+          ))}
+        </ul>
       )}
       {mode === 'delete' && (
         <ActionDialog
@@ -76,5 +99,21 @@ export function CommentEntry({ item, comment }: { item: Item; comment: Comment }
         </ActionDialog>
       )}
     </li>
+  );
+}
+
+function By({ comment }: { comment: Comment }) {
+  const t = useTranslate();
+  const format = useFormat();
+  return (
+    <p className={classes.by}>
+      <Link to={paths.user(comment.owner)}>
+        <bdi>{comment.owner}</bdi>
+      </Link>
+      <time dateTime={new Date(comment.created).toISOString()} title={format.dateTime(comment.created)}>
+        {format.ago(comment.created)}
+      </time>
+      {comment.modified !== undefined && comment.modified > comment.created && <span>{t('item.comment-changed')}</span>}
+    </p>
   );
 }

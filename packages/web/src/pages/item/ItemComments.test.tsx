@@ -80,9 +80,33 @@ test('the author edits and deletes the own comment, not those of others', async 
   await open('ada', { 'i1/rating': () => ({}) });
   const [own, other] = screen.getAllByRole('listitem');
   if (!own || !other) throw new Error('two comments are shown');
-  expect(within(other).queryByRole('button')).toBeNull();
+  expect(
+    within(other)
+      .getAllByRole('button')
+      .map((button) => button.textContent),
+  ).toEqual(['Answer']);
   await userEvent.click(within(own).getByRole('button', { name: 'Edit' }));
   expect((within(own).getByLabelText('Your comment') as HTMLTextAreaElement).value).toBe('Newer\nline');
+});
+
+test('an answer is sent with the comment that it answers, and stands below it', async () => {
+  const answer = { id: 'c3', owner: 'bob', comment: 'Agreed', created: 3000, ownerType: 'user', parentId: 'c1' };
+  const threads = { ...page, comments: [comments[0], { ...comments[1], replies: [answer] }] };
+  const { asked } = await open('ada', {
+    'i1/rating': () => ({}),
+    'i1/comments?': () => threads,
+    'i1/addComment': () => ({ success: true, commentId: 'c4' }),
+  });
+  const older = screen.getByText('Older').closest('li');
+  if (!older) throw new Error('the comment is shown');
+  expect(within(older).getByText('Agreed')).toBeTruthy();
+  await userEvent.click(within(older).getAllByRole('button', { name: 'Answer' })[0] as HTMLElement);
+  await userEvent.type(within(older).getByLabelText('Answer to cleo'), 'Me too');
+  await userEvent.click(within(older).getAllByRole('button', { name: 'Answer' })[1] as HTMLElement);
+  await waitFor(() => {
+    const sent = asked.find(({ url }) => url.includes('addComment'));
+    expect(new URLSearchParams(sent?.body).get('parentId')).toBe('c1');
+  });
 });
 
 test('CO-247 the owner of the item deletes any comment after a question', async () => {

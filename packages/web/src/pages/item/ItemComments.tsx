@@ -26,12 +26,13 @@ export function ItemComments({ item }: { item: Item }) {
   const isOpen = item.commentsEnabled !== false && portal.commentsEnabled !== false;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: keys.itemPart(item.id, 'comments'),
-    queryFn: ({ pageParam }) => call(getComments, { id: item.id, start: pageParam, num: PER_PAGE }, { quiet: true }),
+    queryFn: ({ pageParam }) => call(getComments, { id: item.id, start: pageParam, num: PER_PAGE, threaded: true }, { quiet: true }),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.nextStart > 0 ? last.nextStart : undefined),
   });
   const comments = data?.pages.flatMap((page) => page.comments) ?? [];
-  const count = data?.pages[0]?.total ?? item.numComments;
+  // the reply counts threads, the item every comment
+  const count = Math.max(data?.pages[0]?.total ?? 0, item.numComments);
   if (!isOpen && count === 0) return null;
   return (
     <section id="comments" aria-labelledby="comments-heading">
@@ -43,7 +44,7 @@ export function ItemComments({ item }: { item: Item }) {
       {!data && !error && <Skeleton height={64} mt="md" />}
       <ul className={classes.list}>
         {comments.map((comment) => (
-          <CommentEntry key={comment.id} item={item} comment={comment} />
+          <CommentEntry key={comment.id} item={item} comment={comment} mayReply={isOpen} />
         ))}
       </ul>
       {hasNextPage && (
