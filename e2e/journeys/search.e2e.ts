@@ -20,7 +20,7 @@ test('a search is narrowed by facets and a box, kept, and run again', async ({ p
   await admin.addItem(ADA, { title: 'Ferry timetable', type: 'Document Link', url: 'https://example.org/ferries', tags: 'ferry,winter' });
   await signIn(page, ADA);
   await searchFor(page, 'ferry');
-  await expect(page.getByText('3 items', { exact: true })).toBeVisible();
+  await expect(page.getByText('3 items', { exact: true })).toBeVisible({ timeout: 60_000 });
   expect(await seriousFaults(page)).toEqual([]);
 
   await test.step('the tag and then the type', async () => {

@@ -38,7 +38,7 @@ test('many items are moved and deleted together, and both are undone', async ({ 
   await admin.post(`content/users/${ADA.username}/createFolder`, { title: 'Old sheets' });
   await signIn(page, ADA);
   await page.goto('/home/content.html');
-  await expect(page.getByText(`${COUNT} items`)).toBeVisible();
+  await expect(page.getByText(`${COUNT} items`)).toBeVisible({ timeout: 60_000 });
   expect(await seriousFaults(page)).toEqual([]);
 
   await test.step('find the old ones and choose all of the result', async () => {
