@@ -145,6 +145,7 @@ async function compareTiles({ pids, uncachedUrl, floorUrl, address, nginx }: Con
       {
         name: 'ours',
         url: uncachedUrl,
+        pids: pids.uncached,
         list: tiles.map(({ z, x, y }) => ({ path: `${address[layer]}/0/tiles/${z}/${x}/${y}.pbf?fields=${fields}` })),
       },
       { name: 'floor', url: floorUrl, pids: pids.floor, list: tiles.map(({ z, x, y }) => ({ path: `/tiles/${layer}/${z}/${x}/${y}` })) },
