@@ -1,26 +1,23 @@
 // Descriptions of services that were read before. They are used only after the database has said, for this very request, that
 // nothing of them has changed; rights are never remembered.
-import { fail } from '@graticule/contract/errors';
-import { type ItemRow, requireItem } from '../content/index.ts';
+import type { ItemRow } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { FreshAnswers } from '../platform/fresh-answers.ts';
 import type { HostedService } from './layers.rules.ts';
-import { serviceByName, serviceStamp } from './services.store.ts';
+import { type ServiceSight, serviceSight } from './services.store.ts';
 
+/** A service with the layers that are open for queries, and its item. */
 interface KnownService {
   stamp: string;
-  /** With the layers that are open for queries. */
   service: HostedService;
+  item: ItemRow;
 }
 
 interface Memory {
   services: Map<string, KnownService>;
-  stamps: FreshAnswers<string | undefined>;
-  items: FreshAnswers<Item>;
+  sights: FreshAnswers<ServiceSight | undefined>;
 }
-
-type Item = ItemRow & { visible: boolean; group_update: boolean };
 
 /** Descriptions are some kilobytes each. */
 const MOST_SERVICES = 500;
@@ -29,44 +26,34 @@ const memories = new WeakMap<Portal['db'], Memory>();
 function memoryOf(portal: Portal): Memory {
   let memory = memories.get(portal.db);
   if (memory === undefined) {
-    memory = { services: new Map(), stamps: new FreshAnswers(), items: new FreshAnswers() };
+    memory = { services: new Map(), sights: new FreshAnswers() };
     memories.set(portal.db, memory);
   }
   return memory;
 }
 
-/** What is known of a service, until proved by its stamp only a guess. */
-export function rememberedService(portal: Portal, name: string): KnownService | undefined {
-  return memoryOf(portal).services.get(name.toLowerCase());
+/** How the caller may see the service, asked no earlier than now; signed-out visitors who ask at the same time share one look. */
+export function sightOf(portal: Portal, caller: Caller, name: string): Promise<ServiceSight | undefined> {
+  if (caller.kind !== 'anonymous') return serviceSight(portal.db, caller, name);
+  const question = `${name.toLowerCase()} ${caller.orgId} ${caller.baseUrl}`;
+  return memoryOf(portal).sights.ask(question, () => serviceSight(portal.db, caller, name));
 }
 
-/** The stamp of a service as it is now. */
-export function stampOf(portal: Portal, name: string): Promise<string | undefined> {
-  return memoryOf(portal).stamps.ask(name.toLowerCase(), () => serviceStamp(portal.database, name));
-}
-
-/** Reads a service and remembers it. @throws SERVICE_NOT_FOUND */
-export async function loadService(portal: Portal, name: string): Promise<HostedService> {
-  const { services } = memoryOf(portal);
-  const key = name.toLowerCase();
-  services.delete(key);
-  // The stamp first: what changes between the two is read, but not believed at the next request.
-  const stamp = await serviceStamp(portal.database, name);
-  const whole = await serviceByName(portal.db, name);
-  if (stamp === undefined || whole === undefined) throw fail('SERVICE_NOT_FOUND');
-  const service = Object.freeze({ ...whole, layers: whole.layers.filter((layer) => layer.ready).map(Object.freeze) }) as HostedService;
-  const [oldest] = services.keys();
-  if (services.size >= MOST_SERVICES && oldest !== undefined) services.delete(oldest);
-  services.set(key, { stamp, service });
-  return service;
+/** What is remembered of the service, if it is still what the database holds. */
+export function rememberedService(portal: Portal, name: string, stamp: string): KnownService | undefined {
+  const known = memoryOf(portal).services.get(name.toLowerCase());
+  return known?.stamp === stamp ? known : undefined;
 }
 
 /**
- * The item of a service with the caller's rights as they are now. Signed-out visitors are alike: those who ask at the same
- * time share one look at the database, which began no earlier than any of their requests.
- * @throws as `requireItem` of content
+ * Keeps a service for the requests to come. The stamp must have been taken before the service and the item were read: what
+ * changed in between is then not believed.
  */
-export function itemFor(portal: Portal, caller: Caller, itemId: string): Promise<Item> {
-  if (caller.kind !== 'anonymous') return requireItem(portal, caller, itemId);
-  return memoryOf(portal).items.ask(`${itemId} ${caller.orgId} ${caller.baseUrl}`, () => requireItem(portal, caller, itemId));
+export function rememberService(portal: Portal, name: string, known: KnownService): void {
+  const { services } = memoryOf(portal);
+  const key = name.toLowerCase();
+  services.delete(key);
+  const [oldest] = services.keys();
+  if (services.size >= MOST_SERVICES && oldest !== undefined) services.delete(oldest);
+  services.set(key, known);
 }

@@ -1,10 +1,9 @@
 // SQL of hosted services and layers.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { maySeeItem } from '../content/visibility.sql.ts';
+import { maySeeItem, mayUpdateThroughGroup } from '../content/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
-import type { DatabaseHandle, Db } from '../platform/db/database.ts';
-import { translateDatabaseError } from '../platform/db/errors.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
 import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
 
@@ -14,15 +13,22 @@ export async function serviceByName(db: Db, name: string): Promise<HostedService
   return row === undefined ? undefined : toService(db, row);
 }
 
-/**
- * What tells whether a copy of a service and its layers is still what the database holds: the places of their rows change
- * with every change of them, whoever makes it. Undefined for an unknown name.
- */
-export async function serviceStamp(database: DatabaseHandle, name: string): Promise<string | undefined> {
-  const text = `select s.item_id || ' ' || s.xmin || s.ctid || coalesce((select string_agg(l.table_name || l.xmin || l.ctid, ' ' order by l.table_name)
-    from feature_layer l where l.item_id = s.item_id), '') as stamp from feature_service s where lower(s.name) = $1`;
-  const { rows } = await database.pool.query<{ stamp: string }>(text, [name.toLowerCase()]).catch(translateDatabaseError);
-  return rows[0]?.stamp;
+/** How a caller may see a service at this moment, and the mark of what there is to see. */
+export interface ServiceSight {
+  /** Changes with every change of the item, the service or a layer, whoever makes it: it is made of the places of their rows. */
+  stamp: string;
+  visible: boolean;
+  group_update: boolean;
+}
+
+/** The caller's sight of a service, in one statement; undefined for an unknown name. */
+export async function serviceSight(db: Db, caller: Caller, name: string): Promise<ServiceSight | undefined> {
+  const result = await sql<ServiceSight>`
+    select item.id || ' ' || item.xmin || item.ctid || s.xmin || s.ctid || coalesce((
+        select string_agg(l.table_name || l.xmin || l.ctid, ' ' order by l.table_name) from feature_layer l where l.item_id = s.item_id
+      ), '') as stamp, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
+    from feature_service s join item on item.id = s.item_id where lower(s.name) = ${name.toLowerCase()}`.execute(db);
+  return result.rows[0];
 }
 
 /** The service of an item. */

@@ -1,14 +1,14 @@
 // Finds hosted services and layers for a caller: a service is as visible as its item.
 import { fail, PortalError } from '@graticule/contract/errors';
-import type { ItemRow } from '../content/index.ts';
+import { type ItemRow, requireItem } from '../content/index.ts';
 import { homeOrganisation } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import { itemFor, loadService, rememberedService, stampOf } from './known-services.ts';
+import { rememberedService, rememberService, sightOf } from './known-services.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
-import { insertService, isNameFree, serviceNames } from './services.store.ts';
+import { insertService, isNameFree, serviceByName, serviceNames } from './services.store.ts';
 
 /** A service that the caller may see, with its item. */
 export interface VisibleService {
@@ -23,23 +23,28 @@ export interface VisibleService {
  * @source ACC-3
  */
 export async function findService(portal: Portal, caller: Caller, name: string): Promise<VisibleService> {
-  const known = rememberedService(portal, name);
+  const sight = await sightOf(portal, caller, name);
+  if (sight === undefined) throw fail('SERVICE_NOT_FOUND');
+  const { stamp, ...rights } = sight;
+  const known = rememberedService(portal, name, stamp);
   if (known !== undefined) {
-    // The copy is asked about while the rights are: both are answers of this moment.
-    const [stamp, item] = await Promise.allSettled([stampOf(portal, name), visibleItem(portal, caller, known.service)]);
-    if (stamp.status === 'rejected') throw stamp.reason;
-    if (stamp.value === known.stamp) {
-      if (item.status === 'rejected') throw item.reason;
-      return { service: known.service, item: item.value };
-    }
+    if (!rights.visible) throw fail(caller.kind === 'anonymous' ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
+    return { service: known.service, item: { ...known.item, ...rights } };
   }
-  const service = await loadService(portal, name);
-  return { service, item: await visibleItem(portal, caller, service) };
+  const whole = await serviceByName(portal.db, name);
+  if (whole === undefined) throw fail('SERVICE_NOT_FOUND');
+  const service: HostedService = Object.freeze({ ...whole, layers: whole.layers.filter((layer) => layer.ready).map(frozen) });
+  const item = await visibleItem(portal, caller, service);
+  rememberService(portal, name, { stamp, service, item });
+  return { service, item };
 }
+
+/** Requests share it. */
+const frozen = (layer: HostedLayer): HostedLayer => Object.freeze(layer);
 
 async function visibleItem(portal: Portal, caller: Caller, service: HostedService): Promise<VisibleService['item']> {
   try {
-    return await itemFor(portal, caller, service.itemId);
+    return await requireItem(portal, caller, service.itemId);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
     if (error.code === 'ITEM_NOT_FOUND') throw fail('SERVICE_NOT_FOUND');
