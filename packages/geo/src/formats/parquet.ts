@@ -1,18 +1,24 @@
 // GeoParquet: columns of typed values, and geometries as WKB or as separate coordinates in groups of rows.
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaTree } from 'hyparquet';
+import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference, WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { ParquetThread } from './parquet-thread.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 
-/** Reads `.parquet` and `.geoparquet`. */
-export const parquetReader: FormatReader = recordReader({ format: 'parquet', extensions: ['parquet', 'geoparquet'], open });
+/** Reads `.parquet` and `.geoparquet`; a part of the file may take so long to unpack. */
+export function parquetReaderWithin(limitMs: number): FormatReader {
+  return recordReader({ format: 'parquet', extensions: ['parquet', 'geoparquet'], open: (source) => open(source, limitMs) });
+}
+
+/** The reader of GeoParquet. */
+export const parquetReader: FormatReader = parquetReaderWithin(60_000);
 
 const BATCH = 1000;
-const PART = 50_000;
+const PART = 20_000;
 /** Longest footer, and longest unpacked column of a group of rows, that is read. */
 const MAX_FOOTER = 64 * 1024 * 1024;
 const MAX_CHUNK = 512 * 1024 * 1024;
@@ -27,9 +33,20 @@ interface Geometry {
   reference: KnownReference | null;
 }
 
-async function open(source: DatasetSource): Promise<RecordTable> {
+async function open(source: DatasetSource, limitMs: number): Promise<RecordTable> {
   const file = source.main;
-  const metadata = await readMetadata(file);
+  await checkEnds(file);
+  const thread = await ParquetThread.open(file, limitMs);
+  try {
+    return await describeTable(file, thread);
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+}
+
+async function describeTable(file: ByteSource, thread: ParquetThread): Promise<RecordTable> {
+  const metadata = await readMetadata(file, thread);
   const geometry = geometryOf(metadata, file.name);
   const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
   const columns = tops.map(toColumn).filter((column) => column !== null);
@@ -39,45 +56,36 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     reference: geometry?.reference ?? null,
     columns: columns.map(({ alias, type }) => ({ alias, type })),
     mayBeTable: true,
-    records: () => records(file, metadata, columns, geometry),
+    records: () => records({ file, thread, metadata }, columns, geometry),
     warnings: () => (leftOut ? [sentence('raw-bytes')] : []),
+    close: () => thread.close(),
   };
 }
 
-async function readMetadata(file: ByteSource): Promise<FileMetaData> {
+/** The marks at both ends, and the length of the footer. @throws FormatError */
+async function checkEnds(file: ByteSource): Promise<void> {
   const [start, end] = [await file.read(0, 4), await file.read(Math.max(0, file.size - 8), 8)];
   const mark = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
   if (mark(start) !== 'PAR1') throw new FormatError('parquet-not', { file: file.name });
-  const footer = end.length < 8 ? Infinity : new DataView(end.buffer, end.byteOffset).getUint32(0, true);
+  const footer = end.length < 8 ? Number.POSITIVE_INFINITY : new DataView(end.buffer, end.byteOffset).getUint32(0, true);
   if (mark(end.subarray(4)) !== 'PAR1' || footer + 12 > file.size || footer > MAX_FOOTER) throw damaged(file);
-  try {
-    // What is in the geometries is read here, not by the library.
-    const metadata = await parquetMetadataAsync(bufferOf(file), { geoparquet: false });
-    const isTooLarge = metadata.row_groups.some((group) =>
-      group.columns.some(({ meta_data }) => Number(meta_data?.total_uncompressed_size ?? 0) > MAX_CHUNK),
-    );
-    if (isTooLarge) throw new FormatError('parquet-large', { file: file.name });
-    return metadata;
-  } catch (error) {
-    throw error instanceof FormatError ? error : damaged(file, error);
-  }
+}
+
+async function readMetadata(file: ByteSource, thread: ParquetThread): Promise<FileMetaData> {
+  const found = await thread.ask({ kind: 'metadata' }).catch((error: unknown) => {
+    throw damaged(file, error);
+  });
+  if (found.kind !== 'metadata') throw damaged(file);
+  const { metadata } = found;
+  const isTooLarge = metadata.row_groups.some((group) =>
+    group.columns.some(({ meta_data }) => Number(meta_data?.total_uncompressed_size ?? 0) > MAX_CHUNK),
+  );
+  if (isTooLarge) throw new FormatError('parquet-large', { file: file.name });
+  return metadata;
 }
 
 function damaged(file: ByteSource, cause?: unknown): FormatError {
   return new FormatError('parquet-damaged', { file: file.name }, { cause });
-}
-
-/** The file as the library reads it; what lies outside of it is a fault of the file. */
-function bufferOf(file: ByteSource): AsyncBuffer {
-  return {
-    byteLength: file.size,
-    slice: async (start, end = file.size) => {
-      const [from, to] = [start < 0 ? file.size + start : start, end < 0 ? file.size + end : end];
-      if (!(from >= 0 && to >= from && to <= file.size)) throw new RangeError('outside the file');
-      const bytes = await file.read(from, to - from);
-      return Uint8Array.from(bytes).buffer;
-    },
-  };
 }
 
 /** Boxes beside geometries, which only speed queries up. */
@@ -136,19 +144,21 @@ function referenceOf(crs: unknown): KnownReference | null {
   return /^(EPSG|ESRI)$/i.test(String(authority)) && Number.isInteger(number) && number > 0 ? { wkid: canonicalWkid(number) } : null;
 }
 
-async function* records(
-  file: ByteSource,
-  metadata: FileMetaData,
-  columns: readonly Column[],
-  geometry: Geometry | null,
-): AsyncGenerator<SourceRecord[]> {
+/** A file that is being read. */
+interface OpenFile {
+  file: ByteSource;
+  thread: ParquetThread;
+  metadata: FileMetaData;
+}
+
+async function* records(open: OpenFile, columns: readonly Column[], geometry: Geometry | null): AsyncGenerator<SourceRecord[]> {
   const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
   let start = 0;
-  for (const group of metadata.row_groups) {
+  for (const group of open.metadata.row_groups) {
     const end = start + Number(group.num_rows);
     // Every part unpacks its group once more: few large parts, and no more rows at a time than memory takes.
     for (let at = start; at < end; at += PART) {
-      const rows = await read(file, metadata, names, [at, Math.min(end, at + PART)]);
+      const rows = await read(open, names, at, Math.min(end, at + PART));
       for (let from = 0; from < rows.length; from += BATCH) {
         yield rows.slice(from, from + BATCH).map((row) => ({
           shape: geometry === null ? null : shapeOf(row[columns.length]),
@@ -160,33 +170,14 @@ async function* records(
   }
 }
 
-async function read(
-  file: ByteSource,
-  metadata: FileMetaData,
-  columns: string[],
-  [rowStart, rowEnd]: [number, number],
-): Promise<unknown[][]> {
-  let rows: unknown[][] = [];
-  try {
-    await parquetRead({
-      file: bufferOf(file),
-      metadata,
-      columns,
-      rowStart,
-      rowEnd,
-      geoparquet: false,
-      utf8: false,
-      onComplete: (found) => {
-        rows = found;
-      },
-    });
-  } catch (error) {
+async function read({ file, thread }: OpenFile, columns: string[], rowStart: number, rowEnd: number): Promise<unknown[][]> {
+  const found = await thread.ask({ kind: 'rows', columns, rowStart, rowEnd }).catch((error: unknown) => {
     throw /unsupported compression|not supported|no decompressor/i.test(String(error))
       ? new FormatError('parquet-codec', { file: file.name }, { cause: error })
       : damaged(file, error);
-  }
-  if (rows.length !== rowEnd - rowStart) throw damaged(file);
-  return rows;
+  });
+  if (found.kind !== 'rows' || found.rows.length !== rowEnd - rowStart) throw damaged(file);
+  return found.rows;
 }
 
 function shapeOf(value: unknown): Shape | Sentence | null {

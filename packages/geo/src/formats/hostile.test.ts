@@ -1,0 +1,237 @@
+// Files made to do harm: databases with code in their schema, lengths that lie, markup that grows, formulas in tables.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
+import { memorySource } from './byte-source.ts';
+import { csvReader } from './csv.ts';
+import { noFormula, withoutMark, writeCsv } from './csv-writer.ts';
+import { flatGeobufReader } from './flatgeobuf.ts';
+import type { DatasetSource } from './format-reader.ts';
+import type { WrittenLayer } from './format-writer.ts';
+import { geoPackageReader } from './geopackage.ts';
+import { writeGeoPackage } from './geopackage-writer.ts';
+import { kmlReader } from './kml.ts';
+import { parquetReaderWithin } from './parquet.ts';
+import { writeParquet } from './parquet-writer.ts';
+import { sheetNames, writeSheet } from './sheet-writer.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'graticule-hostile-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const POINT = Buffer.from('0101000000000000000000f03f0000000000000040', 'hex');
+const layer = (name: string, texts: readonly string[]): WrittenLayer => ({
+  name,
+  geometryType: 'esriGeometryPoint',
+  hasZ: false,
+  srid: 4326,
+  fields: [{ name: 'title', type: 'esriFieldTypeString' }],
+  rows: async function* () {
+    yield texts.map((text) => ({ wkb: POINT, values: [text] }));
+  },
+});
+
+let packages = 0;
+
+/** A whole GeoPackage with one row, then changed by SQL. */
+async function geoPackage(change: string, name = 'towns'): Promise<DatasetSource> {
+  const path = join(dir, `${packages++}.gpkg`);
+  await writeGeoPackage(path, [layer(name, ['Basel'])], { srid: 4326, wkt: null });
+  const db = new DatabaseSync(path);
+  db.exec(change);
+  db.close();
+  const bytes = readFileSync(path);
+  return { main: { ...memorySource('a.gpkg', bytes), path } };
+}
+
+describe('a hostile GeoPackage', () => {
+  it('is not changed by being read, and nothing beside it is made', async () => {
+    const source = await geoPackage('create trigger t after insert on towns begin delete from towns; end');
+    const before = readdirSync(dir);
+    expect((await readAll(geoPackageReader, source)).rows.map((row) => row.values)).toEqual([['Basel']]);
+    expect(readdirSync(dir)).toEqual(before);
+  });
+
+  it('may have names that would be SQL', async () => {
+    const name = 'x"; drop table gpkg_contents; --';
+    const source = await geoPackage(`alter table ${`"${name.replaceAll('"', '""')}"`} rename column title to "a""b; select 1"`, name);
+    expect(await geoPackageReader.parts?.(source)).toEqual([name]);
+    const description = await geoPackageReader.describe(source);
+    expect(description.fields.map((field) => field.alias)).toEqual(['a"b; select 1']);
+    expect((await readAll(geoPackageReader, source)).rows).toHaveLength(1);
+  });
+
+  it('may not offer a view, which could be a query without an end', async () => {
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select i as fid, i as title from n';
+    const source = await geoPackage(`
+      create view endless as ${endless};
+      insert into gpkg_contents (table_name, data_type, identifier) values ('endless', 'attributes', 'endless')`);
+    expect(await geoPackageReader.parts?.(source)).toEqual(['towns']);
+    await expect(geoPackageReader.describe({ ...source, part: 'endless' })).rejects.toMatchObject({ sentence: { code: 'part-missing' } });
+  });
+
+  it('may not put views in the place of the tables that describe it', async () => {
+    const source = await geoPackage(`
+      alter table gpkg_contents rename to hidden;
+      create view gpkg_contents as with recursive n(i) as (select 1 union all select i + 1 from n) select i as table_name from n`);
+    await expect(geoPackageReader.describe(source)).rejects.toMatchObject({ sentence: { code: 'gpkg-other-database' } });
+    const columns = await geoPackage(`
+      alter table gpkg_geometry_columns rename to hidden;
+      create view gpkg_geometry_columns as with recursive n(i) as (select 1 union all select i + 1 from n)
+        select 'x' as table_name, 'y' as column_name, i as srs_id from n`);
+    expect((await geoPackageReader.describe(columns)).geometryType).toBeNull();
+  });
+
+  it('may not run code through columns that are calculated', async () => {
+    const source = await geoPackage(`
+      alter table towns rename to old;
+      create table towns (fid integer primary key, title text, made text generated always as (load_extension('x')) virtual)`).catch(
+      (error: Error) => error,
+    );
+    // SQLite itself refuses to make it; where a file has it all the same, reading it fails.
+    expect(source).toBeInstanceOf(Error);
+  });
+
+  it('may have any bytes for geometries and values', async () => {
+    const source = await geoPackage(`
+      update towns set geom = x'4750';
+      insert into towns (geom, title) values (x'47500001000000000101000000ffffffff', zeroblob(20)), ('text', 5), (zeroblob(1000), null),
+        (x'475000ff0000000001', x'00'), (5, 'five')`);
+    const { rows, problems } = await readAll(geoPackageReader, source);
+    expect(rows.length + problems.length).toBe(6);
+    expect(problems.length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('lengths that lie', () => {
+  const bytesOf = async (path: string): Promise<Uint8Array> => {
+    const file = fixture(path);
+    return Uint8Array.from(await file.read(0, file.size));
+  };
+  const outcome = async (reader: typeof flatGeobufReader, name: string, bytes: Uint8Array): Promise<string> => {
+    try {
+      const { rows, problems } = await readAll(reader, { main: memorySource(name, bytes) });
+      return `${rows.length + problems.length} rows`;
+    } catch (error) {
+      const { sentence, name: kind } = error as { sentence?: { code: string }; name: string };
+      return sentence?.code ?? `FAULT ${kind} ${String(error)}`;
+    }
+  };
+
+  it('in a FlatGeobuf give an error of the file wherever they are, and no large memory', async () => {
+    const whole = (await bytesOf('vector/us_west_counties.fgb')).subarray(0, 60_000);
+    const seen = new Set<string>();
+    for (let at = 8; at < 2_000; at += 7) {
+      const bytes = whole.slice();
+      new DataView(bytes.buffer).setUint32(at, at % 2 === 0 ? 0xffffffff : 0x7ffffff0, true);
+      seen.add(await outcome(flatGeobufReader, 'a.fgb', bytes));
+    }
+    expect([...seen].filter((each) => each.startsWith('FAULT'))).toEqual([]);
+    expect([...seen].some((each) => each.startsWith('fgb-'))).toBe(true);
+  }, 60_000);
+
+  it('in a Parquet file give an error of the file wherever they are, even where unpacking would never end', async () => {
+    const parquetReader = parquetReaderWithin(1500);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeParquet(layer('towns', ['Basel', 'Bern', 'Chur']))) pieces.push(piece);
+    const whole = Buffer.concat(pieces);
+    expect(await outcome(parquetReader, 'a.parquet', whole)).toBe('3 rows');
+    const seen = new Set<string>();
+    // Byte 20 makes the library count without an end.
+    for (const at of [20, ...Array.from({ length: 40 }, (_, i) => 5 + i * 12)].filter((each) => each < whole.length)) {
+      const bytes = Uint8Array.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+      seen.add(await outcome(parquetReader, 'a.parquet', bytes));
+    }
+    for (const length of [0, 3, 11, 12, whole.length - 1, 40])
+      seen.add(await outcome(parquetReader, 'a.parquet', whole.subarray(0, length)));
+    expect([...seen].filter((each) => each.startsWith('FAULT'))).toEqual([]);
+    expect([...seen]).toEqual(expect.arrayContaining(['parquet-not', 'parquet-damaged']));
+  }, 60_000);
+});
+
+describe('hostile markup', () => {
+  const inside = (text: string): string =>
+    `<kml><Document><Placemark><name>${text}</name><Point><coordinates>1,2</coordinates></Point></Placemark></Document></kml>`;
+
+  it.each([
+    ['entities of its own', `<!DOCTYPE kml [<!ENTITY a "b">]>${inside('&a;')}`, 'xml-doctype'],
+    ['entities from elsewhere', `<!DOCTYPE kml SYSTEM "http://127.0.0.1:1/x.dtd">${inside('a')}`, 'xml-doctype'],
+    ['entities that nobody declared', inside('&passwd;'), 'xml-broken'],
+    ['elements without an end', `<kml>${'<Folder>'.repeat(100_000)}`, 'xml-deep'],
+    ['an attribute without an end', `<kml><Document id="${'x'.repeat(200_000)}`, 'xml-broken'],
+  ])('with %s is refused', async (_, text, code) => {
+    await expect(kmlReader.describe(dataset('a.kml', text))).rejects.toMatchObject({ sentence: { code } });
+  });
+
+  it('keeps what people wrote as text, scripts and links too, and follows none', async () => {
+    const links = '<NetworkLink><Link><href>http://127.0.0.1:1/x.kml</href></Link></NetworkLink>';
+    const text = inside('&lt;script&gt;alert(1)&lt;/script&gt;').replace('<Document>', `<Document>${links}`);
+    const { rows } = await readAll(kmlReader, dataset('a.kml', text));
+    expect(rows.map((row) => row.values)).toEqual([['<script>alert(1)</script>']]);
+  });
+});
+
+describe('formulas', () => {
+  const TEXTS = [
+    '=1+1',
+    '+cmd|calc',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    "'=1",
+    "''@x",
+    '-5',
+    '+5',
+    '3-4',
+    "'t Hof",
+    'plain',
+    '=',
+    '-0.5',
+    '1e5',
+  ];
+
+  it('are texts with a mark in tables, which readers take away again', async () => {
+    let text = '';
+    for await (const piece of writeCsv(layer('t', TEXTS))) text += piece;
+    const cells = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => row.split(',').slice(2).join(','));
+    for (const cell of cells) expect(cell).not.toMatch(/^"?[=+@\t\r]/);
+    const { rows } = await readAll(csvReader, { main: memorySource('a.csv', new TextEncoder().encode(text)) });
+    expect(rows.map((row) => row.values.at(-1))).toEqual(TEXTS);
+  });
+
+  it.each(['-5', '-0.5', '3-4', "'t Hof", 'plain'])('%s stays as it is', (text) => {
+    expect(noFormula(text)).toBe(text);
+    expect(withoutMark(text)).toBeUndefined();
+  });
+
+  it('of files from elsewhere keep their apostrophes', async () => {
+    const { rows } = await readAll(csvReader, dataset('a.csv', "name,lat,lon\n'=1,1,2\n"));
+    expect(rows[0]?.values[0]).toBe("'=1");
+  });
+
+  it('stand in workbooks as texts, whatever they begin with', async () => {
+    let sheet = '';
+    for await (const piece of writeSheet(layer('t', TEXTS), () => undefined)) sheet += piece;
+    expect(sheet).not.toContain('<f>');
+    expect(sheet).toContain('t="inlineStr"><is><t xml:space="preserve">=1+1</t>');
+  });
+
+  it('and signs that sheets may not have are taken out of their names', () => {
+    expect(sheetNames(["a/b:c*?[d]\\'", 'x'.repeat(40), 'X'.repeat(40), ''])).toEqual([
+      'a_b_c__[d]__'.replace(/[[\]]/g, '_'),
+      'x'.repeat(31),
+      `${'X'.repeat(29)}_1`,
+      'Sheet',
+    ]);
+  });
+});

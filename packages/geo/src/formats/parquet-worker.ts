@@ -1,0 +1,62 @@
+// Unpacks a Parquet file in a thread of its own: a damaged file can make that endless or large, and the thread can be ended.
+import { type FileHandle, open } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
+
+/** The file: where it lies, or its bytes. */
+export interface ParquetInput {
+  size: number;
+  path?: string | undefined;
+  bytes?: Uint8Array | undefined;
+}
+
+/** What is asked: the footer, or rows of some columns. */
+export type ParquetQuestion = { kind: 'metadata' } | { kind: 'rows'; columns: string[]; rowStart: number; rowEnd: number };
+
+/** What is answered. */
+export type ParquetAnswer =
+  | { kind: 'metadata'; metadata: FileMetaData }
+  | { kind: 'rows'; rows: unknown[][] }
+  | { kind: 'failed'; message: string };
+
+const input = workerData as ParquetInput;
+let handle: FileHandle | undefined;
+let known: FileMetaData | undefined;
+
+async function read(from: number, length: number): Promise<ArrayBuffer> {
+  if (input.bytes !== undefined) return Uint8Array.from(input.bytes.subarray(from, from + length)).buffer;
+  handle ??= await open(input.path ?? '', 'r');
+  const bytes = new Uint8Array(length);
+  const { bytesRead } = await handle.read(bytes, 0, length, from);
+  return bytes.buffer.slice(0, bytesRead);
+}
+
+/** What lies outside of the file is a fault of the file. */
+const file: AsyncBuffer = {
+  byteLength: input.size,
+  slice: (start, end = input.size) => {
+    const [from, to] = [start < 0 ? input.size + start : start, end < 0 ? input.size + end : end];
+    if (!(from >= 0 && to >= from && to <= input.size)) throw new RangeError('outside the file');
+    return read(from, to - from);
+  },
+};
+
+async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
+  // What is in the geometries is read by the reader, not by the library.
+  known ??= await parquetMetadataAsync(file, { geoparquet: false });
+  if (question.kind === 'metadata') return { kind: 'metadata', metadata: known };
+  const { columns, rowStart, rowEnd } = question;
+  let rows: unknown[][] = [];
+  const onComplete = (found: unknown[][]): void => {
+    rows = found;
+  };
+  await parquetRead({ file, metadata: known, columns, rowStart, rowEnd, geoparquet: false, utf8: false, onComplete });
+  return { kind: 'rows', rows };
+}
+
+parentPort?.on('message', (question: ParquetQuestion) => {
+  answer(question).then(
+    (found) => parentPort?.postMessage(found),
+    (error: unknown) => parentPort?.postMessage({ kind: 'failed', message: String(error) } satisfies ParquetAnswer),
+  );
+});
