@@ -55,12 +55,12 @@ const fresh = (): string => `f${++count}`;
 
 const NOTHING = '0'.repeat(32);
 
-/** The same people, who hear of a fault in what they sent. */
-function withReason(expected: Expected): Expected {
+/** The same people, who hear of a fault in what they sent, or that there is nothing. */
+function withReason(expected: Expected, reason: '/' | '0' = '/'): Expected {
   return Object.fromEntries(
     Object.entries(expected).map(([access, row]) => [
       access,
-      Object.fromEntries(PEOPLE.map((person) => [person, row[person] === '+' ? '/' : row[person]])) as Record<Person, Answer>,
+      Object.fromEntries(PEOPLE.map((person) => [person, row[person] === '+' ? reason : row[person]])) as Record<Person, Answer>,
     ]),
   );
 }
@@ -78,6 +78,9 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       { endpoint: operations.queryService, send: () => ({ layerDefs: { '0': '1=1' } }) },
       { endpoint: operations.queryRelatedRecords, send: () => ({ objectIds: '1', relationshipId: 3 }) },
       { endpoint: operations.queryDomains, send: () => ({ layers: '[0]' }) },
+      { endpoint: operations.layerEstimates },
+      { endpoint: operations.serviceRelationships },
+      { endpoint: operations.serviceItemInfo },
       { endpoint: features.validateSql, send: () => ({ sql: '1=1', sqlType: 'where' }) },
       {
         endpoint: operations.generateRenderer,
@@ -94,6 +97,11 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       { endpoint: tiles.serviceTile, path: () => ({ z: '0', x: '0', y: '0' }) },
     ],
     expected: SEEN,
+  },
+  {
+    title: 'ask for the picture of a service that has none',
+    calls: [{ endpoint: operations.serviceThumbnail }],
+    expected: withReason(SEEN, '0'),
   },
   {
     title: 'edit a hosted layer that allows it',
