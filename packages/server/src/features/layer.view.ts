@@ -5,7 +5,7 @@ import { defaultDrawing } from './default-renderer.ts';
 import { trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
 import { fieldByName, globalIdName, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.rules.ts';
-import { CURRENT_VERSION, capabilitiesOf, extentOfLayers, extentOfService } from './service.view.ts';
+import { CURRENT_VERSION, capabilitiesOf, extentOfLayers, extentOfService, toldCapabilities } from './service.view.ts';
 
 const ADVANCED = {
   ...flags(true, [
@@ -27,7 +27,7 @@ function flags(value: boolean, names: readonly string[]): Record<string, boolean
 /** The description of a layer or table. `relations` are the spatial relations that queries know. */
 export function layerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): LayerInfo {
   const objectId = objectIdField(layer).name;
-  const capabilities = layer.definition.capabilities ?? capabilitiesOf(service);
+  const capabilities = toldCapabilities(layer.definition.capabilities ?? capabilitiesOf(service));
   const base = maxRecordCount(service);
   return {
     currentVersion: CURRENT_VERSION,

@@ -36,6 +36,17 @@ export function capabilitiesOf(service: HostedService): string {
   return service.settings.capabilities ?? 'Query';
 }
 
+/** Words that may be set and that nothing here answers: clients are not told of them. */
+const NOT_ANSWERED = new Set(['Sync', 'ChangeTracking']);
+
+/** Capabilities as clients are told: only what is true. */
+export function toldCapabilities(capabilities: string): string {
+  return capabilities
+    .split(',')
+    .filter((word) => !NOT_ANSWERED.has(word.trim()))
+    .join(',');
+}
+
 /** The description of a service. */
 export function serviceView(service: HostedService): FeatureServiceInfo {
   const { settings } = service;
@@ -52,7 +63,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     maxRecordCount: maxRecordCount(service),
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportedExportFormats: '',
-    capabilities: capabilitiesOf(service),
+    capabilities: toldCapabilities(capabilitiesOf(service)),
     description: settings.description ?? '',
     copyrightText: settings.copyrightText ?? '',
     spatialReference: wireSpatialReference(STORED_SRID),
