@@ -128,10 +128,6 @@ create trigger item_counts_follow after update of num_views, last_viewed, num_co
   when ((old.num_views, old.last_viewed, old.num_comments, old.num_ratings, old.avg_rating)
     is distinct from (new.num_views, new.last_viewed, new.num_comments, new.num_ratings, new.avg_rating))
   execute function item_counts_follow();
--- At the end of the transaction: two people who use the same new words must not wait for each other.
-create constraint trigger search_learns_words after insert or update on item_search deferrable initially deferred
-  for each row execute function search_learns_words();
-
 insert into item_search select r.* from item, item_search_row(item) r 
   where item.status <> 'partial' and 'user:' || item.owner = any (item.scopes);
 insert into search_word
@@ -145,3 +141,8 @@ create index item_search_ground on item_search using gist (ground);
 create index item_search_modified on item_search (modified desc, item_id);
 create index item_search_standing on item_search (standing desc, item_id);
 create index item_folder on item (folder_id) where folder_id is not null;
+
+-- After the rows that were there: indexes cannot be made while their triggers wait.
+-- At the end of the transaction: two people who use the same new words must not wait for each other.
+create constraint trigger search_learns_words after insert or update on item_search deferrable initially deferred
+  for each row execute function search_learns_words();
