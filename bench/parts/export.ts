@@ -15,6 +15,9 @@ export async function measureExport(bench: Bench, dir: string): Promise<void> {
   await writeFile(path, 'name,number,size,lat,lon\nplace,1,1.5,47.5,7.5\n');
   const { itemId } = await publishFile(bench, { path, name: 'one.csv', type: 'CSV', fileType: 'csv' }, { name: 'many' });
   await fill(bench.databaseUrl, itemId);
+  const before = watchMemory(bench.portal.pid);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  record({ part: 'export', name: 'server memory before', value: before.stop().server, unit: 'MB', on: bench.engine });
   for (const format of FORMATS) {
     const memory = watchMemory(bench.portal.pid);
     const begun = performance.now();

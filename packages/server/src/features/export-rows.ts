@@ -13,9 +13,9 @@ export interface ExportedRow {
 }
 
 const FIRST_PAGE = 200;
-const MAX_PAGE = 5000;
+const MAX_PAGE = 1000;
 /** A page is meant to hold about so many bytes of geometry and text. */
-const PAGE_BYTES = 4 * 1024 * 1024;
+const PAGE_BYTES = 1024 * 1024;
 const NUMBERS = /(Integer|BigInteger|Date|Double|Single)$/;
 
 /** The fields that an export gives: all but those the portal keeps for itself. */
