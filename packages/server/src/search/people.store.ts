@@ -31,6 +31,8 @@ export interface PersonRow {
 export interface PeopleSearch {
   query: QueryNode | undefined;
   filter: QueryNode | undefined;
+  /** Members of this organisation only, whatever the filter says. */
+  orgId: string | undefined;
   sort: 'username' | 'fullname' | 'created' | 'modified';
   descending: boolean;
   limit: number;
@@ -59,6 +61,7 @@ const ORDER: Readonly<Record<PeopleSearch['sort'], RawBuilder<unknown>>> = {
 export async function pageOfPeople(db: Db, caller: Caller, search: PeopleSearch): Promise<{ rows: PersonRow[]; total: number }> {
   const target = peopleTarget(caller);
   const conditions: RawBuilder<unknown>[] = [maySeePerson(caller)];
+  if (search.orgId !== undefined) conditions.push(sql`account.org_id = ${search.orgId}`);
   for (const tree of [search.query, search.filter]) if (tree !== undefined) conditions.push(compilePlain(tree, target));
   const where = sql`from account where ${sql.join(conditions, sql` and `)}`;
   const direction = search.descending ? sql`desc` : sql`asc`;

@@ -10,10 +10,10 @@ import { writeQuery } from './write-query.ts';
 
 export type { PersonRow };
 
-/** Searches people that the caller may see. */
-export async function findPeople(portal: Portal, caller: Caller, input: ListSearchInput): Promise<Found<PersonRow>> {
+/** Searches people that the caller may see; with `orgId`, members of that organisation alone. */
+export async function findPeople(portal: Portal, caller: Caller, input: ListSearchInput & { orgId?: string }): Promise<Found<PersonRow>> {
   const asked = input.q?.trim() ?? '';
-  if (asked === '' && input.filter === undefined) throw fail('MISSING_PARAMETER', { values: ['q'] });
+  if (asked === '' && input.filter === undefined && input.orgId === undefined) throw fail('MISSING_PARAMETER', { values: ['q'] });
   const page = pageRequest(input);
   const sort = (input.sortField ?? 'username').trim().toLowerCase();
   if (sort !== 'username' && sort !== 'fullname' && sort !== 'created' && sort !== 'modified') {
@@ -23,6 +23,7 @@ export async function findPeople(portal: Portal, caller: Caller, input: ListSear
   const found = await pageOfPeople(portal.db, caller, {
     query: parsed?.tree,
     filter: input.filter === undefined ? undefined : parseQuery(input.filter).tree,
+    orgId: input.orgId,
     sort,
     descending: isDescending(input.sortOrder, 'asc'),
     limit: page.num,

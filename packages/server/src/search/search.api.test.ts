@@ -236,6 +236,8 @@ describe('groups and people', () => {
   it('finds members of the organisation for those who may see them', async () => {
     const reply = await t.as('reader1').get('portals/self/users/search', { q: 'author1' });
     expect(reply).toMatchObject({ total: 1, nextStart: -1, results: [{ username: 'author1', orgId: t.orgId }] });
+    const escaping = await t.as('reader1').get('portals/self/users/search', { filter: 'username:nobody) OR (orgid:none' });
+    expect(escaping.total ?? 0).toBe(0);
     expect((await t.stranger.get('portals/self/users/search', { q: 'author1' })).error.code).toBe(499);
     expect((await t.as('reader1').get('portals/AAAAAAAAAAAAAAAA/users/search', { q: 'author1' })).error.code).toBe(403);
   });

@@ -51,8 +51,7 @@ export function searchRoutes(routes: Routes): void {
   routes.bind(searchPortalUsers).to(async (portal, caller, input) => {
     const own = caller.orgId ?? '';
     if (input.portal.toLowerCase() !== 'self' && input.portal !== own) throw fail('FORBIDDEN');
-    const filter = input.filter === undefined ? `orgid:${own}` : `(${input.filter}) AND orgid:${own}`;
-    const { query, page, rows, total } = await findPeople(portal, caller, { ...input, filter });
+    const { query, page, rows, total } = await findPeople(portal, caller, { ...input, orgId: own });
     return { query, ...pageReply(page, rows.length, total), results: rows.map((row) => personView(row, caller)) };
   });
   routes.bind(suggest).to(async (portal, caller, input) => ({ suggestions: await suggestTitles(portal, caller, input.text, input.num) }));
