@@ -16,6 +16,7 @@ import { basemapStyle, emptyStyle } from './basemap/style.ts';
 import { composeStyle, isMark, type Marks } from './compose-style.ts';
 import type { LoadedFeature } from './layers/layer-adapter.ts';
 import { canDrawMaps, keepInline, prepareLibrary } from './library.ts';
+import { adaptResolutionWhileMoving } from './moving-resolution.ts';
 import { type LayerState, OpenLayers } from './open-web-map.ts';
 import { drawImage, IMAGE_RATIO } from './symbols/images.ts';
 
@@ -122,6 +123,7 @@ export class MapEngine {
       ...(options.words ? { locale: options.words } : {}),
       ...(options.transformRequest ? { transformRequest: (url: string) => options.transformRequest?.(url) ?? { url } } : {}),
     });
+    adaptResolutionWhileMoving(this.map);
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
