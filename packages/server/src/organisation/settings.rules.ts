@@ -18,6 +18,9 @@ interface Columns {
   units?: 'metric' | 'english';
 }
 
+/** Characters of one setting as JSON: all of them are read with every request. */
+const MAX_SETTING = 20_000;
+
 /** Settings kept as JSON under their wire names. */
 const JSON_SETTINGS = [
   'canSearchPublic',
@@ -82,6 +85,8 @@ export function settingsAfter(
 }
 
 function checked(name: string, value: unknown): unknown {
+  if (typeof value === 'object' && JSON.stringify(value).length > MAX_SETTING)
+    throw fail('INVALID_PARAMETER', { values: [name, `must have at most ${MAX_SETTING} characters`] });
   if (name !== 'allowedOrigins' && name !== 'authorizedCrossOriginDomains') return value;
   const ok = Array.isArray(value) && value.every((origin) => typeof origin === 'string' && /^https?:\/\/[^/?#\s]+$/.test(origin));
   if (!ok) throw fail('INVALID_PARAMETER', { values: [name, 'must be a list of origins such as https://maps.example.org'] });

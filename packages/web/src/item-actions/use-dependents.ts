@@ -36,7 +36,8 @@ async function loadBroken(ids: readonly string[], signal: AbortSignal): Promise<
   for (let at = 0; at < ids.length; at += CHUNK) {
     const reply = await call(findDependents, { items: ids.slice(at, at + CHUNK), num: 100 }, { signal, quiet: true });
     for (const item of reply.items) if (!ids.includes(item.id)) items.set(item.id, item);
-    for (const group of reply.groups) {
+    // A favourite is a bookmark: its group misses nothing.
+    for (const group of reply.groups.filter((each) => !each.isFav)) {
       const known = groups.get(group.id);
       groups.set(group.id, known ? { ...known, numAffected: known.numAffected + group.numAffected } : group);
     }
