@@ -27,6 +27,9 @@ export function tileColumn(geometryType: GeometryType, zoom: number): string {
   return band === undefined ? 'shape' : `shape_z${band}`;
 }
 
+/** The most features of one tile; more cannot be told apart on a screen. */
+export const MOST_IN_TILE = 40_000;
+
 /** Longest side in metres of features that are too small to be seen at a zoom: less than a quarter of a pixel of 512 per tile. */
 export function invisibleSize(zoom: number): number {
   return tileSize(zoom) / 2048;

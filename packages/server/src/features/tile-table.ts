@@ -4,7 +4,7 @@ import { qualified } from './hosted-table.store.ts';
 import { binaryValue } from './layer-scope.ts';
 import { fieldByName, type HostedLayer } from './layers.rules.ts';
 import { identifier } from './sql-text.rules.ts';
-import { invisibleSize, THINNED_ZOOMS, tileColumn } from './tile-columns.rules.ts';
+import { invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, tileColumn } from './tile-columns.rules.ts';
 
 /** What the statement of a tile is made of. */
 export interface TileTable {
@@ -13,6 +13,10 @@ export interface TileTable {
   fields: StoredField[];
   shape: string;
   condition: string;
+  /** Which features come first where a tile has too many; empty for layers that never have. */
+  order: string;
+  /** The most features of one tile. */
+  limit: number;
 }
 
 /** The parts of a tile's statement; `names` restricts the fields, unknown ones are left out. */
@@ -27,6 +31,8 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
     values: fields.map((field) => binaryValue(field.type, identifier(field.column))),
     shape: identifier(tileColumn(layer.geometryType ?? 'esriGeometryPoint', zoom)),
     condition: conditionFor(layer, zoom),
+    order: orderFor(layer, zoom),
+    limit: MOST_IN_TILE,
   };
 }
 
@@ -44,4 +50,15 @@ function conditionFor(layer: HostedLayer, zoom: number): string {
   // Of the simplified geometry, which is small: the whole one may have to be fetched and unpacked for each row.
   const shape = identifier(tileColumn(layer.geometryType ?? 'esriGeometryPolygon', zoom));
   return ` and (ST_XMax(${shape}) - ST_XMin(${shape}) > ${size} or ST_YMax(${shape}) - ST_YMin(${shape}) > ${size})`;
+}
+
+/**
+ * What is seen from furthest away first: points that stand for their surroundings, large lines and polygons. In the order of the
+ * table, which is that of the file, one corner of the tile would be full and the others empty.
+ */
+function orderFor(layer: HostedLayer, zoom: number): string {
+  if (layer.rowCount <= MOST_IN_TILE || layer.geometryType === null || layer.geometryType === 'esriGeometryMultipoint') return '';
+  if (layer.geometryType === 'esriGeometryPoint') return ' order by "draw_zoom"';
+  const shape = identifier(tileColumn(layer.geometryType, zoom));
+  return ` order by greatest(ST_XMax(${shape}) - ST_XMin(${shape}), ST_YMax(${shape}) - ST_YMin(${shape})) desc`;
 }

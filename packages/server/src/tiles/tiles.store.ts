@@ -11,10 +11,11 @@ export interface TileSource {
   values: readonly string[];
   shape: string;
   condition: string;
+  order: string;
+  /** The most features of one tile. */
+  limit: number;
 }
 
-/** The most features of one tile; more cannot be told apart on a screen. */
-const MAX_FEATURES = 40_000;
 /** Share of the tile's width that features beyond its edge are read, for symbols and outlines that reach over it. */
 const BUFFER = 1 / 64;
 const ANSWER_TIMEOUT_MS = 32_000;
@@ -30,7 +31,7 @@ export async function receiveTileRows(
   const columns = ['"objectid"', `ST_AsBinary(${source.shape}, 'NDR')`, ...source.values].map((column, index) => `${column} as c${index}`);
   const text =
     `select ${columns.join(', ')} from ${source.table} ` +
-    `where "shape" && ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 3857)${source.condition} limit ${MAX_FEATURES}`;
+    `where "shape" && ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 3857)${source.condition}${source.order} limit ${source.limit}`;
   const values = [xmin, ymin, xmax, ymax];
   await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translateDatabaseError);
 }

@@ -1,0 +1,34 @@
+// Which features come first where a tile has too many.
+import { expect, test } from 'vitest';
+import type { HostedLayer } from './layers.rules.ts';
+import { tileTable } from './tile-table.ts';
+
+const layer = (geometryType: HostedLayer['geometryType'], rowCount: number): HostedLayer => ({
+  itemId: '1'.repeat(32),
+  id: 0,
+  table: 'fs_test_0',
+  name: 'test',
+  geometryType,
+  hasZ: false,
+  fields: [],
+  extent: null,
+  rowCount,
+  version: 1,
+  definition: {},
+  ready: true,
+  dataEdited: new Date(0),
+  schemaEdited: new Date(0),
+});
+
+test.each([
+  ['esriGeometryPoint', 40_000, 9, ''],
+  ['esriGeometryPoint', 40_001, 9, ' order by "draw_zoom"'],
+  ['esriGeometryPolygon', 40_000, 2, ''],
+  ['esriGeometryMultipoint', 1_000_000, 2, ''],
+] as const)('%s in a layer of %i at zoom %i: "%s"', (geometryType, rowCount, zoom, order) => {
+  expect(tileTable(layer(geometryType, rowCount), zoom)).toMatchObject({ order, limit: 40_000 });
+});
+
+test('the largest polygons come first, by the form that the tile shows', () => {
+  expect(tileTable(layer('esriGeometryPolygon', 135_000), 1).order).toMatch(/^ order by greatest\(ST_XMax\("shape_z2"\).* desc$/);
+});
