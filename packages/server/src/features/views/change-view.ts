@@ -48,8 +48,9 @@ export function withoutHidden(layer: HostedLayer, definition: LayerDefinition, f
 export async function rebuildView(db: Db, layer: HostedLayer, fields: readonly StoredField[], change: ViewChange): Promise<void> {
   if (layer.view === undefined) return;
   const condition = change.viewDefinitionQuery === undefined ? layer.view.condition : change.viewDefinitionQuery || null;
-  const same = condition === layer.view.condition && fields.length === layer.fields.length;
-  if (same) return;
+  const sameFields =
+    fields.length === layer.fields.length && fields.every((field) => layer.fields.some((one) => one.column === field.column));
+  if (sameFields && condition === layer.view.condition) return;
   const { itemId, layerId } = layer.view;
   const source = (await serviceOfItem(db, itemId))?.layers.find((one) => one.id === layerId);
   if (source === undefined) throw new Error('A view lost its source.');

@@ -320,15 +320,13 @@ describe('a view', () => {
     expect(other.features.map((one: AnyReply) => one.attributes)).toEqual([expect.objectContaining({ name: SECRET, income: 999 })]);
     expect(other.features[0].attributes).not.toHaveProperty('town');
     expect(await get(`${admin(view)}/0`, {}, 'petra')).toMatchObject({ viewDefinitionQuery: "town = 'B' and name <> 'it''s'" });
-    expect(
-      await update({
-        viewDefinitionQuery: "town = 'A' and income < 500",
-        fields: [
-          { name: 'income', visible: false },
-          { name: 'town', visible: true },
-        ],
-      }),
-    ).toEqual({ success: true });
+    const fields = [
+      { name: 'income', visible: false },
+      { name: 'town', visible: true },
+    ];
+    expect(await update({ fields })).toEqual({ success: true });
+    expect((await get(`${view}/0/query`, { where: "town = 'B'" })).features).toHaveLength(1);
+    expect(await update({ viewDefinitionQuery: "town = 'A' and income < 500" })).toEqual({ success: true });
     expect((await get(`${view}/0/query`, { where: '1=1' })).features).toHaveLength(2);
   });
 
