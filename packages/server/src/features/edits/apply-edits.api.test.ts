@@ -106,6 +106,24 @@ describe('applyEdits with files', () => {
       attachments: { adds: [{ parentGlobalId: G(1), name: 'p.txt', uploadId: item.itemID }] },
     });
     expect(reply.attachments.addResults[0]).toMatchObject({ success: true, globalId: expect.stringMatching(/^\{/) });
+    // The same upload many times over takes its room many times over.
+    const quota = (storage_quota: number | null): Promise<unknown> =>
+      t.portal.db.updateTable('account').set({ storage_quota }).where('username', '=', t.as('petra').username).execute();
+    const files = (): Promise<unknown[]> => t.portal.db.selectFrom('stored_file').select('key').execute();
+    const before = await files();
+    const used = Number(
+      (
+        await t.portal.db
+          .selectFrom('stored_file')
+          .select((q) => q.fn.sum('size_bytes').as('n'))
+          .executeTakeFirst()
+      )?.n,
+    );
+    await quota(used + 20);
+    const copies = [1, 2, 3, 4].map(() => ({ parentGlobalId: G(1), name: 'p.txt', uploadId: item.itemID }));
+    const full = await post(`${service}/0/applyEdits`, { useGlobalIds: true, attachments: { adds: copies } });
+    await quota(null);
+    expect([full.error?.code, await files()]).toEqual([expect.any(Number), before]);
     const refuse = async (params: Params, layer = 0): Promise<void> =>
       expect((await post(`${service}/${layer}/applyEdits`, params)).error?.code).toBe(400);
     await refuse({ attachments: { adds: [] } });

@@ -82,8 +82,7 @@ interface ReadyFile {
 export async function readFileEdits(portal: Portal, caller: Caller, target: Target, value: unknown): Promise<FileEdits> {
   const given = checked(edits, value, 'attachments');
   if (!target.layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
-  const adds = await readyFiles(portal, caller, target, given.adds ?? []);
-  const updates = await readyFiles(portal, caller, target, given.updates ?? []);
+  const [adds = [], updates = []] = await readyFiles(portal, caller, target, [given.adds ?? [], given.updates ?? []]);
   const deletes = given.deletes ?? [];
   const results: FileResults = { addResults: [], updateResults: [], deleteResults: [] };
   const stored = [...adds, ...updates].flatMap((one) => (one.stored === null ? [] : [one.stored.key]));
@@ -125,35 +124,60 @@ function undo(results: FileResults): void {
   }
 }
 
-async function readyFiles(portal: Portal, caller: Caller, target: Target, given: readonly GivenFile[]): Promise<ReadyFile[]> {
-  const ready: ReadyFile[] = [];
-  for (const one of given) {
-    const bytes = await bytesOf(portal, caller, target.service, one);
-    if (bytes === null) ready.push({ given: one, stored: null, columns: null, fault: null });
-    else {
-      const columns = attachedFile(one.name ?? '', bytes.byteLength);
-      if (typeof columns === 'string') ready.push({ given: one, stored: null, columns: null, fault: columns });
-      else {
-        await requireRoom(portal, target.owner, bytes.byteLength);
-        ready.push({ given: one, stored: await portal.files.put(bytes), columns, fault: null });
-      }
+/** Takes the bytes of all files of the call into the store, together no more than the owner has room for. */
+async function readyFiles(
+  portal: Portal,
+  caller: Caller,
+  target: Target,
+  lists: readonly (readonly GivenFile[])[],
+): Promise<ReadyFile[][]> {
+  const stored: StoredFile[] = [];
+  try {
+    const ready: ReadyFile[][] = [];
+    for (const list of lists) {
+      const files: ReadyFile[] = [];
+      for (const one of list) files.push(await readyFile(portal, caller, target, one, stored));
+      ready.push(files);
     }
+    return ready;
+  } catch (error) {
+    for (const { key } of stored) await portal.files.remove(key);
+    throw error;
   }
-  return ready;
+}
+
+/** Adds what it stores to `stored`. */
+async function readyFile(portal: Portal, caller: Caller, target: Target, given: GivenFile, stored: StoredFile[]): Promise<ReadyFile> {
+  const without = (fault: string | null): ReadyFile => ({ given, stored: null, columns: null, fault });
+  const bytes = await bytesOf(portal, caller, target.service, given);
+  if (bytes === null || typeof bytes === 'string') return without(bytes);
+  const columns = attachedFile(given.name ?? '', bytes.byteLength);
+  if (typeof columns === 'string') return without(columns);
+  const before = stored.reduce((sum, one) => sum + one.sizeBytes, 0);
+  await requireRoom(portal, target.owner, before + bytes.byteLength);
+  const file = await portal.files.put(bytes);
+  stored.push(file);
+  return { given, stored: file, columns, fault: null };
 }
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const TOO_LARGE = 'The file is too large: at most 50 MB are accepted.';
 
 /** The columns of a file, or why it cannot be kept. */
 function attachedFile(given: string, sizeBytes: number): { name: string; content_type: string; size_bytes: number } | string {
-  if (sizeBytes > MAX_FILE_BYTES) return 'The file is too large: at most 50 MB are accepted.';
+  if (sizeBytes > MAX_FILE_BYTES) return TOO_LARGE;
   const name = safeFileName(given);
   if (!mayBeAttached(name)) return 'The file is of a type that may not be kept with features. Give it a name with its ending.';
   return { name, content_type: mediaTypeOf(name), size_bytes: sizeBytes };
 }
 
-async function bytesOf(portal: Portal, caller: Caller, service: string, given: GivenFile): Promise<Uint8Array | null> {
-  if (given.uploadId) return readFile(portal.files.pathOf((await uploadedFile(portal, caller, { service, upload: given.uploadId })).key));
+/** The bytes of a file; null without any, and why not where they are too many. */
+async function bytesOf(portal: Portal, caller: Caller, service: string, given: GivenFile): Promise<Uint8Array | string | null> {
+  if (given.uploadId) {
+    const { key } = await uploadedFile(portal, caller, { service, upload: given.uploadId });
+    // What was uploaded may be larger than memory.
+    return (await portal.files.sizeOf(key)) > MAX_FILE_BYTES ? TOO_LARGE : readFile(portal.files.pathOf(key));
+  }
   if (typeof given.data !== 'string') return null;
   const text = given.data.replace(/^data:[^,]{0,200},/, '');
   if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text))
