@@ -141,6 +141,8 @@ export async function joinUpload(
   requireOpen(upload);
   const parts = await store.partsOf(portal.db, upload.id);
   const numbers = wanted.length > 0 ? wanted.map(Number) : parts.map((_, index) => index + 1);
+  // A part that is named again and again would fill the disk with what was sent once.
+  if (new Set(numbers).size < numbers.length) throw fail('INVALID_PARAMETER', { values: ['parts', 'must name each part once'] });
   const chosen = numbers.map((number) => {
     const part = parts.find((one) => one.number === number);
     if (part === undefined) throw fail('INVALID_REQUEST', { values: [`Part ${number} is missing.`] });

@@ -43,6 +43,16 @@ describe('append', () => {
     expect(await hostedTables()).toEqual(tables);
   });
 
+  it('joins the parts of a file once each', async () => {
+    const layer = await layerOf();
+    const petra = t.as('petra');
+    const { item } = await petra.post(`${layer.service}/uploads/register`, { itemName: 'a.csv' });
+    const at = `${layer.service}/uploads/${item.itemID}`;
+    await petra.upload(`${at}/uploadPart`, { partId: 1 }, { partFile: { name: 'a', bytes: 'species,height' } });
+    expect((await petra.post(`${at}/commit`, { parts: '1,1,01' })).error.code).toBe(400);
+    expect(await petra.post(`${at}/commit`, { parts: '1' })).toMatchObject({ success: true, item: { committed: true } });
+  });
+
   it('pairs columns with other names as the caller says', async () => {
     const layer = await layerOf();
     const mappings = [
