@@ -62,7 +62,7 @@ function writeCell(copy: CopyRows, field: StoredField, given: unknown): void {
       break;
     case 'esriFieldTypeBigInteger':
     case 'esriFieldTypeOID':
-      copy.bigint(BigInt(value));
+      copy.bigint(inLongRange(field, BigInt(value)));
       break;
     case 'esriFieldTypeSingle':
       copy.float4(number);
@@ -92,6 +92,10 @@ function writeCell(copy: CopyRows, field: StoredField, given: unknown): void {
 function inRange(field: StoredField, value: number, limit: number): number {
   const whole = Math.round(value);
   return whole >= -limit && whole < limit ? whole : refuse(field, value);
+}
+
+function inLongRange(field: StoredField, value: bigint): bigint {
+  return BigInt.asIntN(64, value) === value ? value : refuse(field, value);
 }
 
 function refuse(field: StoredField, value: unknown): never {
