@@ -1,6 +1,7 @@
 // Writes JSON as bytes: numbers digit by digit and text copied from UTF-8, without a string for each of them.
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const MINUS = 45;
 const POINT = 46;
@@ -129,7 +130,7 @@ export class JsonBytes {
       else {
         // Rare: begin again with the writer that knows every escape.
         this.length = from;
-        this.json(new TextDecoder().decode(source.subarray(start, end)));
+        this.json(decoder.decode(source.subarray(start, end)));
         return;
       }
     }

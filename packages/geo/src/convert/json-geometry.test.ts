@@ -132,6 +132,8 @@ describe('JsonBytes', () => {
         expect(JSON.parse(text((out) => out.utf8(bytes, 2, bytes.length - 4)))).toBe(value);
       }),
     );
+    const marked = new TextEncoder().encode('\uFEFF"quoted"');
+    expect(JSON.parse(text((out) => out.utf8(marked, 0, marked.length)))).toBe('\uFEFF"quoted"');
     const hostile = '</script>"\\\n\u0001';
     const bytes = new TextEncoder().encode(hostile);
     expect(text((out) => out.utf8(bytes, 0, bytes.length))).toBe(JSON.stringify(hostile));
