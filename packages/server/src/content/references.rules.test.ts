@@ -33,6 +33,8 @@ describe('references in a text', () => {
     expect(referencesIn(ids, '')).toHaveLength(2_000);
     const started = performance.now();
     referencesIn(`${'https://x'.repeat(200_000)} ${'/rest/services/Hosted/'.repeat(50_000)}`, '');
+    referencesIn('='.repeat(3_000_000), '');
+    referencesIn(`=http://${'a'.repeat(300)}`.repeat(10_000), '');
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 });

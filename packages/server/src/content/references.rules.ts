@@ -5,8 +5,9 @@ const MAX_REFERENCES = 2_000;
 
 const QUOTED_ID = /"([0-9a-f]{32})"/g;
 const LINKED_ID = /(?:[?&](?:webmap|webscene|appid|id|itemid)=|\/content\/items\/|\/apps\/[a-z]+\/)([0-9a-f]{32})(?![0-9a-z])/gi;
+// What an address may begin after stands in none of its parts, and a host ends at a slash: no character is looked at twice.
 const SERVICE =
-  /(?:^|["'\s(=])(?:https?:\/\/[^\s"'()<>/]{1,300})?([^\s"'()<>]{0,300}?)\/rest\/services\/Hosted\/([A-Za-z0-9_]{1,98})\/(?:Feature|VectorTile|Map)Server/gi;
+  /(?:^|["'\s(=])(?:https?:\/\/[^\s"'()<>/=]{1,300}(?=\/))?([^\s"'()<>=]{0,300}?)\/rest\/services\/Hosted\/([A-Za-z0-9_]{1,98})\/(?:Feature|VectorTile|Map)Server/gi;
 
 /**
  * Items and hosted services that a text names, as `item:<id>` and `service:<lower-case name>`.
