@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../testing/test-database.ts';
+import { endGrants, grantItem } from './grants.store.ts';
 import { insertItem, itemById, setAccess, setOwner, updateItemRow } from './items.store.ts';
 import { finishSharing, insertShares } from './sharing.store.ts';
 
@@ -41,6 +42,20 @@ describe('visibility keys', () => {
     await setOwner(d.db, [ID], 'bob', ORG, null);
     expect(await scopes()).toEqual([`group:${GROUP}`, 'user:bob', `within:${ORG}`]);
     await setOwner(d.db, [ID], 'ada', ORG, null);
+  });
+
+  it('hold what two people changed at the same moment', async () => {
+    const org = 'BBBBBBBBBBBBBBBB';
+    let second = Promise.resolve();
+    await d.db.transaction().execute(async (db) => {
+      await grantItem(db, ID, ['user:bob'], null);
+      second = d.db.transaction().execute((other) => grantItem(other, ID, [`org:${org}`], null));
+      // Long enough for the second to wait for the first.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    await second;
+    expect(await scopes()).toEqual(expect.arrayContaining([`org:${org}`, 'user:bob']));
+    await d.db.transaction().execute((db) => endGrants(db, ID, ['user:bob', `org:${org}`]));
   });
 });
 

@@ -6,7 +6,7 @@ import type { ItemRow, ItemWithRight } from '../schema/content.ts';
 import { itemColumns } from './item-columns.sql.ts';
 import { derivedColumns } from './item-document.sql.ts';
 import { itemKeys } from './visibility.rules.ts';
-import { maySeeItem, mayUpdateThroughGroup, refreshedScopes } from './visibility.sql.ts';
+import { maySeeItem, mayUpdateThroughGroup, renewScopes } from './visibility.sql.ts';
 
 /** What a new item needs; everything else has a default. */
 export type NewItem = Pick<ItemRow, 'id' | 'org_id' | 'owner' | 'title' | 'type'> &
@@ -143,12 +143,12 @@ export async function itemByFileName(db: Db, owner: string, type: string, name: 
 
 /** Sets who may see items and makes their visibility keys follow. */
 export async function setAccess(db: Db, ids: readonly string[], access: 'private' | 'org' | 'public'): Promise<void> {
-  await refreshedScopes(ids, { access, set: sql`modified = now()` }).execute(db);
+  await renewScopes(db, ids, { access, set: sql`modified = now()` });
 }
 
 /** Makes the visibility keys of items follow their owner, access and shares. */
 export async function refreshScopes(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await refreshedScopes(ids).execute(db);
+  if (ids.length > 0) await renewScopes(db, ids);
 }
 
 /** Gives items to another person. */
@@ -160,7 +160,7 @@ export async function setOwner(
   folderId: string | null,
 ): Promise<void> {
   const set = sql`folder_id = ${folderId}, modified = now()`;
-  await refreshedScopes(ids, { owner: { username: owner, orgId }, set }).execute(db);
+  await renewScopes(db, ids, { owner: { username: owner, orgId }, set });
 }
 
 /** Puts items into a folder; null is the root. */

@@ -4,13 +4,13 @@ import type { Db } from '../platform/db/database.ts';
 import type { BinnedItemRow, ItemSortKey } from '../schema/content.ts';
 import { itemColumns } from './item-columns.sql.ts';
 import { orderOfItems } from './sort.sql.ts';
-import { refreshedScopes } from './visibility.sql.ts';
+import { renewScopes } from './visibility.sql.ts';
 
 const binnedColumns = sql`${itemColumns}, item.binned, item.binned_by, coalesce(f.title, item.bin_folder) as folder_title`;
 
 /** Puts items into the bin. */
 export async function binItems(db: Db, ids: readonly string[], by: string | null, now: Date): Promise<void> {
-  await refreshedScopes(ids, { binned: true, set: sql`binned = ${now}, binned_by = ${by}` }).execute(db);
+  await renewScopes(db, ids, { binned: true, set: sql`binned = ${now}, binned_by = ${by}` });
 }
 
 /** Items of the given ids that lie in the bin. */
@@ -78,7 +78,7 @@ export async function missingSources(db: Db, ids: readonly string[]): Promise<Ma
 export async function unbinItems(db: Db, ids: readonly string[], folderId: string | null | undefined): Promise<void> {
   const set = sql`binned = null, binned_by = null, bin_folder = null`;
   const place = folderId === undefined ? sql`` : sql`, folder_id = ${folderId}`;
-  await refreshedScopes(ids, { binned: false, set: sql`${set}${place}` }).execute(db);
+  await renewScopes(db, ids, { binned: false, set: sql`${set}${place}` });
 }
 
 /** Items in the bin remember by title a folder that is about to go. */
@@ -94,5 +94,5 @@ export async function handOverBin(db: Db, owner: string, to: { username: string;
   const ids = rows.rows.map((row) => row.id);
   if (ids.length === 0) return;
   const set = sql`bin_folder = coalesce((select title from folder where id = item.folder_id), bin_folder), folder_id = null`;
-  await refreshedScopes(ids, { owner: to, binned: true, set }).execute(db);
+  await renewScopes(db, ids, { owner: to, binned: true, set });
 }

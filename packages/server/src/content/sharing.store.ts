@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { StoredMemberType } from '../schema/groups.ts';
-import { refreshedScopes } from './visibility.sql.ts';
+import { renewScopes } from './visibility.sql.ts';
 
 /** A group as sharing needs it, with what the caller is in it. */
 export interface ShareTarget {
@@ -47,14 +47,14 @@ export async function deleteAllShares(db: Db, itemIds: readonly string[]): Promi
 /** Writes the access and makes the visibility keys follow access and shares. */
 export async function finishSharing(db: Db, itemIds: readonly string[], access: 'private' | 'org' | 'public' | undefined): Promise<void> {
   if (itemIds.length === 0) return;
-  await refreshedScopes(itemIds, { ...(access === undefined ? {} : { access }), set: sql`modified = now()` }).execute(db);
+  await renewScopes(db, itemIds, { ...(access === undefined ? {} : { access }), set: sql`modified = now()` });
 }
 
 /** Takes every item out of a group that is about to go, in the same transaction. */
 export async function emptyGroup(db: Db, groupId: string): Promise<void> {
   const removed = await sql<{ item_id: string }>`delete from item_share where group_id = ${groupId} returning item_id`.execute(db);
   const ids = removed.rows.map((row) => row.item_id);
-  if (ids.length > 0) await refreshedScopes(ids).execute(db);
+  if (ids.length > 0) await renewScopes(db, ids);
 }
 
 /** Ids of the groups an item is shared with; favourites are nobody else's business. */

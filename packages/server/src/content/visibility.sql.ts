@@ -2,6 +2,7 @@
 import { BUILT_IN_ROLES, type Privilege, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Caller, may } from '../platform/caller.ts';
+import type { Db } from '../platform/db/database.ts';
 
 /** What a member needs for the keys of its organisation. */
 const KEY_PRIVILEGE = { org: 'portal:user:viewOrgItems', within: 'portal:admin:viewItems' } as const satisfies Record<string, Privilege>;
@@ -74,16 +75,18 @@ interface KeyChange {
 }
 
 /**
- * Sets the visibility keys of items from their access and shares; belongs into every transaction that changes either.
- * What lies in the recycle bin has a key that nobody holds.
+ * Sets the visibility keys of items from their access, shares and grants; belongs into every transaction that changes any of them, after
+ * the change. What lies in the recycle bin has a key that nobody holds.
  * NOTE: favourites are a bookmark, not a share: they must not keep an item visible that was made private later.
  */
-export function refreshedScopes(ids: readonly string[], change: KeyChange = {}): RawBuilder<unknown> {
+export async function renewScopes(db: Db, ids: readonly string[], change: KeyChange = {}): Promise<void> {
+  // In a statement of its own: one that waits for another change in the middle would not see the shares and grants of that change.
+  await sql`select 1 from item where id = any(${[...ids]}) order by id for no key update`.execute(db);
   const access = change.access === undefined ? sql`item.access` : sql`${change.access}::text`;
   const owner = change.owner === undefined ? sql`item.owner` : sql`${change.owner.username}::text`;
   const org = change.owner === undefined ? sql`item.org_id` : sql`${change.owner.orgId}::text`;
   const binned = change.binned === undefined ? sql`item.binned is not null` : sql`${change.binned}::boolean`;
-  return sql`
+  await sql`
     update item set ${change.set === undefined ? sql`` : sql`${change.set},`} access = ${access}, owner = ${owner}, org_id = ${org},
       group_count = s.groups, scopes = case when ${binned} then array['bin:' || ${owner}]
       else array['user:' || ${owner}]
@@ -97,7 +100,7 @@ export function refreshedScopes(ids: readonly string[], change: KeyChange = {}):
       from item i left join item_share g on g.item_id = i.id left join user_group u on u.id = g.group_id and not u.favourites
       where i.id = any(${[...ids]}) group by i.id
     ) s
-    where item.id = s.id`;
+    where item.id = s.id`.execute(db);
 }
 
 /**

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../testing/test-database.ts';
-import { maySeeItem, refreshedScopes, waysToSee } from '../content/visibility.sql.ts';
+import { maySeeItem, renewScopes, waysToSee } from '../content/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import { parseQuery } from './grammar.ts';
 import { type ItemSearch, matchesOf, matchingRows } from './item-matches.sql.ts';
@@ -82,7 +82,7 @@ async function addItems(list: readonly Shape[]): Promise<void> {
       await sql`insert into item_share (item_id, group_id, shared_by) values (${ids[at]}, ${group}, 'ada')`.execute(d.db);
     if (item.grant !== null) await sql`insert into item_grant (item_id, scope) values (${ids[at]}, ${item.grant})`.execute(d.db);
   }
-  await refreshedScopes(ids).execute(d.db);
+  await renewScopes(d.db, ids);
 }
 
 async function idsOf(statement: RawBuilder<unknown>): Promise<string[]> {
@@ -132,7 +132,7 @@ describe('the rows of searches', () => {
     await sql`update item set access = 'public', tags = '{Ärger,b}', categories = '{/Categories/Water/Rivers}', extent_box = '{170,-5,-170,5}'`.execute(
       d.db,
     );
-    await refreshedScopes(['0'.repeat(32)]).execute(d.db);
+    await renewScopes(d.db, ['0'.repeat(32)]);
     expect(await row()).toMatchObject({ reach: 'e', tags: ['b', 'ärger'], ground: '(190,5),(170,-5)' });
     expect((await row())?.all_words).toContain("'categories=/categories/water' 'categories=/categories/water/rivers'");
     await sql`update item set status = 'partial'`.execute(d.db);
