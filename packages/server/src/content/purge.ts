@@ -1,31 +1,42 @@
 // Deleting items for good, with everything that belongs to them.
 import { fail, PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
-import type { ItemRow } from '../schema/content.ts';
+import type { BinnedItemRow, ItemRow } from '../schema/content.ts';
 import { eachItem, type Selection } from './bulk.ts';
 import { deleteItemRows } from './items.store.ts';
 import { dropBytes } from './items.ts';
 import { itemGoes } from './lifecycle.ts';
+import { lockedInBin } from './recycle-bin.store.ts';
 
 /** Items that go for good in one transaction. */
 const PURGE_BATCH = 200;
 
-/** Deletes items for good in one transaction; all or none. @throws ITEM_PROTECTED */
-export async function purgeItems(portal: Portal, items: readonly ItemRow[]): Promise<void> {
+/** Deletes items for good in one transaction; all or none, but for those taken out of the bin since they were read. @throws ITEM_PROTECTED */
+export async function purgeItems(portal: Portal, items: readonly (ItemRow | BinnedItemRow)[]): Promise<void> {
   if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
   const after: (() => Promise<void>)[] = [];
   const keys = await portal.db.transaction().execute(async (db) => {
-    for (const item of items) after.push(...(await itemGoes(portal, db, item)));
+    const going = await withoutRestored(db, items);
+    for (const item of going) after.push(...(await itemGoes(portal, db, item)));
     const removed = await deleteItemRows(
       db,
-      items.map((item) => item.id),
+      going.map((item) => item.id),
     );
     await deleteStoredFiles(db, removed);
     return removed;
   });
   await dropBytes(portal, keys);
   for (const later of after) await later();
+}
+
+/** Somebody may restore an item while many others go before it. */
+async function withoutRestored(db: Db, items: readonly (ItemRow | BinnedItemRow)[]): Promise<readonly ItemRow[]> {
+  const lying = items.filter((item) => 'binned' in item).map((item) => item.id);
+  if (lying.length === 0) return items;
+  const still = await lockedInBin(db, lying);
+  return items.filter((item) => !('binned' in item) || still.has(item.id));
 }
 
 /** Deletes items of a bulk call: together where possible, one by one when something keeps one of them. */

@@ -1,6 +1,8 @@
 // The recycle bin over HTTP: what it hides, what it brings back, who may use it, when it ends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { purgeItems } from './purge.ts';
+import { binnedByIds } from './recycle-bin.store.ts';
 
 let t: TestPortal;
 const DAY_MS = 86_400_000;
@@ -302,4 +304,15 @@ it('a recycle bin of no days deletes at once', async () => {
   await none.as('publisher1').post(`content/users/publisher1/items/${id}/delete`);
   expect(await none.portal.db.selectFrom('item').select('id').where('id', '=', id).execute()).toEqual([]);
   await none.close();
+});
+
+it('keeps an item that is restored while the bin is being emptied', async () => {
+  const back = await addItem('Back in time');
+  const gone = await addItem('Gone for good');
+  for (const id of [back, gone]) await remove(id);
+  const lying = await binnedByIds(t.portal.db, [back, gone]);
+  expect((await restore(back)).success).toBe(true);
+  await purgeItems(t.portal, lying);
+  expect((await ada().get(`content/items/${back}`)).title).toBe('Back in time');
+  expect((await restore(gone)).error.code).toBe(400);
 });

@@ -21,6 +21,13 @@ export async function binnedByIds(db: Db, ids: readonly string[]): Promise<Binne
   return result.rows;
 }
 
+/** Which of the items lie in the bin still, locked until the end of the transaction. */
+export async function lockedInBin(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ id: string }>`
+    select id from item where id = any(${[...ids]}) and binned is not null order by id for update`.execute(db);
+  return new Set(result.rows.map((row) => row.id));
+}
+
 /** One page of a person's bin, and how many there are. */
 export async function binOf(
   db: Db,
