@@ -5,7 +5,7 @@ import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, se
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
-import { marketplaceRoutes } from './marketplace/index.ts';
+import { licencesOfMember, marketplaceRoutes } from './marketplace/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
 import {
   factRoutes,
@@ -59,6 +59,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
   registerMemberLifecycle(recycleBinOfMember);
+  registerMemberLifecycle(licencesOfMember);
   searchRoutes(routes);
   savedSearchRoutes(routes);
   gazetteerRoutes(routes);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Agent } from '../../testing/agent.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { grantItem } from '../content/index.ts';
 import { createAccount, issueToken } from '../identity/index.ts';
+import { insertLicences, lockedProvision } from './provisions.store.ts';
+import { endProvision } from './provisions.ts';
 
 const BUYERS = 'BUYERS0000000000';
 const DAY_MS = 86_400_000;
@@ -207,6 +210,32 @@ describe('a paid listing that is licensed by user', () => {
     expect((await member.post(`portals/self/purchases/${provisionId}/provisionUsers`, { users: 'buyer01' })).error.code).toBe(403);
     await buyer.post(`portals/self/purchases/${provisionId}/unprovisionUsers`, { users: 'member01' });
     expect((await member.get(`content/items/${paid}`)).error.code).toBe(403);
+  });
+
+  it('is not seen by a new account with the name of a deleted one that held a licence', async () => {
+    await buyers('leaver01', 'user');
+    await buyer.post(`portals/self/purchases/${provisionId}/provisionUsers`, { users: 'leaver01' });
+    expect((await buyer.post('community/users/leaver01/delete')).success).toBe(true);
+    expect((await (await buyers('leaver01', 'user')).get(`content/items/${paid}`)).error.code).toBe(403);
+  });
+
+  it('is kept by nobody who got a licence at the moment it ended', async () => {
+    const id = await add('Ends at once', 'Web Map');
+    const terms = { listingProperties: { listingAccess: 'public', licenseBy: 'user' } };
+    await vendor.post(`content/items/${id}/list`, terms);
+    const { provisionId: held } = await buyer.post(`content/listings/${id}/purchase`);
+    const { db } = t.portal;
+    let ending: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (giving) => {
+      await lockedProvision(giving, held, { customer: BUYERS });
+      ending = endProvision(t.portal, { vendor: t.orgId }, held);
+      // Long enough for the end to wait for the licence.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await insertLicences(giving, held, ['member01']);
+      await grantItem(giving, id, ['user:member01'], null);
+    });
+    await ending;
+    expect((await member.get(`content/items/${id}`)).error.code).toBe(403);
   });
 
   it('goes on for those who hold it after it was taken from the marketplace, until the vendor ends it', async () => {

@@ -58,10 +58,12 @@ export async function lockedProvision(
   id: string,
   side: { customer: string } | { vendor: string } | 'any',
 ): Promise<ProvisionDetail | undefined> {
+  // In a statement of its own: one that waits in the middle would not see licences that were given meanwhile.
+  await sql`select 1 from provision where id = ${id} for update`.execute(db);
   const whose = side === 'any' ? sql`true` : 'customer' in side ? sql`p.customer_org = ${side.customer}` : sql`l.org_id = ${side.vendor}`;
   const { rows } = await sql<Joined>`
     select ${DETAIL}, ${PROVISION} from provision p join ${LISTED} on l.item_id = p.item_id
-    where p.id = ${id} and ${whose} for update of p`.execute(db);
+    where p.id = ${id} and ${whose}`.execute(db);
   return rows[0] === undefined ? undefined : detail(rows[0]);
 }
 
@@ -126,6 +128,15 @@ export async function insertLicences(db: Db, provisionId: string, usernames: rea
     .values(usernames.map((username) => ({ provision_id: provisionId, username })))
     .onConflict((oc) => oc.doNothing())
     .execute();
+}
+
+/** Items of which a person holds licences. */
+export async function itemsLicensedTo(db: Db, username: string): Promise<string[]> {
+  const { rows } = await sql<{ item_id: string }>`
+    select distinct p.item_id from provision_user u join provision p on p.id = u.provision_id where u.username = ${username} order by 1`.execute(
+    db,
+  );
+  return rows.map((row) => row.item_id);
 }
 
 /** Takes licences. */

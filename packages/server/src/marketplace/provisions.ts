@@ -16,6 +16,7 @@ import {
   hadTrial,
   insertLicences,
   insertProvision,
+  itemsLicensedTo,
   lockedProvision,
   marketplaceManagers,
   membersNamed,
@@ -170,6 +171,16 @@ export async function licenseUsers(
     return change.users.filter((name) => !known.has(name.toLowerCase()));
   });
 }
+
+/** Licences go with the account: its name may be given to somebody else. The app hands this to the people domain. */
+export const licencesOfMember = {
+  onDelete: async (portal: Portal, username: string): Promise<void> => {
+    const items = await itemsLicensedTo(portal.db, username);
+    await portal.db.transaction().execute(async (db) => {
+      for (const itemId of items) await endGrants(db, itemId, [`user:${username}`]);
+    });
+  },
+};
 
 /** What the caller's organisation holds and asked for. */
 export function organisationProvisions(portal: Portal, caller: Caller): Promise<ProvisionDetail[]> {
