@@ -84,6 +84,19 @@ describe('a cursor', () => {
     expect((await t.as('author1').get('search', { q: 'tags:paged', cursor: nextCursor, sortField: 'title' })).error.code).toBe(400);
   });
 
+  it.each(['created', 'size', 'avgRating', 'numViews'])(
+    'is refused when its keys were changed to what is no value of %s',
+    async (sortField) => {
+      const ask = (cursor: string) => t.as('author1').get('search', { q: 'tags:paged', cursor, num: 1, sortField });
+      const { nextCursor } = await ask('*');
+      const [belongsTo, , id] = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+      for (const key of ['soon', '9'.repeat(400)]) {
+        const changed = Buffer.from(JSON.stringify([belongsTo, key, id])).toString('base64url');
+        expect((await ask(changed)).error).toMatchObject({ code: 400, message: expect.stringContaining("'cursor'") });
+      }
+    },
+  );
+
   it('shows others nothing: a cursor of the owner gives a stranger no item', async () => {
     const { nextCursor } = await t.as('author1').get('search', { q: 'tags:paged', cursor: '*', num: 1 });
     const reply = await t.stranger.get('search', { q: 'tags:paged', cursor: nextCursor });

@@ -23,9 +23,13 @@ export function readCursor(cursor: string, fingerprint: string, keyCount: number
   if (cursor.trim() === FIRST_PAGE) return undefined;
   const [belongsTo, ...keys] = listIn(cursor);
   const fits = keys.length === keyCount && keys.every((key) => typeof key === 'string' && !key.includes('\0'));
-  if (belongsTo !== fingerprint || !fits)
-    throw fail('INVALID_PARAMETER', { values: ['cursor', `does not belong to this search; begin again with ${FIRST_PAGE}`] });
+  if (belongsTo !== fingerprint || !fits) throw foreignCursor();
   return keys as string[];
+}
+
+/** What is said of a cursor that cannot be used. */
+export function foreignCursor(cause?: unknown): Error {
+  return fail('INVALID_PARAMETER', { values: ['cursor', `does not belong to this search; begin again with ${FIRST_PAGE}`], cause });
 }
 
 function listIn(cursor: string): unknown[] {

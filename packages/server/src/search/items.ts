@@ -8,8 +8,9 @@ import { itemSortKeys } from '../content/index.ts';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { isUnreadableValue } from '../platform/db/errors.ts';
 import type { ItemRow } from '../schema/content.ts';
-import { fingerprintOf, readCursor, writeCursor } from './cursor.rules.ts';
+import { fingerprintOf, foreignCursor, readCursor, writeCursor } from './cursor.rules.ts';
 import { rowsAfter } from './cursor.store.ts';
 import { COUNTED_FIELDS, countValues, MAX_COUNTED } from './facets.store.ts';
 import { parseQuery } from './grammar.ts';
@@ -113,7 +114,12 @@ async function goOn(portal: Portal, search: ItemSearch, wish: Wish, cursor: stri
   const fingerprint = fingerprintOf([search, sort]);
   const after = readCursor(cursor, fingerprint, sort.length + 1);
   const counted = await run(portal, search, { ...wish, page: { start: 1, num: 0 } });
-  const { rows, lastKeys, hasMore } = await rowsAfter(portal.db, matchesOf(caller, search), { sort, after, limit: page.num });
+  const { rows, lastKeys, hasMore } = await rowsAfter(portal.db, matchesOf(caller, search), { sort, after, limit: page.num }).catch(
+    (error: unknown) => {
+      // The keys come back from the client, which may have changed them.
+      throw isUnreadableValue(error) ? foreignCursor(error) : error;
+    },
+  );
   return { ...counted, rows, nextCursor: hasMore ? writeCursor(fingerprint, lastKeys) : undefined };
 }
 

@@ -36,6 +36,11 @@ export function violatedForeignKey(error: unknown): string | undefined {
   return cause?.code === '23503' ? (cause.constraint ?? '') : undefined;
 }
 
+/** Whether the database could not read a value as the type of its column, or the value is out of its range. */
+export function isUnreadableValue(error: unknown): boolean {
+  return ['22P02', '22003', '22007', '22008'].includes((error as DriverError)?.code ?? '');
+}
+
 /** Whether the error says that the database is away rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error as DriverError;
