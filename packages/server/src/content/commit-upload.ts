@@ -67,6 +67,9 @@ export async function joinUpload(portal: Portal, itemId: string, progress: (done
   const now = portal.clock.now();
   try {
     const keys = await portal.db.transaction().execute(async (db) => {
+      const old = await deleteParts(db, itemId);
+      // Somebody who committed the same upload at the same time was quicker.
+      if (old.length === 0) return [joined.key];
       await insertStoredFile(db, joined);
       await updateItemRow(db, itemId, {
         data_kind: 'file',
@@ -78,7 +81,6 @@ export async function joinUpload(portal: Portal, itemId: string, progress: (done
         modified: now,
         uploaded: now,
       });
-      const old = await deleteParts(db, itemId);
       await deleteStoredFiles(db, old);
       return old;
     });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { joinUpload } from './commit-upload.ts';
 
 let t: TestPortal;
 const DAY_MS = 86_400_000;
@@ -80,6 +81,17 @@ describe('an upload in parts', () => {
     await send(id, 1, 'again\n');
     await owner().post(at(id, 'commit'));
     expect(await dataOf(id)).toBe('again\n');
+  });
+
+  it('is joined once when it is committed twice at the same time, and leaves no bytes behind', async () => {
+    const id = await begin('twice.csv');
+    await send(id, 1, 'twice\n');
+    await Promise.all([1, 2].map(() => joinUpload(t.portal, id, () => new Promise((resolve) => setTimeout(resolve, 100)))));
+    expect(await dataOf(id)).toBe('twice\n');
+    const item = await t.portal.db.selectFrom('item').select('data_key').where('id', '=', id).executeTakeFirstOrThrow();
+    const sha256 = createHash('sha256').update('twice\n').digest('hex');
+    const kept = await t.portal.db.selectFrom('stored_file').select('key').where('sha256', '=', sha256).execute();
+    expect(kept).toEqual([{ key: item.data_key }]);
   });
 
   it('refuses a file name that was taken meanwhile, before anything is joined', async () => {
