@@ -1,6 +1,7 @@
 // Comments and ratings over HTTP: threads, changes, one vote a member.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { insertComment, putRating } from './comments.store.ts';
 
 let t: TestPortal;
 let id: string;
@@ -106,4 +107,23 @@ describe('ratings', () => {
     await t.as('reader1').get(`content/items/${id}/rating`, { rating: 1 });
     expect((await t.as('reader1').get(`content/items/${id}/rating`)).rating).toBe(5);
   });
+});
+
+it('comments and votes of several people at the same moment are all counted', async () => {
+  const item = (await t.as('owner1').post('content/users/owner1/addItem', { title: 'Busy', type: 'Web Map', text: '{}' })).id;
+  const { db } = t.portal;
+  const comment = { item_id: item, comment: 'x', created: new Date(), parent_id: null, edited: null, removed: false };
+  let later: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (first) => {
+    await insertComment(first, { ...comment, id: 'busy-1', owner: 'reader1' });
+    await putRating(first, item, 'reader1', 5);
+    later = db.transaction().execute(async (second) => {
+      await insertComment(second, { ...comment, id: 'busy-2', owner: 'reader2' });
+      await putRating(second, item, 'reader2', 3);
+    });
+    // Long enough for the second to wait for the first.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  await later;
+  expect(await t.as('owner1').get(`content/items/${item}`)).toMatchObject({ numComments: 2, numRatings: 2, avgRating: 4 });
 });

@@ -56,6 +56,11 @@ export async function commentById(db: Db, itemId: string, id: string): Promise<C
   return db.selectFrom('item_comment').selectAll().where('item_id', '=', itemId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Whoever writes to an item at the same time waits, so that each counts what the others wrote. */
+async function oneAfterTheOther(db: Db, itemId: string): Promise<void> {
+  await sql`select 1 from item where id = ${itemId} for no key update`.execute(db);
+}
+
 async function countComments(db: Db, itemId: string): Promise<void> {
   await sql`update item set num_comments = (select count(*) from item_comment where item_id = ${itemId} and not removed) where id = ${itemId}`.execute(
     db,
@@ -64,6 +69,7 @@ async function countComments(db: Db, itemId: string): Promise<void> {
 
 /** Adds a comment. */
 export async function insertComment(db: Db, comment: CommentRow): Promise<void> {
+  await oneAfterTheOther(db, comment.item_id);
   await db.insertInto('item_comment').values(comment).execute();
   await countComments(db, comment.item_id);
 }
@@ -75,6 +81,7 @@ export async function updateCommentText(db: Db, id: string, comment: string, now
 
 /** Removes a comment. With answers its place stays, without text; it goes with the last of them. */
 export async function deleteCommentRow(db: Db, comment: CommentRow): Promise<void> {
+  await oneAfterTheOther(db, comment.item_id);
   await sql`
     update item_comment set removed = true, comment = '' where id = ${comment.id}
       and exists (select 1 from item_comment r where r.parent_id = ${comment.id})`.execute(db);
@@ -106,6 +113,7 @@ async function averageRatings(db: Db, itemId: string): Promise<void> {
 
 /** Sets the rating of a person. */
 export async function putRating(db: Db, itemId: string, username: string, rating: number): Promise<void> {
+  await oneAfterTheOther(db, itemId);
   await db
     .insertInto('item_rating')
     .values({ item_id: itemId, username, rating })
@@ -116,6 +124,7 @@ export async function putRating(db: Db, itemId: string, username: string, rating
 
 /** Removes the rating of a person. */
 export async function deleteRatingRow(db: Db, itemId: string, username: string): Promise<void> {
+  await oneAfterTheOther(db, itemId);
   await db.deleteFrom('item_rating').where('item_id', '=', itemId).where('username', '=', username).execute();
   await averageRatings(db, itemId);
 }
