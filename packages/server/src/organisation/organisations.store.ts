@@ -18,6 +18,11 @@ export async function organisationById(db: Db, id: string): Promise<Organisation
   return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The settings of an organisation, locked until the end of the transaction: they are written as a whole. */
+export async function lockedSettings(db: Db, id: string): Promise<OrganisationRow['settings'] | undefined> {
+  return (await db.selectFrom('organisation').select('settings').where('id', '=', id).forUpdate().executeTakeFirst())?.settings;
+}
+
 const BLANK = { description: null, snippet: null, region: null, settings: '{}' };
 
 /** Makes the home organisation unless there is one: of two processes that start at once, one succeeds. */

@@ -9,6 +9,7 @@ import { tenantKey } from '../platform/tenants.ts';
 import type { OrganisationRow } from '../schema/organisation.ts';
 import {
   insertHomeOrganisation,
+  lockedSettings,
   organisationById,
   organisationByUrlKey,
   readHomeOrganisation,
@@ -109,11 +110,13 @@ export function newOrganisationId(): string {
 
 /** Changes settings and forgets what was kept. */
 export async function changeOrganisation(portal: Portal, id: string, change: PortalChange, cleared: ReadonlySet<string>): Promise<void> {
-  const row = await organisationById(portal.db, id);
-  if (row === undefined) throw fail('INVALID_PARAMETER', { values: ['portal', 'is not known'] });
-  const { columns, settings } = settingsAfter(row.settings, change, cleared);
   try {
-    await updateOrganisation(portal.db, id, { ...columns, settings: JSON.stringify(settings) });
+    await portal.db.transaction().execute(async (db) => {
+      const before = await lockedSettings(db, id);
+      if (before === undefined) throw fail('INVALID_PARAMETER', { values: ['portal', 'is not known'] });
+      const { columns, settings } = settingsAfter(before, change, cleared);
+      await updateOrganisation(db, id, { ...columns, settings: JSON.stringify(settings) });
+    });
   } catch (error) {
     if (violatedUnique(error) !== undefined) throw fail('INVALID_PARAMETER', { values: ['urlKey', 'is taken'], cause: error });
     throw error;

@@ -1,11 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { updateOrganisation } from './organisations.store.ts';
+import { changeOrganisation } from './organisations.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
   t = await testPortal({ people: { admin1: 'admin', member: 'user' } });
 });
 afterAll(() => t.close());
+
+it('settings that two administrators change at the same moment are both kept', async () => {
+  const { db } = t.portal;
+  let later: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (first) => {
+    await updateOrganisation(first, t.orgId, { settings: JSON.stringify({ canListApps: false }) });
+    later = changeOrganisation(t.portal, t.orgId, { canListData: false }, new Set());
+    // Long enough for the second to wait for the first.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  await later;
+  expect(await t.as('admin1').get('portals/self')).toMatchObject({ canListApps: false, canListData: false });
+  await t.as('admin1').post('portals/self/update', { canListApps: true, canListData: true });
+});
 
 describe('portals/self', () => {
   it('SH-107 gives a stranger what header and utilities read, with numbers as numbers and lists as lists', async () => {
