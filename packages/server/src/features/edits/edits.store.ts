@@ -6,7 +6,7 @@ import { columnType, qualified, run } from '../hosted-table.store.ts';
 import type { Box } from '../layer-facts.store.ts';
 import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
-import { whereClause } from '../query/record-filter.sql.ts';
+import { amongShown, whereClause } from '../query/record-filter.sql.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 
@@ -165,7 +165,7 @@ export async function isUnfit(db: Db, layer: HostedLayer, change: Change, moment
     ];
   });
   if (tests.length === 0) return false;
-  const text = `select exists (select 1 from ${qualified(layer.table)}${where}${where === '' ? ' where' : ' and'} (${tests.join(' or ')})) as found`;
+  const text = `select exists (select 1 from ${qualified(layer.table)}${where}${where === '' ? ' where' : ' and'} ${amongShown(layer, `(${tests.join(' or ')})`)}) as found`;
   return (await run<{ found: boolean }>(db, sql.statement(text))).rows[0]?.found === true;
 }
 

@@ -1,20 +1,38 @@
 // SQL that chooses the records of a query.
 
+import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
 import { identifier, type SqlText } from '../sql-text.rules.ts';
+import { mayFail } from '../where/may-fail.rules.ts';
+import type { Checked } from '../where/tree.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import type { RecordFilter, SpatialFilter } from './layer-query.rules.ts';
 
 /** The WHERE clause of a filter, with its keyword; empty when every record is meant. */
 export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlText, moment: Moment): string {
   const parts: string[] = [];
-  if (filter.condition !== null) parts.push(writeExpression(filter.condition, sql, moment));
+  if (filter.condition !== null) parts.push(conditionSql(layer, filter.condition, sql, moment));
   if (filter.objectIds !== null) parts.push(`"objectid" = any(${sql.bind(filter.objectIds, 'bigint[]')})`);
   if (filter.spatial !== null) parts.push(spatialCondition(layer, filter.spatial, sql));
   if (filter.time !== undefined) parts.push(...timeConditions(filter.time, sql));
   if (filter.owned !== undefined) parts.push(`${identifier(filter.owned.field.column)} = ${sql.bind(filter.owned.username, 'text')}`);
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
+}
+
+function conditionSql(layer: HostedLayer, condition: Checked, sql: SqlText, moment: Moment): string {
+  const text = writeExpression(condition, sql, moment);
+  return mayFail(condition) ? amongShown(layer, text) : text;
+}
+
+/**
+ * A condition that may fail on a value, asked of the rows that a view shows and of no others: the database may try it before the
+ * filter of the view, and the failure would tell of the others.
+ */
+export function amongShown(layer: HostedLayer, condition: string): string {
+  if (layer.view === undefined || (layer.view.condition === null && layer.view.area === null)) return condition;
+  const shown = `exists (select 1 from ${qualified(layer.table)} as shown where shown."objectid" = ${identifier(layer.table)}."objectid")`;
+  return `(case when ${shown} then ${condition} end)`;
 }
 
 /** A feature belongs to a span of time when it began before its end and ended after its start. */
