@@ -71,7 +71,7 @@ export async function addViewLayers(portal: Portal, caller: Caller, service: Hos
     if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
     const used = new Set(held.layers.map((layer) => layer.id));
     const layers: HostedLayer[] = [];
-    for (const one of wanted) {
+    for (const one of await withHeldSources(db, wanted)) {
       const wish = one.given.id;
       const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
       used.add(id);
@@ -102,6 +102,20 @@ async function sourceOf(portal: Portal, caller: Caller, given: ViewLayer): Promi
   if (filter.area !== null && !(await isKnownSrid(portal.database, filter.area.srid)))
     throw refused('filter', 'has an unknown coordinate system');
   return { given, source, condition };
+}
+
+/** The same over the sources as they are now; until the transaction ends none of them is given another table. */
+async function withHeldSources(db: Db, wanted: readonly Wanted[]): Promise<Wanted[]> {
+  const services = new Map<string, HostedService | undefined>();
+  for (const itemId of [...new Set(wanted.map((one) => one.source.itemId))].sort()) {
+    await lockService(db, itemId);
+    services.set(itemId, await serviceOfItem(db, itemId));
+  }
+  return wanted.map((one) => {
+    const source = services.get(one.source.itemId)?.layers.find((layer) => layer.id === one.source.id);
+    if (source === undefined) throw refused('sourceLayerId', 'is not a layer of the source');
+    return { ...one, source };
+  });
 }
 
 function areaOf({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): { operator: string; geometry: object } | null {

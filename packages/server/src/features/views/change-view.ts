@@ -1,6 +1,7 @@
 // Changes to what a view layer shows: its condition, and which fields.
 import type { Db } from '../../platform/db/database.ts';
 import type { LayerDefinition, StoredField } from '../../schema/features.ts';
+import { lockService } from '../definition/definition.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { makeView, readFilter } from './view-parts.ts';
@@ -52,6 +53,8 @@ export async function rebuildView(db: Db, layer: HostedLayer, fields: readonly S
     fields.length === layer.fields.length && fields.every((field) => layer.fields.some((one) => one.column === field.column));
   if (sameFields && condition === layer.view.condition) return;
   const { itemId, layerId } = layer.view;
+  // Its features may be replaced at this moment, which gives it another table.
+  await lockService(db, itemId);
   const source = (await serviceOfItem(db, itemId))?.layers.find((one) => one.id === layerId);
   if (source === undefined) throw new Error('A view lost its source.');
   await makeView(db, { table: layer.table, fields: [...fields] }, source, readFilter(source, condition, layer.view.area));

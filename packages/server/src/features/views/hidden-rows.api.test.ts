@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { lockService } from '../definition/definition.store.ts';
 
 let t: TestPortal;
 let view: string;
+let other: string;
 const admin = (service: string): string => service.replace('/rest/services', '/rest/admin/services');
 
 beforeAll(async () => {
@@ -29,6 +31,7 @@ beforeAll(async () => {
     ],
   });
   view = await make('near_ones', { isView: true });
+  other = await make('other_ones', { isView: true });
   const viewLayerDefinition = {
     sourceServiceName: 'all_of_them',
     sourceLayerId: 0,
@@ -65,5 +68,29 @@ describe('a view', () => {
   it('calculates values of the rows that it shows alone', async () => {
     const calcExpression = [{ field: 'name', sqlExpression: 'CAST(CAST(name AS INTEGER) + 1 AS VARCHAR(20))' }];
     expect(await t.as('petra').post(`${view}/0/calculate`, { where: '1=1', calcExpression })).toMatchObject({ updatedFeatureCount: 1 });
+  });
+
+  it('is changed, and given layers, once a change of what it shows is over', async () => {
+    const petra = t.as('petra');
+    const { item_id: itemId } = await t.portal.db
+      .selectFrom('feature_service')
+      .select('item_id')
+      .where('name', '=', 'all_of_them')
+      .executeTakeFirstOrThrow();
+    const adminLayerInfo = { viewLayerDefinition: { sourceServiceName: 'all_of_them', sourceLayerId: 0 } };
+    const { begun } = await t.portal.db.transaction().execute(async (db) => {
+      await lockService(db, itemId);
+      let done = 0;
+      const begun = [
+        petra.post(`${admin(view)}/0/updateDefinition`, { updateDefinition: { viewDefinitionQuery: "name = '18'" } }).finally(() => done++),
+        petra
+          .post(`${admin(other)}/addToDefinition`, { addToDefinition: { layers: [{ name: 'all', adminLayerInfo }] } })
+          .finally(() => done++),
+      ];
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(done).toBe(0);
+      return { begun };
+    });
+    for (const reply of await Promise.all(begun)) expect(reply).toMatchObject({ success: true });
   });
 });
