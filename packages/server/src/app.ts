@@ -1,6 +1,13 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
-import { contentRoutes, describePage, groupContentLifecycle, recycleBinOfMember, registerItemLifecycle } from './content/index.ts';
+import {
+  commentsOfMember,
+  contentRoutes,
+  describePage,
+  groupContentLifecycle,
+  recycleBinOfMember,
+  registerItemLifecycle,
+} from './content/index.ts';
 import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes, uploadRoutes } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
@@ -59,6 +66,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
   registerMemberLifecycle(recycleBinOfMember);
+  registerMemberLifecycle(commentsOfMember);
   registerMemberLifecycle(licencesOfMember);
   searchRoutes(routes);
   savedSearchRoutes(routes);

@@ -7,7 +7,7 @@ let t: TestPortal;
 let id: string;
 
 beforeAll(async () => {
-  t = await testPortal({ people: { owner1: 'publisher', reader1: 'user', reader2: 'user', admin1: 'admin' } });
+  t = await testPortal({ people: { owner1: 'publisher', reader1: 'user', reader2: 'user', leaver1: 'user', admin1: 'admin' } });
   id = (await t.as('owner1').post('content/users/owner1/addItem', { title: 'Discussed', type: 'Web Map', text: '{}' })).id;
   await t.as('owner1').post(`content/users/owner1/items/${id}/share`, { org: true });
 });
@@ -126,4 +126,31 @@ it('comments and votes of several people at the same moment are all counted', as
   });
   await later;
   expect(await t.as('owner1').get(`content/items/${item}`)).toMatchObject({ numComments: 2, numRatings: 2, avgRating: 4 });
+});
+
+it('of a deleted account are gone and no longer counted, but what others answered stays', async () => {
+  const item = (await t.as('owner1').post('content/users/owner1/addItem', { title: 'Left', type: 'Web Map', text: '{}' })).id;
+  await t.as('owner1').post(`content/users/owner1/items/${item}/share`, { org: true });
+  const comment = async (who: string, text: string, parentId = '') =>
+    (await t.as(who).post(`content/items/${item}/addComment`, { comment: text, ...(parentId === '' ? {} : { parentId }) })).commentId;
+  const question = await comment('leaver1', 'Question');
+  await comment('reader1', 'Answer', question);
+  await comment('leaver1', 'Alone');
+  for (const [who, rating] of [
+    ['leaver1', 1],
+    ['reader1', 5],
+  ] as const)
+    await t.as(who).post(`content/items/${item}/addRating`, { rating });
+  expect((await t.as('admin1').post('community/users/leaver1/delete')).success).toBe(true);
+  const { comments } = await t.as('reader2').get(`content/items/${item}/comments`, { threaded: true });
+  expect(comments).toEqual([
+    expect.objectContaining({
+      id: question,
+      deleted: true,
+      owner: '',
+      comment: '',
+      replies: [expect.objectContaining({ comment: 'Answer' })],
+    }),
+  ]);
+  expect(await t.as('reader2').get(`content/items/${item}`)).toMatchObject({ numComments: 1, numRatings: 1, avgRating: 5 });
 });

@@ -137,3 +137,31 @@ export async function ratingCounts(db: Db, itemId: string): Promise<{ value: num
   );
   return result.rows.map((row) => ({ value: row.value, count: Number(row.count) }));
 }
+
+/**
+ * Removes the comments and ratings of a person whose account is about to go. What others answered stays: the place of the comment is
+ * kept without text, in the name of whoever owns the item, which nobody is told.
+ */
+export async function deleteWordsOf(db: Db, username: string): Promise<void> {
+  const found = await sql<{ id: string }>`
+    select item_id as id from item_comment where owner = ${username} union select item_id from item_rating where username = ${username}`.execute(
+    db,
+  );
+  const ids = found.rows.map((row) => row.id);
+  if (ids.length === 0) return;
+  await sql`select 1 from item where id = any(${ids}) order by id for no key update`.execute(db);
+  await sql`
+    update item_comment c set removed = true, comment = '', owner = i.owner from item i
+    where c.owner = ${username} and i.id = c.item_id
+      and exists (select 1 from item_comment r where r.parent_id = c.id and r.owner <> ${username})`.execute(db);
+  await sql`delete from item_comment where owner = ${username}`.execute(db);
+  await sql`delete from item_rating where username = ${username}`.execute(db);
+  await sql`
+    delete from item_comment c where c.item_id = any(${ids}) and c.removed
+      and not exists (select 1 from item_comment r where r.parent_id = c.id)`.execute(db);
+  await sql`
+    update item set num_comments = (select count(*) from item_comment c where c.item_id = item.id and not c.removed),
+      num_ratings = (select count(*) from item_rating r where r.item_id = item.id),
+      avg_rating = coalesce((select avg(rating) from item_rating r where r.item_id = item.id), 0)
+    where id = any(${ids})`.execute(db);
+}

@@ -11,6 +11,7 @@ import {
   commentsOf,
   deleteCommentRow,
   deleteRatingRow,
+  deleteWordsOf,
   insertComment,
   putRating,
   ratingCounts,
@@ -125,3 +126,8 @@ export async function ratingsOf(portal: Portal, caller: Caller, itemId: string):
   const item = await requireItem(portal, caller, itemId);
   return ratingCounts(portal.db, item.id);
 }
+
+/** What somebody said goes with the account; answers of others stay. The app hands this to the people domain. */
+export const commentsOfMember = {
+  onDelete: (portal: Portal, username: string): Promise<void> => portal.db.transaction().execute((db) => deleteWordsOf(db, username)),
+};

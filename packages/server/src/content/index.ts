@@ -2,6 +2,7 @@
 
 export type { ItemRow } from '../schema/content.ts';
 export { addItem, updateItem } from './add-item.ts';
+export { commentsOfMember } from './comments.ts';
 export { contentRoutes } from './content.routes.ts';
 export { enqueueExpiry, expireItemsJob } from './expire-items.job.ts';
 export { endGrants, grantItem } from './grants.store.ts';
