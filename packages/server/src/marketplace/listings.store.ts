@@ -52,6 +52,8 @@ export async function updateListingRow(db: Db, itemId: string, terms: ListingTer
 
 /** Takes a listing from the marketplace; one that nobody ever took goes altogether. */
 export async function closeListing(db: Db, itemId: string, now: Date): Promise<void> {
+  // In a statement of its own: one that waits in the middle would not see what was taken meanwhile, and would delete it too.
+  await sql`select 1 from listing where item_id = ${itemId} for update`.execute(db);
   await sql`delete from listing l where item_id = ${itemId} and not exists (select 1 from provision p where p.item_id = l.item_id)`.execute(
     db,
   );

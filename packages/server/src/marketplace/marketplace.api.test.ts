@@ -3,7 +3,7 @@ import { Agent } from '../../testing/agent.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { grantItem } from '../content/index.ts';
 import { createAccount, issueToken } from '../identity/index.ts';
-import { insertLicences, lockedProvision } from './provisions.store.ts';
+import { insertLicences, insertProvision, lockedProvision } from './provisions.store.ts';
 import { endProvision } from './provisions.ts';
 
 const BUYERS = 'BUYERS0000000000';
@@ -236,6 +236,21 @@ describe('a paid listing that is licensed by user', () => {
     });
     await ending;
     expect((await member.get(`content/items/${id}`)).error.code).toBe(403);
+  });
+
+  it('goes on for whoever takes it at the moment it is taken from the marketplace', async () => {
+    const id = await add('Taken at once', 'Web Map');
+    await vendor.post(`content/items/${id}/list`, { listingProperties: { listingAccess: 'public' } });
+    let closing: Promise<unknown> = Promise.resolve();
+    const taken = { item_id: id, customer_org: BUYERS, kind: 'purchase', state: 'active', requested_by: 'buyer01' } as const;
+    await t.portal.db.transaction().execute(async (taking) => {
+      await insertProvision(taking, { ...taken, id: 'taken-at-once', created: new Date(), start_date: new Date(), end_date: null });
+      closing = vendor.post(`content/items/${id}/unlist`);
+      // Long enough for the vendor to wait.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    await closing;
+    expect((await vendor.post('portals/self/customers/taken-at-once/end')).status).toBe('ended');
   });
 
   it('goes on for those who hold it after it was taken from the marketplace, until the vendor ends it', async () => {
