@@ -1,7 +1,7 @@
 // Direct downloads of hosted layers: the file comes while it is made, for those who may have it, with the rows they ask for.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Agent, AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { anonymous } from '../platform/caller.ts';
@@ -47,6 +47,16 @@ describe('a direct download', () => {
     expect(response.rawPayload.length).toBeGreaterThan(50_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(receiving()).toBe(before);
+  });
+
+  it.each(['csv', 'Shapefile'])('reads no rows for who asks for the head of %s alone', async (exportFormat) => {
+    const asked = vi.spyOn(t.portal.database.pool, 'query');
+    const response = await t.as('petra').raw('HEAD', `content/items/${itemId}/export`, { f: '', exportFormat });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const texts = asked.mock.calls.map(([first]: unknown[]) => JSON.stringify(first));
+    asked.mockRestore();
+    expect([response.statusCode, response.headers['content-disposition']]).toEqual([200, expect.stringContaining('towns.')]);
+    expect(texts.filter((text) => text.includes('ST_AsBinary'))).toEqual([]);
   });
 
   it('takes the conditions of a query', async () => {

@@ -38,10 +38,10 @@ const MAX_PREPARED_ROWS = 300_000;
 const running = new Map<string, number>();
 
 /**
- * Begins a download.
+ * Begins a download; with `isHead` nothing of the file is made.
  * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND, FORBIDDEN, TOO_LARGE, TOO_MANY_REQUESTS
  */
-export async function downloadExport(portal: Portal, caller: Caller, input: DownloadInput): Promise<Download> {
+export async function downloadExport(portal: Portal, caller: Caller, input: DownloadInput, isHead = false): Promise<Download> {
   const format = requireExportFormat(input.exportFormat);
   const { item, service } = await requireExport(portal, caller, input.id);
   const ids = input.layers?.map((part) => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : -1));
@@ -69,6 +69,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;
   const fileName = safeFileName(`${(single ?? item.title).replace(/[/\\]/g, '_')}.${format.extension}`);
+  if (isHead) return { fileName, mediaType: mediaTypeOf(fileName), body: Readable.from([]) };
   const done = enter(caller.username ?? caller.address);
   try {
     const body =

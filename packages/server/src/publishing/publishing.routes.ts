@@ -15,8 +15,8 @@ export function publishingRoutes(routes: Routes): void {
   routes.bind(contract.analyzeFile).to((portal, caller, input) => analyzeFile(portal, caller, input));
   routes.bind(contract.publishItem).to(async (portal, caller, input) => ({ services: [await publishFile(portal, caller, input)] }));
   routes.bind(contract.exportItem).to((portal, caller, input) => exportItem(portal, caller, input));
-  routes.bind(contract.downloadLayers).to(async (portal, caller, input) => {
-    const { fileName, mediaType, body } = await downloadExport(portal, caller, input);
+  routes.bind(contract.downloadLayers).to(async (portal, caller, input, http) => {
+    const { fileName, mediaType, body } = await downloadExport(portal, caller, input, http.isHead);
     return new RawReply(mediaType, body, {
       headers: {
         'content-disposition': disposition('attachment', fileName),
