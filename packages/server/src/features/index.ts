@@ -14,6 +14,7 @@ export { displayFieldOf, layerView } from './layer.view.ts';
 export type { HostedLayer, HostedService, NewField } from './layers.rules.ts';
 export {
   hostedServiceLifecycle,
+  layersLoadedBy,
   removeLayer,
   removeService,
   removeUnfinishedLayers,

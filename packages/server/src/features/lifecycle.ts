@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import { attachmentKeysOf } from './attachments/attachments.store.ts';
 import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
-import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
+import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
 import { sweepUploads } from './uploads/uploads.ts';
 import { requireNoViews } from './views/view-parts.ts';
 import { viewsOf } from './views/view-table.store.ts';
@@ -87,8 +87,9 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
 
 /**
  * Opens new layers in the place of those a service had. Clients see the old ones until then; their tables go afterwards.
+ * @param jobId the job that loaded them, kept with them for `layersLoadedBy`
  */
-export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[]): Promise<void> {
+export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
   const tables: string[] = [];
   await portal.db.transaction().execute(async (db) => {
     await requireNoViews(db, itemId);
@@ -97,7 +98,13 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
       const table = await deleteLayer(db, itemId, old.id);
       if (table !== undefined) tables.push(table);
     }
-    for (const [id, layer] of layers.entries()) await openLayer(db, layer.table, id);
+    for (const [id, layer] of layers.entries()) await openLayer(db, layer.table, id, jobId);
   });
   dropTablesLater(portal, tables);
+}
+
+/** The layers of a service that a job has opened already; empty before that. */
+export async function layersLoadedBy(portal: Portal, service: HostedService, jobId: string): Promise<HostedLayer[]> {
+  const tables = new Set(await tablesLoadedBy(portal.db, service.itemId, jobId));
+  return service.layers.filter((layer) => tables.has(layer.table));
 }

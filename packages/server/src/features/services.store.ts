@@ -211,6 +211,22 @@ export async function orphanTables(db: Db): Promise<string[]> {
 }
 
 /** Opens a finished layer for queries under its number. */
-export async function openLayer(db: Db, table: string, layerId: number): Promise<void> {
-  await db.updateTable('feature_layer').set({ layer_id: layerId, ready: true }).where('table_name', '=', table).execute();
+export async function openLayer(db: Db, table: string, layerId: number, loadedBy: string): Promise<void> {
+  await db
+    .updateTable('feature_layer')
+    .set({ layer_id: layerId, ready: true, loaded_by: loadedBy })
+    .where('table_name', '=', table)
+    .execute();
+}
+
+/** Tables of the open layers of a service that a job opened. */
+export async function tablesLoadedBy(db: Db, itemId: string, jobId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('feature_layer')
+    .select('table_name')
+    .where('item_id', '=', itemId)
+    .where('loaded_by', '=', jobId)
+    .where('ready', '=', true)
+    .execute();
+  return rows.map((row) => row.table_name);
 }

@@ -7,6 +7,7 @@ import { updateItemRow } from '../content/index.ts';
 import {
   degreesOf,
   type HostedLayer,
+  layersLoadedBy,
   removeService,
   removeUnfinishedLayers,
   replaceLayers,
@@ -14,7 +15,7 @@ import {
 } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
-import type { JobHandler } from '../platform/queue/queue.ts';
+import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
 import { loadApart } from './load-apart.ts';
 import { type LoadTask, loadFile } from './load-file.ts';
 import { PUBLISH_FEATURES, type PublishPayload } from './publish.ts';
@@ -27,42 +28,17 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     const service = await serviceWithAllLayers(portal, payload.itemId);
     if (service === undefined) return undefined; // The item was deleted meanwhile.
     await removeUnfinishedLayers(portal, service);
-    const task: LoadTask = {
-      itemId: payload.itemId,
-      path: portal.files.pathOf(payload.fileKey),
-      fileName: payload.fileName,
-      fileType: payload.fileType,
-      parameters: payload.parameters,
-      scratchDir: portal.files.receivingPath(),
-    };
-    const load = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES ? loadApart : loadFile;
-    const loaded = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
-    const reports = loaded.map((one) => one.report);
-    if (loaded.every((one) => one.report.featuresLoaded === 0)) {
-      const first = reports.flatMap((report) => report.problems)[0];
-      const file = payload.fileName;
-      const why =
-        first === undefined ? sentence('no-rows', { file }) : sentence('rows-unusable', { file, row: first.row, reason: first.said });
-      throw fail('UNREADABLE_FILE', { reasons: [why] });
-    }
-    await replaceLayers(
-      portal,
-      payload.itemId,
-      loaded.map((one) => one.layer),
-    );
-    await describeItem(
-      portal,
-      payload,
-      loaded.map((one) => one.layer),
-    );
-    await keepReports(portal, payload.itemId, reports);
+    // Taken up again after the layers were opened: people may have edited them, so they stay as they are.
+    const opened = await layersLoadedBy(portal, service, run.id);
+    const layers = opened.length > 0 ? opened : await loadLayers(portal, payload, run);
+    await describeItem(portal, payload, layers);
     await forgetFile(portal, payload);
-    const done = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
-    return { done, total: done, report: reports.map(({ problems, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })) };
+    return undefined;
   },
-  onGivenUp: async (portal, payload, message) => {
+  onGivenUp: async (portal, payload, message, job) => {
     const service = await serviceWithAllLayers(portal, payload.itemId);
     if (service !== undefined) {
+      if ((await layersLoadedBy(portal, service, job.id)).length > 0) return;
       await removeUnfinishedLayers(portal, service);
       // A service that never worked gives its name back; one that was to be overwritten stays as it was.
       if (!payload.overwrite) await removeService(portal, payload.itemId);
@@ -75,6 +51,38 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     await forgetFile(portal, payload);
   },
 };
+
+/** Loads the file into new layers and opens them; what is told of the job at its end is written before that. */
+async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun): Promise<HostedLayer[]> {
+  const task: LoadTask = {
+    itemId: payload.itemId,
+    path: portal.files.pathOf(payload.fileKey),
+    fileName: payload.fileName,
+    fileType: payload.fileType,
+    parameters: payload.parameters,
+    scratchDir: portal.files.receivingPath(),
+  };
+  const load = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES ? loadApart : loadFile;
+  const loaded = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
+  const reports = loaded.map((one) => one.report);
+  const done = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
+  if (done === 0) {
+    const first = reports.flatMap((report) => report.problems)[0];
+    const file = payload.fileName;
+    const why =
+      first === undefined ? sentence('no-rows', { file }) : sentence('rows-unusable', { file, row: first.row, reason: first.said });
+    throw fail('UNREADABLE_FILE', { reasons: [why] });
+  }
+  await keepReports(portal, payload.itemId, reports);
+  await run.progress({
+    done,
+    total: done,
+    report: reports.map(({ problems, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })),
+  });
+  const layers = loaded.map((one) => one.layer);
+  await replaceLayers(portal, payload.itemId, layers, run.id);
+  return layers;
+}
 
 /** Files above this size are read by a process of their own. */
 const LARGE_BYTES = 1024 * 1024;

@@ -119,6 +119,8 @@ export interface FeatureLayerTable {
   ready: Generated<boolean>;
   data_edited: Generated<Date>;
   schema_edited: Generated<Date>;
+  /** The job that opened it; null for layers that clients defined. */
+  loaded_by: Generated<string | null>;
 }
 
 /** A file kept with a feature. */
