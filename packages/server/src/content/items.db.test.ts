@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../testing/test-database.ts';
+import type { Db } from '../platform/db/database.ts';
 import { endGrants, grantItem } from './grants.store.ts';
 import { insertItem, itemById, setAccess, setOwner, updateItemRow } from './items.store.ts';
+import { touchResources } from './resources.store.ts';
 import { finishSharing, insertShares } from './sharing.store.ts';
 
 const ORG = 'AAAAAAAAAAAAAAAA';
@@ -57,6 +59,23 @@ describe('visibility keys', () => {
     expect(await scopes()).toEqual(expect.arrayContaining([`org:${org}`, 'user:bob']));
     await d.db.transaction().execute((db) => endGrants(db, ID, ['user:bob', `org:${org}`]));
   });
+});
+
+it('counts the bytes of files that come at the same moment', async () => {
+  const add = (db: Db, path: string) =>
+    sql`insert into item_resource (item_id, kind, path, key, size_bytes) values (${ID}, 'resource', ${path}, ${path}, 10)`.execute(db);
+  let second: Promise<unknown> = Promise.resolve();
+  await d.db.transaction().execute(async (db) => {
+    await add(db, 'one');
+    await touchResources(db, ID, new Date());
+    second = d.db.transaction().execute(async (other) => {
+      await add(other, 'two');
+      await touchResources(other, ID, new Date());
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  await second;
+  expect((await itemById(d.db, ID))?.resource_bytes).toBe(20);
 });
 
 it('keeps the words, completeness and shape of an item with every change', async () => {

@@ -82,6 +82,8 @@ export async function deleteResources(db: Db, itemId: string, kind: ResourceKind
 
 /** Makes the size and time of the item follow its files. */
 export async function touchResources(db: Db, itemId: string, now: Date): Promise<void> {
+  // In a statement of its own: one that waits in the middle would not count what came meanwhile.
+  await sql`select 1 from item where id = ${itemId} for no key update`.execute(db);
   await sql`
     update item set modified = ${now},
       resource_bytes = (select coalesce(sum(size_bytes), 0) from item_resource where item_id = ${itemId})
