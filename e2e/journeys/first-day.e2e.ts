@@ -83,12 +83,12 @@ async function shareEverything(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/home/content.html`);
   await page.getByLabel('Select Countries of Africa').check();
   for (const box of await page.getByLabel('Select African countries').all()) await box.check();
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /Share \d items/ });
   await dialog.getByRole('radio', { name: 'Everyone' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Countries of Africa' }).getByText('Everyone')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Countries of Africa' }).getByText('Everyone')).toBeVisible();
 }
 
 async function strangerFindsMap(page: Page): Promise<void> {

@@ -39,7 +39,7 @@ test('a member sees an item that is shared with their group only; a stranger doe
   await test.step('share the map with the group', async () => {
     await page.goto('/home/content.html');
     await page.getByRole('link', { name: MAP.title }).first().click();
-    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Share the item' });
     await dialog.getByRole('checkbox', { name: 'Water works' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -53,7 +53,7 @@ test('a search is narrowed by facets and a box, kept, and run again', async ({ p
     await page.getByRole('button', { name: 'Saved searches' }).click();
     await page.getByRole('button', { name: 'Save this search' }).click();
     await page.getByLabel('Name of the search').fill('Northern ferries');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Saved as “Northern ferries”')).toBeVisible();
     await page.goto('/home/search.html?t=content');
     await page.getByRole('button', { name: 'Saved searches' }).click();

@@ -57,8 +57,9 @@ export function useContentPage(username: string) {
       clear();
       setShownCards(MORE_CARDS);
       setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
+        () => {
+          // From the address itself: what was chosen a moment ago may not be drawn yet, and must not be undone.
+          const next = new URLSearchParams(location.search);
           for (const [name, value] of Object.entries(changes)) {
             if (value === undefined) next.delete(name);
             else next.set(name, value);
