@@ -80,19 +80,27 @@ export async function startLayer(
   const ranks = layer.geometryType === 'esriGeometryPoint' ? new PointRanks() : null;
   const copies = portal.database.engine === 'postgres';
   let copied = false;
+  let before: Promise<unknown> = Promise.resolve();
+  const write = async ({ placed, refused }: { placed: LoadedRow[]; refused: RefusedRow[] }): Promise<RefusedRow[]> => {
+    if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
+    if (copies && canCopy(layer, placed)) {
+      await copyRows(portal.database, layer, placed);
+      copied ||= placed.length > 0;
+    } else if (placed.length > 0) loader.repaired += await insertRows(portal.db, layer, placed);
+    loader.loaded += placed.length;
+    return refused;
+  };
   const loader: LayerLoader = {
     layer,
     loaded: 0,
     repaired: 0,
-    append: async (rows) => {
-      const { placed, refused } = await placeRows(portal, layer, rows, sourceSrid);
-      if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
-      if (copies && canCopy(layer, placed)) {
-        await copyRows(portal.database, layer, placed);
-        copied ||= placed.length > 0;
-      } else if (placed.length > 0) loader.repaired += await insertRows(portal.db, layer, placed);
-      loader.loaded += placed.length;
-      return refused;
+    append: (rows) => {
+      const placing = placeRows(portal, layer, rows, sourceSrid);
+      placing.catch(() => undefined);
+      // Object ids follow the order of the file, however many batches are being placed at once.
+      const written = before.catch(() => undefined).then(async () => write(await placing));
+      before = written;
+      return written;
     },
     finish: async (ready) => {
       // What was copied was not looked at on the way.
