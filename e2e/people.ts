@@ -22,6 +22,13 @@ export const PIA: Person = {
   fullName: 'Pia Publisher',
 };
 
+export const SUE: Person = {
+  username: 'sue.sharer',
+  password: 'Seven seas and shares 3',
+  email: 'sue@example.org',
+  fullName: 'Sue Sharer',
+};
+
 /** The member whose account gets locked; nobody else may need it. */
 export const LEO: Person = {
   username: 'leo.locked',

@@ -88,7 +88,7 @@ async function shareEverything(page: Page, url: string): Promise<void> {
   await dialog.getByRole('radio', { name: 'Everyone' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('row').filter({ hasText: 'Countries of Africa' }).getByText('Everyone').first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Countries of Africa' }).getByText('Everyone').last()).toBeVisible();
 }
 
 async function strangerFindsMap(page: Page): Promise<void> {

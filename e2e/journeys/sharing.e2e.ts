@@ -1,18 +1,18 @@
 // The share dialog says who will see an item before it is saved, and why one person does.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, signIn, test } from '../journey.ts';
-import { ADA, PIA } from '../people.ts';
+import { ADA, SUE } from '../people.ts';
 
 test('an owner sees who will see an item, and why', async ({ page, admin }) => {
   await admin.post('community/createUser', {
-    username: PIA.username,
-    password: PIA.password,
-    fullname: PIA.fullName,
-    email: PIA.email,
+    username: SUE.username,
+    password: SUE.password,
+    fullname: SUE.fullName,
+    email: SUE.email,
     role: 'org_publisher',
   });
   const { group } = await admin.post('community/createGroup', { title: 'Foresters', tags: 'journey', access: 'org' });
-  await admin.post(`community/groups/${group.id}/addUsers`, { users: PIA.username });
+  await admin.post(`community/groups/${group.id}/addUsers`, { users: SUE.username });
   const id = await admin.addItem(ADA, { title: 'Felling plan', type: 'Web Map', text: { operationalLayers: [], version: '2.34' } });
   await signIn(page, ADA);
   await page.goto(`/home/item.html?id=${id}`);
@@ -43,7 +43,7 @@ test('an owner sees who will see an item, and why', async ({ page, admin }) => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await dialog.getByRole('button', { name: 'Why can a person see it?' }).click();
     await dialog.getByPlaceholder('Choose a person').click();
-    await page.getByRole('option', { name: /Pia Publisher/ }).click();
+    await page.getByRole('option', { name: /Sue Sharer/ }).click();
     await expect(dialog.getByText('Is a member of the group Foresters')).toBeVisible();
     await dialog.getByPlaceholder('Choose a person').click();
     await page.getByRole('option', { name: 'A visitor who is not signed in' }).click();
