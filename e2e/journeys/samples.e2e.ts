@@ -23,7 +23,13 @@ test('sample maps are added at set-up and shown to visitors', async ({ page, bro
   const visitor = await context.newPage();
   await visitor.goto('/home/gallery.html');
   const cards = visitor.getByRole('article');
-  await expect(cards.nth(5)).toBeVisible();
+  await expect(cards.nth(3)).toBeVisible();
+  await expect(
+    visitor
+      .getByRole('link', { name: '2' })
+      .or(visitor.getByRole('button', { name: '2' }))
+      .first(),
+  ).toBeVisible();
   await cards.first().getByRole('link').first().click();
   await mapIsDrawn(visitor);
   await expect(visitor.getByText('cannot be drawn')).toBeHidden();
