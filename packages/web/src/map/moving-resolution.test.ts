@@ -74,11 +74,18 @@ test('slow frames halve the resolution until the map rests', () => {
 test('the next movement is judged anew', () => {
   const map = scene();
   map.tell('movestart');
-  map.frames(10, 210, 410);
+  map.frames(10, 210, 410, 610);
   map.tell('moveend');
   map.rests();
   map.tell('movestart');
   map.frames(16, 32, 48);
   map.tell('moveend');
   expect(map.ratios).toEqual([1, 2]);
+});
+
+test('slow frames count also when quick ones lie between', () => {
+  const map = scene();
+  map.tell('movestart');
+  map.frames(10, 150, 166, 306, 322, 462);
+  expect(map.ratios).toEqual([1]);
 });

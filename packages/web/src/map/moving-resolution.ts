@@ -16,9 +16,10 @@ export interface Frames {
 }
 
 /** A frame that takes longer than this is felt. */
-const SLOW_MS = 55;
-/** So many slow frames in a row, so that one late tile changes nothing. */
-const SLOW_FRAMES = 2;
+const SLOW_MS = 45;
+/** So many slow frames among the last ones, so that one late tile changes nothing. */
+const SLOW_FRAMES = 3;
+const LAST_FRAMES = 8;
 /** A quarter of the pixels. */
 const COARSE = 0.5;
 /** A pause in a drag is not yet rest. */
@@ -40,7 +41,7 @@ export function adaptResolutionWhileMoving(map: ResizableMap, frames: Frames = W
   /** The change of size is told as a movement, too. */
   let isChanging = false;
   let last = 0;
-  let slow = 0;
+  let slow: boolean[] = [];
   let stopWaiting: () => void = () => undefined;
 
   const draw = (ratio: number): void => {
@@ -51,9 +52,9 @@ export function adaptResolutionWhileMoving(map: ResizableMap, frames: Frames = W
   };
   const watch = (time: number): void => {
     if (!isMoving || isCoarse) return;
-    slow = last > 0 && time - last > SLOW_MS ? slow + 1 : 0;
+    if (last > 0) slow = [...slow, time - last > SLOW_MS].slice(-LAST_FRAMES);
     last = time;
-    if (slow >= SLOW_FRAMES) {
+    if (slow.filter(Boolean).length >= SLOW_FRAMES) {
       isCoarse = true;
       draw(frames.pixelRatio() * COARSE);
     } else frames.request(watch);
@@ -63,7 +64,7 @@ export function adaptResolutionWhileMoving(map: ResizableMap, frames: Frames = W
     stopWaiting();
     isMoving = true;
     last = 0;
-    slow = 0;
+    slow = [];
     frames.request(watch);
   });
   map.on('moveend', () => {
