@@ -15,6 +15,11 @@ const ABOUT_FILES = {
   'fgb-header': '{file} is damaged or cut off: its header is not whole. Copy or export it again.',
   'fgb-not': '{file} is not a FlatGeobuf file of version 3. Choose the kind of file that it is.',
   'file-empty': '{file} is empty. Export it again and see that it has content.',
+  'gdb-damaged': '{file} is damaged or cut off. Copy the whole .gdb folder, or export it again.',
+  'gdb-incomplete': '{file} is not complete: {missing} is missing. Put the whole .gdb folder into the archive.',
+  'gdb-multipatch': 'The layer {layer} of {file} holds multipatches (3D bodies), which are not read. Choose other layers.',
+  'gdb-needs-zip': '{file} is not a zip archive, or is cut off. Send a zip of the whole .gdb folder.',
+  'gdb-nothing': '{file} holds no layers and no tables that could be read. Choose another geodatabase.',
   'geojson-none': 'The file is JSON, but not GeoJSON: it has no features. Export it as GeoJSON.',
   'gpkg-damaged': '{file} cannot be read: the GeoPackage is damaged or cut off. Copy or export it again.',
   'gpkg-no-tables': '{file} holds no tables of features. Choose another file.',
@@ -109,8 +114,10 @@ const ABOUT_JSON = {
 
 /** Warnings: the file can be read, and this is worth knowing. */
 const WARNINGS = {
+  'attachments-left': 'Files attached to the features of {layer} are left out.',
   'cpg-unknown': 'The encoding “{said}” in {file} is not known. The text was read as {encoding}.',
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
+  'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'header-only': 'The file has a header and no rows.',

@@ -37,8 +37,8 @@ export async function datasetsIn(path: string, leaveOut = ''): Promise<DatasetSo
     if (!file) throw new Error(`no ${name} in ${path}`);
     return file;
   };
-  return findDatasets([...files.keys()]).map(({ main, companions }) => ({
-    main: open(main),
+  return findDatasets([...files.keys()]).map(({ main, companions, called }) => ({
+    main: { ...open(main), ...(called === undefined ? {} : { name: called }) },
     companions: Object.fromEntries(
       Object.entries(companions)
         .filter(([extension]) => extension !== leaveOut)

@@ -6,6 +6,8 @@ export interface FoundDataset {
   main: string;
   /** Companion files by extension in small letters. */
   companions: Record<string, string>;
+  /** What messages call it, where that is not the name of the main file. */
+  called?: string;
 }
 
 const SHAPEFILE_COMPANIONS = new Set(['dbf', 'shx', 'prj', 'cpg']);
@@ -31,6 +33,9 @@ export function isJunk(name: string): boolean {
   return name.split('/').some((part) => part === '__MACOSX' || part.startsWith('._') || part === '.DS_Store' || part === 'Thumbs.db');
 }
 
+/** The list of the tables of a File Geodatabase. */
+const GDB_LIST = /(?:^|\/)a00000001\.gdbtable$/i;
+
 /** The datasets, sorted by name; companions are told without regard to case, as they come from other systems. */
 export function findDatasets(names: readonly string[]): FoundDataset[] {
   const files = names.filter((name) => !name.endsWith('/') && !isJunk(name));
@@ -39,6 +44,7 @@ export function findDatasets(names: readonly string[]): FoundDataset[] {
   for (const main of files) {
     const extension = extensionOf(main);
     if (ALONE.has(extension)) found.push({ main, companions: {} });
+    if (GDB_LIST.test(main)) found.push({ main, companions: tablesBeside(main, files), called: folderOf(main) });
     if (extension !== 'shp') continue;
     const companions: Record<string, string> = {};
     for (const other of files) {
@@ -47,4 +53,16 @@ export function findDatasets(names: readonly string[]): FoundDataset[] {
     found.push({ main, companions });
   }
   return found.sort((a, b) => a.main.localeCompare(b.main, 'en'));
+}
+
+/** Name of the folder of a file; of one that lies in none there is no better name. */
+function folderOf(name: string): string {
+  return name.split('/').at(-2) ?? 'geodatabase.gdb';
+}
+
+/** The files of a geodatabase in the same folder, by name in small letters. */
+function tablesBeside(list: string, files: readonly string[]): Record<string, string> {
+  const folder = list.slice(0, list.lastIndexOf('/') + 1);
+  const tables = files.filter((name) => name.startsWith(folder) && /^a[0-9a-f]{8}\.gdbtabl[ex]$/i.test(name.slice(folder.length)));
+  return Object.fromEntries(tables.map((name) => [name.slice(folder.length).toLowerCase(), name]));
 }

@@ -17,7 +17,10 @@ export interface ByteSource {
   stream(offset?: number): AsyncIterable<Uint8Array>;
 }
 
-/** One dataset: its main file and the files that belong to it, by extension in small letters without dot. */
+/**
+ * One dataset: its main file and the files that belong to it, by extension in small letters without dot; those of a File
+ * Geodatabase by name in small letters.
+ */
 export interface DatasetSource {
   main: ByteSource;
   companions?: Readonly<Record<string, ByteSource>>;
@@ -61,7 +64,14 @@ export interface FormatField {
   type: FieldType;
   /** Longest text, for text fields. */
   length?: number;
+  /** The values that the file lets the field have. */
+  domain?: FormatDomain;
 }
+
+/** The values that a field may have: those of a list, or between two numbers. */
+export type FormatDomain =
+  | { type: 'codedValue'; name: string; codedValues: { name: string; code: string | number }[] }
+  | { type: 'range'; name: string; range: [number, number] };
 
 export type FieldType =
   | 'esriFieldTypeSmallInteger'
@@ -85,8 +95,10 @@ export interface DelimitedLayout {
 /** What is in a dataset, before anything is imported. */
 export interface DatasetDescription {
   format: FormatName;
-  /** File name without extension. */
+  /** File name without extension, or the name in a file that holds several. */
   name: string;
+  /** What people call it, where the file says so. */
+  title?: string;
   encoding?: string;
   fields: FormatField[];
   /** Null for tables. */
@@ -119,7 +131,18 @@ export interface ProblemRow {
 /** Rows are numbered from 1 in the order of the file, not counting a header. */
 export type FormatRow = ReadRow | ProblemRow;
 
-export type FormatName = 'csv' | 'geojson' | 'esri-json' | 'shapefile' | 'kml' | 'gpx' | 'flatgeobuf' | 'geopackage' | 'parquet' | 'excel';
+export type FormatName =
+  | 'csv'
+  | 'geojson'
+  | 'esri-json'
+  | 'shapefile'
+  | 'kml'
+  | 'gpx'
+  | 'flatgeobuf'
+  | 'geopackage'
+  | 'filegdb'
+  | 'parquet'
+  | 'excel';
 
 /** One file format. Memory stays bounded whatever the size of the file. */
 export interface FormatReader {

@@ -1,12 +1,19 @@
 // The list of formats that the server reads: those of the browser, and those that need Node.
 import { excelReader } from './excel.ts';
+import { fileGeodatabaseReader } from './file-geodatabase.ts';
 import { type ByteSource, extensionOf, type FormatName, type FormatReader } from './format-reader.ts';
 import { geoPackageReader } from './geopackage.ts';
 import { FORMAT_READERS, findReader } from './index-of-formats.ts';
 import { parquetReader } from './parquet.ts';
 
 /** Every reader that the server has. */
-export const SERVER_READERS: readonly FormatReader[] = [...FORMAT_READERS, excelReader, geoPackageReader, parquetReader];
+export const SERVER_READERS: readonly FormatReader[] = [
+  ...FORMAT_READERS,
+  excelReader,
+  geoPackageReader,
+  fileGeodatabaseReader,
+  parquetReader,
+];
 
 /** The reader of a format. */
 export function serverReaderOf(format: FormatName): FormatReader {
@@ -18,5 +25,8 @@ export function serverReaderOf(format: FormatName): FormatReader {
 /** The reader for a file by its name and first bytes; null when there is none. */
 export async function findServerReader(source: ByteSource): Promise<FormatReader | null> {
   const extension = extensionOf(source.name);
-  return [excelReader, geoPackageReader, parquetReader].find((reader) => reader.extensions.includes(extension)) ?? findReader(source);
+  return (
+    [excelReader, geoPackageReader, fileGeodatabaseReader, parquetReader].find((reader) => reader.extensions.includes(extension)) ??
+    findReader(source)
+  );
 }

@@ -29,6 +29,8 @@ export interface SourceRecord {
 /** A file that was opened for reading. */
 export interface RecordTable {
   name: string;
+  /** What people call it, where the file says so. */
+  title?: string;
   /** Null where the file does not say. */
   reference: KnownReference | null;
   /** What the file says about its columns; null when names and types are judged by the texts found. */
@@ -45,7 +47,10 @@ export interface RecordTable {
 }
 
 /** A column that the file describes. */
-export type RecordColumn = Omit<FormatField, 'name' | 'length'>;
+export type RecordColumn = Omit<FormatField, 'name' | 'length'> & {
+  /** Where the file has a name beside what people see. */
+  name?: string;
+};
 
 /** More columns than any table can have. */
 const MAX_COLUMNS = 1000;
@@ -133,11 +138,12 @@ class Columns {
   finish(asText: ReadonlySet<string>): { fields: FormatField[]; readers: ReadonlyMap<string, ColumnReader> } {
     const readers = new Map<string, ColumnReader>();
     if (this.known) {
-      const names = validFieldNames(this.known.map((column) => column.alias));
+      const names = validFieldNames(this.known.map((column) => column.name ?? column.alias));
       const fields = this.known.map((column, i): FormatField => {
         const length = column.type === 'esriFieldTypeString' ? { length: Math.max(1, this.longest[i] ?? 0) } : {};
         const type = column.type === 'esriFieldTypeBigInteger' && this.small[i] ? 'esriFieldTypeInteger' : column.type;
-        return { name: names[i] ?? '', alias: column.alias, type, ...length };
+        const domain = column.domain === undefined ? {} : { domain: column.domain };
+        return { name: names[i] ?? '', alias: column.alias, type, ...length, ...domain };
       });
       return { fields, readers };
     }
@@ -174,6 +180,7 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
   const description: DatasetDescription = {
     format,
     name: table.name,
+    ...(table.title === undefined ? {} : { title: table.title }),
     fields,
     geometryType: isTable ? null : tally.geometryType(),
     hasZ: tally.hasZ,

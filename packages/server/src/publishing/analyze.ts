@@ -64,7 +64,7 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
       targetSR: wireSpatialReference(3857),
       editorTrackingInfo: { enableEditorTracking: false, enableOwnershipAccessControl: false },
       layerInfo: {
-        name: description.name,
+        name: description.title ?? description.name,
         type: description.geometryType === null ? 'Table' : 'Feature Layer',
         ...(description.geometryType === null
           ? {}
@@ -83,7 +83,7 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
           nullable: true,
           editable: true,
           visible: true,
-          domain: null,
+          domain: field.domain ?? null,
           defaultValue: null,
         })),
       },

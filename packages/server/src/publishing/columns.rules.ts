@@ -57,8 +57,9 @@ export function keptColumns(
       throw refused(`the type of ${field.name} is fixed by the file: only columns of text files and workbooks can be given another`);
     }
     const text = field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {};
+    const domain = field.domain === undefined ? {} : { domain: field.domain };
     const alias = choice?.alias || (aliases[field.name.toLowerCase()] ?? field.alias);
-    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text } }];
+    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain } }];
   });
   const seen = new Set<string>();
   for (const { field } of kept) {

@@ -68,6 +68,59 @@ describe('publishing files of many kinds', () => {
     expect(wrong.status).toMatchObject({ status: 'failed', statusMessage: expect.stringContaining('has no “nowhere”') });
   });
 
+  it('publishes the layers of a File Geodatabase with their aliases, kinds of field and the values that fields may have', async () => {
+    const petra = t.as('petra');
+    const analysis = await petra.upload(
+      'content/features/analyze',
+      { fileType: 'fileGeodatabase' },
+      upload('vector/brasil_filegdb.gdb.zip'),
+    );
+    expect(analysis.publishParameters).toMatchObject({ sourceSR: { wkid: 4674 }, rowCount: 27 });
+    expect(analysis.publishParameters.datasets).toMatchObject([{ name: 'estados' }, { name: 'cidades' }]);
+    const brasil = await publish('vector/brasil_filegdb.gdb.zip', 'fileGeodatabase', { name: 'brasil' });
+    expect(brasil.status).toMatchObject({ status: 'completed' });
+    expect(await layerNames(brasil.path)).toEqual(['Estados do Brasil', 'cidades']);
+    expect([await count(brasil.path, 0), await count(brasil.path, 1)]).toEqual([27, 2010]);
+    const page = await petra.get(`${brasil.path}/1/query`, { where: "nome = 'São Paulo'", outFields: '*', outSR: 4326 });
+    expect(page.features[0]).toMatchObject({
+      attributes: { nome: 'São Paulo', populacao: 12_400_232, atualizado: Date.UTC(2023, 1, 21, 12, 30) },
+      geometry: { x: expect.closeTo(-46.63, 1), y: expect.closeTo(-23.55, 1) },
+    });
+
+    const kinds = await publish('vector/gdb_kinds.gdb.zip', 'fileGeodatabase', { name: 'gdb_kinds', layerNames: ['areas', 'plain'] });
+    expect(kinds.status).toMatchObject({ status: 'completed' });
+    expect(await layerNames(kinds.path)).toEqual(['All the areas', 'All the plain']);
+    const layer = await petra.get(`${kinds.path}/0`);
+    const field = (name: string): AnyReply => layer.fields.find((one: AnyReply) => one.name === name);
+    expect(field('label')).toMatchObject({ alias: 'Bezeichnung', type: 'esriFieldTypeString' });
+    expect(field('lanes').domain).toEqual({ type: 'range', name: 'lanes', range: [1, 8] });
+    expect(field('state').domain).toMatchObject({ type: 'codedValue', codedValues: [{ name: 'good', code: 'g' }, { code: 'b' }] });
+    expect(layer.hasZ).toBe(true);
+    const table = await petra.get(`${kinds.path}/1/query`, { outFields: '*', orderByFields: 'OBJECTID' });
+    expect(table.features.map((one: AnyReply) => one.attributes)).toMatchObject([
+      { small: -32_768, single: 0.5, label: 'Zürich 𝒳 "a"', built: Date.UTC(2024, 1, 29, 12, 34, 56) },
+      { small: null, lanes: null, single: null, label: null, built: null, guid: null },
+      { small: 32_767, exact: -1e300, label: '', built: Date.UTC(1899, 11, 30) },
+    ]);
+  });
+
+  it('appends a layer of a File Geodatabase to one that exists', async () => {
+    const petra = t.as('petra');
+    const { path } = await publish('vector/gdb_kinds.gdb.zip', 'fileGeodatabase', { name: 'gdb_more', layerNames: ['points'] });
+    const { item } = await petra.upload(`${path}/uploads/upload`, {}, upload('vector/gdb_kinds.gdb.zip'));
+    const call = { appendUploadId: item.itemID, appendUploadFormat: 'fileGeodatabase' };
+    const { statusUrl } = await petra.post(`${path}/0/append`, { ...call, sourceTableName: 'points' });
+    await t.runJobs();
+    expect(await petra.get(new URL(statusUrl).pathname)).toMatchObject({ status: 'Completed', insertedCount: 3 });
+    const all = await petra.get(`${path}/0/query`, { outFields: 'label,lanes', orderByFields: 'OBJECTID' });
+    expect(all.features).toHaveLength(6);
+    expect(all.features[3]).toEqual(all.features[0]);
+    const { statusUrl: several } = await petra.post(`${path}/0/append`, call);
+    await t.runJobs();
+    const refused = await petra.get(new URL(several).pathname);
+    expect(refused).toMatchObject({ status: 'Failed', statusMessage: expect.stringContaining('holds several layers: points, heights') });
+  });
+
   it('proposes how to publish a workbook and a GeoPackage', async () => {
     const petra = t.as('petra');
     const sheet = await petra.upload('content/features/analyze', { fileType: 'excel' }, upload('csv/nl_plaatsen.xlsx'));
@@ -84,6 +137,9 @@ describe('publishing files of many kinds', () => {
     ['malformed/html_named.geojson', 'kml', /web page/],
     ['malformed/ratio_bomb.zip', 'excel', /times its packed size/],
     ['malformed/ragged.csv', 'flatgeobuf', /not a FlatGeobuf/],
+    ['malformed/ragged.csv', 'fileGeodatabase', /a zip of the whole \.gdb folder/],
+    ['vector/africa_countries_utf8.zip', 'fileGeodatabase', /holds no File Geodatabase/],
+    ['malformed/truncated.zip', 'fileGeodatabase', /cut off/],
   ])('says what is wrong with %s as %s', async (file, fileType, message) => {
     const { status } = await publish(file, fileType, { name: `${file}_${fileType}`.replace(/\W/g, '_') });
     expect(status).toMatchObject({ status: 'failed', statusMessage: expect.stringMatching(message) });

@@ -12,7 +12,7 @@ export function plannedColumns(description: DatasetDescription, parameters: Chec
 
 /** Name of the layer: the publisher's for a single dataset, else the file's own. */
 export function plannedName(description: DatasetDescription, parameters: CheckedParameters, single: boolean): string {
-  return (single ? parameters.layerName || description.name : description.name).slice(0, 250) || 'layer';
+  return ((single && parameters.layerName) || description.title || description.name).slice(0, 250) || 'layer';
 }
 
 /** How the layer looks at first; the publisher's drawing goes to the first layer only. */

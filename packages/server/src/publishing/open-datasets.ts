@@ -40,6 +40,7 @@ const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
   kml: ['kml'],
   gpx: ['gpx'],
   geopackage: ['geopackage'],
+  filegeodatabase: ['filegdb'],
   flatgeobuf: ['flatgeobuf'],
   parquet: ['parquet'],
   excel: ['excel'],
@@ -53,7 +54,7 @@ export function formatsOf(fileType: string): readonly FormatName[] {
   throw fail('INVALID_PARAMETER', {
     values: [
       'fileType',
-      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage, flatgeobuf or parquet`,
+      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage, fileGeodatabase, flatgeobuf, parquet or featureCollection`,
     ],
   });
 }
@@ -119,9 +120,8 @@ async function isArchive(path: string): Promise<boolean> {
 }
 
 async function single(file: SourceFile, formats: readonly FormatName[], open: DiskSource[]): Promise<OpenDataset> {
-  if (formats.includes('shapefile')) {
-    throw new FormatError('shapefile-needs-zip', { file: file.fileName });
-  }
+  if (formats.includes('shapefile')) throw new FormatError('shapefile-needs-zip', { file: file.fileName });
+  if (formats.includes('filegdb')) throw new FormatError('gdb-needs-zip', { file: file.fileName });
   const main = await openDiskSource(file.path, file.fileName);
   open.push(main);
   return { source: { main }, reader: await readerFor(main, formats) };
@@ -138,6 +138,9 @@ async function readerFor(main: DiskSource, formats: readonly FormatName[]): Prom
   return json ?? serverReaderOf(formats[0] ?? 'csv');
 }
 
+/** Formats of datasets of several files, by the extension of the main one. */
+const MAIN_FILES: Readonly<Record<string, FormatName>> = { shp: 'shapefile', gdbtable: 'filegdb' };
+
 async function unpacked(file: SourceFile, formats: readonly FormatName[], scratchDir: string, open: DiskSource[]): Promise<OpenDataset[]> {
   await mkdir(scratchDir, { recursive: true });
   const archive = await openDiskSource(file.path, file.fileName);
@@ -150,22 +153,27 @@ async function unpacked(file: SourceFile, formats: readonly FormatName[], scratc
     await pipeline(Readable.from(bytes), createWriteStream(path, { flags: 'wx' }));
   });
   const datasets: OpenDataset[] = [];
-  const opened = async (name: string): Promise<DiskSource> => {
+  const opened = async (name: string, known?: string): Promise<DiskSource> => {
     // The document of every KMZ has the same name; the archive's says more.
     const isUnnamed = /(^|\/)doc\.kml$/i.test(name);
-    const called = isUnnamed ? `${baseName(file.fileName)}.kml` : name.slice(name.lastIndexOf('/') + 1);
+    const called = known ?? (isUnnamed ? `${baseName(file.fileName)}.kml` : name.slice(name.lastIndexOf('/') + 1));
     const source = await openDiskSource(paths.get(name) ?? '', called);
     open.push(source);
     return source;
   };
   for (const found of findDatasets([...paths.keys()])) {
-    const main = await opened(found.main);
-    const reader = extensionOf(found.main) === 'shp' ? serverReaderOf('shapefile') : await findServerReader(main);
+    const main = await opened(found.main, found.called);
+    const format = MAIN_FILES[extensionOf(found.main)];
+    const reader = format === undefined ? await findServerReader(main) : serverReaderOf(format);
     if (reader === null || !formats.includes(reader.format)) continue;
     const companions: Record<string, DiskSource> = {};
     for (const [extension, name] of Object.entries(found.companions)) companions[extension] = await opened(name);
     datasets.push({ source: { main, companions }, reader });
   }
-  if (datasets.length === 0) throw new FormatError('zip-nothing', { file: file.fileName, format: formats[0] ?? '' });
+  if (datasets.length === 0)
+    throw new FormatError('zip-nothing', {
+      file: file.fileName,
+      format: formats[0] === 'filegdb' ? 'File Geodatabase' : (formats[0] ?? ''),
+    });
   return datasets;
 }

@@ -17,6 +17,7 @@ const PUBLISHABLE: readonly PublishFileType[] = [
   'gpx',
   'geoPackage',
   'flatgeobuf',
+  'fileGeodatabase',
   'parquet',
 ];
 

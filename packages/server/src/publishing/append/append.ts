@@ -121,9 +121,12 @@ const TYPES: Readonly<Record<string, string>> = {
   gpkg: 'geoPackage',
   fgb: 'flatgeobuf',
   xlsx: 'excel',
+  parquet: 'parquet',
+  geoparquet: 'parquet',
 };
 
 function typeByName(fileName: string): string {
+  if (/\.gdb(\.zip)?$/i.test(fileName)) return 'fileGeodatabase';
   const type = TYPES[/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''];
   if (type === undefined) throw fail('MISSING_PARAMETER', { values: ['appendUploadFormat'] });
   return type;
