@@ -6,6 +6,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { type StoredThumbnail, storeThumbnail } from '../platform/files/pictures.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
@@ -21,7 +22,7 @@ import {
   type NewItem,
   updateItemRow,
 } from './items.store.ts';
-import { dropBytes, folderNamed, newId, type Person } from './items.ts';
+import { folderNamed, newId, type Person } from './items.ts';
 import { keepReferences } from './references.ts';
 import { checkRelationship, relate } from './relationships.ts';
 
@@ -173,9 +174,10 @@ async function saveWithBytes(portal: Portal, input: Incoming, write: (db: Db, co
     });
     await dropBytes(portal, unused);
   } catch (error) {
-    await dropBytes(
+    await dropUnlessKept(
       portal,
       stored.map((each) => each.file.key),
+      error,
     );
     if (violatedUnique(error) === 'item_file_name') throw fail('FILE_NAME_TAKEN', { cause: error });
     throw error;

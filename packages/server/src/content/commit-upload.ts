@@ -9,11 +9,11 @@ import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
 import { checkedType, fieldColumns, type ItemFieldsInput, requireMark, safeFileName } from './item-fields.ts';
 import { itemByFileName, itemById, updateItemRow } from './items.store.ts';
-import { dropBytes } from './items.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
 import { deleteParts, type PartRow, partsOf } from './uploads.store.ts';
 import { requirePartial } from './uploads.ts';
@@ -86,7 +86,7 @@ export async function joinUpload(portal: Portal, itemId: string, progress: (done
     });
     await dropBytes(portal, keys);
   } catch (error) {
-    await dropBytes(portal, [joined.key]);
+    await dropUnlessKept(portal, [joined.key], error);
     if (violatedUnique(error) === 'item_file_name') throw fail('FILE_NAME_TAKEN', { cause: error });
     throw error;
   }

@@ -5,6 +5,7 @@ import { accountByName } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { FolderRow, ItemRow, ItemWithRight } from '../schema/content.ts';
 import { folderByTitle, folderOf, insertFolder } from './folders.store.ts';
@@ -87,22 +88,6 @@ export async function requirePerson(
   const account = await accountByName(portal.db, username);
   if (account === undefined || !mayActFor(caller, account, privilege)) throw fail('USER_NOT_FOUND');
   return account;
-}
-
-/** Files that are removed at once. */
-const REMOVALS = 16;
-
-/** Removes bytes that no row names any more; what fails is left to the sweep. */
-export async function dropBytes(portal: Portal, keys: readonly string[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += REMOVALS) {
-    await Promise.all(
-      keys
-        .slice(at, at + REMOVALS)
-        .map((key) =>
-          portal.files.remove(key).catch((error: unknown) => portal.log.warn({ err: error, key }, 'a file was left to the sweep')),
-        ),
-    );
-  }
 }
 
 /** Turns delete protection on or off. */

@@ -2,11 +2,11 @@
 import { fail, PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { BinnedItemRow, ItemRow } from '../schema/content.ts';
 import { eachItem, type Selection } from './bulk.ts';
 import { deleteItemRows } from './items.store.ts';
-import { dropBytes } from './items.ts';
 import { itemGoes } from './lifecycle.ts';
 import { lockedInBin } from './recycle-bin.store.ts';
 

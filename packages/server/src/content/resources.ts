@@ -5,13 +5,14 @@ import { isDescending, type PageRequest, pageRequest } from '@graticule/contract
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../platform/files/file-store.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow, ItemWithRight } from '../schema/content.ts';
 import { requireRoom } from './item-data.ts';
 import { safeFileName } from './item-fields.ts';
 import { itemControl } from './items.rules.ts';
-import { dropBytes, requireItem } from './items.ts';
+import { requireItem } from './items.ts';
 import { mayBeResource } from './media-types.rules.ts';
 import {
   deleteResources,
@@ -145,9 +146,10 @@ async function keep(
     });
     await dropBytes(portal, replaced);
   } catch (error) {
-    await dropBytes(
+    await dropUnlessKept(
       portal,
       stored.map((file) => file.key),
+      error,
     );
     throw error;
   }

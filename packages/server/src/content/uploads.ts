@@ -3,10 +3,10 @@ import type { ReceivedPart } from '@graticule/contract/content/user-items';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { Portal } from '../platform/context.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { ItemRow } from '../schema/content.ts';
 import { requireRoom, requireWithinQuota } from './item-data.ts';
-import { dropBytes } from './items.ts';
 import { purgeItems } from './purge.ts';
 import { partsOf, putPart, receivedPartsOf } from './uploads.store.ts';
 
@@ -39,7 +39,7 @@ export async function receivePart(portal: Portal, item: ItemRow, number: number,
       return old;
     })
     .catch(async (error: unknown) => {
-      await dropBytes(portal, [file.key]);
+      await dropUnlessKept(portal, [file.key], error);
       throw error;
     });
   if (replaced !== undefined) await dropBytes(portal, [replaced]);

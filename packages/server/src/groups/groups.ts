@@ -7,6 +7,7 @@ import type { Caller } from '../platform/caller.ts';
 import { cleanHtml } from '../platform/clean-html.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { storeThumbnail } from '../platform/files/pictures.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { accessPrivilege, type GroupAction, mayDoToGroup } from './groups.rules.ts';
@@ -118,9 +119,9 @@ async function withThumbnail(
       await deleteStoredFiles(db, unused === null ? [] : [unused]);
       return unused;
     });
-    if (old !== null) await portal.files.remove(old).catch(() => undefined);
+    if (old !== null) await dropBytes(portal, [old]);
   } catch (error) {
-    if (stored !== undefined) await portal.files.remove(stored.file.key).catch(() => undefined);
+    if (stored !== undefined) await dropUnlessKept(portal, [stored.file.key], error);
     if (violatedUnique(error) === 'user_group_title') throw fail('GROUP_TITLE_TAKEN', { values: [change.title ?? ''], cause: error });
     throw error;
   }
@@ -211,7 +212,7 @@ export async function deleteGroup(portal: Portal, group: GroupForCaller): Promis
     await deleteGroupRow(db, group.id);
     await deleteStoredFiles(db, key === null ? [] : [key]);
   });
-  if (key !== null) await portal.files.remove(key).catch(() => undefined);
+  if (key !== null) await dropBytes(portal, [key]);
 }
 
 /** Turns delete protection on or off. */
@@ -227,7 +228,7 @@ export async function removeGroupThumbnail(portal: Portal, group: GroupForCaller
     await updateGroupRow(db, group.id, { thumbnail_key: null, thumbnail_name: null }, portal.clock.now());
     await deleteStoredFiles(db, [key]);
   });
-  await portal.files.remove(key).catch(() => undefined);
+  await dropBytes(portal, [key]);
 }
 
 /** Gives a group to another person of the same organisation. */

@@ -82,6 +82,13 @@ export async function updateAccount(db: Db, username: string, change: Updateable
     .execute();
 }
 
+/** Sets the picture's key and returns the one before, which is nobody else's to remove: the row is locked meanwhile. */
+export async function replaceThumbnail(db: Db, username: string, key: string): Promise<string | null> {
+  const before = await db.selectFrom('account').select('thumbnail').where('username', '=', username).forUpdate().executeTakeFirst();
+  await updateAccount(db, username, { thumbnail: key });
+  return before?.thumbnail ?? null;
+}
+
 /** Makes every token of the account invalid. */
 export async function raiseTokenEpoch(db: Db, username: string): Promise<void> {
   await db

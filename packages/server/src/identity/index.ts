@@ -7,6 +7,7 @@ export {
   countAdministrators,
   deleteAccount,
   raiseTokenEpoch,
+  replaceThumbnail,
   updateAccount,
 } from './accounts.store.ts';
 export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';

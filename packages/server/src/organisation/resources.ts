@@ -4,6 +4,7 @@ import { type PageRequest, pageRequest } from '@graticule/contract/paging';
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { namedOrganisation, ownOrganisation } from './organisations.ts';
 import { deleteResource, putResource, type ResourceRow, resourceOf, resourcesOf } from './resources.store.ts';
@@ -73,9 +74,9 @@ export async function storeResource(portal: Portal, caller: Caller, input: Resou
       await deleteStoredFiles(db, old === undefined ? [] : [old]);
       return old;
     });
-    if (before !== undefined) await portal.files.remove(before).catch(() => undefined);
+    if (before !== undefined) await dropBytes(portal, [before]);
   } catch (error) {
-    await portal.files.remove(stored.key).catch(() => undefined);
+    await dropUnlessKept(portal, [stored.key], error);
     throw error;
   }
 }
@@ -102,5 +103,5 @@ export async function dropResource(portal: Portal, caller: Caller, name: string,
     return fileKey;
   });
   if (removed === undefined) throw fail('FILE_NOT_FOUND');
-  await portal.files.remove(removed).catch(() => undefined);
+  await dropBytes(portal, [removed]);
 }

@@ -1,9 +1,10 @@
 // Pictures of people: checked, made small, kept in the file store.
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
-import { accountByName, updateAccount } from '../identity/index.ts';
+import { accountByName, replaceThumbnail } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { pictureBytes, reencode } from '../platform/files/pictures.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { profileDetail } from './people.rules.ts';
@@ -16,14 +17,19 @@ const SIDE = 300;
  */
 export async function setPicture(portal: Portal, username: string, file: ReceivedFile): Promise<void> {
   const { data } = await reencode(await pictureBytes(file), { width: SIDE, height: SIDE, fit: 'cover', as: 'png' });
-  const before = (await accountByName(portal.db, username))?.thumbnail ?? null;
   const stored = await portal.files.put(data);
-  await portal.db.transaction().execute(async (transaction) => {
-    await insertStoredFile(transaction, stored);
-    await updateAccount(transaction, username, { thumbnail: stored.key });
-    if (before !== null) await deleteStoredFiles(transaction, [before]);
-  });
-  if (before !== null) await portal.files.remove(before);
+  try {
+    const before = await portal.db.transaction().execute(async (transaction) => {
+      await insertStoredFile(transaction, stored);
+      const old = await replaceThumbnail(transaction, username, stored.key);
+      await deleteStoredFiles(transaction, old === null ? [] : [old]);
+      return old;
+    });
+    if (before !== null) await dropBytes(portal, [before]);
+  } catch (error) {
+    await dropUnlessKept(portal, [stored.key], error);
+    throw error;
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from 
 import { referenceTextOf, serviceWithAllLayers } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
+import { dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
@@ -98,7 +99,7 @@ async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat
     });
     if (!isKept) await portal.files.remove(taken.key);
   } catch (error) {
-    await portal.files.remove(taken.key);
+    await dropUnlessKept(portal, [taken.key], error);
     throw error;
   }
 }

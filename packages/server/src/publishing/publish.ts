@@ -8,6 +8,7 @@ import { addService, findService, serviceNameAvailable, serviceNameFor, serviceU
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { formatsOf } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
@@ -146,7 +147,7 @@ async function withSource(portal: Portal, source: FoundSource, act: (db: Db, fil
       return act(db, taken.key);
     });
   } catch (error) {
-    await portal.files.remove(taken.key);
+    await dropUnlessKept(portal, [taken.key], error);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
+import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import type { AttachmentRow } from '../../schema/features.ts';
@@ -105,7 +106,7 @@ async function withStored<T>(portal: Portal, file: ReceivedFile, write: (db: Db,
       return write(db, stored);
     });
   } catch (error) {
-    await portal.files.remove(stored.key);
+    await dropUnlessKept(portal, [stored.key], error);
     throw error;
   }
 }

@@ -69,11 +69,11 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   try {
     await portal.db.transaction().execute(work);
   } catch (error) {
-    for (const one of works) await one.files?.settle(false);
+    for (const one of works) await one.files?.settle(error);
     if (!(error instanceof Undo)) throw error;
     return works.map((one, w) => one.lists.map((list, at) => list.map((edit, index) => undone(edit, results[w]?.[at]?.[index]))));
   }
-  for (const one of works) await one.files?.settle(true);
+  for (const one of works) await one.files?.settle();
   for (const key of keys) await portal.files.remove(key);
   return results;
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
+import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { mayBeAttached } from '../attachments/attachable.rules.ts';
@@ -55,7 +56,7 @@ export interface FileEdits {
   results: FileResults;
   apply(db: Db): Promise<{ ok: boolean; keysGone: string[] }>;
   /** After the transaction: removes bytes that nothing names, and says what was undone. */
-  settle(committed: boolean): Promise<void>;
+  settle(failure?: unknown): Promise<void>;
 }
 
 /** Where the files belong, and who sends them. */
@@ -106,9 +107,14 @@ export async function readFileEdits(portal: Portal, caller: Caller, target: Targ
         keysGone,
       };
     },
-    settle: async (committed) => {
-      if (!committed) undo(results);
-      for (const key of stored) if (!committed || !used.has(key)) await portal.files.remove(key);
+    settle: async (failure) => {
+      if (failure === undefined)
+        return dropBytes(
+          portal,
+          [...stored].filter((key) => !used.has(key)),
+        );
+      undo(results);
+      await dropUnlessKept(portal, [...stored], failure);
     },
   };
 }
@@ -141,7 +147,10 @@ async function readyFiles(
     }
     return ready;
   } catch (error) {
-    for (const { key } of stored) await portal.files.remove(key);
+    await dropBytes(
+      portal,
+      stored.map(({ key }) => key),
+    );
     throw error;
   }
 }

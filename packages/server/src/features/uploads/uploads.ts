@@ -9,6 +9,7 @@ import type { ReceivedFile } from '@graticule/contract/param';
 import { requireRoom, safeFileName } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { requireEdit } from '../edits/edits.rules.ts';
@@ -81,7 +82,7 @@ async function orForget<T>(portal: Portal, stored: StoredFile, act: () => Promis
   try {
     return await act();
   } catch (error) {
-    await portal.files.remove(stored.key);
+    await dropUnlessKept(portal, [stored.key], error);
     throw error;
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../../features/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { formatsOf } from '../open-datasets.ts';
 import { readPublishParameters } from '../publish-parameters.ts';
@@ -84,7 +85,7 @@ export async function startAppend(portal: Portal, caller: Caller, input: AppendI
     });
     return { statusUrl: `${serviceUrl(caller.baseUrl, target.service.name)}/${target.layer.id}/append/jobs/${jobId}` };
   } catch (error) {
-    if (stored !== undefined) await portal.files.remove(stored.key);
+    if (stored !== undefined) await dropUnlessKept(portal, [stored.key], error);
     throw error;
   }
 }
