@@ -1,5 +1,5 @@
 // Twenty kills in the middle of writes and of publish jobs: nothing acknowledged is lost, nothing half-made is left.
-import { describe, expect, inject, it } from 'vitest';
+import { describe, inject, it } from 'vitest';
 import { crashRun } from '../testing/crash/crash-run.ts';
 
 /** Both engines, unless the run is for the embedded one, as on a machine without a PostgreSQL server. */
@@ -17,8 +17,9 @@ const NOTHING_WRONG = {
   changedFiles: [],
 };
 
-describe.each(ENGINES)('server and database killed on the %s engine', (engine) => {
-  it('keep every acknowledged write, and finish or undo every job', { timeout: 480_000 }, async () => {
+// Both engines at once: most of the time goes by waiting for what was killed to come back.
+describe.concurrent.each(ENGINES)('server and database killed on the %s engine', (engine) => {
+  it('keep every acknowledged write, and finish or undo every job', { timeout: 900_000 }, async ({ expect }) => {
     const { audit, faults, ...figures } = await crashRun({ engine, kills: KILLS, seed: 20_240 });
     console.log(`${engine}: ${JSON.stringify(figures)}`);
     expect(faults).toEqual([]);

@@ -29,6 +29,8 @@ export interface Config {
   lockoutMinutes: number;
   logLevel: string;
   jobWorkers: number;
+  /** How long a running job may stay silent before another process takes it. */
+  jobLeaseMs: number;
   metrics: boolean;
   tileCacheBytes: number;
 }
@@ -75,6 +77,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     lockoutMinutes: collect('GRATICULE_LOCKOUT_MINUTES', (v) => readInteger(v, 1, 10_080)) ?? 0,
     logLevel: collect('GRATICULE_LOG_LEVEL', readLogLevel) ?? 'info',
     jobWorkers: collect('GRATICULE_JOB_WORKERS', (v) => readInteger(v, 0, 64)) ?? 0,
+    jobLeaseMs: (collect('GRATICULE_JOB_LEASE', (v) => readInteger(v, 5, 3600)) ?? 0) * 1000,
     metrics: collect('GRATICULE_METRICS', readFlag) ?? false,
     tileCacheBytes: collect('GRATICULE_TILE_CACHE', readBytes) ?? 0,
   };

@@ -58,6 +58,11 @@ export const VARIABLES = {
     default: '2',
     says: 'Jobs that run at once in this process; 0 leaves them to other processes.',
   },
+  GRATICULE_JOB_LEASE: {
+    kind: 'integer',
+    default: '60',
+    says: 'Seconds a running job may stay silent before another process takes it up.',
+  },
   GRATICULE_METRICS: { kind: 'flag', default: 'true', says: 'Serves Prometheus metrics at /metrics.' },
   GRATICULE_TILE_CACHE: { kind: 'bytes', default: '64MB', says: 'Memory for encoded vector tiles.' },
 } as const satisfies Record<string, Variable>;

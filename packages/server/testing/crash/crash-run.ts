@@ -31,7 +31,8 @@ export interface CrashReport {
 
 const ADMIN = { username: 'crash.admin', password: 'Nothing is lost 1', email: 'crash@example.org', fullName: 'Crash Admin' };
 const WRITES_BETWEEN_KILLS = 6;
-/** A job of a killed process on an external server is taken up once its lease of a minute is over. */
+/** A job of a killed process on an external server is taken up once its lease is over: a short one, so as not to wait. */
+const LEASE = { GRATICULE_JOB_LEASE: '15' };
 const SETTLE_MS = 150_000;
 
 interface Scene {
@@ -66,8 +67,10 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
     await pause(1_000);
     stop.abort();
     await Promise.all(writing);
-    faults.push(...scene.ledger.contradictions(await listItems(scene.client)), ...scene.ledger.refusals);
+    const listed = await listItems(scene.client);
+    faults.push(...scene.ledger.contradictions(new Map(listed.map(({ id, title }) => [id, title]))), ...scene.ledger.refusals);
     const layers = await settleLayers(scene, faults);
+    await settleUnacknowledged(scene, listed, faults);
     await scene.portal.stop();
     const { acknowledged, lost } = scene.ledger;
     return { acknowledged, lost, kills, faults, ...layers, audit: await audit(scene) };
@@ -91,7 +94,7 @@ async function openScene(plan: CrashPlan): Promise<Scene> {
 
 async function openPortalOf(plan: CrashPlan, dataDir: string, server: PostgresServer | undefined): Promise<Scene> {
   const databaseUrl = await server?.createDatabase('crash');
-  const portal = await startPortal({ dataDir, admin: ADMIN, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+  const portal = await startPortal({ dataDir, admin: ADMIN, env: LEASE, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   const client = new PortalClient(portal.url, ADMIN.username);
   await client.signIn(ADMIN.password);
   return { plan, random: seededRandom(plan.seed), dataDir, server, databaseUrl, portal, client, ledger: new Ledger() };
@@ -106,6 +109,7 @@ async function strike(scene: Scene, victim: 'server' | 'database' | 'both'): Pro
   scene.portal = await startPortal({
     dataDir: scene.dataDir,
     port,
+    env: LEASE,
     ...(scene.databaseUrl === undefined ? {} : { databaseUrl: scene.databaseUrl }),
   });
 }
@@ -135,11 +139,17 @@ async function untilReady(portal: StartedPortal): Promise<void> {
   throw new Error(`The portal did not come back within 30 s: ${last}\n${portal.output()}`);
 }
 
-async function listItems(client: PortalClient): Promise<Map<string, string>> {
-  const listed = new Map<string, string>();
+interface ListedItem {
+  id: string;
+  title: string;
+  type: string;
+}
+
+async function listItems(client: PortalClient): Promise<ListedItem[]> {
+  const listed: ListedItem[] = [];
   for (let start = 1; start > 0; ) {
     const page = await client.must(`sharing/rest/content/users/${client.username}`, { start, num: 100 });
-    for (const item of page.items) listed.set(item.id, item.title);
+    listed.push(...page.items);
     start = page.nextStart;
   }
   return listed;
@@ -161,9 +171,20 @@ async function settleLayers(scene: Scene, faults: string[]): Promise<{ layersRea
   return outcome;
 }
 
-async function settledStatus(client: PortalClient, id: string, jobId: string, deadline: number): Promise<string> {
+/** Layers whose reply was lost were published all the same: their jobs are over too before anybody looks below. */
+async function settleUnacknowledged(scene: Scene, listed: readonly ListedItem[], faults: string[]): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  for (const { id, title, type } of listed) {
+    if (type !== 'Feature Service' || scene.ledger.layers.has(id)) continue;
+    const status = await settledStatus(scene.client, id, undefined, deadline);
+    if (status !== 'completed' && status !== 'failed') faults.push(`Layer ${id} "${title}" is still "${status}".`);
+  }
+}
+
+async function settledStatus(client: PortalClient, id: string, jobId: string | undefined, deadline: number): Promise<string> {
   for (;;) {
-    const reply = await client.must(`sharing/rest/content/users/${client.username}/items/${id}/status`, { jobId, jobType: 'publish' });
+    const job: Record<string, string> = jobId === undefined ? {} : { jobId, jobType: 'publish' };
+    const reply = await client.must(`sharing/rest/content/users/${client.username}/items/${id}/status`, job);
     if (reply.status === 'completed' || reply.status === 'failed' || Date.now() > deadline) return reply.status;
     await pause(500);
   }

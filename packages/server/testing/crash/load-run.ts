@@ -21,6 +21,8 @@ export interface LoadCrashReport {
 
 const ADMIN = { username: 'crash.admin', password: 'Nothing is lost 1', email: 'crash@example.org', fullName: 'Crash Admin' };
 const ROWS = 12_000;
+/** A job of a killed process on an external server is taken up once its lease is over: a short one, so as not to wait. */
+const LEASE = { GRATICULE_JOB_LEASE: '15' };
 const SETTLE_MS = 150_000;
 
 /** One load: its rows have keys from a number on. */
@@ -50,7 +52,7 @@ export async function loadCrashRun(plan: { engine: 'embedded' | 'postgres'; kill
   const dataDir = await mkdtemp(join(tmpdir(), 'graticule-crash-'));
   const server = plan.engine === 'postgres' ? await startPostgresServer({ durable: true }) : undefined;
   const databaseUrl = await server?.createDatabase('crash');
-  const start = { dataDir, admin: ADMIN, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+  const start = { dataDir, admin: ADMIN, env: LEASE, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
   const random = seededRandom(plan.seed);
   const report: LoadCrashReport = { kills: 0, completed: 0, failed: 0, faults: [], orphanTables: [] };
   let portal = await startPortal(start);

@@ -41,7 +41,12 @@ const handlers: JobHandler<never>[] = [
 
 beforeAll(async () => {
   database = await freshDatabase();
-  portal = { db: database.db, queue: openQueue(database.db), log: pino({ level: 'silent' }) } as unknown as Portal;
+  portal = {
+    config: { jobLeaseMs: 60_000 },
+    db: database.db,
+    queue: openQueue(database.db),
+    log: pino({ level: 'silent' }),
+  } as unknown as Portal;
 });
 afterAll(() => database.close());
 

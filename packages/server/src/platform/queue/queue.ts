@@ -38,8 +38,6 @@ export interface QueueRunner {
   stop(): Promise<void>;
 }
 
-/** How long a running job may stay silent before another worker takes it. */
-const LEASE_MS = 60_000;
 const POLL_MS = 500;
 const RETRY_PAUSE_MS = 2_000;
 
@@ -109,12 +107,13 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
 
 /** Takes the next due job, runs it and writes the outcome. False when nothing is due. */
 async function runOne(portal: Portal, handlers: Map<string, JobHandler>, signal: AbortSignal): Promise<boolean> {
-  const job = await store.takeNextJob(portal.db, [...handlers.keys()], LEASE_MS);
+  const job = await store.takeNextJob(portal.db, [...handlers.keys()], portal.config.jobLeaseMs);
   if (job === undefined) return false;
   const handler = handlers.get(job.name);
   if (handler === undefined) return false;
   const log = portal.log.child({ job: job.id, name: job.name, attempt: job.attempts });
-  const beat = setInterval(() => void store.renewLease(portal.db, job.id, LEASE_MS).catch(() => undefined), LEASE_MS / 4);
+  const leaseMs = portal.config.jobLeaseMs;
+  const beat = setInterval(() => void store.renewLease(portal.db, job.id, leaseMs).catch(() => undefined), leaseMs / 4);
   try {
     if (job.cancel_asked) throw new JobCancelled();
     if (job.attempts > job.max_attempts) throw new Error('The work was interrupted too often.');
@@ -123,7 +122,7 @@ async function runOne(portal: Portal, handlers: Map<string, JobHandler>, signal:
       attempt: job.attempts,
       signal,
       progress: async (progress) => {
-        if (await store.saveProgress(portal.db, job.id, progress, LEASE_MS)) throw new JobCancelled();
+        if (await store.saveProgress(portal.db, job.id, progress, leaseMs)) throw new JobCancelled();
         if (signal.aborted) throw new Error('The server is stopping.');
       },
     };
