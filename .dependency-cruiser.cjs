@@ -7,6 +7,7 @@ const LADDER = [
   'organisation',
   'groups',
   'people',
+  'invitations',
   'content',
   'search',
   'gazetteer',

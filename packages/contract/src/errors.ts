@@ -62,6 +62,13 @@ const kinds = {
   GROUP_PROTECTED: { status: 400, text: 'Unable to delete group. Delete protection is turned on.', messageCode: 'COM_0025' },
   GROUP_TITLE_TAKEN: { status: 400, text: "A group with the title '{0}' already exists. Choose another title." },
   USER_NOT_FOUND: { status: 400, text: 'User does not exist or is inaccessible.', messageCode: 'COM_0018' },
+  INVITATION_NOT_FOUND: { status: 400, text: 'Invitation does not exist or has already been used.' },
+  INVITATION_EXPIRED: { status: 400, text: 'Invitation has expired.' },
+  // Clients tell these by number and text.
+  INVITATION_ACCEPTED: { status: 500, text: 'Invitation has already been accepted.' },
+  ALREADY_IN_ORGANISATION: { status: 400, text: 'User already member of an account.' },
+  SIGN_UP_FAILED: { status: 400, text: 'Unable to signup user.' },
+  SIGN_UP_NAME_TAKEN: { status: 500, text: "Username '{0}' not available." },
   USERNAME_RESTRICTED: { status: 400, text: 'Username contains invalid characters.', messageCode: 'DB_0006' },
   USERNAME_TAKEN: { status: 400, text: "Username '{0}' not available." },
   PASSWORD_WEAK: { status: 400, text: 'The password does not meet the password policy.' },

@@ -269,3 +269,18 @@ export async function newUpload(cast: Cast): Promise<Target> {
   const fields = { title: 'Upload', type: 'CSV', multipart: true, filename: `${newId()}.csv` };
   return { ...cast.common, id: (await cast.agent('owner').post(path, fields)).id };
 }
+
+/** A new invitation to the home organisation: for whoever has it, for somebody by address, or accepted by a passer-by who waits. */
+export async function newInvitation(cast: Cast, kind: string): Promise<Target> {
+  const { db } = cast.t.portal;
+  const invitationId = newId();
+  const waits = kind === 'waiting';
+  const account = waits ? `waits.${invitationId.slice(0, 8)}` : null;
+  if (account !== null)
+    await createAccount(db, { username: account, password: TEST_PASSWORD, email: null, fullName: account, role: 'user', orgId: null });
+  await sql`
+    insert into organisation_invitation (id, org_id, email, role, must_approve, state, account, created, sent, expires)
+    values (${invitationId}, ${cast.t.orgId}, ${kind === 'named' ? `${invitationId}@example.org` : null}, 'user', true,
+      ${waits ? 'accepted' : 'pending'}, ${account}, now(), now(), now() + interval '1 day')`.execute(db);
+  return { ...cast.common, portal: cast.t.orgId, kind, invitationId };
+}

@@ -12,11 +12,13 @@ import {
   makeServices,
   nameOf,
   newFolder,
+  newInvitation,
   newUpload,
   notified,
 } from './cast.ts';
 import { FEATURE_BLOCKS } from './features.table.ts';
 import { GROUP_BLOCKS } from './groups.table.ts';
+import { INVITATION_BLOCKS } from './invitations.table.ts';
 import { ITEM_BLOCKS, UPLOAD_BLOCKS } from './items.table.ts';
 import { ORGANISATION_BLOCKS } from './organisation.table.ts';
 import { CONTENT_BLOCKS, MEMBER_BLOCKS, OWN_BLOCKS, PROFILE_BLOCKS, SELF_BLOCKS } from './people.table.ts';
@@ -29,12 +31,15 @@ let cast: Cast;
 let items: Record<ItemAccess, Target>;
 let services: Record<ItemAccess, Target>;
 let passer = '';
+let invitations: Record<string, Target>;
 
 beforeAll(async () => {
   cast = await makeCast();
   items = await makeItems(cast);
   services = await makeServices(cast);
   passer = await cast.passerBy();
+  const [open, waiting, named] = await Promise.all(['open', 'waiting', 'named'].map((kind) => newInvitation(cast, kind)));
+  invitations = { open: open ?? {}, waiting: waiting ?? {}, named: named ?? {} };
 }, SLOWLY);
 afterAll(() => cast.t.close());
 
@@ -123,6 +128,11 @@ check(
   async () => ({ ...cast.common, username: await cast.passerBy() }),
 );
 check(SELF_BLOCKS, () => ({ self: cast.common }), none);
+check(
+  INVITATION_BLOCKS,
+  () => invitations,
+  (target) => newInvitation(cast, target.kind ?? ''),
+);
 check(ORGANISATION_BLOCKS, () => ({ home: { ...cast.common, portal: cast.t.orgId } }), none);
 
 describe.each(['private', 'org', 'public'])('with a profile that is %s', (access) => {

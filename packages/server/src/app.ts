@@ -5,6 +5,7 @@ import {
   contentRoutes,
   describePage,
   groupContentLifecycle,
+  itemsOfMember,
   recycleBinOfMember,
   registerItemLifecycle,
 } from './content/index.ts';
@@ -12,6 +13,7 @@ import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, se
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
+import { holderRoutes, invitationRoutes } from './invitations/index.ts';
 import { licencesOfMember, marketplaceRoutes } from './marketplace/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
 import {
@@ -63,8 +65,11 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   groupRoutes(routes);
   memberRoutes(routes);
   peopleRoutes(routes);
+  invitationRoutes(routes);
+  holderRoutes(routes);
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
+  registerMemberLifecycle(itemsOfMember);
   registerMemberLifecycle(recycleBinOfMember);
   registerMemberLifecycle(commentsOfMember);
   registerMemberLifecycle(licencesOfMember);

@@ -1,6 +1,7 @@
 // Endpoints of what a person is told: notifications and invitations.
 import { endpoint } from '../endpoint.ts';
 import { type Page, paging } from '../paging.ts';
+import type { OrganisationInvitation } from '../portals/invitations.ts';
 import type { GroupInvitation } from './groups.ts';
 
 const base = '/sharing/rest/community/users/:username';
@@ -46,13 +47,13 @@ export const deleteNotification = endpoint<{ success: true; notificationId: stri
   { method: 'change', needs: 'user', summary: 'Deletes a notification' },
 );
 
-export const getUserInvitations = endpoint<{ userInvitations: GroupInvitation[] }>()(
+export const getUserInvitations = endpoint<{ userInvitations: (GroupInvitation | OrganisationInvitation)[] }>()(
   `${base}/invitations`,
   {},
   { needs: 'user', summary: "The caller's open invitations" },
 );
 
-export const getUserInvitation = endpoint<GroupInvitation>()(
+export const getUserInvitation = endpoint<GroupInvitation | OrganisationInvitation>()(
   `${base}/invitations/:invitationId`,
   {},
   { needs: 'user', summary: 'One invitation' },
@@ -62,7 +63,8 @@ export interface InvitationReply {
   success: true;
   username: string;
   id: string;
-  groupId: string;
+  /** Absent when the invitation was to an organisation. */
+  groupId?: string;
 }
 
 export const acceptUserInvitation = endpoint<InvitationReply>()(

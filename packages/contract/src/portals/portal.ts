@@ -146,4 +146,6 @@ export type ReducedPortalSelf = Pick<
   | 'authorizedCrossOriginDomains'
   | 'allowedOrigins'
   | 'isSetUp'
+  // Somebody with an account who does not belong to the organisation.
+  | 'user'
 >;

@@ -33,6 +33,7 @@ export const updatePortal = endpoint<{ success: true }>()(
     canListApps: flag(),
     canListData: flag(),
     commentsEnabled: flag(),
+    disableSignup: flag(),
     showHomePageDescription: flag(),
     homePageFeaturedContent: text(),
     homePageFeaturedContentCount: integer(),

@@ -14,6 +14,7 @@ export { insertItem, itemById, updateItemRow } from './items.store.ts';
 export { folderNamed, newId, requireItem, requirePerson, requireUserItem } from './items.ts';
 export { itemView } from './items.view.ts';
 export { joinPartsJob } from './join-parts.job.ts';
+export { itemsOfMember } from './joining.ts';
 export { type ItemLifecycle, registerItemLifecycle } from './lifecycle.ts';
 export { mediaTypeOf } from './media-types.rules.ts';
 export { describePage } from './page-heads.ts';

@@ -127,3 +127,8 @@ export async function setGroupOwner(db: Db, id: string, owner: string, orgId: st
 export async function groupsOwnedBy(db: Db, owner: string): Promise<Pick<GroupRow, 'id' | 'title' | 'org_id'>[]> {
   return db.selectFrom('user_group').select(['id', 'title', 'org_id']).where('owner', '=', owner).where('favourites', '=', false).execute();
 }
+
+/** Puts every group that a person owns, the favourites included, into an organisation. */
+export async function moveGroupsOf(db: Db, owner: string, orgId: string): Promise<void> {
+  await db.updateTable('user_group').set({ org_id: orgId }).where('owner', '=', owner).execute();
+}

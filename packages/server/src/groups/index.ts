@@ -6,5 +6,8 @@ export { type GroupForCaller, groupForCaller, groupsForCaller } from './groups.s
 export { createGroup, findGroupsOf, requireGroup } from './groups.ts';
 export { groupView } from './groups.view.ts';
 export { reassignGroupsOf } from './hand-over.ts';
+export { answerInvitation, invitationsOfCaller, requireInvitation } from './invitations.ts';
+export { invitationWithGroupView } from './invitations.view.ts';
+export { groupsJoinOrganisation, joinAsMember } from './joining.ts';
 export { type GroupLifecycle, registerGroupLifecycle } from './lifecycle.ts';
 export { memberRoutes } from './members.routes.ts';

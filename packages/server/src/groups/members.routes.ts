@@ -5,7 +5,6 @@ import {
   declineApplication,
   deleteGroupInvitation,
   type GroupApplication,
-  type GroupInvitation,
   type GroupMember,
   getApplication,
   getApplications,
@@ -18,26 +17,11 @@ import {
   removeGroupUsers,
   updateGroupUsers,
 } from '@graticule/contract/community/groups';
-import {
-  acceptUserInvitation,
-  declineUserInvitation,
-  getUserInvitation,
-  getUserInvitations,
-} from '@graticule/contract/community/notifications';
 import { pageReply } from '@graticule/contract/paging';
 import type { Routes } from '../platform/http/routes.ts';
 import { requireGroup } from './groups.ts';
-import { groupView } from './groups.view.ts';
-import {
-  answerInvitation,
-  type InvitationRow,
-  type InvitationWithGroup,
-  invitationsOfCaller,
-  invitationsOfGroup,
-  invitePeople,
-  requireInvitation,
-  withdrawInvitation,
-} from './invitations.ts';
+import { invitationsOfGroup, invitePeople, withdrawInvitation } from './invitations.ts';
+import { invitationView } from './invitations.view.ts';
 import {
   type ApplicationRow,
   addPeople,
@@ -129,27 +113,6 @@ function invitationRoutes(routes: Routes): void {
     await withdrawInvitation(portal, await requireGroup(portal, caller, input.id, 'manage'), input.invitationId);
     return { success: true };
   });
-  const withGroup = ({ invitation, group }: InvitationWithGroup, username: string | null): GroupInvitation => ({
-    ...invitationView(invitation),
-    ...(group === undefined ? {} : { group: groupView(group, username) }),
-  });
-  routes.bind(getUserInvitations).to(async (portal, caller, input) => ({
-    userInvitations: (await invitationsOfCaller(portal, caller, input.username)).map((each) => withGroup(each, caller.username)),
-  }));
-  routes
-    .bind(getUserInvitation)
-    .to(async (portal, caller, input) =>
-      withGroup(await requireInvitation(portal, caller, input.username, input.invitationId), caller.username),
-    );
-  for (const [endpoint, accepted] of [
-    [acceptUserInvitation, true],
-    [declineUserInvitation, false],
-  ] as const) {
-    routes.bind(endpoint).to(async (portal, caller, input) => {
-      const row = await answerInvitation(portal, caller, { username: input.username, id: input.invitationId }, accepted);
-      return { success: true, username: row.username, id: row.id, groupId: row.group_id };
-    });
-  }
 }
 
 function memberView(row: MemberRow): GroupMember {
@@ -165,22 +128,4 @@ function memberView(row: MemberRow): GroupMember {
 
 function applicationView(row: ApplicationRow): GroupApplication {
   return { username: row.username, fullName: row.full_name, email: row.email, comments: row.comments, received: row.received.getTime() };
-}
-
-function invitationView(row: InvitationRow): GroupInvitation {
-  return {
-    id: row.id,
-    targetType: 'group',
-    targetId: row.group_id,
-    groupId: row.group_id,
-    username: row.username,
-    fromUsername: { username: row.invited_by, fullName: row.invited_by_name },
-    role: row.member_type === 'admin' ? 'group_admin' : 'group_member',
-    type: 'user',
-    mustApprove: false,
-    accepted: row.state === 'accepted',
-    received: row.created.getTime(),
-    created: row.created.getTime(),
-    expiration: row.expires.getTime(),
-  };
 }

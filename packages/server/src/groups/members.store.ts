@@ -97,6 +97,19 @@ export async function insertMembers(
   );
 }
 
+/** Those of the groups that belong to the organisation and that the person is not in yet. */
+export async function groupsToJoin(
+  db: Db,
+  who: { orgId: string; groupIds: readonly string[]; username: string },
+): Promise<{ id: string; title: string }[]> {
+  const result = await sql<{ id: string; title: string }>`
+    select g.id, g.title from user_group g
+    where g.id = any(${[...who.groupIds]}) and g.org_id = ${who.orgId} and not g.favourites
+      and not exists (select 1 from group_member m where m.group_id = g.id and m.username = ${who.username})
+    order by g.id`.execute(db);
+  return result.rows;
+}
+
 /** Makes members managers or managers members; never the owner. */
 export async function setMemberType(db: Db, groupId: string, usernames: readonly string[], type: 'admin' | 'member'): Promise<void> {
   await sql`

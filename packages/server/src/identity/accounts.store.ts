@@ -89,6 +89,17 @@ export async function replaceThumbnail(db: Db, username: string, key: string): P
   return before?.thumbnail ?? null;
 }
 
+/** Makes an account without an organisation a member of one; false when it belongs to one already. */
+export async function giveOrganisation(db: Db, username: string, to: { orgId: string; role: string }): Promise<boolean> {
+  const result = await db
+    .updateTable('account')
+    .set({ org_id: to.orgId, role: to.role, modified: new Date() })
+    .where('username', '=', username)
+    .where('org_id', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 /** Makes every token of the account invalid. */
 export async function raiseTokenEpoch(db: Db, username: string): Promise<void> {
   await db

@@ -6,6 +6,7 @@ export {
   anyAdministrator,
   countAdministrators,
   deleteAccount,
+  giveOrganisation,
   raiseTokenEpoch,
   replaceThumbnail,
   updateAccount,
@@ -15,4 +16,5 @@ export { authenticate, callerOfAccount, privilegesOf } from './authenticate.ts';
 export { tokenRoutes } from './tokens.routes.ts';
 export { deleteSecret, putSecret, readSecret } from './tokens.store.ts';
 export { issueToken } from './tokens.ts';
+export { Turns } from './turns.ts';
 export { type UserDetail, userView } from './user.view.ts';

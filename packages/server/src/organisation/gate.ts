@@ -19,11 +19,15 @@ const OPEN = [
   '/sharing/rest/community/createInitialAdmin',
   '/sharing/rest/community/checkUsernames',
   '/sharing/rest/community/invitations/',
+  '/sharing/rest/community/signup',
   '/sharing/rest/community/self',
 ] as const;
 
 /** Paths that are open only as they stand, without anything below them. */
 const OPEN_EXACTLY: ReadonlySet<string> = new Set(['/sharing/rest', '/sharing/rest/portals/:portal']);
+
+/** What somebody may call as well who has an account and belongs to no organisation: what concerns the account, such as invitations. */
+const OPEN_TO_ACCOUNTS = ['/sharing/rest/community/users/:username/invitations', '/sharing/rest/community/users/:username/notifications'];
 
 /** Whether an endpoint answers signed-out visitors of a private organisation. */
 export function isOpenPath(path: string): boolean {
@@ -31,12 +35,15 @@ export function isOpenPath(path: string): boolean {
 }
 
 /**
- * The gate of a private organisation.
- * @throws TOKEN_REQUIRED
+ * The gate of a private organisation: for visitors, and for those who have an account but belong to no organisation, such as somebody
+ * who waits for the approval of an invitation.
+ * @throws TOKEN_REQUIRED, FORBIDDEN
  */
 export async function privateOrganisationGate(portal: Portal, caller: Caller, endpoint: Endpoint): Promise<void> {
-  if (caller.kind !== 'anonymous' || isOpenPath(endpoint.path)) return;
-  if ((await organisationAt(portal, caller.baseUrl)).access === 'private') throw fail('TOKEN_REQUIRED');
+  if (caller.orgId !== null || isOpenPath(endpoint.path)) return;
+  const isVisitor = caller.kind === 'anonymous';
+  if (!isVisitor && OPEN_TO_ACCOUNTS.some((start) => endpoint.path.startsWith(start))) return;
+  if ((await organisationAt(portal, caller.baseUrl)).access === 'private') throw fail(isVisitor ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
 }
 
 /** Whether signed-out visitors are kept out, whatever address they use: with several organisations they may use that of another. */

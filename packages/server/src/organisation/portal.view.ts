@@ -46,7 +46,6 @@ const ABILITIES = {
   supportsSceneServices: false,
   hasClassificationSchema: false,
   hasCategorySchema: false,
-  disableSignup: true,
   updateUserProfileDisabled: false,
 } as const;
 
@@ -86,6 +85,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     canListApps: flag(settings.canListApps, true),
     canListData: flag(settings.canListData, true),
     ...ABILITIES,
+    disableSignup: isSignUpClosed(row),
     authorizedCrossOriginDomains: list(settings.authorizedCrossOriginDomains),
     allowedOrigins: list(settings.allowedOrigins),
     authorizedCrossOriginNoCorsDomains: [],
@@ -117,6 +117,11 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
       ? { allowedRedirectUris: [], mfaEnabled: false, mfaAdmins: [], contacts: [], maxTokenExpirationMinutes: 20_160 }
       : {}),
   };
+}
+
+/** Whether only those who are invited get an account; so until an administrator opens it. */
+export function isSignUpClosed(row: OrganisationRow): boolean {
+  return flag(row.settings.disableSignup, true);
 }
 
 /** Services of the portal that clients use by purpose. */

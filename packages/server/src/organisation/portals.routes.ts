@@ -75,9 +75,9 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
     customBaseUrl: customHost(portal.config),
     recycleBinDays: portal.config.recycleBinDays,
   });
-  if (!isMember && organisation.access === 'private') return reducedPortalView(full);
+  const shown = !isMember && organisation.access === 'private' ? reducedPortalView(full) : full;
   // Somebody else's organisation is told about, not who asks for it.
-  if (!isMember && name.toLowerCase() !== 'self') return full;
+  if (!isMember && name.toLowerCase() !== 'self') return shown;
   const account = await callerAccount(portal, caller);
-  return account === undefined ? full : { ...full, user: userView(account, 'full', caller.privileges) };
+  return account === undefined ? shown : { ...shown, user: userView(account, 'full', caller.privileges) };
 }

@@ -12,6 +12,7 @@ import {
 } from '@graticule/contract/privileges';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { deleteUnusedRole, insertRole, rolesOf, updateRolePrivileges } from './organisations.store.ts';
 
@@ -39,6 +40,12 @@ export async function privilegesOfRole(portal: Portal, orgId: string, roleId: st
   const role = (await rolesOf(portal.db, orgId)).find((candidate) => candidate.id === roleId);
   if (role === undefined) throw fail('INVALID_PARAMETER', { values: ['role', 'is not known'] });
   return role.privileges;
+}
+
+/** Every role of an organisation, built-in and custom, as stored, with its privileges. */
+export async function rolesWithPrivileges(db: Db, orgId: string): Promise<{ role: string; privileges: readonly string[] }[]> {
+  const builtIn = BUILT_IN_ROLES.map((role) => ({ role: role as string, privileges: ROLE_PRIVILEGES[role] as readonly string[] }));
+  return [...builtIn, ...(await rolesOf(db, orgId)).map(({ id, privileges }) => ({ role: id, privileges }))];
 }
 
 /**

@@ -28,6 +28,7 @@ const JSON_SETTINGS = [
   'canListApps',
   'canListData',
   'commentsEnabled',
+  'disableSignup',
   'showHomePageDescription',
   'homePageFeaturedContent',
   'homePageFeaturedContentCount',

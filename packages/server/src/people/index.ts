@@ -1,5 +1,6 @@
 // The door of people: profiles and members.
+export { joinOrganisation, rolesInReach } from './joining.ts';
 export { type MemberLifecycle, registerMemberLifecycle } from './lifecycle.ts';
 export { peopleRoutes } from './people.routes.ts';
 export { storageUsed } from './people.store.ts';
-export { findProfile } from './people.ts';
+export { addMember, findProfile, type NewMember } from './people.ts';

@@ -4,7 +4,7 @@ import type { User } from '@graticule/contract/community/user';
 import type { createUser, updateUser } from '@graticule/contract/community/users';
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import { findGroupsOf, groupView } from '../groups/index.ts';
+import { findGroupsOf, groupView, joinAsMember, requireGroup } from '../groups/index.ts';
 import {
   type AccountRow,
   accountByName,
@@ -130,26 +130,39 @@ export async function updateProfile(
   return account.username;
 }
 
+/** What is said of a new member. */
+export type NewMember = Pick<
+  ServerInput<typeof createUser>,
+  'username' | 'password' | 'fullname' | 'firstname' | 'lastname' | 'email' | 'role' | 'description' | 'groups'
+>;
+
 /**
- * Adds a member to the caller's organisation.
- * @throws FORBIDDEN for a role with administrative privileges that the caller does not hold; the errors of `createAccount`
+ * Adds a member to the caller's organisation, and to the groups that are named.
+ * @throws FORBIDDEN for a role with administrative privileges that the caller does not hold, or a group to which the caller may add nobody;
+ *   the errors of `createAccount`
  */
-export async function addMember(portal: Portal, caller: Caller, input: ServerInput<typeof createUser>): Promise<string> {
+export async function addMember(portal: Portal, caller: Caller, input: NewMember): Promise<string> {
   const organisation = await organisationOf(portal, caller);
   const role = await requireRole(portal, organisation.id, input.role ?? 'org_user');
   await requireWithinReach(portal, caller, { org_id: organisation.id, role });
+  for (const id of input.groups ?? []) await requireGroup(portal, caller, id, 'addUsers');
   const fullName = input.fullname ?? [input.firstname, input.lastname].filter(Boolean).join(' ');
-  return createAccount(portal.db, {
-    username: input.username,
-    password: input.password,
-    email: input.email ?? null,
-    fullName: fullName === '' ? input.username : fullName,
-    ...(input.firstname === undefined ? {} : { firstName: input.firstname }),
-    ...(input.lastname === undefined ? {} : { lastName: input.lastname }),
-    description: input.description ?? null,
-    role,
-    orgId: organisation.id,
-    policy: passwordPolicyOf(organisation),
+  return portal.db.transaction().execute(async (db) => {
+    const username = await createAccount(db, {
+      username: input.username,
+      password: input.password,
+      email: input.email ?? null,
+      fullName: fullName === '' ? input.username : fullName,
+      ...(input.firstname === undefined ? {} : { firstName: input.firstname }),
+      ...(input.lastname === undefined ? {} : { lastName: input.lastname }),
+      description: input.description ?? null,
+      role,
+      orgId: organisation.id,
+      policy: passwordPolicyOf(organisation),
+    });
+    const groupIds = input.groups ?? [];
+    await joinAsMember(db, { orgId: organisation.id, groupIds, username, fromUsername: caller.username, now: portal.clock.now() });
+    return username;
   });
 }
 

@@ -4,6 +4,7 @@ import type { FeatureTables } from './features.ts';
 import type { GazetteerTables } from './gazetteer.ts';
 import type { GroupTables } from './groups.ts';
 import type { IdentityTables } from './identity.ts';
+import type { InvitationTables } from './invitations.ts';
 import type { MarketplaceTables } from './marketplace.ts';
 import type { OrganisationTables } from './organisation.ts';
 import type { PlatformTables } from './platform.ts';
@@ -14,6 +15,7 @@ export type Schema = PlatformTables &
   OrganisationTables &
   IdentityTables &
   GroupTables &
+  InvitationTables &
   ContentTables &
   FeatureTables &
   GazetteerTables &

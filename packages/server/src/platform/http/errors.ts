@@ -50,7 +50,7 @@ export function toPortalError(thrown: unknown, log: Logger): PortalError {
 /** HTTP status of an error: 200 for JSON clients save for overload, size and form faults; real ones for files. */
 function httpStatus(error: PortalError, asFile: boolean): number {
   const { status } = error;
-  if (status === 503 || status === 500 || status === 413 || status === 415 || status === 429) return status;
+  if (status === 503 || error.code === 'INTERNAL' || status === 413 || status === 415 || status === 429) return status;
   if (!asFile) return 200;
   if (
     error.code === 'ITEM_NOT_FOUND' ||

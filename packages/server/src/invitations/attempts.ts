@@ -1,0 +1,29 @@
+// Counts what an address does within a time, in memory: it slows down machines, it is no security by itself.
+
+/** Addresses that are remembered; the oldest are forgotten first. */
+const MAX_KEYS = 10_000;
+
+/** So many within so many milliseconds for each key. */
+export class Attempts {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  readonly #seen = new Map<string, { count: number; until: number }>();
+
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
+
+  /** Counts an attempt; false when there were too many. */
+  mayTry(key: string, now: Date): boolean {
+    const known = this.#seen.get(key);
+    if (known !== undefined && known.until > now.getTime()) return ++known.count <= this.#limit;
+    this.#seen.delete(key);
+    this.#seen.set(key, { count: 1, until: now.getTime() + this.#windowMs });
+    for (const oldest of this.#seen.keys()) {
+      if (this.#seen.size <= MAX_KEYS) break;
+      this.#seen.delete(oldest);
+    }
+    return true;
+  }
+}

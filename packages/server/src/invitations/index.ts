@@ -1,0 +1,3 @@
+// The door of invitations: inviting people to an organisation, and signing up.
+export { holderRoutes } from './holder.routes.ts';
+export { invitationRoutes } from './invitations.routes.ts';

@@ -1,0 +1,26 @@
+// An account that belonged to no organisation comes into one, with everything it has.
+import { fail } from '@graticule/contract/errors';
+import { groupsJoinOrganisation } from '../groups/index.ts';
+import { giveOrganisation } from '../identity/index.ts';
+import { rolesWithPrivileges } from '../organisation/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { memberJoins } from './lifecycle.ts';
+import { reachesBeyond } from './people.rules.ts';
+
+/**
+ * Makes an account a member; its content and groups belong to the organisation from then on.
+ * @throws ALREADY_IN_ORGANISATION
+ */
+export async function joinOrganisation(db: Db, username: string, orgId: string, role: string): Promise<void> {
+  if (!(await giveOrganisation(db, username, { orgId, role }))) throw fail('ALREADY_IN_ORGANISATION');
+  await groupsJoinOrganisation(db, username, orgId);
+  await memberJoins(db, username, orgId);
+}
+
+/** Roles that the caller may give: those without administrative privileges that the caller does not hold. */
+export async function rolesInReach(portal: Portal, caller: Caller, orgId: string): Promise<string[]> {
+  const all = await rolesWithPrivileges(portal.db, orgId);
+  return all.filter((each) => caller.role === 'admin' || !reachesBeyond(caller, each.privileges)).map((each) => each.role);
+}
