@@ -1,11 +1,12 @@
 // Replies and failures of calls.
 import { getItem } from '@graticule/contract/content/items';
+import { deleteItem } from '@graticule/contract/content/user-items';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call, whenSessionIsLost } from './call.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  whenSessionIsLost(() => {});
+  whenSessionIsLost(async () => false);
 });
 
 function portalAnswers(body: string, status = 200): void {
@@ -26,10 +27,31 @@ test('an error envelope with status 200 is an error with code, message code and 
 
 test('a session that has ended is reported once, unless the caller deals with it', async () => {
   portalAnswers('{"error":{"code":498,"message":"Invalid token.","details":[]}}');
-  const lost = vi.fn();
+  const lost = vi.fn(async () => false);
   whenSessionIsLost(lost);
   await expect(ask()).rejects.toMatchObject({ status: 498 });
   await expect(ask({ quiet: true })).rejects.toMatchObject({ status: 498 });
+  expect(lost).toHaveBeenCalledTimes(1);
+});
+
+test('a call whose session has ended is sent again once the person is signed in', async () => {
+  let answers = ['{"error":{"code":498,"message":"Invalid token.","details":[]}}', '{"id":"a","title":"Trees"}'];
+  vi.stubGlobal('fetch', async () => new Response(answers.shift()));
+  whenSessionIsLost(async () => true);
+  expect((await ask()).title).toBe('Trees');
+  // the new session may be refused as well: nobody is asked for ever
+  answers = Array.from({ length: 3 }, () => '{"error":{"code":498,"message":"Invalid token.","details":[]}}');
+  await expect(ask()).rejects.toMatchObject({ status: 498 });
+  expect(answers).toHaveLength(1);
+});
+
+test('a change that is refused asks whether the session is still there, a read is not', async () => {
+  portalAnswers('{"error":{"code":403,"message":"No.","details":[]}}');
+  const lost = vi.fn(async () => false);
+  whenSessionIsLost(lost);
+  await expect(ask()).rejects.toMatchObject({ status: 403 });
+  expect(lost).not.toHaveBeenCalled();
+  await expect(call(deleteItem, { username: 'ada', id: 'a' })).rejects.toMatchObject({ status: 403 });
   expect(lost).toHaveBeenCalledTimes(1);
 });
 

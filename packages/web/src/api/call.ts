@@ -13,15 +13,18 @@ export interface CallOptions {
 
 type AnyEndpoint = Endpoint<string, Params, unknown>;
 
-let onSessionLost: (error: ApiError) => void = () => {};
+/** Gives whether the person is signed in again, so that the call may be repeated. */
+type LossListener = (error: ApiError) => Promise<boolean>;
 
-/** Says what happens when the portal no longer accepts the session (498) or wants one (499). */
-export function whenSessionIsLost(listener: (error: ApiError) => void): void {
+let onSessionLost: LossListener = async () => false;
+
+/** Says what happens when the portal no longer accepts the session (498), wants one (499), or refuses a change (403). */
+export function whenSessionIsLost(listener: LossListener): void {
   onSessionLost = listener;
 }
 
 /**
- * Sends the input to the endpoint and gives its reply.
+ * Sends the input to the endpoint and gives its reply. When the session has ended, the call waits for the person and is sent again.
  * @throws ApiError for every failure, the network's included; an aborted call throws the abort
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: ClientInput<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
@@ -30,8 +33,16 @@ export async function call<E extends AnyEndpoint>(endpoint: E, input: ClientInpu
   const reply = parse(text, endpoint);
   const error = errorInReply(reply);
   if (!error) return reply as ReplyOf<E>;
-  if (!options.quiet && (error.status === 498 || error.status === 499)) onSessionLost(error);
+  if (!options.quiet && mayBeLoss(error, endpoint) && (await onSessionLost(error))) {
+    options.signal?.throwIfAborted();
+    return call(endpoint, input, { ...options, quiet: true });
+  }
   throw error;
+}
+
+/** A visitor is refused a change for having no right to it, not for having no session. */
+function mayBeLoss({ status }: ApiError, { method }: AnyEndpoint): boolean {
+  return status === 498 || status === 499 || (status === 403 && method === 'change');
 }
 
 async function send(request: EncodedRequest, { signal }: CallOptions): Promise<string> {

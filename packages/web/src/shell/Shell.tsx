@@ -1,21 +1,23 @@
 // The frame of every page: banner, header, the page, footer.
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
-import { whenSessionIsLost } from '../api/call.ts';
-import { keys } from '../api/keys.ts';
-import { queryClient } from '../api/query-client.ts';
 import { type Session, sessionQuery } from '../api/session.ts';
-import { changeLanguage, isLanguageChosen } from '../language/language-store.ts';
+import { changeLanguage, ensureMessages, isLanguageChosen } from '../language/language-store.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { paths } from '../paths.ts';
 import { StatePage } from '../ui/StatePage.tsx';
 import { ClassificationBanner } from './ClassificationBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Shell.module.css';
+import { useSessionLoss } from './use-session-loss.ts';
 import { wayOut } from './ways-out.ts';
+
+const SignInAgain = lazy(async () => {
+  const [{ SignInAgain: Dialog }] = await Promise.all([import('./SignInAgain.tsx'), ensureMessages(['sign-in'])]);
+  return { default: Dialog };
+});
 
 /** What a route may say about its page. */
 export interface PageHandle {
@@ -36,7 +38,7 @@ export function Shell() {
   // a map inside a page of somebody else has no header of ours
   const isEmbedded = isFullBleed && new URLSearchParams(location.search).get('embed') === 'true';
   const mayStay = useWayOut(session);
-  useSessionLoss();
+  const loss = useSessionLoss();
   useMemberLanguage(session);
 
   return (
@@ -62,6 +64,11 @@ export function Shell() {
         )}
       </main>
       {!isFullBleed && <Footer />}
+      {loss && (
+        <Suspense>
+          <SignInAgain loss={loss} />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   );
@@ -94,21 +101,6 @@ function useWayOut(session: Session | undefined): boolean {
     };
   }, [session, pathname, search, here, navigate]);
   return allowed === here;
-}
-
-/** When the portal no longer accepts the session, signs the page out and asks to sign in again. */
-function useSessionLoss(): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    whenSessionIsLost(() => {
-      const { pathname, search } = window.location;
-      if (pathname.endsWith('/signin.html')) return;
-      // a member is told that the session ended, a visitor that the page asks for one
-      const wasSignedIn = queryClient.getQueryData<Session>(keys.session)?.user !== undefined;
-      void queryClient.invalidateQueries({ queryKey: keys.session });
-      void navigate(paths.signIn({ returnUrl: pathname + search, error: wasSignedIn ? 498 : 403 }), { replace: true });
-    });
-  }, [navigate]);
 }
 
 /** Speaks the member's language, or the organisation's, unless another was chosen in this browser. */

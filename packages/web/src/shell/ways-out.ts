@@ -18,13 +18,13 @@ export async function wayOut(
   { session, pathname, search }: Arrival,
   probe: () => Promise<boolean> = hasAdministrator,
 ): Promise<string | undefined> {
-  const { portal, user, isAdministrator } = session;
+  const { portal, user, isAdministrator, hasEnded } = session;
   if (user) {
     const mustSetUp = isAdministrator && !portal.isSetUp && pathname !== '/home/setup.html' && pathname !== '/home/organization.html';
     return mustSetUp ? paths.setup() : undefined;
   }
   const isOpen = OPEN_PAGES.includes(pathname);
   if (!portal.isSetUp && pathname !== '/home/createadmin.html' && !(await probe())) return paths.createAdmin();
-  if (portal.access === 'private' && !isOpen) return paths.signIn({ returnUrl: pathname + search });
+  if (portal.access === 'private' && !isOpen) return paths.signIn({ returnUrl: pathname + search, error: hasEnded ? 498 : undefined });
   return undefined;
 }

@@ -17,7 +17,13 @@ afterEach(() => {
 
 async function open(query = '', answers: Parameters<typeof renderPage>[2] = {}) {
   queryClient.clear();
-  const visitor: Session = { portal: portal as Session['portal'], user: undefined, isAdministrator: false, can: () => false };
+  const visitor: Session = {
+    portal: portal as Session['portal'],
+    user: undefined,
+    hasEnded: false,
+    isAdministrator: false,
+    can: () => false,
+  };
   const page = <Seeded session={visitor} />;
   return renderPage(page, `/home/signin.html${query}`, answers, ['sign-in']);
 }

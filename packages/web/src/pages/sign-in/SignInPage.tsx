@@ -7,9 +7,9 @@ import { startSession, useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
+import { arrivalMessage, failureMessage, missingMessage } from '../../people/sign-in-messages.ts';
 import { PaperPage } from '../../ui/PaperPage.tsx';
 import { destinationAfterSignIn } from './after-sign-in.ts';
-import { arrivalMessage, failureMessage, missingMessage } from './sign-in-messages.ts';
 
 /** User name, password, remember me; then on to where the visitor wanted to go. */
 export function SignInPage() {

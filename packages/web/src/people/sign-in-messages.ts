@@ -1,6 +1,6 @@
 // Which message a sign-in page shows, for what was typed, what the address says and what the portal answered.
 import type { MessageKey } from '@graticule/i18n/messages';
-import type { ApiError } from '../../api/api-error.ts';
+import type { ApiError } from '../api/api-error.ts';
 
 /** What is missing, or undefined. @source AC-165 */
 export function missingMessage(username: string, password: string): MessageKey | undefined {

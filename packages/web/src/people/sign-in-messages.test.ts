@@ -1,6 +1,6 @@
 // Messages of the sign-in page.
 import { expect, test } from 'vitest';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { arrivalMessage, failureMessage, missingMessage } from './sign-in-messages.ts';
 
 test('AC-165 AC-166 blanks are trimmed, and what is missing is named', () => {
