@@ -11,6 +11,9 @@ export interface CallOptions {
   quiet?: boolean;
 }
 
+/** Nothing was sent for so long: the connection is dead. */
+const STALLED_MS = 45_000;
+
 type AnyEndpoint = Endpoint<string, Params, unknown>;
 
 /** Gives whether the person is signed in again, so that the call may be repeated. */
@@ -63,7 +66,19 @@ function sendWithProgress(request: EncodedRequest, { signal, onProgress }: CallO
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open(request.method, request.url);
+    let watch: ReturnType<typeof setTimeout>;
+    // a connection that died without a word would be waited for until the browser gives up
+    const stillMoving = () => {
+      clearTimeout(watch);
+      watch = setTimeout(() => {
+        reject(new ApiError(0, 'The connection stands still.'));
+        xhr.abort();
+      }, STALLED_MS);
+    };
+    xhr.upload.onloadstart = stillMoving;
+    xhr.upload.onloadend = () => clearTimeout(watch);
     xhr.upload.onprogress = (event) => {
+      stillMoving();
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     };
     xhr.onload = () => {

@@ -34,6 +34,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   const [mode, setMode] = useState<LoadMode>('append');
   const [key, setKey] = useState<string | null>(null);
   const [sent, setSent] = useState(0);
+  const [isOffline, setOffline] = useState(false);
   const [status, setStatus] = useState<LoadStatus>();
   const running = useRef<AbortController>(undefined);
   const layer = layers.find(({ id }) => String(id) === layerId);
@@ -41,7 +42,11 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
     mutationFn: (chosen: File) => {
       running.current = new AbortController();
       const { signal } = running.current;
-      return loadRows({ service, layer: layerId, file: chosen, mode, key: key ?? undefined, onSent: setSent, onStatus: setStatus, signal });
+      setSent(0);
+      setStatus(undefined);
+      setOffline(false);
+      const source = { service, layer: layerId, file: chosen, mode, key: key ?? undefined };
+      return loadRows({ ...source, onSent: setSent, onWaiting: setOffline, onStatus: setStatus, signal });
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
   });
@@ -63,7 +68,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
       {work.data ? (
         <LoadReport status={work.data} />
       ) : work.isPending ? (
-        <Working sent={sent} status={status} onCancel={cancel} />
+        <Working sent={sent} isOffline={isOffline} status={status} onCancel={cancel} />
       ) : (
         <Stack gap="md">
           {work.error && (
@@ -127,7 +132,14 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   );
 }
 
-function Working({ sent, status, onCancel }: { sent: number; status: LoadStatus | undefined; onCancel: () => void }) {
+interface WorkingProps {
+  sent: number;
+  isOffline: boolean;
+  status: LoadStatus | undefined;
+  onCancel: () => void;
+}
+
+function Working({ sent, isOffline, status, onCancel }: WorkingProps) {
   const t = useTranslate();
   const format = useFormat();
   const total = status?.totalCount;
@@ -139,7 +151,7 @@ function Working({ sent, status, onCancel }: { sent: number; status: LoadStatus 
         <Text size="sm" c="dimmed" className="tabular">
           {status
             ? t('item.load.rows-done', { shown: format.number(status.recordCount) })
-            : t('item.load.sending', { share: format.number(sent, { style: 'percent' }) })}
+            : t(isOffline ? 'item.load.offline' : 'item.load.sending', { share: format.number(sent, { style: 'percent' }) })}
         </Text>
         <Button variant="default" size="compact-sm" onClick={onCancel}>
           {t('shell.cancel')}

@@ -1,7 +1,8 @@
 // Sends a file to a layer: its rows are added, merged by a key, or take the place of all rows.
-import { appendFeatures, type LoadStatus, loadStatus, replaceFeatures, uploadFile } from '@graticule/contract/services/append';
+import { appendFeatures, type LoadStatus, loadStatus, replaceFeatures } from '@graticule/contract/services/append';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { uploadToService } from '../uploads/upload-to-service.ts';
 
 export type LoadMode = 'append' | 'upsert' | 'replace';
 
@@ -15,6 +16,8 @@ export interface LoadWishes {
   key?: string;
   /** Share of the file that was sent, 0 to 1. */
   onSent: (share: number) => void;
+  /** The portal cannot be reached; the file goes on when it can. */
+  onWaiting: (isWaiting: boolean) => void;
   onStatus: (status: LoadStatus) => void;
   signal: AbortSignal;
 }
@@ -29,9 +32,9 @@ const LONGER_MS = 250;
  * @throws ApiError when the portal refuses or the load fails
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
-  const { service, layer, file, mode, key, onSent, signal } = wishes;
-  const { item } = await call(uploadFile, { service, file }, { signal, onProgress: onSent });
-  const source = { service, layer, appendUploadId: item.itemID, async: true };
+  const { service, layer, file, mode, key, onSent, onWaiting, signal } = wishes;
+  const appendUploadId = await uploadToService(service, file, { signal, onProgress: onSent, onWaiting });
+  const source = { service, layer, appendUploadId, async: true };
   const started =
     mode === 'replace'
       ? await call(replaceFeatures, source, { signal })

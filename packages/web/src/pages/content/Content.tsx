@@ -15,6 +15,7 @@ import { ALL, BIN } from './content-query.ts';
 import { DropZone } from './DropZone.tsx';
 import { FolderDialog } from './FolderDialog.tsx';
 import { FolderList } from './FolderList.tsx';
+import { UnfinishedUploads } from './UnfinishedUploads.tsx';
 import { useBinCount } from './use-bin-count.ts';
 import { type ContentState, useContentPage } from './use-content-page.ts';
 
@@ -53,6 +54,7 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
           />
         }
       >
+        {canAdd && files === undefined && <UnfinishedUploads username={username} onFiles={setFiles} />}
         <ContentBar state={state} />
         {content.error ? (
           <ErrorState isInline error={content.error} onRetry={content.retry} />

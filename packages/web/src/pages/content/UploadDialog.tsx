@@ -1,9 +1,11 @@
 // Adds files: what each is, a title, tags, whether it becomes a layer; then the progress of each.
 import type { Folder } from '@graticule/contract/content/item';
-import { Button, Group, Modal, Stack, TagsInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Modal, Stack, TagsInput, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { PART_BYTES } from '../../uploads/send-parts.ts';
+import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
 import { UploadPlan } from './UploadPlan.tsx';
 import { UploadRow } from './UploadRow.tsx';
 import { type Planned, planFor } from './upload-file.ts';
@@ -23,6 +25,12 @@ export function UploadDialog({ files, folder, onClose }: Props) {
   const [isSending, setSending] = useState(false);
   const [settled, setSettled] = useState<ReadonlySet<number>>(new Set());
   const isOver = isSending && settled.size === plans.length;
+  useEffect(() => {
+    if (!isSending || isOver) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isSending, isOver]);
   const change = (at: number, changes: Partial<Planned>) => setPlans(plans.map((plan, i) => (i === at ? { ...plan, ...changes } : plan)));
 
   return (
@@ -51,6 +59,7 @@ export function UploadDialog({ files, folder, onClose }: Props) {
             <UploadPlan
               key={plan.file.name + plan.file.size}
               plan={plan}
+              begun={unfinishedUploadOf(user?.username ?? '', plan.file)}
               onChange={(changes) => change(i, changes)}
               onRemove={plans.length > 1 ? () => setPlans(plans.filter((_, at) => at !== i)) : undefined}
             />
@@ -67,9 +76,14 @@ export function UploadDialog({ files, folder, onClose }: Props) {
             onChange={setTags}
           />
         )}
+        {isSending && !isOver && plans.some(({ file }) => file.size > PART_BYTES) && (
+          <Text size="sm" c="dimmed">
+            {t('content.upload.may-close')}
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {t(isOver ? 'shell.close' : 'shell.cancel')}
+            {t(isSending ? 'shell.close' : 'shell.cancel')}
           </Button>
           {!isSending && (
             <Button onClick={() => setSending(true)} disabled={plans.some((plan) => plan.title.trim() === '')}>

@@ -7,11 +7,14 @@ import { publishableAs } from '../../item-actions/item-rights.ts';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import type { Unfinished } from '../../uploads/unfinished.ts';
 import classes from './UploadRow.module.css';
 import type { Planned } from './upload-file.ts';
 
 interface Props {
   plan: Planned;
+  /** What arrived of this file in an earlier try. */
+  begun: Unfinished | undefined;
   onChange: (changes: Partial<Planned>) => void;
   onRemove: (() => void) | undefined;
 }
@@ -19,7 +22,7 @@ interface Props {
 const FILE_TYPES = ITEM_TYPES.filter((type) => type.data.includes('file')).map((type) => type.name);
 
 /** Publishing is offered where the kind and the person's rights allow it. */
-export function UploadPlan({ plan, onChange, onRemove }: Props) {
+export function UploadPlan({ plan, begun, onChange, onRemove }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const typeLabel = useTypeLabel();
@@ -38,6 +41,11 @@ export function UploadPlan({ plan, onChange, onRemove }: Props) {
           <Text size="sm" c="dimmed">
             {format.size(plan.file.size)}
           </Text>
+          {begun && (
+            <Text size="sm">
+              {t('content.upload.begun', { share: format.number(Math.floor(begun.share * 100) / 100, { style: 'percent' }) })}
+            </Text>
+          )}
         </div>
         {onRemove && (
           <ActionIcon variant="subtle" color="gray" size={36} onClick={onRemove} aria-label={t('search.remove', { name: plan.file.name })}>

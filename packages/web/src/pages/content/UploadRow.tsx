@@ -1,132 +1,135 @@
 // One file on its way: progress, then what the portal made of it, then publishing.
-import type { Folder, Item } from '@graticule/contract/content/item';
 import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorWords } from '../../api/error-words.ts';
-import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { publishableAs } from '../../item-actions/item-rights.ts';
 import { PublishSteps } from '../../item-actions/PublishSteps.tsx';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
+import { PART_BYTES } from '../../uploads/send-parts.ts';
+import type { Uploaded } from '../../uploads/upload-item.ts';
 import classes from './UploadRow.module.css';
-import type { Planned } from './upload-file.ts';
-import { upload } from './upload-file.ts';
+import { type UploadWishes, useUpload } from './use-upload.ts';
 
-interface Props {
-  plan: Planned;
-  tags: readonly string[];
-  folder: Folder | undefined;
-  username: string;
-  /** The file before this one is settled. */
-  mayStart: boolean;
-  /** Sent or failed. */
-  onSettled: () => void;
-}
-
-type Uploaded = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
-
-/** Closing the dialog while a file is being sent cancels it; a sent file stays. */
-export function UploadRow(props: Props) {
-  const { plan, mayStart } = props;
+/** Closing the dialog cancels a small file that is being sent, and pauses a large one. */
+export function UploadRow(props: UploadWishes) {
+  const { plan } = props;
   const t = useTranslate();
-  const format = useFormat();
   const words = useErrorWords();
-  const session = useSession();
-  const { share, item, error, start } = useUpload(props);
-  const canPublish = item !== undefined && publishableAs({ ...item, access: 'private' }, session) !== undefined;
-  const [wantsToPublish, setWantsToPublish] = useState(plan.isPublished);
-
+  const upload = useUpload(props);
+  const { phase, item, error } = upload;
   return (
-    <section className={classes.file} aria-live="polite">
+    <section className={classes.file} aria-label={plan.title}>
       <div className={classes.head}>
         <TypeIcon type={plan.type} size={24} />
         <div className={classes.name}>
           <Text fw={560} truncate>
-            {plan.title}
+            <bdi>{plan.title}</bdi>
           </Text>
-          <Text size="sm" c="dimmed" className="tabular">
-            {item
-              ? t('content.upload.sent')
-              : error !== undefined
-                ? t('content.upload.failed')
-                : !mayStart
-                  ? t('content.upload.waiting')
-                  : share < 1
-                    ? t('content.upload.sending', { share: format.number(share, { style: 'percent' }), size: format.size(plan.file.size) })
-                    : t('content.upload.storing')}
+          <Text size="sm" c="dimmed" className="tabular" role="status">
+            <Phase upload={upload} sizeBytes={plan.file.size} />
           </Text>
         </div>
-        {item && <IconCircleCheck color="var(--lichen)" size={22} aria-hidden />}
+        {item ? <IconCircleCheck color="var(--lichen)" size={22} aria-hidden /> : <Controls upload={upload} wishes={props} />}
       </div>
-      {!item && error === undefined && mayStart && (
-        <Progress value={share * 100} animated={share >= 1} aria-label={t('content.upload.progress', { name: plan.file.name })} />
+      {['sending', 'offline', 'paused'].includes(phase) && (
+        <Progress
+          value={upload.share * 100}
+          color={phase === 'sending' ? undefined : 'ochre'}
+          animated={phase === 'sending' && upload.share >= 1}
+          aria-label={t('content.upload.progress', { name: plan.file.name })}
+        />
       )}
-      {error !== undefined && (
-        <Alert color="vermilion">
+      {phase === 'failed' && (
+        <Alert color="vermilion" role="alert">
           {[words(error).text, ...words(error).details].join(' ')}
-          <Button variant="default" size="compact-sm" mt="xs" display="block" onClick={start}>
-            {t('shell.error.retry')}
-          </Button>
+          <Group gap="xs" mt="xs">
+            {upload.isNameTaken && (
+              <Button variant="default" size="compact-sm" onClick={upload.rename}>
+                {t('content.upload.rename')}
+              </Button>
+            )}
+            <Button variant="default" size="compact-sm" onClick={upload.start}>
+              {t('shell.error.retry')}
+            </Button>
+          </Group>
         </Alert>
       )}
-      {item && canPublish && wantsToPublish && <PublishSteps item={item} />}
-      {item && !(canPublish && wantsToPublish) && (
-        <Group gap="md">
-          <Anchor component={Link} to={paths.item(item.id)} size="sm">
-            {t('content.upload.see')}
-          </Anchor>
-          {canPublish && (
-            <Button variant="default" size="compact-sm" onClick={() => setWantsToPublish(true)}>
-              {t('item.publish')}
-            </Button>
-          )}
-        </Group>
-      )}
+      {item && <Sent item={item} wantsToPublish={plan.isPublished} />}
     </section>
   );
 }
 
-/** Sends the file once, when its turn comes. */
-function useUpload(props: Props) {
-  const client = useQueryClient();
-  const [share, setShare] = useState(0);
-  const [item, setItem] = useState<Uploaded>();
-  const [error, setError] = useState<unknown>();
-  const running = useRef<AbortController>(undefined);
-  // Read when the upload starts: a new value on a later render must not start it again.
-  const latest = useRef(props);
-  latest.current = props;
-  const { mayStart } = props;
+type UploadState = ReturnType<typeof useUpload>;
 
-  const start = useCallback(() => {
-    const { plan, username, folder, tags } = latest.current;
-    const control = new AbortController();
-    running.current = control;
-    setError(undefined);
-    setShare(0);
-    upload(plan, { username, folder, tags, signal: control.signal, onProgress: setShare })
-      .then(async (uploaded) => {
-        setItem(uploaded);
-        await client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') });
-      })
-      .catch((thrown: unknown) => {
-        if (!control.signal.aborted) setError(thrown);
-      })
-      .finally(() => {
-        if (!control.signal.aborted) latest.current.onSettled();
-      });
-  }, [client]);
+function Phase({ upload: { phase, share }, sizeBytes }: { upload: UploadState; sizeBytes: number }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const progress = { share: format.number(Math.floor(share * 100) / 100, { style: 'percent' }), size: format.size(sizeBytes) };
+  switch (phase) {
+    case 'queued':
+      return t('content.upload.waiting');
+    case 'sending':
+      return share < 1 ? t('content.upload.sending', progress) : t('content.upload.storing');
+    case 'offline':
+      return t('content.upload.offline', progress);
+    case 'paused':
+      return t('content.upload.paused', progress);
+    case 'failed':
+      return t('content.upload.failed');
+    case 'given-up':
+      return t('content.upload.given-up');
+    case 'done':
+      return t('content.upload.sent');
+  }
+}
 
-  useEffect(() => {
-    if (!mayStart) return;
-    start();
-    return () => running.current?.abort();
-  }, [mayStart, start]);
+/** Only what goes in parts can be paused. */
+function Controls({ upload, wishes: { plan } }: { upload: UploadState; wishes: UploadWishes }) {
+  const t = useTranslate();
+  const { phase } = upload;
+  const isRunning = phase === 'sending' || phase === 'offline';
+  const name = plan.title;
+  if (phase === 'queued' || phase === 'failed' || phase === 'given-up') return null;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {isRunning && plan.file.size > PART_BYTES && upload.share < 1 && (
+        <Button variant="default" size="compact-md" onClick={upload.pause} aria-label={t('content.upload.pause-of', { name })}>
+          {t('content.upload.pause')}
+        </Button>
+      )}
+      {phase === 'paused' && (
+        <Button size="compact-md" onClick={upload.start} aria-label={t('content.upload.resume-of', { name })}>
+          {t('content.upload.resume')}
+        </Button>
+      )}
+      <Button variant="default" size="compact-md" onClick={upload.giveUp} aria-label={t('content.upload.cancel-of', { name })}>
+        {t('shell.cancel')}
+      </Button>
+    </Group>
+  );
+}
 
-  return { share, item, error, start };
+function Sent({ item, wantsToPublish }: { item: Uploaded; wantsToPublish: boolean }) {
+  const t = useTranslate();
+  const session = useSession();
+  const canPublish = publishableAs({ ...item, access: 'private' }, session) !== undefined;
+  const [isPublishing, setPublishing] = useState(wantsToPublish);
+  if (canPublish && isPublishing) return <PublishSteps item={item} />;
+  return (
+    <Group gap="md">
+      <Anchor component={Link} to={paths.item(item.id)} size="sm">
+        {t('content.upload.see')}
+      </Anchor>
+      {canPublish && (
+        <Button variant="default" size="compact-sm" onClick={() => setPublishing(true)}>
+          {t('item.publish')}
+        </Button>
+      )}
+    </Group>
+  );
 }

@@ -1,8 +1,5 @@
-// Uploads one file as an item.
-import type { Folder, Item } from '@graticule/contract/content/item';
-import { addItem, addItemToFolder } from '@graticule/contract/content/user-content';
+// What is guessed about a file before it is uploaded.
 import { typeForFileName } from '@graticule/contract/item-types/classify';
-import { call } from '../../api/call.ts';
 
 /** What is told about a file before it goes. */
 export interface FilePlan {
@@ -24,23 +21,4 @@ export function planFor(file: File): FilePlan {
 export function titleOf(fileName: string): string {
   const stem = fileName.replace(/(\.(shp|gdb))?\.[^.]+$/i, '');
   return stem.replace(/_+/g, ' ').trim() || fileName;
-}
-
-interface Sending {
-  username: string;
-  folder: Folder | undefined;
-  tags: readonly string[];
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
-}
-
-/** Sends the file and gives what the next steps need of the item. */
-export async function upload(
-  { file, type, title }: FilePlan,
-  { username, folder, tags, signal, onProgress }: Sending,
-): Promise<Pick<Item, 'id' | 'owner' | 'type' | 'title'>> {
-  const input = { username, title: title.trim() || titleOf(file.name), type, tags, file };
-  const options = { signal, onProgress };
-  const { id } = folder ? await call(addItemToFolder, { ...input, folder: folder.id }, options) : await call(addItem, input, options);
-  return { id, owner: username, type, title: input.title };
 }

@@ -1,0 +1,99 @@
+// The state of one upload: its turn, its progress, waiting for the connection, a pause, the end.
+import type { Folder } from '@graticule/contract/content/item';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toApiError } from '../../api/api-error.ts';
+import { keys } from '../../api/keys.ts';
+import { nextFileName } from '../../uploads/file-names.ts';
+import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
+import { giveUpUpload, type Uploaded, uploadItem } from '../../uploads/upload-item.ts';
+import { type Planned, titleOf } from './upload-file.ts';
+
+/** One file of the dialog. */
+export interface UploadWishes {
+  plan: Planned;
+  tags: readonly string[];
+  folder: Folder | undefined;
+  username: string;
+  /** The file before this one is settled. */
+  mayStart: boolean;
+  /** Sent, failed, paused or given up: the next file may go. */
+  onSettled: () => void;
+}
+
+export type UploadPhase = 'queued' | 'sending' | 'offline' | 'paused' | 'failed' | 'given-up' | 'done';
+
+/** Sends the file when its turn comes. Leaving the page pauses a large upload; it goes on when the file is chosen again. */
+export function useUpload(wishes: UploadWishes) {
+  const client = useQueryClient();
+  const [phase, setPhase] = useState<UploadPhase>('queued');
+  const [share, setShare] = useState(0);
+  const [item, setItem] = useState<Uploaded>();
+  const [error, setError] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  const fileName = useRef(wishes.plan.file.name);
+  // Read when the upload starts: a new value on a later render must not start it again.
+  const latest = useRef(wishes);
+  latest.current = wishes;
+  const { mayStart } = wishes;
+
+  const start = useCallback(() => {
+    const { plan, username, folder, tags } = latest.current;
+    const control = new AbortController();
+    running.current = control;
+    setError(undefined);
+    setPhase('sending');
+    const title = plan.title.trim() || titleOf(plan.file.name);
+    uploadItem(
+      { file: plan.file, fileName: fileName.current, type: plan.type, title, username, folder, tags },
+      {
+        signal: control.signal,
+        onProgress: setShare,
+        onWaiting: (isWaiting) => !control.signal.aborted && setPhase(isWaiting ? 'offline' : 'sending'),
+      },
+    )
+      .then(async (uploaded) => {
+        setItem(uploaded);
+        setPhase('done');
+        latest.current.onSettled();
+        await client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') });
+      })
+      .catch((thrown: unknown) => {
+        if (control.signal.aborted) return;
+        setError(thrown);
+        setPhase('failed');
+        latest.current.onSettled();
+      });
+  }, [client]);
+
+  useEffect(() => {
+    if (!mayStart) return;
+    start();
+    return () => running.current?.abort();
+  }, [mayStart, start]);
+
+  const pause = () => {
+    running.current?.abort();
+    setPhase('paused');
+    latest.current.onSettled();
+  };
+  const giveUp = async () => {
+    running.current?.abort();
+    setPhase('given-up');
+    latest.current.onSettled();
+    const { username, plan } = latest.current;
+    const begun = unfinishedUploadOf(username, plan.file);
+    if (!begun) return;
+    await giveUpUpload(username, begun.itemId).catch((thrown: unknown) => {
+      setError(thrown);
+      setPhase('failed');
+    });
+  };
+  /** After a refusal because the name is taken. */
+  const rename = () => {
+    fileName.current = nextFileName(fileName.current);
+    start();
+  };
+  const isNameTaken = error !== undefined && toApiError(error).messageCode === 'CONT_0006';
+  return { phase, share, item, error, isNameTaken, start, pause, giveUp: () => void giveUp(), rename };
+}
