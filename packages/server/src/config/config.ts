@@ -36,7 +36,9 @@ export interface Config {
 }
 
 /** All faults of a configuration at once; the message has one line each. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
 
 /**
  * Makes the configuration from an environment.

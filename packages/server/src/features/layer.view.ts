@@ -58,7 +58,8 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     ...flags(layer.view === undefined, ['supportsTruncate', 'supportsAppend']),
     ...flags(false, ['supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
     ...flags(false, ['supportsASyncCalculate', 'supportsMultiScaleGeometry']),
-    supportedAppendFormats: layer.view !== undefined ? '' : 'csv,geojson,featureCollection,shapefile,excel,geoPackage,fileGeodatabase,flatgeobuf,parquet,kml,gpx',
+    supportedAppendFormats:
+      layer.view !== undefined ? '' : 'csv,geojson,featureCollection,shapefile,excel,geoPackage,fileGeodatabase,flatgeobuf,parquet,kml,gpx',
     advancedQueryCapabilities: ADVANCED,
     useStandardizedQueries: true,
     ...(layer.geometryType === null

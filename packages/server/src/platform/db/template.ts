@@ -1,5 +1,5 @@
 // A prepared embedded database, made once for each set of migrations and copied for each new data folder.
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedDatabase } from './embedded.ts';
@@ -32,5 +32,18 @@ export async function preparedTemplate(cacheDir: string): Promise<string> {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     await rm(making, { recursive: true, force: true });
   });
+  await forgetOthers(cacheDir, home);
   return database;
+}
+
+/** A template has 64 MB; those of other releases, and half-made ones, go once nobody can be copying them any more. */
+const KEPT_MS = 24 * 3_600_000;
+
+async function forgetOthers(cacheDir: string, home: string): Promise<void> {
+  for (const name of await readdir(cacheDir)) {
+    const path = join(cacheDir, name);
+    if (!name.startsWith('database-') || path === home) continue;
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true });
+  }
 }
