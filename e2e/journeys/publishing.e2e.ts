@@ -64,6 +64,9 @@ test('columns are corrected before publishing; then the layer gets new data and 
     await dialog.getByRole('combobox', { name: 'Type of height' }).click();
     await page.getByRole('option', { name: 'Number', exact: true }).click();
     await expect(dialog.getByText('6 columns become fields')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Key (optional)' }).click();
+    await page.getByRole('option', { name: 'zip', exact: true }).click();
+    await expectAccessible(page);
   });
 
   await test.step('publish; the row that does not fit is told with its number', async () => {
@@ -71,7 +74,11 @@ test('columns are corrected before publishing; then the layer gets new data and 
     await expect(dialog.getByText('It has 2 features.')).toBeVisible({ timeout: 60_000 });
     await dialog.getByText('1 row could not be read').click();
     await expect(dialog.getByText(/Row 2: .*“tall”/)).toBeVisible();
-    await expect(dialog.getByRole('link', { name: 'Save the list as a file' })).toHaveAttribute('download', 'rows-not-read.csv');
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Save the list as a file' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('rows-not-read.csv');
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFrow,reason\r\n2,".*“tall”.*"\r\n$/);
     await dialog.getByRole('link', { name: "See the layer's page" }).click();
   });
 
@@ -84,7 +91,16 @@ test('columns are corrected before publishing; then the layer gets new data and 
 
   await test.step('add the rows of another file', async () => {
     await loadFile(page, 'Add them', 'Add the rows');
-    await expect(page.getByText('4 rows', { exact: true })).toBeVisible();
+    // The oak has a key that is there already.
+    await expect(page.getByText('3 rows', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the key of the layer is offered for merging', async () => {
+    await page.getByRole('button', { name: 'New data from a file' }).click();
+    const loading = page.getByRole('dialog', { name: 'New data from a file' });
+    await loading.getByRole('radio', { name: 'Add new rows and change known ones' }).check();
+    await expect(loading.getByRole('combobox', { name: 'Key' })).toHaveValue('zip');
+    await loading.getByRole('button', { name: 'Cancel' }).click();
   });
 
   await test.step('replace everything', async () => {

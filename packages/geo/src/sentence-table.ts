@@ -186,6 +186,7 @@ const ABOUT_ROWS = {
   'global-id-used': 'the global id is in use already',
   'key-empty': '{field}, the key, is empty',
   'key-later': 'a later row has the same {field}',
+  'key-used': 'the layer has a feature with the same {field}',
   'object-id-not': 'the object id is not a whole number',
   'value-refused': 'a value does not fit its field: {detail}',
 } as const;

@@ -33,6 +33,8 @@ export interface PublishParameters {
   layerNames?: string[];
   /** What is corrected about single columns before they become fields. */
   columns?: PublishColumn[];
+  /** Field, as `analyze` named it, whose values tell the rows apart: rows without one, and all but the last of the same, are refused. */
+  keyField?: string;
   /** `generate` only: how many features of each layer a preview holds at most. */
   previewCount?: number;
   /** Workbooks: number of the row that has the names of the columns; told from the cells when absent. */

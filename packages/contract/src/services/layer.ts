@@ -104,6 +104,8 @@ export interface LayerInfo {
   objectIdField: string;
   globalIdField: string;
   displayField: string;
+  /** The field that the publisher chose to tell the features apart. */
+  keyField?: string;
   fields: WireField[];
   extent?: WireExtent;
   drawingInfo?: DrawingInfo;

@@ -2,7 +2,7 @@
 import type { FieldType } from '@graticule/contract/services/layer';
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { HostedLayer } from './layers.rules.ts';
+import { type HostedLayer, keyFieldOf } from './layers.rules.ts';
 import { identifier, type Statement } from './sql-text.rules.ts';
 import { simplifiedColumns } from './tile-columns.rules.ts';
 
@@ -79,7 +79,14 @@ export async function createIndexes(db: Db, layer: HostedLayer): Promise<void> {
       statements.push(`create index ${identifier(`z${zoom}_${stem}`)} on ${table} using gist ("shape") where "draw_zoom" <= ${zoom}`);
     }
   }
+  const key = keyFieldOf(layer);
+  if (key !== undefined) statements.push(`create index ${identifier(`k_${stem}`)} on ${table} (${identifier(key.column)})`);
   await Promise.all(statements.map((text) => plain(db, text)));
+}
+
+/** Takes a column away. */
+export async function dropColumn(db: Db, table: string, column: string): Promise<void> {
+  await plain(db, `alter table ${qualified(table)} drop column ${identifier(column)}`);
 }
 
 /** Brings the planner's statistics up to date. */

@@ -4,7 +4,15 @@ import type { EditFields } from '../schema/features.ts';
 import { defaultDrawing } from './default-renderer.ts';
 import { trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
-import { fieldByName, globalIdName, type HostedLayer, type HostedService, maxRecordCount, objectIdField } from './layers.rules.ts';
+import {
+  fieldByName,
+  globalIdName,
+  type HostedLayer,
+  type HostedService,
+  keyFieldOf,
+  maxRecordCount,
+  objectIdField,
+} from './layers.rules.ts';
 import { CURRENT_VERSION, capabilitiesOf, extentOfLayers, extentOfService, toldCapabilities } from './service.view.ts';
 
 const ADVANCED = {
@@ -87,7 +95,8 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     types: layer.definition.types ?? [],
     templates: layer.definition.templates ?? templatesOf(layer),
     fields: layer.fields.map(layerFieldView),
-    indexes: [],
+    ...(keyFieldOf(layer) === undefined ? {} : { keyField: layer.definition.keyField }),
+    indexes: indexesView(layer),
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
     timeInfo: timeInfoView(layer),
     maxRecordCount: base,
@@ -105,6 +114,13 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     capabilities,
     ...rightsView(service, layer),
   };
+}
+
+/** The key that the publisher chose. */
+function indexesView(layer: HostedLayer): object[] {
+  const key = keyFieldOf(layer);
+  if (key === undefined) return [];
+  return [{ name: `key_${key.name}`, fields: key.name, isAscending: true, isUnique: false, description: 'Key' }];
 }
 
 /** The fields and the span of time of a layer. */

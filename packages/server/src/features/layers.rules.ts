@@ -120,3 +120,9 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
     if (!taken.has(candidate.toLowerCase())) return candidate;
   }
 }
+
+/** The field whose values tell the features apart, where the publisher chose one that is still there. */
+export function keyFieldOf(layer: HostedLayer): StoredField | undefined {
+  const { keyField } = layer.definition;
+  return keyField === undefined ? undefined : fieldByName(layer, keyField);
+}

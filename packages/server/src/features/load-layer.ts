@@ -9,8 +9,10 @@ import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
+import type { RefusedRows } from './append/staging.store.ts';
 import { canCopy, copyRows, repairPolygons } from './copy-layer.store.ts';
 import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
+import { asFilled, settleKeys } from './key-rows.ts';
 import { type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { insertRows, type LoadedRow, transformed } from './load-rows.store.ts';
 import { PointRanks } from './point-ranks.ts';
@@ -45,6 +47,8 @@ export interface LayerLoader {
   layer: HostedLayer;
   loaded: number;
   repaired: number;
+  /** Rows that were taken out at the end, as their key is not clear. */
+  unclear?: RefusedRows;
   /** Adds rows; gives those that could not be added. */
   append(rows: readonly SourceRow[]): Promise<RefusedRow[]>;
   /** Makes indexes and counts, and, unless the layer replaces another one first, opens it for queries. */
@@ -73,20 +77,22 @@ export async function startLayer(
     dataEdited: portal.clock.now(),
     schemaEdited: portal.clock.now(),
   };
+  const filled = asFilled(layer);
   await portal.db.transaction().execute(async (db) => {
-    await createTable(db, layer);
+    await createTable(db, filled);
     await insertLayer(db, layer);
   });
   const ranks = layer.geometryType === 'esriGeometryPoint' ? new PointRanks() : null;
   const copies = portal.database.engine === 'postgres';
   let copied = false;
   let before: Promise<unknown> = Promise.resolve();
-  const write = async ({ placed, refused }: { placed: LoadedRow[]; refused: RefusedRow[] }): Promise<RefusedRow[]> => {
+  const write = async ({ placed: rows, refused }: { placed: LoadedRow[]; refused: RefusedRow[] }): Promise<RefusedRow[]> => {
+    const placed = filled === layer ? rows : rows.map((row) => ({ ...row, values: [...row.values, row.row] }));
     if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
-    if (copies && canCopy(layer, placed)) {
-      await copyRows(portal.database, layer, placed);
+    if (copies && canCopy(filled, placed)) {
+      await copyRows(portal.database, filled, placed);
       copied ||= placed.length > 0;
-    } else if (placed.length > 0) loader.repaired += await insertRows(portal.db, layer, placed);
+    } else if (placed.length > 0) loader.repaired += await insertRows(portal.db, filled, placed);
     loader.loaded += placed.length;
     return refused;
   };
@@ -103,6 +109,8 @@ export async function startLayer(
       return written;
     },
     finish: async (ready) => {
+      loader.unclear = await settleKeys(portal, layer);
+      loader.loaded -= loader.unclear.count;
       // What was copied was not looked at on the way.
       if (copied && layer.geometryType === 'esriGeometryPolygon') loader.repaired += await repairPolygons(portal.db, layer);
       await createIndexes(portal.db, layer);

@@ -70,6 +70,24 @@ export function keptColumns(
   return kept;
 }
 
+/**
+ * The field that is to be the key, by the name that it gets; undefined where none was chosen, or where another of several
+ * datasets is meant.
+ * @throws INVALID_PARAMETER for a column that is left out, or that the only dataset does not have
+ */
+export function chosenKey(
+  description: DatasetDescription,
+  columns: readonly KeptColumn[],
+  { wanted, single }: { wanted: string | undefined; single: boolean },
+): string | undefined {
+  if (wanted === undefined) return undefined;
+  const at = description.fields.findIndex((field) => field.name.toLowerCase() === wanted.toLowerCase());
+  if (at < 0 && !single) return undefined;
+  const key = columns.find((column) => column.at === at);
+  if (key === undefined) throw refused(`the key ${wanted.slice(0, 64)} is not among the columns that are kept`);
+  return key.field.name;
+}
+
 function refused(reason: string): Error {
   return fail('INVALID_PARAMETER', { values: ['publishParameters', `cannot be used: ${reason}`] });
 }

@@ -2,7 +2,7 @@
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { LayerDefinition } from '../schema/features.ts';
-import { type KeptColumn, keptColumns } from './columns.rules.ts';
+import { chosenKey, type KeptColumn, keptColumns } from './columns.rules.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 
 /** The columns of a dataset that become fields, as the publisher chose. */
@@ -16,12 +16,19 @@ export function plannedName(description: DatasetDescription, parameters: Checked
 }
 
 /** How the layer looks at first; the publisher's drawing goes to the first layer only. */
-export function plannedDefinition(description: DatasetDescription, parameters: CheckedParameters, index: number): LayerDefinition {
-  const fields = plannedColumns(description, parameters).map(({ field }) => ({ ...field, column: '', nullable: true, editable: true }));
+export function plannedDefinition(
+  description: DatasetDescription,
+  parameters: CheckedParameters,
+  { index, single }: { index: number; single: boolean },
+): LayerDefinition {
+  const columns = plannedColumns(description, parameters);
+  const keyField = chosenKey(description, columns, { wanted: parameters.keyField, single });
+  const fields = columns.map(({ field }) => ({ ...field, column: '', nullable: true, editable: true }));
   const drawing = index === 0 ? parameters.drawingInfo : undefined;
   return {
     description: index === 0 ? (parameters.layerDescription ?? '') : '',
     displayField: (index === 0 ? parameters.displayField : undefined) ?? displayFieldOf({ fields }),
+    ...(keyField === undefined ? {} : { keyField }),
     ...(description.geometryType === null ? {} : { drawingInfo: drawing ?? defaultDrawing(description.geometryType, index) }),
     ...(index === 0 && parameters.popupInfo !== undefined ? { popupInfo: parameters.popupInfo } : {}),
   };

@@ -52,7 +52,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
             geometryType: description.geometryType,
             hasZ: description.hasZ,
             fields: columns.map(({ field }) => field),
-            definition: plannedDefinition(description, task.parameters, task.index),
+            definition: plannedDefinition(description, task.parameters, task),
           },
           srid,
         );
@@ -86,6 +86,8 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
   await adding.end();
   await task.progress(loader.loaded + report.rowsRefused, description.rowCount);
   const layer = await loader.finish(false);
+  for (const { row, said } of loader.unclear?.told ?? []) refuse(report, row, said);
+  report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
   return { layer, report };

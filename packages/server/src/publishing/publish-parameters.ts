@@ -32,6 +32,7 @@ const parameters = z.looseObject({
   layerNames: z.array(z.string().max(250)).max(200).optional().nullable(),
   encoding: text,
   sourceSR: z.looseObject({}).optional().nullable(),
+  keyField: z.string().max(250).optional().nullable(),
   columns: columnChoices.optional().nullable(),
   previewCount: z.number().int().min(1).max(10_000).optional().nullable(),
   maxRecordCount: z.number().int().min(1).max(10_000).optional().nullable(),
@@ -52,6 +53,8 @@ export interface CheckedParameters {
   drawingInfo?: DrawingInfo;
   popupInfo?: unknown;
   displayField?: string;
+  /** Name of the field, as `analyze` proposed it, whose values tell the rows apart. */
+  keyField?: string;
   maxRecordCount?: number;
   copyrightText?: string;
   description?: string;
@@ -85,6 +88,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     drawingInfo: info.drawingInfo as DrawingInfo | null | undefined,
     popupInfo: info.popupInfo,
     displayField: info.displayField,
+    keyField: given.keyField,
     maxRecordCount: given.maxRecordCount,
     copyrightText: given.copyrightText ?? info.copyrightText,
     description: given.description,

@@ -61,6 +61,8 @@ export interface LayerDefinition {
   description?: string;
   copyrightText?: string;
   displayField?: string;
+  /** The field whose values tell the features apart; loads merge by it where they name no other. */
+  keyField?: string;
   drawingInfo?: DrawingInfo;
   popupInfo?: unknown;
   minScale?: number;

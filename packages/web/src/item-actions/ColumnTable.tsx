@@ -22,14 +22,16 @@ interface Props {
   /** The file says nothing of types: every column can be given another. */
   isText: boolean;
   onColumn: (name: string, changes: Partial<PublishColumn>) => void;
+  onKey: (name: string | undefined) => void;
 }
 
 /** Closed at first: most files need no correction. */
-export function ColumnTable({ analysis, reading, isText, onColumn }: Props) {
+export function ColumnTable({ analysis, reading, isText, onColumn, onKey }: Props) {
   const t = useTranslate();
   const fields = analysis.publishParameters.layerInfo?.fields ?? [];
   const said = new Map((reading.columns ?? []).map((column) => [column.name, column]));
   const skipped = fields.filter((field) => said.get(field.name)?.skip).length;
+  const isKept = (name: string) => said.get(name)?.skip !== true;
   if (fields.length === 0) return null;
   return (
     <details className={classes.choices}>
@@ -102,6 +104,18 @@ export function ColumnTable({ analysis, reading, isText, onColumn }: Props) {
           </Table.Tbody>
         </Table>
       </section>
+      <Select
+        mt="sm"
+        maw={420}
+        label={t('item.publish.key')}
+        description={t('item.publish.key-hint')}
+        placeholder={t('item.publish.key-none')}
+        searchable
+        clearable
+        value={reading.key !== undefined && isKept(reading.key) ? reading.key : null}
+        onChange={(name) => onKey(name ?? undefined)}
+        data={fields.filter(({ name }) => isKept(name)).map(({ name, alias }) => ({ value: name, label: alias || name }))}
+      />
     </details>
   );
 }

@@ -118,6 +118,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
         reading={reading}
         isText={fileType === 'csv' || fileType === 'excel'}
         onColumn={(name, changes) => onRead((before) => withColumn(before, name, changes))}
+        onKey={(key) => onRead((before) => ({ ...before, key }))}
       />
       {work.error && !running.current?.signal.aborted && (
         <Alert color="vermilion" mt="md" role="alert">

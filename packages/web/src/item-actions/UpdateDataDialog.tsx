@@ -32,12 +32,14 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
   const [file, setFile] = useState<File | null>(null);
   const [mode, setMode] = useState<LoadMode>('append');
-  const [key, setKey] = useState<string | null>(null);
+  const [chosenKey, setKey] = useState<string | null>();
   const [sent, setSent] = useState(0);
   const [isOffline, setOffline] = useState(false);
   const [status, setStatus] = useState<LoadStatus>();
   const running = useRef<AbortController>(undefined);
   const layer = layers.find(({ id }) => String(id) === layerId);
+  // the key that was chosen when the layer was published, unless another is chosen now
+  const key = chosenKey === undefined ? (layer?.keyField ?? null) : chosenKey;
   const work = useMutation({
     mutationFn: (chosen: File) => {
       running.current = new AbortController();
@@ -83,7 +85,10 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
               label={t('item.data.layer')}
               allowDeselect={false}
               value={layerId}
-              onChange={(value) => setLayerId(value ?? layerId)}
+              onChange={(value) => {
+                setLayerId(value ?? layerId);
+                setKey(undefined);
+              }}
               data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           )}

@@ -20,6 +20,12 @@ test('a column that says nothing is not sent, and changes of one column add up',
   expect(readingParameters(reading).columns).toEqual([{ name: 'zip', type: 'esriFieldTypeString', alias: 'Postal code' }]);
 });
 
+test('a key is sent unless its column is left out, and does not make the file be read again', () => {
+  expect(readingParameters({ key: 'zip' })).toEqual({ keyField: 'zip' });
+  expect(readingParameters(withColumn({ key: 'zip' }, 'zip', { skip: true }))).not.toHaveProperty('keyField');
+  expect(analysisReading({ key: 'zip', wkid: 2056 })).toEqual({ wkid: 2056, columns: [] });
+});
+
 test('the file is read again for types only', () => {
   const reading = withColumn(withColumn({ headerRow: 3 }, 'zip', { type: 'esriFieldTypeString', newName: 'plz' }), 'note', { skip: true });
   expect(analysisReading(reading)).toEqual({ headerRow: 3, columns: [{ name: 'zip', type: 'esriFieldTypeString' }] });

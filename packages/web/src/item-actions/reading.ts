@@ -17,12 +17,15 @@ export interface Reading {
   /** The rows have no place. */
   isTable?: boolean;
   columns?: readonly PublishColumn[];
+  /** The column whose values tell the rows apart, by the name that the portal proposed. */
+  key?: string;
 }
 
 /** The parameters of analyzing, previewing and publishing that a reading stands for. */
 export function readingParameters(reading: Reading): Partial<PublishParameters> & Record<string, unknown> {
-  const { wkid, isTable, columns = [], latitudeFieldName, longitudeFieldName, ...rest } = reading;
+  const { wkid, isTable, columns = [], key, latitudeFieldName, longitudeFieldName, ...rest } = reading;
   const hasPlace = latitudeFieldName && longitudeFieldName && !isTable;
+  const hasKey = key !== undefined && !columns.some((column) => column.name === key && column.skip);
   const said = columns.filter((column) => column.skip || column.newName || column.alias || column.type);
   return {
     ...rest,
@@ -30,11 +33,12 @@ export function readingParameters(reading: Reading): Partial<PublishParameters> 
     ...(isTable ? { locationType: 'none' as const } : {}),
     ...(wkid === undefined ? {} : { sourceSR: { wkid } }),
     ...(said.length > 0 ? { columns: said } : {}),
+    ...(hasKey ? { keyField: key } : {}),
   };
 }
 
-/** The part of a reading that changes what the portal finds in the file: names and skipped columns do not. */
-export function analysisReading(reading: Reading): Reading {
+/** The part of a reading that changes what the portal finds in the file: names, skipped columns and the key do not. */
+export function analysisReading({ key: _key, ...reading }: Reading): Reading {
   const types = (reading.columns ?? []).flatMap(({ name, type }) => (type ? [{ name, type }] : []));
   return { ...reading, columns: types };
 }

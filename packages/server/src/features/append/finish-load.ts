@@ -8,7 +8,7 @@ import { lockService } from '../definition/definition.store.ts';
 import { changeValues } from '../edits/tracked.ts';
 import { dropTable, tableFacts } from '../hosted-table.store.ts';
 import { settleFacts } from '../layer-facts.store.ts';
-import { fieldByName, globalIdName, type HostedLayer } from '../layers.rules.ts';
+import { fieldByName, globalIdName, type HostedLayer, keyFieldOf } from '../layers.rules.ts';
 import { dropTablesLater } from '../lifecycle.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateLayerFacts } from '../services.store.ts';
@@ -123,7 +123,11 @@ async function refuseDoubtful(
   { key, options }: { key: StoredField | null; options: LoadOptions },
 ): Promise<staging.RefusedRows> {
   if (key !== null) return staging.refuseUnclearKeys(db, stage, key);
-  return options.useGlobalIds ? staging.refuseUsedGlobalIds(db, layer, stage) : { count: 0, told: [] };
+  const used = options.useGlobalIds ? await staging.refuseUsedGlobalIds(db, layer, stage) : { count: 0, told: [] };
+  const own = keyFieldOf(layer);
+  if (own === undefined || !staging.filledFields(stage).some((field) => field.column === own.column)) return used;
+  const doubtful = await staging.refuseUsedKeys(db, layer, stage, own);
+  return { count: used.count + doubtful.count, told: [...used.told, ...doubtful.told] };
 }
 
 /** Extent and count. Where features may have moved, the layer is measured again. */

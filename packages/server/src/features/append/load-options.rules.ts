@@ -1,6 +1,7 @@
 // What a caller wants to become of the rows of a file, checked.
 import { fail } from '@graticule/contract/errors';
 import { z } from 'zod';
+import { type HostedLayer, keyFieldOf } from '../layers.rules.ts';
 
 /** How rows go into a layer. Plain data: it is kept with the job. */
 export interface LoadOptions {
@@ -36,11 +37,18 @@ export interface LoadOptionsInput {
 const mappings = z.array(z.looseObject({ name: z.string(), source: z.string() })).max(300);
 const names = z.union([z.array(z.string()).max(300), z.string().transform((text) => text.split(',').map((name) => name.trim()))]);
 
-/** @throws INVALID_PARAMETER, MISSING_PARAMETER */
+/** The options with the key of the layer, where rows are to be merged and the caller names none. @throws MISSING_PARAMETER without either */
+export function withKeyOf(layer: HostedLayer, options: LoadOptions): LoadOptions {
+  if (options.mode !== 'upsert' || options.matchingField !== undefined || options.useGlobalIds) return options;
+  const key = keyFieldOf(layer);
+  if (key === undefined) throw fail('MISSING_PARAMETER', { values: ['upsertMatchingField'] });
+  return { ...options, matchingField: key.name };
+}
+
+/** @throws INVALID_PARAMETER */
 export function readLoadOptions(input: LoadOptionsInput, replace: boolean): LoadOptions {
   const mode = replace ? 'replace' : input.upsert ? 'upsert' : 'append';
   const key = replace ? input.matchingField : input.upsertMatchingField;
-  if (mode === 'upsert' && !key && !input.useGlobalIds) throw fail('MISSING_PARAMETER', { values: ['upsertMatchingField'] });
   if (mode === 'append' && (input.skipInserts || input.skipUpdates)) {
     throw fail('INVALID_PARAMETER', { values: [input.skipInserts ? 'skipInserts' : 'skipUpdates', 'goes with upsert=true only'] });
   }

@@ -12,7 +12,7 @@ import { PointRanks } from '../point-ranks.ts';
 import { readGuid } from '../where/literals.ts';
 import { type ColumnPlan, planColumns, requireFilled, type SourceColumn } from './column-plan.rules.ts';
 import type { LoadOptions } from './load-options.rules.ts';
-import { createReplacement, createStage, OBJECT_ID_KEY, ROW_NUMBER } from './staging.store.ts';
+import { createReplacement, createStage, numberedColumn, OBJECT_ID_KEY, ROW_NUMBER } from './staging.store.ts';
 
 /** What is to be gathered, and where. Plain data: it may be handed to another process. */
 export interface StagingTask {
@@ -115,7 +115,7 @@ function stageLayer({ layer, table, options }: StagingTask, plan: ColumnPlan, wi
       ...plan.columns.map(({ field }) => ({ ...field, editable: true })),
       ...(plan.globalIdFrom !== null && globalId ? [{ ...globalId, editable: true }] : []),
       ...(plan.objectIdFrom !== null ? [special(OBJECT_ID_KEY, 'esriFieldTypeBigInteger')] : []),
-      ...(options.mode === 'replace' ? [] : [special(ROW_NUMBER, 'esriFieldTypeBigInteger')]),
+      ...(options.mode === 'replace' ? [] : [numberedColumn()]),
     ],
   };
 }

@@ -13,6 +13,11 @@ import { identifier, SqlText } from '../sql-text.rules.ts';
 export const ROW_NUMBER = 'row_number';
 export const OBJECT_ID_KEY = 'objectid_key';
 
+/** The column that holds the numbers of the rows. */
+export function numberedColumn(): StoredField {
+  return { name: ROW_NUMBER, alias: ROW_NUMBER, column: ROW_NUMBER, type: 'esriFieldTypeBigInteger', nullable: true, editable: true };
+}
+
 const plain = (db: Db, text: string): Promise<{ rows: unknown[]; count: number }> => run(db, { text, values: [] });
 
 /** Makes the table that rows are gathered in before they are merged. Its rows are lost with the database's process, and gathered anew. */
@@ -111,6 +116,18 @@ export async function refuseUnclearKeys(db: Db, stage: HostedLayer, key: StoredF
     sentence('key-later', { field: key.name }),
   );
   return { count: empty.count + twice.count, told: [...empty.told, ...twice.told] };
+}
+
+/** Removes rows without a key, all but the last row of each key, and those whose key a feature of the layer has. */
+export async function refuseUsedKeys(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<RefusedRows> {
+  const unclear = await refuseUnclearKeys(db, stage, key);
+  const used = await refuseRows(
+    db,
+    stage,
+    `exists (select 1 from ${qualified(layer.table)} t where ${matchSql(stage, key)})`,
+    sentence('key-used', { field: key.name }),
+  );
+  return { count: unclear.count + used.count, told: [...unclear.told, ...used.told] };
 }
 
 /** Removes rows whose global id a feature or a row before has already. */

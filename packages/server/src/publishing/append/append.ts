@@ -12,6 +12,7 @@ import {
   recordLoad,
   serviceUrl,
   uploadedFile,
+  withKeyOf,
 } from '../../features/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -59,8 +60,9 @@ type Source = { key: string; fileName: string } | { text: string; fileName: stri
  * @throws FORBIDDEN, TOKEN_REQUIRED, INVALID_PARAMETER, MISSING_PARAMETER, ITEM_NOT_FOUND, QUOTA_EXCEEDED, TOO_MANY_REQUESTS
  */
 export async function startAppend(portal: Portal, caller: Caller, input: AppendInput, replace = false): Promise<StartedLoad> {
-  const options = readLoadOptions(input, replace);
-  const target = await loadTarget(portal, caller, input, options);
+  const wanted = readLoadOptions(input, replace);
+  const target = await loadTarget(portal, caller, input, wanted);
+  const options = withKeyOf(target.layer, wanted);
   const username = caller.username ?? '';
   if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   const parameters = sourceParameters(input);
