@@ -25,6 +25,7 @@ import {
 import { folderNamed, newId, type Person } from './items.ts';
 import { keepReferences } from './references.ts';
 import { checkRelationship, relate } from './relationships.ts';
+import { deleteParts } from './uploads.store.ts';
 
 /** What a client sends to add an item. */
 export interface AddItemInput extends ItemFieldsInput {
@@ -79,7 +80,7 @@ export async function addItem(
     auto_keywords: automaticKeywords(type, fileName === undefined ? {} : { fileName }),
     ...(input.multipart ? { status: 'partial' as const, name: safeFileName(fileName ?? '') } : {}),
   };
-  await saveWithBytes(portal, { ...input, type, owner: person.username }, async (db, columns) => {
+  await saveWithBytes(portal, { ...input, type, owner: person.username, asker: caller }, async (db, columns) => {
     const named = { text: input.text, url: fields.url };
     if (existing !== undefined) return replaceItem(portal, db, existing, { ...fields, ...columns }, named);
     if (input.uniqueTitle) await requireNewTitle(db, item);
@@ -115,7 +116,7 @@ export async function updateItem(
     fields.auto_keywords = automaticKeywords(type, item.name === null ? {} : { fileName: item.name });
   }
   await requireRoom(portal, item.owner, newBytes(input) - Math.max(0, item.data_bytes), caller);
-  await saveWithBytes(portal, { ...input, type, owner: item.owner }, (db, columns) =>
+  await saveWithBytes(portal, { ...input, type, owner: item.owner, asker: caller }, (db, columns) =>
     replaceItem(portal, db, item.id, { ...fields, ...columns }, { text: input.file === undefined ? input.text : '', url: fields.url }),
   );
 }
@@ -141,6 +142,8 @@ async function replaceItem(
     before.data_key !== after.data_key ? before.data_key : null,
     before.thumbnail_key !== after.thumbnail_key ? before.thumbnail_key : null,
   ].filter((key): key is string => key !== null);
+  // Data given at once end an upload in parts that was begun.
+  if (newData && (before.status === 'partial' || before.status === 'processing')) unused.push(...(await deleteParts(db, id)));
   await deleteStoredFiles(db, unused);
   await keepReferences(portal, db, id, named);
   return unused;
@@ -155,7 +158,7 @@ async function requireNewTitle(db: Db, item: NewItem): Promise<void> {
 type Bytes = Pick<AddItemInput, 'file' | 'text' | 'filename' | 'thumbnail' | 'thumbnailurl'>;
 
 /** Bytes on their way into an item of a person. */
-type Incoming = Bytes & { type: string; owner: string };
+type Incoming = Bytes & { type: string; owner: string; asker: Caller };
 
 /** Stores the bytes, runs the write in a transaction that names them, and leaves no bytes without a row or row without bytes. */
 async function saveWithBytes(portal: Portal, input: Incoming, write: (db: Db, columns: ItemChange) => Promise<string[]>): Promise<void> {
@@ -169,7 +172,7 @@ async function saveWithBytes(portal: Portal, input: Incoming, write: (db: Db, co
     const unused = await portal.db.transaction().execute(async (db) => {
       for (const { file } of stored) await insertStoredFile(db, file);
       const replaced = await write(db, columns);
-      if (newBytes(input) > 0) await requireWithinQuota(portal, db, input.owner);
+      if (newBytes(input) > 0) await requireWithinQuota(portal, db, input.owner, { newBytes: newBytes(input), asker: input.asker });
       return replaced;
     });
     await dropBytes(portal, unused);

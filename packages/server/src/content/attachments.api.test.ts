@@ -1,9 +1,11 @@
 // What belongs to an item over HTTP: resources, information files, comments, ratings, relationships, tags.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeNextTransaction } from '../../testing/meanwhile.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { zipArchive } from '../../testing/zip-archive.ts';
 
 let t: TestPortal;
 let id = '';
@@ -95,6 +97,43 @@ describe('resources', () => {
     expect(
       (await t.as('owner1').upload(`${path}/addResources`, { archive: true }, { file: { name: 'a.zip', bytes: 'no zip' } })).error.code,
     ).toBe(400);
+  });
+
+  it('of an archive are kept with as many statements as one file, no name twice', async () => {
+    const add = (files: [string, string][], prefix: string) => {
+      const input = { archive: true, resourcesPrefix: prefix };
+      return t.as('owner1').upload(`${path}/addResources`, input, {
+        file: { name: 'a.zip', bytes: zipArchive(files.map(([name, bytes]) => ({ name, bytes }))) },
+      });
+    };
+    const statements = vi.spyOn(pg.Client.prototype, 'query');
+    const counts: number[] = [];
+    for (const number of [1, 60]) {
+      statements.mockClear();
+      expect(
+        (
+          await add(
+            Array.from({ length: number }, (_, n) => [`${n}.txt`, 'A']),
+            `n${number}`,
+          )
+        ).success,
+      ).toBe(true);
+      counts.push(statements.mock.calls.length);
+    }
+    statements.mockRestore();
+    expect(counts[1]).toBe(counts[0]);
+    const twice = [
+      ['a.txt', 'A'],
+      ['a.txt', 'B'],
+    ] as [string, string][];
+    expect((await add(twice, 'twice')).error.message).toContain('two files of the same name');
+  });
+
+  it('are added once when two add the same name at the same time', async () => {
+    const add = (text: string) => t.as('owner1').post(`${path}/addResources`, { fileName: 'once.txt', text });
+    beforeNextTransaction(t.portal, () => add('first'));
+    expect((await add('second')).error.message).toContain('exists already');
+    expect((await t.as('owner1').raw('GET', `content/items/${id}/resources/once.txt`, { f: '' })).body).toBe('first');
   });
 
   it('of an archive leave nothing on the way when one of them may not be kept', async () => {
@@ -262,42 +301,6 @@ it('leaves no bytes behind when an item goes', async () => {
   ).toEqual([]);
 });
 
-/** A zip archive of small files, written by hand so that any name is possible. */
 function zipOf(files: Record<string, string>): Uint8Array {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content] of Object.entries(files)) {
-    const data = deflateRawSync(content);
-    const crc = crc32(Buffer.from(content));
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc, 10);
-    common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), data]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, Buffer.from(name)]));
-    parts.push(local);
-    offset += local.length;
-  }
-  const central = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(directory.length, 4);
-  end.writeUInt16LE(directory.length, 6);
-  end.writeUInt32LE(central.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...parts, central, Buffer.from('PK\x05\x06', 'latin1'), end]);
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
+  return zipArchive(Object.entries(files).map(([name, bytes]) => ({ name, bytes })));
 }

@@ -56,9 +56,11 @@ export async function commentById(db: Db, itemId: string, id: string): Promise<C
   return db.selectFrom('item_comment').selectAll().where('item_id', '=', itemId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Whoever writes to an item at the same time waits, so that each counts what the others wrote. */
-async function oneAfterTheOther(db: Db, itemId: string): Promise<void> {
-  await sql`select 1 from item where id = ${itemId} for no key update`.execute(db);
+/**
+ * Whoever writes to an item at the same time waits, so that each counts what the others wrote. False when the item is gone.
+ */
+export async function oneAfterTheOther(db: Db, itemId: string): Promise<boolean> {
+  return (await sql`select 1 from item where id = ${itemId} for no key update`.execute(db)).rows.length > 0;
 }
 
 async function countComments(db: Db, itemId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import { cleanHtml } from '../platform/clean-html.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import {
   type CommentRow,
   commentById,
@@ -13,6 +14,7 @@ import {
   deleteRatingRow,
   deleteWordsOf,
   insertComment,
+  oneAfterTheOther,
   putRating,
   ratingCounts,
   ratingOf,
@@ -41,27 +43,34 @@ export async function addComment(
   const item = await requireItem(portal, caller, itemId);
   const { settings } = await organisationOf(portal, caller);
   if (settings.commentsEnabled === false || !item.comments_enabled) throw fail('FORBIDDEN');
-  const parent = input.parentId === undefined ? undefined : await requireComment(portal, caller, item.id, input.parentId);
-  const comment = {
-    id: newId(),
-    item_id: item.id,
-    owner: caller.username ?? '',
-    comment: checkedComment(input.comment),
-    created: portal.clock.now(),
-    parent_id: parent === undefined ? null : (parent.parent_id ?? parent.id),
-    edited: null,
-    removed: false,
-  };
-  await portal.db.transaction().execute((db) => insertComment(db, comment));
-  return comment.id;
+  const said = { id: newId(), item_id: item.id, owner: caller.username ?? '', comment: checkedComment(input.comment) };
+  const { parentId } = input;
+  await portal.db.transaction().execute(async (db) => {
+    await requireStill(db, item.id);
+    // With the item locked the comment that is answered cannot go before the answer is there.
+    const parent = parentId === undefined ? undefined : await standingComment(db, item.id, parentId);
+    const thread = parent === undefined ? null : (parent.parent_id ?? parent.id);
+    await insertComment(db, { ...said, created: portal.clock.now(), parent_id: thread, edited: null, removed: false });
+  });
+  return said.id;
+}
+
+/** Locks the item. @throws ITEM_NOT_FOUND when it went since it was read */
+async function requireStill(db: Db, itemId: string): Promise<void> {
+  if (!(await oneAfterTheOther(db, itemId))) throw fail('ITEM_NOT_FOUND');
+}
+
+/** A comment that was not deleted. @throws INVALID_REQUEST */
+async function standingComment(db: Db, itemId: string, commentId: string): Promise<CommentRow> {
+  const comment = await commentById(db, itemId, commentId);
+  if (comment === undefined || comment.removed) throw fail('INVALID_REQUEST', { values: ['Comment does not exist or is inaccessible.'] });
+  return comment;
 }
 
 /** One comment of an item that the caller may see. */
 export async function requireComment(portal: Portal, caller: Caller, itemId: string, commentId: string): Promise<CommentRow> {
   const item = await requireItem(portal, caller, itemId);
-  const comment = await commentById(portal.db, item.id, commentId);
-  if (comment === undefined || comment.removed) throw fail('INVALID_REQUEST', { values: ['Comment does not exist or is inaccessible.'] });
-  return comment;
+  return standingComment(portal.db, item.id, commentId);
 }
 
 /** Changes a comment; only its author may. */
@@ -85,7 +94,10 @@ export async function rateItem(portal: Portal, caller: Caller, itemId: string, r
   const item = await requireItem(portal, caller, itemId);
   if (isOwner(caller, item)) throw fail('INVALID_REQUEST', { values: ['Users cannot rate their own items.'] });
   if (rating < 1 || rating > 5) throw fail('INVALID_PARAMETER', { values: ['rating', 'must be from 1 to 5'] });
-  await portal.db.transaction().execute((db) => putRating(db, item.id, caller.username ?? '', rating));
+  await portal.db.transaction().execute(async (db) => {
+    await requireStill(db, item.id);
+    await putRating(db, item.id, caller.username ?? '', rating);
+  });
 }
 
 /** Removes the caller's rating. */

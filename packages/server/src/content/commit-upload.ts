@@ -15,8 +15,8 @@ import type { ItemRow } from '../schema/content.ts';
 import { checkedType, fieldColumns, type ItemFieldsInput, requireMark, safeFileName } from './item-fields.ts';
 import { itemByFileName, itemById, updateItemRow } from './items.store.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
-import { deleteParts, type PartRow, partsOf } from './uploads.store.ts';
-import { requirePartial } from './uploads.ts';
+import { deleteParts, type PartRow, partsOf, reopenUploadRow, touchUpload } from './uploads.store.ts';
+import { requirePartial, uploadIsOver } from './uploads.ts';
 
 /** Name of the job that joins parts. */
 export const JOIN_PARTS = 'join-parts';
@@ -24,12 +24,14 @@ export const JOIN_PARTS = 'join-parts';
 /** Above this size nobody waits for the reply. */
 const LARGE_BYTES = 256 * 1024 * 1024;
 
+const CHANGED = 'The upload was given up, or one of its parts replaced, while the parts were joined. Look at the parts and commit again.';
+
 /** What a client sends to end an upload. */
 export type CommitInput = ItemFieldsInput & { type?: string; filename?: string; async?: boolean };
 
 /**
  * Joins the parts into the data of the item; gives the id of the job when that goes on.
- * @throws INVALID_REQUEST when there are none, or one is missing in between; FILE_NAME_TAKEN
+ * @throws INVALID_REQUEST when there are none, one is missing in between, or the upload is over; FILE_NAME_TAKEN
  */
 export async function commitUpload(portal: Portal, caller: Caller, item: ItemRow, input: CommitInput): Promise<string | undefined> {
   requirePartial(item);
@@ -46,30 +48,38 @@ export async function commitUpload(portal: Portal, caller: Caller, item: ItemRow
   const sizeBytes = parts.reduce((sum, part) => sum + Number(part.size_bytes), 0);
   if (input.async === true || sizeBytes > LARGE_BYTES) {
     return portal.db.transaction().execute(async (db) => {
-      await updateItemRow(db, item.id, { ...described, status: 'processing', status_message: '', modified: portal.clock.now() });
+      if (!(await touchUpload(db, item.id, portal.clock.now()))) throw uploadIsOver();
+      await updateItemRow(db, item.id, { ...described, status: 'processing', status_message: '' });
       return portal.queue.enqueue(db, { name: JOIN_PARTS, subject: item.id, owner: item.owner, payload: { itemId: item.id } });
     });
   }
-  await portal.db.transaction().execute((db) => updateItemRow(db, item.id, described));
+  await portal.db.transaction().execute(async (db) => {
+    // From here nobody takes it for abandoned.
+    if (!(await touchUpload(db, item.id, portal.clock.now()))) throw uploadIsOver();
+    await updateItemRow(db, item.id, described);
+  });
   await joinUpload(portal, item.id, () => Promise.resolve());
   return undefined;
 }
 
 /**
  * Makes the parts of an item its data. Run twice, it starts anew: the parts stay until the data are there.
- * @throws FILE_NAME_TAKEN
+ * @throws ITEM_NOT_FOUND, FILE_NAME_TAKEN, INVALID_REQUEST when the upload was given up or parts were replaced at the same time
  */
 export async function joinUpload(portal: Portal, itemId: string, progress: (done: number, total: number) => Promise<void>): Promise<void> {
   const parts = await partsOf(portal.db, itemId);
   const item = await itemById(portal.db, itemId);
-  if (item === undefined || parts.length === 0) return; // Deleted meanwhile, or done by a run that was cut off at its very end.
+  if (item === undefined) throw fail('ITEM_NOT_FOUND');
+  if (parts.length === 0) return; // Done by a run that was cut off at its very end.
   const joined = await joinParts(portal, parts, progress);
   const now = portal.clock.now();
   try {
     const keys = await portal.db.transaction().execute(async (db) => {
       const old = await deleteParts(db, itemId);
-      // Somebody who committed the same upload at the same time was quicker.
-      if (old.length === 0) return [joined.key];
+      // Somebody who committed the same upload at the same time was quicker; or somebody gave it up.
+      if (old.length === 0 && (await itemById(db, itemId)) !== undefined) return [joined.key];
+      if (old.length !== parts.length || parts.some((part) => !old.includes(part.key)))
+        throw fail('INVALID_REQUEST', { values: [CHANGED] });
       await insertStoredFile(db, joined);
       await updateItemRow(db, itemId, {
         data_kind: 'file',
@@ -92,9 +102,9 @@ export async function joinUpload(portal: Portal, itemId: string, progress: (done
   }
 }
 
-/** After a join that failed the upload is as it was before: the parts are there, and it can be committed again. */
+/** After a join that failed the upload is as it was before: the parts are there, and it can be committed again for another week. */
 export async function reopenUpload(portal: Portal, itemId: string, message: string): Promise<void> {
-  await portal.db.transaction().execute((db) => updateItemRow(db, itemId, { status: 'partial', status_message: message }));
+  await reopenUploadRow(portal.db, itemId, message, portal.clock.now());
 }
 
 /** Writes the parts one after the other into one file, hashing on the way. */

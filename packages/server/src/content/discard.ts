@@ -5,12 +5,12 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { FolderRow, ItemRow } from '../schema/content.ts';
 import { bulkResults, eachItem, refuse, type Selection, selectItems } from './bulk.ts';
-import { deleteFolderRow, itemIdsInFolder } from './folders.store.ts';
+import { deleteFolderRow, holdsProtected, isAboutFolder, newestInFolder } from './folders.store.ts';
 import { mayDo } from './items.rules.ts';
 import { itemsWithRight } from './items.store.ts';
 import { type ItemAddress, requireUserItem } from './items.ts';
 import { itemsBinned } from './lifecycle.ts';
-import { purgeEach, purgeItems } from './purge.ts';
+import { purgeEach, purgeItem, purgeItems } from './purge.ts';
 import { binItems, rememberFolder } from './recycle-bin.store.ts';
 import { binnedItem, binnedSelection } from './recycle-bin.ts';
 
@@ -26,7 +26,7 @@ export async function discardItem(portal: Portal, caller: Caller, address: ItemA
   const item = binned ?? (await requireUserItem(portal, caller, address, 'delete'));
   if (item.protected) throw fail('ITEM_PROTECTED');
   if (binned === undefined && isBinnable(portal, item, permanent)) await intoBin(portal, caller, [item]);
-  else await purgeItems(portal, [item]);
+  else await purgeItem(portal, item);
   return item.id;
 }
 
@@ -65,19 +65,48 @@ async function intoBin(portal: Portal, caller: Caller, items: readonly ItemRow[]
   });
 }
 
-/** Deletes a folder with the items in it; a protected item inside keeps everything. */
+/** Items of a folder that go together. */
+const FOLDER_BATCH = 200;
+
+/**
+ * Deletes a folder with the items in it, the newest first, batch by batch: wherever it stops, each item is deleted or still lies in the
+ * folder, and the same call goes on from there. A protected item inside keeps everything.
+ * @throws ITEM_PROTECTED, FORBIDDEN
+ */
 export async function discardFolder(portal: Portal, caller: Caller, folder: FolderRow, permanent: boolean): Promise<void> {
-  const items = await itemsWithRight(portal.db, caller, await itemIdsInFolder(portal.db, folder.id));
-  if (items.some((item) => !mayDo(caller, item, 'delete'))) throw fail('FORBIDDEN');
-  if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
-  const gone = items.filter((item) => !isBinnable(portal, item, permanent));
-  await purgeItems(portal, gone);
-  const binnable = items.filter((item) => isBinnable(portal, item, permanent));
-  const binned = binnable.map((item) => item.id);
-  await portal.db.transaction().execute(async (db) => {
-    if (binned.length > 0) await binItems(db, binned, caller.username, portal.clock.now());
-    await itemsBinned(portal, db, binnable);
-    await rememberFolder(db, folder);
-    await deleteFolderRow(db, folder.id);
-  });
+  if (await holdsProtected(portal.db, folder.id)) throw fail('ITEM_PROTECTED');
+  // What is put into the folder meanwhile goes with it.
+  do await discardContentOf(portal, caller, folder, permanent);
+  while (!(await closeFolder(portal, folder)));
+}
+
+async function discardContentOf(portal: Portal, caller: Caller, folder: FolderRow, permanent: boolean): Promise<void> {
+  for (;;) {
+    const ids = await newestInFolder(portal.db, folder.id, FOLDER_BATCH);
+    if (ids.length === 0) return;
+    const rows = new Map((await itemsWithRight(portal.db, caller, ids)).map((item) => [item.id, item]));
+    const items = ids.flatMap((id) => rows.get(id) ?? []);
+    if (items.some((item) => !mayDo(caller, item, 'delete'))) throw fail('FORBIDDEN');
+    if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
+    const binnable = items.filter((item) => isBinnable(portal, item, permanent));
+    if (binnable.length > 0) await intoBin(portal, caller, binnable);
+    await purgeItems(
+      portal,
+      items.filter((item) => !isBinnable(portal, item, permanent)),
+    );
+  }
+}
+
+/** Removes a folder in which nothing lies; what is in the recycle bin remembers it. False when there is something in it. */
+export async function closeFolder(portal: Portal, folder: { id: string; title: string }): Promise<boolean> {
+  try {
+    await portal.db.transaction().execute(async (db) => {
+      await rememberFolder(db, folder);
+      await deleteFolderRow(db, folder.id);
+    });
+    return true;
+  } catch (error) {
+    if (isAboutFolder(error)) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,8 @@
 // SQL of folders.
+import { fail } from '@graticule/contract/errors';
+import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { violatedForeignKey } from '../platform/db/errors.ts';
 import type { FolderRow } from '../schema/content.ts';
 
 /** A folder and how many items lie in it. */
@@ -37,8 +40,15 @@ export async function folderByTitle(db: Db, owner: string, title: string): Promi
     .selectFrom('folder')
     .selectAll()
     .where('owner', '=', owner)
-    .where((eb) => eb(eb.fn('lower', ['title']), '=', title.toLowerCase()))
+    .where(sql`lower(title)`, '=', sql`lower(${title})`)
     .executeTakeFirst();
+}
+
+/** Adds a folder unless the person has one of that title in any spelling. */
+export async function insertFolderUnlessThere(db: Db, folder: { id: string; owner: string; title: string }): Promise<void> {
+  await sql`
+    insert into folder (id, owner, title) values (${folder.id}, ${folder.owner}, ${folder.title})
+    on conflict (owner, lower(title)) do nothing`.execute(db);
 }
 
 /** Adds a folder; a title that exists in any spelling violates `folder_title`. */
@@ -51,13 +61,44 @@ export async function renameFolder(db: Db, id: string, title: string): Promise<v
   await db.updateTable('folder').set({ title }).where('id', '=', id).execute();
 }
 
-/** Removes an empty folder. */
+/** Removes an empty folder; one in which something lies violates `item_folder_id_fkey`. */
 export async function deleteFolderRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('folder').where('id', '=', id).execute();
 }
 
-/** Ids of the items in a folder, without those in the recycle bin. */
-export async function itemIdsInFolder(db: Db, folderId: string): Promise<string[]> {
-  const rows = await db.selectFrom('item').select('id').where('folder_id', '=', folderId).where('binned', 'is', null).execute();
+/** Ids of the newest items in a folder, without those in the recycle bin. What shows another item is newer than that. */
+export async function newestInFolder(db: Db, folderId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('item')
+    .select('id')
+    .where('folder_id', '=', folderId)
+    .where('binned', 'is', null)
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   return rows.map((row) => row.id);
+}
+
+/** Whether an item in the folder is protected. */
+export async function holdsProtected(db: Db, folderId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('item')
+    .select('id')
+    .where('folder_id', '=', folderId)
+    .where('binned', 'is', null)
+    .where('protected', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a statement failed because the folder is gone, or because something lies in it. */
+export function isAboutFolder(error: unknown): boolean {
+  return violatedForeignKey(error) === 'item_folder_id_fkey';
+}
+
+/** For statements that put items into a folder. @throws FOLDER_NOT_FOUND for one that was deleted in that moment */
+export function folderIsGone(error: unknown): never {
+  throw isAboutFolder(error) ? fail('FOLDER_NOT_FOUND', { cause: error }) : error;
 }

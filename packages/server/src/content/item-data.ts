@@ -1,5 +1,5 @@
 // Bytes of an item on their way in: a file or text, and room for them.
-import { fail } from '@graticule/contract/errors';
+import { fail, type PortalError } from '@graticule/contract/errors';
 import { itemType } from '@graticule/contract/item-types/classify';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { accountByName } from '../identity/index.ts';
@@ -49,26 +49,37 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Who wants to store something. */
+export type Asker = Pick<Caller, 'username'>;
+
 /**
  * Makes sure that a person may store that many bytes more. How many are free is told to that person alone.
  * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
  */
-export async function requireRoom(portal: Portal, owner: string, moreBytes: number, asker?: Pick<Caller, 'username'>): Promise<void> {
+export async function requireRoom(portal: Portal, owner: string, moreBytes: number, asker?: Asker): Promise<void> {
   if (moreBytes <= 0) return;
   const account = await accountByName(portal.db, owner);
   const quota = account?.storage_quota ?? portal.config.storageQuotaBytes;
   const free = quota - (await bytesOf(portal.db, owner));
-  if (moreBytes <= free) return;
-  if (asker?.username !== owner) throw fail('OWNER_QUOTA_EXCEEDED');
-  throw fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(free / 1024))} KB`] });
+  if (moreBytes > free) throw noRoom(owner, asker, free);
 }
 
 /**
- * Counts again once the bytes have rows, so that several uploads at once cannot pass the limit together.
- * @throws QUOTA_EXCEEDED
+ * Counts again once `newBytes` have rows, so that several uploads at once cannot pass the limit together.
+ * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
  */
-export async function requireWithinQuota(portal: Portal, db: Db, owner: string): Promise<void> {
+export async function requireWithinQuota(
+  portal: Portal,
+  db: Db,
+  owner: string,
+  stored: { newBytes: number; asker: Asker | undefined },
+): Promise<void> {
   const quota = (await lockedQuota(db, owner)) ?? portal.config.storageQuotaBytes;
   const used = await bytesOf(db, owner);
-  if (used > quota) throw fail('QUOTA_EXCEEDED', { values: ['0 KB'] });
+  if (used > quota) throw noRoom(owner, stored.asker, quota - used + stored.newBytes);
+}
+
+function noRoom(owner: string, asker: Asker | undefined, freeBytes: number): PortalError {
+  if (asker?.username !== owner) return fail('OWNER_QUOTA_EXCEEDED');
+  return fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(freeBytes / 1024))} KB`] });
 }

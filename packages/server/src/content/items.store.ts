@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ItemRow, ItemWithRight } from '../schema/content.ts';
+import { folderIsGone } from './folders.store.ts';
 import { itemColumns } from './item-columns.sql.ts';
 import { derivedColumns } from './item-document.sql.ts';
 import { itemKeys } from './visibility.rules.ts';
@@ -64,7 +65,8 @@ export async function insertItem(db: Db, item: NewItem, now: Date): Promise<void
       modified: now,
       uploaded: now,
     })
-    .execute();
+    .execute()
+    .catch(folderIsGone);
 }
 
 /** One item, whoever asks, also from the recycle bin. */
@@ -160,12 +162,12 @@ export async function setOwner(
   folderId: string | null,
 ): Promise<void> {
   const set = sql`folder_id = ${folderId}, modified = now()`;
-  await renewScopes(db, ids, { owner: { username: owner, orgId }, set });
+  await renewScopes(db, ids, { owner: { username: owner, orgId }, set }).catch(folderIsGone);
 }
 
 /** Puts items into a folder; null is the root. */
 export async function setFolder(db: Db, ids: readonly string[], folderId: string | null): Promise<void> {
-  await sql`update item set folder_id = ${folderId} where id = any(${[...ids]})`.execute(db);
+  await sql`update item set folder_id = ${folderId} where id = any(${[...ids]})`.execute(db).catch(folderIsGone);
 }
 
 /** Turns the delete protection of items on or off. */

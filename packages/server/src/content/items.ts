@@ -8,7 +8,8 @@ import type { Db } from '../platform/db/database.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { FolderRow, ItemRow, ItemWithRight } from '../schema/content.ts';
-import { folderByTitle, folderOf, insertFolder } from './folders.store.ts';
+import { checkedFolderTitle } from './folders.rules.ts';
+import { folderByTitle, folderOf, insertFolderUnlessThere } from './folders.store.ts';
 import { type ItemAction, isId, mayActFor, requireMay } from './items.rules.ts';
 import { countView, itemsWithRight, setFolder, setProtection, updateItemRow } from './items.store.ts';
 import { groupIdsOf } from './sharing.store.ts';
@@ -120,11 +121,19 @@ export async function moveItemsTo(portal: Portal, items: readonly ItemRow[], fol
   return target;
 }
 
-/** The folder of that title, made when missing; the root without a title. */
+/**
+ * The folder of that title, made when missing; the root without a title. Whoever makes the same one at the same time waits and gets it.
+ * @throws FOLDER_TITLE_TAKEN for an unusable title
+ */
 export async function folderTitled(db: Db, owner: string, title: string | undefined): Promise<string | null> {
   if (title === undefined || title === '/' || title.trim() === '') return null;
-  const known = await folderByTitle(db, owner, title.trim());
-  return (known ?? (await insertFolder(db, { id: newId(), owner, title: title.trim() }))).id;
+  const checked = checkedFolderTitle(title);
+  const known = await folderByTitle(db, owner, checked);
+  if (known !== undefined) return known.id;
+  await insertFolderUnlessThere(db, { id: newId(), owner, title: checked });
+  const made = await folderByTitle(db, owner, checked);
+  if (made === undefined) throw fail('FOLDER_NOT_FOUND'); // Made by somebody else, and deleted at once.
+  return made.id;
 }
 
 /** An item with its folder and the groups it is shared with, for its owner and administrators. */

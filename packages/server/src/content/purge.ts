@@ -5,38 +5,58 @@ import type { Db } from '../platform/db/database.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { BinnedItemRow, ItemRow } from '../schema/content.ts';
-import { eachItem, type Selection } from './bulk.ts';
+import { eachItem, refuse, type Selection } from './bulk.ts';
 import { deleteItemRows } from './items.store.ts';
 import { itemGoes } from './lifecycle.ts';
 import { lockedInBin } from './recycle-bin.store.ts';
+import { lockedUploads } from './uploads.store.ts';
 
 /** Items that go for good in one transaction. */
 const PURGE_BATCH = 200;
 
-/** Deletes items for good in one transaction; all or none, but for those taken out of the bin since they were read. @throws ITEM_PROTECTED */
-export async function purgeItems(portal: Portal, items: readonly (ItemRow | BinnedItemRow)[]): Promise<void> {
+/** Why an item stayed that was to go. */
+const CHANGED = 'The item was restored or its upload was committed at the same time.';
+
+/**
+ * Deletes items for good in one transaction; all or none, but for those that came back since they were read: taken out of the bin, or an
+ * upload that was committed. Those stay, and their ids are given.
+ * @throws ITEM_PROTECTED
+ */
+export async function purgeItems(portal: Portal, items: readonly (ItemRow | BinnedItemRow)[]): Promise<string[]> {
+  if (items.length === 0) return [];
   if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
   const after: (() => Promise<void>)[] = [];
-  const keys = await portal.db.transaction().execute(async (db) => {
-    const going = await withoutRestored(db, items);
+  const { keys, stayed } = await portal.db.transaction().execute(async (db) => {
+    const back = await cameBack(db, items);
+    const going = items.filter((item) => !back.has(item.id));
     for (const item of going) after.push(...(await itemGoes(portal, db, item)));
     const removed = await deleteItemRows(
       db,
       going.map((item) => item.id),
     );
     await deleteStoredFiles(db, removed);
-    return removed;
+    return { keys: removed, stayed: [...back] };
   });
   await dropBytes(portal, keys);
   for (const later of after) await later();
+  return stayed;
 }
 
-/** Somebody may restore an item while many others go before it. */
-async function withoutRestored(db: Db, items: readonly (ItemRow | BinnedItemRow)[]): Promise<readonly ItemRow[]> {
+/** Deletes one item for good. @throws ITEM_PROTECTED, INVALID_REQUEST when it came back at the same time */
+export async function purgeItem(portal: Portal, item: ItemRow | BinnedItemRow): Promise<void> {
+  const stayed = await purgeItems(portal, [item]);
+  if (stayed.length > 0) throw fail('INVALID_REQUEST', { values: [CHANGED] });
+}
+
+/** What lay in the bin or was half an upload when it was read, and is that no more; the others are locked. */
+async function cameBack(db: Db, items: readonly (ItemRow | BinnedItemRow)[]): Promise<Set<string>> {
   const lying = items.filter((item) => 'binned' in item).map((item) => item.id);
-  if (lying.length === 0) return items;
-  const still = await lockedInBin(db, lying);
-  return items.filter((item) => !('binned' in item) || still.has(item.id));
+  const begun = items.filter((item) => !('binned' in item) && item.status === 'partial');
+  const still = new Set([
+    ...(lying.length === 0 ? [] : await lockedInBin(db, lying)),
+    ...(begun.length === 0 ? [] : await lockedUploads(db, begun)),
+  ]);
+  return new Set([...lying, ...begun.map((item) => item.id)].filter((id) => !still.has(id)));
 }
 
 /** Deletes items of a bulk call: together where possible, one by one when something keeps one of them. */
@@ -44,10 +64,10 @@ export async function purgeEach(portal: Portal, selection: Selection, items: rea
   for (let at = 0; at < items.length; at += PURGE_BATCH) {
     const batch = items.slice(at, at + PURGE_BATCH);
     try {
-      await purgeItems(portal, batch);
+      for (const id of await purgeItems(portal, batch)) refuse(selection, id, fail('INVALID_REQUEST', { values: [CHANGED] }));
     } catch (error) {
       if (!(error instanceof PortalError) || error.status >= 500) throw error;
-      await eachItem(batch, selection, (item) => purgeItems(portal, [item]));
+      await eachItem(batch, selection, (item) => purgeItem(portal, item));
     }
   }
 }

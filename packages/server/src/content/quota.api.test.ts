@@ -4,7 +4,7 @@ import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
-  t = await testPortal({ people: { saver1: 'user' } });
+  t = await testPortal({ people: { saver1: 'user', parts1: 'user', boss01: 'admin' } });
   await t.portal.db.updateTable('account').set({ storage_quota: 1000 }).where('username', '=', 'saver1').execute();
 });
 afterAll(() => t.close());
@@ -39,5 +39,24 @@ describe('the storage limit', () => {
     const [first, second] = [await begin('one'), await begin('two')];
     expect((await part(first.id)).success).toBe(true);
     expect((await part(second.id)).error.message).toContain('Not enough storage');
+  });
+
+  it('tells how much is free to the owner alone, in parts and resources as well, and counts what a part replaces', async () => {
+    await t.portal.db.updateTable('account').set({ storage_quota: 5000 }).where('username', '=', 'parts1').execute();
+    const { id } = await t
+      .as('parts1')
+      .post('content/users/parts1/addItem', { title: 'Parts', type: 'CSV', multipart: true, filename: 'parts.csv' });
+    const send = (who: string, partNum: number, size: number) =>
+      t
+        .as(who)
+        .upload(`content/users/parts1/items/${id}/addPart?partNum=${partNum}`, {}, { file: { name: 'part', bytes: 'x'.repeat(size) } });
+    expect((await send('parts1', 1, 3900)).success).toBe(true);
+    expect((await send('parts1', 2, 2000)).error.message).toContain('1 KB are free');
+    expect((await send('boss01', 2, 2000)).error.message).toContain('the owner of the item has no room');
+    expect((await send('parts1', 1, 4500)).success).toBe(true);
+    const add = (who: string) =>
+      t.as(who).upload(`content/users/parts1/items/${id}/addResources`, {}, { file: { name: 'r.txt', bytes: 'x'.repeat(2000) } });
+    expect((await add('parts1')).error.message).toContain('0 KB are free');
+    expect((await add('boss01')).error.message).toContain('the owner of the item has no room');
   });
 });

@@ -6,17 +6,18 @@ import { accountByName } from '../identity/index.ts';
 import { privilegesOfRole } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { violatedUnique } from '../platform/db/errors.ts';
 import type { ItemWithRight } from '../schema/content.ts';
 import { bulkError, bulkResults, refuse, type Selection, selectItems } from './bulk.ts';
-import { deleteFolderRow } from './folders.store.ts';
+import { closeFolder } from './discard.ts';
 import { mayDo } from './items.rules.ts';
 import { itemsWithRight, setOwner } from './items.store.ts';
 import { folderTitled, type ItemAddress, type Person, requireUserItem } from './items.ts';
 import { itemReassigned } from './lifecycle.ts';
 import { companionsOf, namesTaken, someItemsOf } from './reassign.store.ts';
-import { rememberFolder } from './recycle-bin.store.ts';
 
 const BATCH = 500;
+const WRITE_ATTEMPTS = 3;
 
 /** Who gets the items, and where they go. */
 interface Target extends Person {
@@ -77,6 +78,22 @@ async function handOver(portal: Portal, caller: Caller, selection: Selection, in
     else if (item.owner === target.username && input.targetFolderName === undefined) selection.items.delete(item.id);
   }
   const companions = input.dependents === false ? new Map<string, string[]>() : await withCompanions(portal, caller, selection);
+  for (let attempt = 1; ; attempt++) {
+    await refuseTakenNames(portal, selection, companions, target);
+    const moving = [...new Set([...selection.items.keys(), ...[...companions.values()].flat()])];
+    try {
+      if (moving.length > 0) await write(portal, target, moving);
+      return companions;
+    } catch (error) {
+      // The new owner got a file of one of the names in this moment: that one is refused, the others go.
+      if (violatedUnique(error) !== 'item_file_name') throw error;
+      if (attempt === WRITE_ATTEMPTS) throw fail('FILE_NAME_TAKEN', { cause: error });
+    }
+  }
+}
+
+/** An item goes with its companions or not at all. */
+async function refuseTakenNames(portal: Portal, selection: Selection, companions: Map<string, string[]>, target: Target): Promise<void> {
   const chosen = [...selection.items.keys()];
   const all = [...new Set([...chosen, ...[...companions.values()].flat()])];
   const taken = await namesTaken(portal.db, all, target.username);
@@ -87,9 +104,6 @@ async function handOver(portal: Portal, caller: Caller, selection: Selection, in
       companions.delete(id);
     }
   }
-  const moving = [...new Set([...selection.items.keys(), ...[...companions.values()].flat()])];
-  if (moving.length > 0) await write(portal, target, moving);
-  return companions;
 }
 
 async function withCompanions(portal: Portal, caller: Caller, selection: Selection): Promise<Map<string, string[]>> {
@@ -150,7 +164,7 @@ export async function reassignContent(
       await reassignPortion(portal, caller, { ...input, targetFolderName: input.targetFolderName ?? title }, { ids, items, done });
     }
   }
-  if (input.folder !== undefined && done.notReassigned.length === 0) await removeEmptyFolder(portal, input.folder);
+  if (input.folder !== undefined && done.notReassigned.length === 0) await closeFolder(portal, input.folder);
   if (input.withGroups) {
     const groups = await reassignGroupsOf(portal, input.owner.username, target.username);
     done.groups = groups.moved;
@@ -175,13 +189,6 @@ async function reassignPortion(
   await handOver(portal, caller, selection, { ...input, dependents: false });
   portion.done.items += selection.items.size;
   portion.done.notReassigned.push(...bulkResults(selection).filter((result) => !result.success));
-}
-
-async function removeEmptyFolder(portal: Portal, folder: { id: string; title: string }): Promise<void> {
-  await portal.db.transaction().execute(async (db) => {
-    await rememberFolder(db, folder);
-    await deleteFolderRow(db, folder.id);
-  });
 }
 
 function idOf(row: { id: string }): string {

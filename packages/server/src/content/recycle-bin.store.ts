@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { BinnedItemRow, ItemSortKey } from '../schema/content.ts';
+import { folderIsGone } from './folders.store.ts';
 import { itemColumns } from './item-columns.sql.ts';
 import { orderOfItems } from './sort.sql.ts';
 import { renewScopes } from './visibility.sql.ts';
@@ -85,7 +86,7 @@ export async function missingSources(db: Db, ids: readonly string[]): Promise<Ma
 export async function unbinItems(db: Db, ids: readonly string[], folderId: string | null | undefined): Promise<void> {
   const set = sql`binned = null, binned_by = null, bin_folder = null`;
   const place = folderId === undefined ? sql`` : sql`, folder_id = ${folderId}`;
-  await renewScopes(db, ids, { binned: false, set: sql`${set}${place}` });
+  await renewScopes(db, ids, { binned: false, set: sql`${set}${place}` }).catch(folderIsGone);
 }
 
 /** Items in the bin remember by title a folder that is about to go. */

@@ -39,7 +39,7 @@ export function resourceRoutes(routes: Routes): void {
   ] as const) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
       const item = await requireUserItem(portal, caller, input, 'update');
-      await putResources(portal, item, input, mode);
+      await putResources(portal, caller, item, { ...input, mode });
       return { success: true, itemId: item.id, owner: item.owner, folder: item.folder_id };
     });
   }

@@ -55,19 +55,33 @@ export async function resourcesOf(db: Db, query: ResourceQuery): Promise<{ rows:
   return { rows, total: Number(total.n) };
 }
 
-/** Adds or replaces a file; the key that it replaced is returned. */
-export async function putResource(db: Db, row: ResourceRow): Promise<string | undefined> {
-  const before = await resourceAt(db, row.item_id, row.kind, row.path);
+/** The files of an item at the given paths; with the item locked, so that they stay so until the end of the transaction. */
+export async function lockedResources(
+  db: Db,
+  itemId: string,
+  kind: ResourceKind,
+  paths: readonly string[],
+): Promise<{ path: string; key: string }[]> {
+  await sql`select 1 from item where id = ${itemId} for no key update`.execute(db);
+  const result = await sql<{ path: string; key: string }>`
+    select path, key from item_resource where item_id = ${itemId} and kind = ${kind} and path = any(${[...paths]}::text[])`.execute(db);
+  return result.rows;
+}
+
+/** Adds or replaces files, no path twice. */
+export async function putResourceRows(db: Db, rows: readonly ResourceRow[]): Promise<void> {
   await db
     .insertInto('item_resource')
-    .values(row)
+    .values([...rows])
     .onConflict((oc) =>
-      oc
-        .columns(['item_id', 'kind', 'path'])
-        .doUpdateSet({ key: row.key, size_bytes: row.size_bytes, access: row.access, created: row.created }),
+      oc.columns(['item_id', 'kind', 'path']).doUpdateSet((eb) => ({
+        key: eb.ref('excluded.key'),
+        size_bytes: eb.ref('excluded.size_bytes'),
+        access: eb.ref('excluded.access'),
+        created: eb.ref('excluded.created'),
+      })),
     )
     .execute();
-  return before?.key;
 }
 
 /** Removes files: one path, all below a prefix, or all; returns their keys. */

@@ -7,16 +7,17 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../platform/files/file-store.ts';
-import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
+import { deleteStoredFiles, insertStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { ItemRow, ItemWithRight } from '../schema/content.ts';
-import { requireRoom } from './item-data.ts';
+import { type Asker, requireRoom, requireWithinQuota } from './item-data.ts';
 import { safeFileName } from './item-fields.ts';
 import { itemControl } from './items.rules.ts';
 import { requireItem } from './items.ts';
 import { mayBeResource } from './media-types.rules.ts';
 import {
   deleteResources,
-  putResource,
+  lockedResources,
+  putResourceRows,
   type ResourceKind,
   type ResourceRow,
   resourceAt,
@@ -63,20 +64,18 @@ function checkedName(name: string): string {
 }
 
 /** Adds resources (`mode` add: the names must be free) or replaces them (`mode` update: they must exist). */
-export async function putResources(portal: Portal, item: ItemWithRight, input: ResourceInput, mode: 'add' | 'update'): Promise<void> {
+export async function putResources(
+  portal: Portal,
+  caller: Caller,
+  item: ItemWithRight,
+  input: ResourceInput & { mode: 'add' | 'update' },
+): Promise<void> {
   const access = input.access ?? 'inherit';
   if (access !== 'inherit' && access !== 'private') throw fail('INVALID_PARAMETER', { values: ['access', 'must be inherit or private'] });
   const unpacked =
     input.archive && input.file !== undefined ? await unpackResources(input.file.path, portal.files.receivingPath) : undefined;
   try {
-    const files = newResources(input, unpacked);
-    for (const file of files) {
-      const existing = await resourceAt(portal.db, item.id, 'resource', file.path);
-      if (mode === 'add' && existing !== undefined)
-        throw fail('INVALID_REQUEST', { values: ['A resource of this name exists already. Update it instead.'] });
-      if (mode === 'update' && existing === undefined) throw fail('RESOURCE_NOT_FOUND');
-    }
-    await keep(portal, item, { kind: 'resource', access }, files);
+    await keep(portal, caller, item, { kind: 'resource', access, mode: input.mode }, newResources(input, unpacked));
   } finally {
     await removeUnpacked(unpacked ?? []);
   }
@@ -105,18 +104,19 @@ function newResources(input: ResourceInput, unpacked: readonly UnpackedFile[] | 
   return [{ path: `${prefix}${checkedName(input.fileName)}`, bytes, sizeBytes: bytes.byteLength }];
 }
 
+/** How files are kept: `add` wants free names, `update` taken ones, `put` takes both. */
+interface Keeping {
+  kind: ResourceKind;
+  access: 'inherit' | 'private';
+  mode: 'add' | 'update' | 'put';
+}
+
 /** Stores bytes and rows together; nothing is left half-made. */
-async function keep(
-  portal: Portal,
-  item: ItemRow,
-  as: { kind: ResourceKind; access: 'inherit' | 'private' },
-  files: readonly NewResource[],
-): Promise<void> {
-  await requireRoom(
-    portal,
-    item.owner,
-    files.reduce((sum, file) => sum + file.sizeBytes, 0),
-  );
+async function keep(portal: Portal, asker: Asker | undefined, item: ItemRow, as: Keeping, files: readonly NewResource[]): Promise<void> {
+  const paths = files.map((file) => file.path);
+  if (new Set(paths).size < paths.length) throw fail('INVALID_REQUEST', { values: ['The archive holds two files of the same name.'] });
+  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  await requireRoom(portal, item.owner, bytes, asker);
   const stored: StoredFile[] = [];
   const now = portal.clock.now();
   try {
@@ -125,23 +125,28 @@ async function keep(
         bytes instanceof Uint8Array ? await portal.files.put(bytes) : await portal.files.take(bytes.path, bytes.sizeBytes, bytes.sha256),
       );
     }
+    const rows = stored.map((file, index) => ({
+      item_id: item.id,
+      kind: as.kind,
+      path: paths[index] ?? '',
+      key: file.key,
+      size_bytes: file.sizeBytes,
+      access: as.access,
+      created: now,
+    }));
     const replaced = await portal.db.transaction().execute(async (db) => {
-      const old: string[] = [];
-      for (const [index, file] of stored.entries()) {
-        await insertStoredFile(db, file);
-        const before = await putResource(db, {
-          item_id: item.id,
-          kind: as.kind,
-          path: files[index]?.path ?? '',
-          key: file.key,
-          size_bytes: file.sizeBytes,
-          access: as.access,
-          created: now,
-        });
-        if (before !== undefined) old.push(before);
+      const before = await lockedResources(db, item.id, as.kind, paths);
+      if (as.mode === 'add' && before.length > 0)
+        throw fail('INVALID_REQUEST', { values: ['A resource of this name exists already. Update it instead.'] });
+      if (as.mode === 'update' && before.length < paths.length) throw fail('RESOURCE_NOT_FOUND');
+      const old = before.map((file) => file.key);
+      if (rows.length > 0) {
+        await insertStoredFiles(db, stored);
+        await putResourceRows(db, rows);
       }
       await deleteStoredFiles(db, old);
       await touchResources(db, item.id, now);
+      await requireWithinQuota(portal, db, item.owner, { newBytes: bytes, asker });
       return old;
     });
     await dropBytes(portal, replaced);
@@ -181,7 +186,7 @@ async function remove(portal: Portal, item: ItemRow, kind: ResourceKind, path: s
 export async function storeInfoFile(
   portal: Portal,
   item: ItemRow,
-  file: { folder?: string; name: string; bytes: Uint8Array | ReceivedFile },
+  file: { folder?: string; name: string; bytes: Uint8Array | ReceivedFile; asker?: Asker },
 ): Promise<void> {
   const { folder } = file;
   if (folder !== undefined && !/^[A-Za-z0-9_-]{1,100}$/.test(folder)) {
@@ -190,7 +195,7 @@ export async function storeInfoFile(
   const sizeBytes = file.bytes instanceof Uint8Array ? file.bytes.byteLength : file.bytes.sizeBytes;
   if (sizeBytes > MAX_FILE_BYTES) throw fail('TOO_LARGE', { values: ['The file', '50 MB'] });
   const name = safeFileName(file.name);
-  await keep(portal, item, { kind: 'info', access: 'inherit' }, [
+  await keep(portal, file.asker, item, { kind: 'info', access: 'inherit', mode: 'put' }, [
     { path: folder === undefined ? name : `${folder}/${name}`, bytes: file.bytes, sizeBytes },
   ]);
 }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeNextTransaction } from '../../testing/meanwhile.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
-import { joinUpload } from './commit-upload.ts';
+import { joinUpload, reopenUpload } from './commit-upload.ts';
 
 let t: TestPortal;
 const DAY_MS = 86_400_000;
@@ -26,6 +27,20 @@ const send = (id: string, partNum: number, bytes: string) =>
   owner().upload(at(id, `addPart?partNum=${partNum}`), {}, { file: { name: 'part', bytes } });
 const status = (id: string, jobId?: string) => owner().get(at(id, 'status'), jobId === undefined ? {} : { jobId });
 const dataOf = async (id: string): Promise<string> => (await owner().raw('GET', `content/items/${id}/data`, { f: '' })).body;
+
+async function expire(): Promise<void> {
+  await t.portal.queue.enqueue(t.portal.db, { name: 'expire-items', payload: {} });
+  await t.runJobs();
+}
+
+/** An upload with one part that nobody touched for more than a week. */
+async function forgotten(filename: string): Promise<string> {
+  t.setNow(new Date(Date.now() - 8 * DAY_MS));
+  const id = await begin(filename);
+  await send(id, 1, 'kept\n');
+  t.setNow(new Date());
+  return id;
+}
 
 describe('an upload in parts', () => {
   it('goes on after a lost connection with the parts that did not arrive, in any order, each as often as needed', async () => {
@@ -103,17 +118,88 @@ describe('an upload in parts', () => {
   });
 
   it('is given up after a week without a part, with its bytes; one that goes on stays', async () => {
+    t.setNow(new Date(Date.now() - 8 * DAY_MS));
     const [abandoned, alive] = [await begin('abandoned.csv'), await begin('alive.csv')];
     await send(abandoned, 1, 'a\n');
     await send(alive, 1, 'a\n');
+    t.setNow(new Date());
+    await send(alive, 2, 'a\n');
     const part = await t.portal.db.selectFrom('item_part').select('key').where('item_id', '=', abandoned).executeTakeFirstOrThrow();
-    const longAgo = new Date(Date.now() - 8 * DAY_MS);
-    await t.portal.db.updateTable('item').set({ created: longAgo }).where('id', 'in', [abandoned, alive]).execute();
-    await t.portal.db.updateTable('stored_file').set({ created: longAgo }).where('key', '=', part.key).execute();
-    await t.portal.queue.enqueue(t.portal.db, { name: 'expire-items', payload: {} });
-    await t.runJobs();
+    await expire();
     expect((await status(abandoned)).error.messageCode).toBe('CONT_0001');
     await expect(t.portal.files.sizeOf(part.key)).rejects.toThrow();
     expect(await status(alive)).toMatchObject({ status: 'partial' });
+  });
+
+  it('stays when it is committed in the moment in which its week is over, or goes on', async () => {
+    const committed = await forgotten('committed-late.csv');
+    beforeNextTransaction(t.portal, () => owner().post(at(committed, 'commit')));
+    await expire();
+    expect(await dataOf(committed)).toBe('kept\n');
+    const going = await forgotten('going-on.csv');
+    beforeNextTransaction(t.portal, () => send(going, 2, 'more\n'));
+    await expire();
+    expect((await owner().get(at(going, 'parts'))).parts).toEqual([1, 2]);
+  });
+
+  it('is not cancelled, nor deleted for good, once it was committed in this moment', async () => {
+    const id = await begin('committed-first.csv');
+    await send(id, 1, 'kept\n');
+    beforeNextTransaction(t.portal, () => owner().post(at(id, 'commit')));
+    expect((await owner().post(at(id, 'cancel'))).error.message).toContain('committed already');
+    expect(await dataOf(id)).toBe('kept\n');
+    const other = await begin('committed-before-delete.csv');
+    await send(other, 1, 'kept\n');
+    beforeNextTransaction(t.portal, () => owner().post(at(other, 'commit')));
+    expect((await owner().post(at(other, 'delete'))).error.message).toContain('at the same time');
+    expect(await dataOf(other)).toBe('kept\n');
+  });
+
+  it('is not said to be there when it was given up while it was joined', async () => {
+    const id = await begin('given-up.csv');
+    await send(id, 1, 'gone\n');
+    let cancelled = false;
+    const joining = joinUpload(t.portal, id, async () => {
+      if (!cancelled) await owner().post(at(id, 'cancel'));
+      cancelled = true;
+    });
+    await expect(joining).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    const second = await begin('given-up-before.csv');
+    await send(second, 1, 'gone\n');
+    beforeNextTransaction(t.portal, () => owner().post(at(second, 'cancel')));
+    expect((await owner().post(at(second, 'commit'))).error.message).toContain('committed already, or never begun');
+  });
+
+  it('takes no part once it was committed in this moment, and is not committed with a part that was replaced', async () => {
+    const id = await begin('late-part.csv');
+    await send(id, 1, 'a\n');
+    beforeNextTransaction(t.portal, () => owner().post(at(id, 'commit')));
+    expect((await send(id, 2, 'late\n')).error.message).toContain('committed already');
+    expect(await dataOf(id)).toBe('a\n');
+    const other = await begin('replaced-part.csv');
+    await send(other, 1, 'old\n');
+    let sent = false;
+    const joining = joinUpload(t.portal, other, async () => {
+      if (!sent) await send(other, 1, 'new\n');
+      sent = true;
+    });
+    await expect(joining).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect((await owner().post(at(other, 'commit'))).success).toBe(true);
+    expect(await dataOf(other)).toBe('new\n');
+  });
+
+  it('is not opened again by a job that could not join it when the item got other data meanwhile', async () => {
+    const id = await begin('other-data.csv');
+    await send(id, 1, 'a\n');
+    await owner().post(at(id, 'commit'), { async: true });
+    const file = { name: 'other-data.csv', bytes: 'other\n' };
+    expect((await owner().upload(at(id, 'update'), {}, { file })).success).toBe(true);
+    await reopenUpload(t.portal, id, 'could not be joined');
+    expect(await owner().get(`content/users/owner1/items/${id}`)).toMatchObject({ item: { size: 6 } });
+    expect((await owner().get(at(id, 'parts'))).parts).toEqual([]);
+    const row = await t.portal.db.selectFrom('item').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row.status).toBe('completed');
+    await t.runJobs();
+    expect(await dataOf(id)).toBe('other\n');
   });
 });

@@ -28,14 +28,36 @@ export async function receivedPartsOf(db: Db, itemId: string): Promise<{ number:
     .execute();
 }
 
-/** Some uploads that were begun before a time and got no part since. */
+/** Some uploads to which nobody sent a part, and that nobody changed or tried to commit, since a time. */
 export async function abandonedUploads(db: Db, before: Date, limit: number, except: readonly string[]): Promise<ItemRow[]> {
   const result = await sql<ItemRow>`
     select ${itemColumns} from item
-    where item.status = 'partial' and item.created < ${before} and item.id <> all(${[...except]}::text[]) and not exists (
-      select 1 from item_part p join stored_file f on f.key = p.key where p.item_id = item.id and f.created >= ${before})
+    where item.status = 'partial' and item.created < ${before} and item.modified < ${before} and item.id <> all(${[...except]}::text[])
     order by item.created, item.id limit ${limit}`.execute(db);
   return result.rows;
+}
+
+/** Which of the uploads are as they were read, locked until the end of the transaction: a commit that began since has changed them. */
+export async function lockedUploads(db: Db, uploads: readonly ItemRow[]): Promise<Set<string>> {
+  const result = await sql<{ id: string }>`
+    select item.id from item join unnest(${uploads.map((item) => item.id)}::text[], ${uploads.map((item) => item.modified)}::timestamptz[]) seen(id, modified)
+      on seen.id = item.id
+    where item.status = 'partial' and date_trunc('milliseconds', item.modified) = date_trunc('milliseconds', seen.modified)
+    order by item.id for update of item`.execute(db);
+  return new Set(result.rows.map((row) => row.id));
+}
+
+/** Says that somebody goes on with an upload, and locks it until the end of the transaction; false when it is over or gone. */
+export async function touchUpload(db: Db, itemId: string, now: Date): Promise<boolean> {
+  const result = await sql`update item set modified = ${now} where id = ${itemId} and status = 'partial' returning id`.execute(db);
+  return result.rows.length > 0;
+}
+
+/** An upload that could not be joined can be committed again; what is no upload any more stays as it is. */
+export async function reopenUploadRow(db: Db, itemId: string, message: string, now: Date): Promise<void> {
+  await sql`
+    update item set status = 'partial', status_message = ${message}, modified = ${now} where id = ${itemId} and status = 'processing'
+      and exists (select 1 from item_part p where p.item_id = item.id)`.execute(db);
 }
 
 /** Adds or replaces a part; the key that it replaced is returned. */

@@ -8,6 +8,7 @@ import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import type { FolderRow } from '../schema/content.ts';
 import { discardFolder } from './discard.ts';
+import { checkedFolderTitle } from './folders.rules.ts';
 import { type CountedFolder, folderOf, foldersOf, insertFolder, renameFolder } from './folders.store.ts';
 import { itemSortKeys } from './item-sorts.rules.ts';
 import { isAdminOf, isId } from './items.rules.ts';
@@ -80,13 +81,6 @@ export async function listTags(portal: Portal, caller: Caller, username: string)
   const tags = await tagsOf(portal.db, caller, person.username);
   if (tags.length === 0) await findProfile(portal, caller, person.username);
   return tags;
-}
-
-function checkedFolderTitle(title: string | undefined): string {
-  const trimmed = (title ?? '').trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (trimmed === '' || trimmed.length > 250 || /[<>/\\"\u0000-\u001f]/.test(trimmed)) throw fail('FOLDER_TITLE_TAKEN');
-  return trimmed;
 }
 
 /** Makes a folder. @throws FOLDER_TITLE_TAKEN also for an empty or unusable title */

@@ -78,7 +78,7 @@ function changeRoutes(routes: Routes): void {
   for (const endpoint of [updateItemInfo, inFolder(updateItemInfo)]) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
       const item = await requireUserItem(portal, caller, input, 'update');
-      await storeInfoFile(portal, item, { folder: input.folderName, name: input.file.fileName, bytes: input.file });
+      await storeInfoFile(portal, item, { folder: input.folderName, name: input.file.fileName, bytes: input.file, asker: caller });
       return { success: true, itemId: item.id, owner: item.owner, folder: item.folder_id };
     });
   }
@@ -118,7 +118,8 @@ function placeRoutes(routes: Routes): void {
 function uploadRoutes(routes: Routes): void {
   for (const endpoint of [addPart, inFolder(addPart)]) {
     routes.bind(endpoint).to(async (portal, caller, input) => {
-      await receivePart(portal, await requireUserItem(portal, caller, input, 'delete'), input.partNum, input.file);
+      const item = await requireUserItem(portal, caller, input, 'delete');
+      await receivePart(portal, caller, item, { number: input.partNum, file: input.file });
       return { success: true };
     });
   }

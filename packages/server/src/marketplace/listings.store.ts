@@ -60,6 +60,11 @@ export async function closeListing(db: Db, itemId: string, now: Date): Promise<v
   await db.updateTable('listing').set({ open: false, modified: now }).where('item_id', '=', itemId).execute();
 }
 
+/** Locks a listing until the end of the transaction: its terms stay, and others who take it wait. */
+export async function lockListing(db: Db, itemId: string): Promise<void> {
+  await sql`select 1 from listing where item_id = ${itemId} for no key update`.execute(db);
+}
+
 /** One listing that the caller may see by its address. */
 export async function listingFor(db: Db, caller: Caller, itemId: string): Promise<ListingDetail | undefined> {
   const { rows } = await sql<ListingDetail>`

@@ -7,9 +7,11 @@ import { requireItem } from '../content/index.ts';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { violatedForeignKey } from '../platform/db/errors.ts';
 import type { ListingDetail } from '../schema/marketplace.ts';
 import { mayBeListed, termsAfter } from './listings.rules.ts';
-import { closeListing, insertListing, listingFor, listingsFor, updateListingRow } from './listings.store.ts';
+import { closeListing, insertListing, listingFor, listingsFor, lockListing, updateListingRow } from './listings.store.ts';
 
 type Terms = ServerInput<typeof listItem>;
 
@@ -25,7 +27,11 @@ export async function offerItem(portal: Portal, caller: Caller, input: Terms): P
   const { settings } = await organisationOf(portal, caller);
   if (!mayBeListed(item.type, settings)) throw fail('FORBIDDEN');
   const listing = { itemId: item.id, orgId: caller.orgId, listedBy: caller.username ?? '', now: portal.clock.now() };
-  if (!(await insertListing(portal.db, listing, termsAfter(input)))) throw fail('ALREADY_LISTED');
+  const terms = termsAfter(input);
+  const isNew = await insertListing(portal.db, listing, terms).catch((error: unknown) => {
+    throw violatedForeignKey(error) === 'listing_item_id_fkey' ? fail('ITEM_NOT_FOUND', { cause: error }) : error;
+  });
+  if (!isNew) throw fail('ALREADY_LISTED');
 }
 
 /** A listing of the caller's organisation. @throws LISTING_NOT_FOUND also for those of others */
@@ -37,12 +43,17 @@ async function requireOwnListing(portal: Portal, caller: Caller, itemId: string)
 
 /** Changes the terms of a listing; what organisations hold already stays as it was granted. */
 export async function changeListing(portal: Portal, caller: Caller, input: Terms): Promise<void> {
-  const listing = await requireOwnListing(portal, caller, input.itemId);
-  const terms = termsAfter(input, listing);
-  // Whole organisations hold it: their members would lose it without a word.
-  if (terms.license_by !== listing.license_by)
-    throw fail('INVALID_PARAMETER', { values: ['licenseBy', 'cannot be changed. Take the item from the marketplace and offer it again'] });
-  await updateListingRow(portal.db, listing.item_id, terms, portal.clock.now());
+  await requireOwnListing(portal, caller, input.itemId);
+  await portal.db.transaction().execute(async (db) => {
+    const listing = await lockedListing(db, caller, input.itemId);
+    const terms = termsAfter(input, listing);
+    // Whole organisations hold it: their members would lose it without a word.
+    if (terms.license_by !== listing.license_by)
+      throw fail('INVALID_PARAMETER', {
+        values: ['licenseBy', 'cannot be changed. Take the item from the marketplace and offer it again'],
+      });
+    await updateListingRow(db, listing.item_id, terms, portal.clock.now());
+  });
 }
 
 /** Takes an item from the marketplace; who holds it keeps it until its end. */
@@ -53,7 +64,17 @@ export async function takeBack(portal: Portal, caller: Caller, itemId: string): 
 
 /** A listing that the caller may see. @throws LISTING_NOT_FOUND */
 export async function requireListing(portal: Portal, caller: Caller, itemId: string): Promise<ListingDetail> {
-  const listing = await listingFor(portal.db, caller, itemId);
+  return found(await listingFor(portal.db, caller, itemId));
+}
+
+/** The listing with the terms of this moment, which stay until the end of the transaction. @throws LISTING_NOT_FOUND */
+export async function lockedListing(db: Db, caller: Caller, itemId: string): Promise<ListingDetail> {
+  // In a statement of its own: one that waits in the middle would read the terms from before.
+  await lockListing(db, itemId);
+  return found(await listingFor(db, caller, itemId));
+}
+
+function found(listing: ListingDetail | undefined): ListingDetail {
   if (listing === undefined) throw fail('LISTING_NOT_FOUND');
   return listing;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Agent } from '../../testing/agent.ts';
+import { beforeNextTransaction } from '../../testing/meanwhile.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { grantItem } from '../content/index.ts';
 import { createAccount, issueToken } from '../identity/index.ts';
@@ -126,7 +127,7 @@ describe('a trial', () => {
     expect((await member.get(`content/items/${app}`)).title).toBe('Route finder');
     expect((await member.get('search', { q: 'Route finder' })).total).toBe(1);
     expect((await t.stranger.get(`content/items/${app}`)).error.code).toBe(403);
-    expect((await buyer.post(`content/listings/${app}/purchase`)).error.code).toBe(409);
+    expect((await buyer.post(`content/listings/${app}/startTrial`)).error.code).toBe(409);
   });
 
   it('SH-120 SH-233 CO-272 CO-081 is among the trials of the organisation, with its listing', async () => {
@@ -269,5 +270,56 @@ describe('a paid listing that is licensed by user', () => {
     expect((await buyer.get(`content/listings/${id}`)).error.code).toBe(400);
     expect((await member.get('community/users/member01/provisionedListings')).total).toBe(0);
     expect((await member.get(`content/items/${id}`)).error.code).toBe(400);
+  });
+});
+
+describe('a trial that runs', () => {
+  const trial = { listingAccess: 'public', trialSupported: true, trialDuration: 5 };
+  const states = async (id: string): Promise<string[]> => {
+    const { purchases, trials } = await buyer.get('portals/self/purchases');
+    return [...purchases, ...trials]
+      .filter((each: { itemId: string }) => each.itemId === id)
+      .map((each: { type: string; status: string }) => `${each.type} ${each.status}`);
+  };
+
+  it('becomes a purchase without an end when the listing is free; its last day takes nothing away', async () => {
+    const id = await add('Tried, then taken', 'Web Map');
+    await vendor.post(`content/items/${id}/list`, { listingProperties: trial });
+    t.setNow(new Date(Date.now() - 10 * DAY_MS));
+    await buyer.post(`content/listings/${id}/startTrial`);
+    expect((await buyer.post(`content/listings/${id}/purchase`)).status).toBe('active');
+    t.setNow(new Date());
+    await t.runJobs();
+    expect(await states(id)).toEqual(['purchase active', 'trial ended']);
+    expect((await member.get(`content/items/${id}`)).title).toBe('Tried, then taken');
+    expect((await buyer.post(`content/listings/${id}/purchase`)).error.code).toBe(409);
+    expect((await buyer.post(`content/listings/${id}/startTrial`)).error.code).toBe(409);
+  });
+
+  it('goes on while a paid listing is asked for; granted, the members keep their licences', async () => {
+    const id = await add('Tried, then paid', 'Web Map');
+    await vendor.post(`content/items/${id}/list`, { listingProperties: { ...trial, licenseType: 'paid', licenseBy: 'user' } });
+    const { provisionId } = await buyer.post(`content/listings/${id}/startTrial`);
+    await buyer.post(`portals/self/purchases/${provisionId}/provisionUsers`, { users: 'member01' });
+    const asked = await buyer.post(`content/listings/${id}/purchase`);
+    expect(asked.status).toBe('requested');
+    expect(await states(id)).toEqual(['purchase requested', 'trial active']);
+    expect((await member.get(`content/items/${id}`)).title).toBe('Tried, then paid');
+    await vendor.post(`portals/self/customers/${asked.provisionId}/approve`);
+    expect(await states(id)).toEqual(['purchase active', 'trial ended']);
+    expect((await member.get(`content/items/${id}`)).title).toBe('Tried, then paid');
+    await buyer.post(`portals/self/purchases/${asked.provisionId}/unprovisionUsers`, { users: 'member01' });
+    expect((await member.get(`content/items/${id}`)).error.code).toBe(403);
+  });
+
+  it('is begun by the terms of the moment, never with a listing that was taken back in it', async () => {
+    const id = await add('Changed at once', 'Web Map');
+    await vendor.post(`content/items/${id}/list`, { listingProperties: { listingAccess: 'public', licenseType: 'free' } });
+    beforeNextTransaction(t.portal, () => vendor.post(`content/listings/${id}/update`, { listingProperties: { licenseType: 'paid' } }));
+    expect((await buyer.post(`content/listings/${id}/purchase`)).status).toBe('requested');
+    const gone = await add('Gone at once', 'Web Map');
+    await vendor.post(`content/items/${gone}/list`, { listingProperties: { listingAccess: 'public' } });
+    beforeNextTransaction(t.portal, () => vendor.post(`content/items/${gone}/unlist`));
+    expect((await buyer.post(`content/listings/${gone}/purchase`)).error.message).toContain('Listing does not exist');
   });
 });

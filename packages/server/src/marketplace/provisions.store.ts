@@ -67,21 +67,19 @@ export async function lockedProvision(
   return rows[0] === undefined ? undefined : detail(rows[0]);
 }
 
-/** Adds a provision; a second open one of the same organisation violates `provision_open`. */
+/** Adds a provision; a second open one of the same kind and organisation violates `provision_open`. */
 export async function insertProvision(db: Db, row: ProvisionRow): Promise<void> {
   await db.insertInto('provision').values(row).execute();
 }
 
-/** Whether the organisation has had a trial of the item. */
-export async function hadTrial(db: Db, itemId: string, orgId: string): Promise<boolean> {
-  const row = await db
+/** What an organisation holds, held or asked for of one listing. */
+export async function provisionsOfListing(db: Db, itemId: string, orgId: string): Promise<Pick<ProvisionRow, 'id' | 'kind' | 'state'>[]> {
+  return db
     .selectFrom('provision')
-    .select('id')
+    .select(['id', 'kind', 'state'])
     .where('item_id', '=', itemId)
     .where('customer_org', '=', orgId)
-    .where('kind', '=', 'trial')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
 
 /** Moves a provision on. */

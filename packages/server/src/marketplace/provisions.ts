@@ -9,11 +9,10 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import type { CustomerRow, ListingDetail, ProvisionDetail, ProvisionRow } from '../schema/marketplace.ts';
-import { requireListing } from './listings.ts';
+import { lockedListing } from './listings.ts';
 import {
   customersOf,
   deleteLicences,
-  hadTrial,
   insertLicences,
   insertProvision,
   itemsLicensedTo,
@@ -22,6 +21,7 @@ import {
   membersNamed,
   provisionsFor,
   provisionsOf,
+  provisionsOfListing,
   setProvisionState,
 } from './provisions.store.ts';
 
@@ -41,61 +41,84 @@ function requireOrganisation(caller: Caller): string {
   return caller.orgId;
 }
 
-/** Takes a free listing at once; asks the vendor for a paid one. @throws LISTING_NOT_FOUND, ALREADY_PROVISIONED */
-export async function purchase(portal: Portal, caller: Caller, itemId: string): Promise<ProvisionRow> {
-  const listing = await requireListing(portal, caller, itemId);
-  const state = listing.license_type === 'free' ? 'active' : 'requested';
-  return begin(portal, caller, listing, { kind: 'purchase', state, days: null });
+/**
+ * Takes a free listing at once; asks the vendor for a paid one. A trial that runs becomes the purchase, or goes on until the vendor grants
+ * it.
+ * @throws LISTING_NOT_FOUND, ALREADY_PROVISIONED
+ */
+export function purchase(portal: Portal, caller: Caller, itemId: string): Promise<ProvisionRow> {
+  return begin(portal, caller, itemId, (_db, listing) =>
+    Promise.resolve({ kind: 'purchase', state: listing.license_type === 'free' ? 'active' : 'requested', days: null }),
+  );
 }
 
 /** Starts a trial; an organisation has one of each listing. @throws LISTING_NOT_FOUND, ALREADY_PROVISIONED, INVALID_REQUEST */
-export async function beginTrial(portal: Portal, caller: Caller, itemId: string): Promise<ProvisionRow> {
-  const listing = await requireListing(portal, caller, itemId);
-  if (listing.trial_days === null) throw fail('INVALID_REQUEST', { values: ['This listing has no trial.'] });
-  if (await hadTrial(portal.db, itemId, requireOrganisation(caller)))
-    throw fail('INVALID_REQUEST', { values: ['Your organisation has had a trial of this listing. Purchase it to go on.'] });
-  return begin(portal, caller, listing, { kind: 'trial', state: 'active', days: listing.trial_days });
+export function beginTrial(portal: Portal, caller: Caller, itemId: string): Promise<ProvisionRow> {
+  return begin(portal, caller, itemId, async (db, { trial_days: days }) => {
+    if (days === null) throw fail('INVALID_REQUEST', { values: ['This listing has no trial.'] });
+    const held = await provisionsOfListing(db, itemId, requireOrganisation(caller));
+    if (held.some(({ kind, state }) => kind === 'purchase' && (state === 'active' || state === 'requested')))
+      throw fail('ALREADY_PROVISIONED');
+    if (held.some(({ kind, state }) => kind === 'trial' && state === 'active')) throw fail('ALREADY_PROVISIONED');
+    if (held.some(({ kind }) => kind === 'trial'))
+      throw fail('INVALID_REQUEST', { values: ['Your organisation has had a trial of this listing. Purchase it to go on.'] });
+    return { kind: 'trial', state: 'active', days };
+  });
 }
 
-async function begin(
-  portal: Portal,
-  caller: Caller,
-  listing: ListingDetail,
-  how: Pick<ProvisionRow, 'kind' | 'state'> & { days: number | null },
-): Promise<ProvisionRow> {
+/** What is to be begun, by the terms of the locked listing. */
+type Terms = (db: Db, listing: ListingDetail) => Promise<Pick<ProvisionRow, 'kind' | 'state'> & { days: number | null }>;
+
+async function begin(portal: Portal, caller: Caller, itemId: string, terms: Terms): Promise<ProvisionRow> {
   const orgId = requireOrganisation(caller);
-  if (!listing.open) throw fail('LISTING_NOT_FOUND');
-  if (listing.org_id === orgId) throw fail('INVALID_REQUEST', { values: ['Your organisation offers this item itself.'] });
   const now = portal.clock.now();
-  const row: ProvisionRow = {
-    id: newId(),
-    item_id: listing.item_id,
-    customer_org: orgId,
-    kind: how.kind,
-    state: how.state,
-    requested_by: caller.username ?? '',
-    created: now,
-    start_date: how.state === 'active' ? now : null,
-    end_date: how.days === null ? null : new Date(now.getTime() + how.days * DAY_MS),
-  };
-  await portal.db
+  return portal.db
     .transaction()
     .execute(async (db) => {
+      const listing = await lockedListing(db, caller, itemId);
+      if (!listing.open) throw fail('LISTING_NOT_FOUND');
+      if (listing.org_id === orgId) throw fail('INVALID_REQUEST', { values: ['Your organisation offers this item itself.'] });
+      const { kind, state, days } = await terms(db, listing);
+      const row: ProvisionRow = {
+        id: newId(),
+        item_id: listing.item_id,
+        customer_org: orgId,
+        kind,
+        state,
+        requested_by: caller.username ?? '',
+        created: now,
+        start_date: state === 'active' ? now : null,
+        end_date: days === null ? null : new Date(now.getTime() + days * DAY_MS),
+      };
       await insertProvision(db, row);
       if (row.state === 'active') await activate(portal, db, { provision: row, listing, users: [] });
       else await tellVendor(db, listing.org_id, { title: listing.title, itemId: listing.item_id }, now);
+      return row;
     })
     .catch((error: unknown) => {
       throw violatedUnique(error) === 'provision_open' ? fail('ALREADY_PROVISIONED') : error;
     });
-  return row;
 }
 
-async function activate(portal: Portal, db: Db, detail: ProvisionDetail): Promise<void> {
-  const { provision } = detail;
+async function activate(portal: Portal, db: Db, begun: ProvisionDetail): Promise<void> {
+  const { provision } = begun;
+  const detail = provision.kind === 'purchase' ? { ...begun, users: await takeOverTrial(db, provision, portal.clock.now()) } : begun;
   await grantItem(db, provision.item_id, scopesOf(detail), provision.end_date);
   if (provision.end_date !== null)
     await portal.queue.enqueue(db, { name: END_PROVISION_JOB, payload: { id: provision.id }, runAfter: provision.end_date });
+}
+
+/** Ends the trial that a purchase takes the place of; the members with licences of it keep them. Gives their names. */
+async function takeOverTrial(db: Db, purchased: ProvisionRow, now: Date): Promise<string[]> {
+  const trial = (await provisionsOfListing(db, purchased.item_id, purchased.customer_org)).find(
+    ({ kind, state }) => kind === 'trial' && state === 'active',
+  );
+  if (trial === undefined) return [];
+  const detail = await lockedProvision(db, trial.id, 'any');
+  if (detail?.provision.state !== 'active') return [];
+  await setProvisionState(db, trial.id, { state: 'ended', end_date: now });
+  await insertLicences(db, purchased.id, detail.users);
+  return detail.users;
 }
 
 async function tellVendor(db: Db, orgId: string, about: { title: string; itemId: string }, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 // What the fields of an item query compare; the rows of `item_search` are called `s`.
 import { type RawBuilder, sql } from 'kysely';
 import { maySeeGroup } from '../groups/visibility.sql.ts';
-import type { Caller } from '../platform/caller.ts';
+import { type Caller, may } from '../platform/caller.ts';
 import type { Field, SearchTarget } from './compile-query.sql.ts';
 import { wordsInText } from './text-terms.sql.ts';
 
@@ -23,7 +23,6 @@ const FIELDS: Readonly<Record<string, Field>> = {
   orgid: ORGANISATION,
   accountid: ORGANISATION,
   owner: { kind: 'exact', ...lowered('owner') },
-  ownerfolder: { kind: 'special', matches: (value) => inFolder(value) },
   itemtype: { kind: 'exact', name: 'itemtype' },
   type: { kind: 'whole-or-words', ...lowered('type') },
   typekeywords: wholeOrWords('typekeywords'),
@@ -52,16 +51,29 @@ const FIELDS: Readonly<Record<string, Field>> = {
   scorecompleteness: number('score_completeness'),
 };
 
-/** `/` is the root, where items lie that are in no folder. */
-function inFolder(id: string): RawBuilder<boolean> {
-  return id === '/' ? ofItem(sql`item.folder_id is null`) : sql`s.item_id in (select id from item where folder_id = ${id})`;
+/** `/` is the root, where items lie that are in no folder. Where an item lies is told to its owner and to administrators alone. */
+function folderField(caller: Caller): Field {
+  const isAdmin = caller.orgId !== null && may(caller, 'portal:admin:viewItems');
+  const own = sql`s.owner = ${caller.username?.toLowerCase() ?? ''}`;
+  const told = isAdmin ? sql`(${own} or s.org_id = ${caller.orgId})` : own;
+  return {
+    kind: 'special',
+    matches: (id) =>
+      id === '/'
+        ? sql`(${told} and ${ofItem(sql`item.folder_id is null`)})`
+        : sql`(${told} and s.item_id in (select id from item where folder_id = ${id}))`,
+  };
 }
 
 /** The target of item searches for a caller. */
 export function itemTarget(caller: Caller): SearchTarget {
   return {
     search: column('words'),
-    field: (name) => (name === 'group' ? groupField(caller) : Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined),
+    field: (name) => {
+      if (name === 'group') return groupField(caller);
+      if (name === 'ownerfolder') return folderField(caller);
+      return Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+    },
   };
 }
 

@@ -53,3 +53,18 @@ it('the list of folders says how many items lie in each', async () => {
   ]);
   expect(total).toBe(1);
 });
+
+it('where an item lies is told to nobody else by a search that names a folder, or the root', async () => {
+  for (const id of (await search('author1', { q: 'tags:water' })).results.map((item: { id: string }) => item.id))
+    await t.as('author1').post(`content/users/author1/items/${id}/share`, { everyone: true });
+  const totals = async (who: string): Promise<number[]> =>
+    Promise.all(
+      ['tags:water owner:author1', 'owner:author1 ownerfolder:"/"', `owner:author1 ownerfolder:"${folder}"`].map(
+        async (q) => (await t.as(who).get('search', { q })).total,
+      ),
+    );
+  expect(await totals('author1')).toEqual([2, 1, 1]);
+  expect(await totals('boss1')).toEqual([2, 1, 1]);
+  expect(await totals('nosy1')).toEqual([2, 0, 0]);
+  expect((await t.stranger.get('search', { q: '-ownerfolder:"/" tags:water' })).total).toBe(2);
+});

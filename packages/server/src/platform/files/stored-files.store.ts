@@ -4,9 +4,15 @@ import type { StoredFile } from './file-store.ts';
 
 /** Marks a file as in use; belongs into the transaction that refers to it. */
 export async function insertStoredFile(db: Db, file: StoredFile): Promise<void> {
+  await insertStoredFiles(db, [file]);
+}
+
+/** Marks files as in use, in one statement; belongs into the transaction that refers to them. */
+export async function insertStoredFiles(db: Db, files: readonly StoredFile[]): Promise<void> {
+  const created = new Date();
   await db
     .insertInto('stored_file')
-    .values({ key: file.key, size_bytes: file.sizeBytes, sha256: file.sha256, created: new Date() })
+    .values(files.map((file) => ({ key: file.key, size_bytes: file.sizeBytes, sha256: file.sha256, created })))
     .execute();
 }
 

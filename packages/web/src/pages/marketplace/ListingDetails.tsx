@@ -107,27 +107,32 @@ function TakeButtons({ listing }: { listing: Listing }) {
   });
   if (!user?.orgId || listing.vendor.id === user.orgId || !data) return null;
   const mine = [...data.purchases, ...data.trials].filter((each) => each.itemId === listing.itemId);
-  const held = mine.find((each) => each.status === 'active');
-  if (held)
-    return (
-      <>
-        {held.endDate > 0 && <Text size="sm">{t('marketplace.until', { when: format.date(held.endDate) })}</Text>}
+  const held = mine.find((each) => each.type === 'purchase' && each.status === 'active') ?? mine.find((each) => each.status === 'active');
+  const isAsked = mine.some((each) => each.status === 'requested');
+  const hadTrial = mine.some((each) => each.type === 'trial');
+  const mayTry = listing.listingProperties.trialSupported && !hadTrial && !held && !isAsked && can('marketplace:admin:startTrial');
+  // A trial that runs can become a purchase.
+  const mayPurchase = held?.type !== 'purchase' && !isAsked && can('marketplace:admin:purchase');
+  return (
+    <>
+      {held && held.endDate > 0 && <Text size="sm">{t('marketplace.until', { when: format.date(held.endDate) })}</Text>}
+      {held && (
         <Button component={Link} to={paths.item(listing.itemId)}>
           {t('marketplace.open-item')}
         </Button>
-      </>
-    );
-  if (mine.some((each) => each.status === 'requested')) return <Text size="sm">{t('marketplace.asked')}</Text>;
-  const hadTrial = mine.some((each) => each.type === 'trial');
-  return (
-    <>
-      {listing.listingProperties.trialSupported && !hadTrial && can('marketplace:admin:startTrial') && (
+      )}
+      {isAsked && <Text size="sm">{t('marketplace.asked')}</Text>}
+      {mayTry && (
         <Button variant="default" loading={take.isPending && take.variables === 'trial'} onClick={() => take.mutate('trial')}>
           {t('marketplace.trial')}
         </Button>
       )}
-      {can('marketplace:admin:purchase') && (
-        <Button loading={take.isPending && take.variables === 'purchase'} onClick={() => take.mutate('purchase')}>
+      {mayPurchase && (
+        <Button
+          variant={held ? 'default' : 'filled'}
+          loading={take.isPending && take.variables === 'purchase'}
+          onClick={() => take.mutate('purchase')}
+        >
           {t(isPaid ? 'marketplace.purchase-paid' : 'marketplace.purchase-free')}
         </Button>
       )}
