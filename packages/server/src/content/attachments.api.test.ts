@@ -1,9 +1,9 @@
 // What belongs to an item over HTTP: resources, information files, comments, ratings, relationships, tags.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beforeNextTransaction } from '../../testing/meanwhile.ts';
+import { statementsOf } from '../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { zipArchive } from '../../testing/zip-archive.ts';
 
@@ -106,21 +106,11 @@ describe('resources', () => {
         file: { name: 'a.zip', bytes: zipArchive(files.map(([name, bytes]) => ({ name, bytes }))) },
       });
     };
-    const statements = vi.spyOn(pg.Client.prototype, 'query');
     const counts: number[] = [];
     for (const number of [1, 60]) {
-      statements.mockClear();
-      expect(
-        (
-          await add(
-            Array.from({ length: number }, (_, n) => [`${n}.txt`, 'A']),
-            `n${number}`,
-          )
-        ).success,
-      ).toBe(true);
-      counts.push(statements.mock.calls.length);
+      const files = Array.from({ length: number }, (_, n): [string, string] => [`${n}.txt`, 'A']);
+      counts.push(await statementsOf(async () => expect((await add(files, `n${number}`)).success).toBe(true)));
     }
-    statements.mockRestore();
     expect(counts[1]).toBe(counts[0]);
     const twice = [
       ['a.txt', 'A'],
