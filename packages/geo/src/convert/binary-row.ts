@@ -89,7 +89,8 @@ export class BinaryRow {
     const at = this.starts[column] as number;
     const high = this.view.getInt32(at);
     if (high === 0x7fffffff || high === -0x80000000) return Number.NaN;
-    return Math.floor((high * TWO_32 + this.view.getUint32(at + 4)) / 1000) + POSTGRES_EPOCH_MS;
+    // Rounded: microseconds of far years do not fit a double exactly, and the columns hold whole milliseconds.
+    return Math.round((high * TWO_32 + this.view.getUint32(at + 4)) / 1000) + POSTGRES_EPOCH_MS;
   }
 
   boolean(column: number): boolean {

@@ -64,6 +64,11 @@ export class FeaturePbfWriter {
     this.writeHeader(transform);
   }
 
+  /** Bytes written so far. */
+  get size(): number {
+    return this.result.length;
+  }
+
   /** Adds a feature; `values` are in the order of the fields, `centroid` in map units. */
   add(values: readonly unknown[], wkb: Uint8Array | null, centroid?: readonly [number, number]): void {
     const { feature } = this;

@@ -84,9 +84,12 @@ export class JsonGeometry {
     for (let left = cursor.uint(); left > 0; left--) {
       cursor.header();
       cursor.need(cursor.stride);
-      out.byte(written === 0 ? OPEN : COMMA);
-      this.position(cursor.offset);
+      const at = cursor.offset;
       cursor.offset += cursor.stride;
+      // An empty point among others has no place.
+      if (Number.isNaN(cursor.view.getFloat64(at, cursor.little))) continue;
+      out.byte(written === 0 ? OPEN : COMMA);
+      this.position(at);
       written++;
     }
     out.ascii(']}');

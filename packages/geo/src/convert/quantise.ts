@@ -23,6 +23,12 @@ export interface Transform {
   translate: number[];
 }
 
+/** No client can show finer cells, in degrees or metres. */
+const FINEST = 1e-12;
+
+/** Cells farther away are moved here, so that differences of two stay exact numbers that the writers can write. */
+const FARTHEST_CELL = 2 ** 50;
+
 /** Cells of z and m, which no client chooses: a tenth of a millimetre. */
 const ORDINATE_SCALE = 1e-4;
 
@@ -45,7 +51,8 @@ export function parseQuantisation(value: unknown): Quantisation {
   if (originPosition !== 'upperLeft' && originPosition !== 'lowerLeft')
     throw new GeometryError('originPosition must be upperLeft or lowerLeft');
   const size = tolerance === undefined || tolerance === null ? 1 : tolerance;
-  if (typeof size !== 'number' || !(size > 0) || !Number.isFinite(size)) throw new GeometryError('the tolerance must be a positive number');
+  if (typeof size !== 'number' || !(size >= FINEST) || !Number.isFinite(size))
+    throw new GeometryError(`the tolerance must be a number from ${FINEST} on`);
   const quantisation: Quantisation = { mode, originPosition, tolerance: size };
   if (extent) quantisation.extent = parseGeometry(extent, 'esriGeometryEnvelope').geometry as EsriEnvelope;
   return quantisation;
@@ -88,7 +95,8 @@ export class Grid {
   /** The cell of an ordinate: 0 x, 1 y, 2 z, 3 m. Unknown z and m become 0. */
   cell(axis: number, value: number): number {
     const cell = Math.round((value - (this.translate[axis] as number)) * (this.scale[axis] as number));
-    return Number.isFinite(cell) ? cell + 0 : 0;
+    if (cell > -FARTHEST_CELL && cell < FARTHEST_CELL) return cell + 0;
+    return Number.isFinite(cell) ? Math.sign(cell) * FARTHEST_CELL : 0;
   }
 
   /** A position of `hasZ`/`hasM` order as cells. */

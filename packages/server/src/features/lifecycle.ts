@@ -2,9 +2,12 @@
 import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
-import { attachmentKeysOf } from './attachments/attachments.store.ts';
+import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
+import { addColumn, updateLayerSchema } from './definition/definition.store.ts';
+import { withTracking } from './definition/tracking.ts';
 import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
+import { withKeptLooks } from './overwritten.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
 import { sweepUploads } from './uploads/uploads.ts';
 import { requireNoViews } from './views/view-parts.ts';
@@ -86,21 +89,39 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
 }
 
 /**
- * Opens new layers in the place of those a service had. Clients see the old ones until then; their tables go afterwards.
+ * Opens new layers in the place of those a service had; each keeps how the one before it looked. Clients see the old ones until
+ * then; their tables go afterwards.
  * @param jobId the job that loaded them, kept with them for `layersLoadedBy`
  */
 export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
   const tables: string[] = [];
-  await portal.db.transaction().execute(async (db) => {
+  const keys = await portal.db.transaction().execute(async (db) => {
     await requireNoViews(db, itemId);
     const service = await serviceOfItem(db, itemId);
+    const before = new Map<number, HostedLayer>();
     for (const old of service?.layers.filter((layer) => layer.ready) ?? []) {
       const table = await deleteLayer(db, itemId, old.id);
       if (table !== undefined) tables.push(table);
+      before.set(old.id, old);
     }
-    for (const [id, layer] of layers.entries()) await openLayer(db, layer.table, id, jobId);
+    const files = await attachmentKeysOf(db, tables);
+    for (const table of tables) await deleteAttachmentsOfLayer(db, table);
+    for (const [id, layer] of layers.entries()) {
+      const old = before.get(id);
+      if (old !== undefined && service !== undefined) await keepLooks(db, service, layer, withKeptLooks(old, layer, layers.length));
+      await openLayer(db, layer.table, id, jobId);
+    }
+    return files;
   });
+  for (const key of keys) await portal.files.remove(key);
   dropTablesLater(portal, tables);
+}
+
+/** Stores what a new layer keeps of the one before it, and gives it the fields of its editors where the service keeps them. */
+async function keepLooks(db: Db, service: HostedService, layer: HostedLayer, kept: HostedLayer): Promise<void> {
+  const after = withTracking(service.settings, kept);
+  for (const field of after.fields.slice(kept.fields.length)) await addColumn(db, layer, field);
+  await updateLayerSchema(db, layer, { fields: after.fields, definition: after.definition });
 }
 
 /** The layers of a service that a job has opened already; empty before that. */

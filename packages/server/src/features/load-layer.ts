@@ -4,12 +4,14 @@ import type { GeometryType } from '@graticule/contract/services/layer';
 import { isPlainWkb, wkbInMercator } from '@graticule/geo/convert/project-wkb';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
+import { positionBeyond } from '@graticule/geo/convert/wkb-range';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import type { Sentence } from '@graticule/geo/sentence';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import type { RefusedRows } from './append/staging.store.ts';
+import { farthestOf } from './coordinate-range.rules.ts';
 import { canCopy, copyRows, repairPolygons } from './copy-layer.store.ts';
 import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
 import { asFilled, settleKeys } from './key-rows.ts';
@@ -123,7 +125,7 @@ export async function startLayer(
   return loader;
 }
 
-/** Brings the rows to Web Mercator: degrees here, everything else by the database. */
+/** Brings the rows to Web Mercator: degrees here, everything else by the database. Rows that are nowhere on earth are refused. */
 export async function placeRows(
   portal: Pick<Portal, 'db'>,
   layer: HostedLayer,
@@ -131,9 +133,26 @@ export async function placeRows(
   srid: number,
 ): Promise<{ placed: LoadedRow[]; refused: RefusedRow[] }> {
   if (layer.geometryType === null) return { placed: rows.map((row) => ({ ...row, wkb: null, drawZoom: 0 })), refused: [] };
-  if (srid === WEB_MERCATOR) return { placed: rows.map((row) => ({ ...row, drawZoom: 0 })), refused: [] };
-  if (srid === WGS84) return { placed: rows.map((row) => ({ ...row, wkb: row.wkb && toMercator(row.wkb), drawZoom: 0 })), refused: [] };
-  return transformed(portal.db, rows, srid);
+  const { near, refused } = onEarth(rows, srid);
+  if (srid === WEB_MERCATOR) return { placed: near.map((row) => ({ ...row, drawZoom: 0 })), refused };
+  if (srid === WGS84) return { placed: near.map((row) => ({ ...row, wkb: row.wkb && toMercator(row.wkb), drawZoom: 0 })), refused };
+  const moved = await transformed(portal.db, near, srid);
+  const landed = onEarth(moved.placed, WEB_MERCATOR);
+  return { placed: landed.near, refused: [...refused, ...moved.refused, ...landed.refused] };
+}
+
+function onEarth<R extends SourceRow>(rows: readonly R[], srid: number): { near: R[]; refused: RefusedRow[] } {
+  const [mostX, mostY] = farthestOf(srid);
+  const known = srid === WGS84 || srid === WEB_MERCATOR;
+  const near: R[] = [];
+  const refused: RefusedRow[] = [];
+  for (const row of rows) {
+    const far = row.wkb === null ? undefined : positionBeyond(row.wkb, mostX, mostY);
+    if (far === undefined) near.push(row);
+    else
+      refused.push({ row: row.row, reason: known ? sentence('off-globe', { place: `${far[0]}, ${far[1]}` }) : sentence('unprojectable') });
+  }
+  return { near, refused };
 }
 
 function toMercator(wkb: Uint8Array): Uint8Array {

@@ -21,6 +21,8 @@ export interface Caller {
   address: string;
   /** Public base URL for links in this answer, without a trailing slash. */
   baseUrl: string;
+  /** Comes when the caller has gone away before the answer; what only reads may stop then. */
+  gone?: AbortSignal;
 }
 
 /** A caller without any rights of its own. */

@@ -225,6 +225,37 @@ describe('publishing', () => {
     await t.runJobs();
     expect(await petra.get(`${first.path}/0/query`, { returnCountOnly: true })).toEqual({ count: 2 });
   });
+
+  it('keeps drawing, pop-up, words and editors of the layers that are overwritten, as far as their fields are still there', async () => {
+    const petra = t.as('petra');
+    const send = async (text: string, overwrite: boolean): Promise<AnyReply> => {
+      const params = { fileType: 'csv', publishParameters: { name: 'kept', capabilities: 'Query,Editing' }, overwrite, text };
+      const { services } = await petra.upload(`content/users/${petra.username}/publish`, params, {});
+      await t.runJobs();
+      return new URL(services[0].serviceurl).pathname;
+    };
+    const path = await send('name,kind,lat,lon\na,x,1,2\n', false);
+    const admin = path.replace('/rest/services', '/rest/admin/services');
+    const drawingInfo = { renderer: { type: 'uniqueValue', field1: 'kind', uniqueValueInfos: [] } };
+    const popupInfo = { title: '{name}' };
+    const fields = [{ name: 'kind', alias: 'Kind of thing' }];
+    const looks = { drawingInfo, popupInfo, description: 'Things', displayField: 'name', fields };
+    expect(await petra.post(`${admin}/0/updateDefinition`, { updateDefinition: looks })).toEqual({ success: true });
+    const editorTrackingInfo = { enableEditorTracking: true };
+    expect(await petra.post(`${admin}/updateDefinition`, { updateDefinition: { editorTrackingInfo } })).toEqual({ success: true });
+
+    await send('name,kind,lat,lon\nb,y,1,2\nc,z,3,4\n', true);
+    const after = await petra.get(`${path}/0`);
+    expect(after).toMatchObject({ drawingInfo, popupInfo, description: 'Things', displayField: 'name' });
+    expect(after.fields.find((one: AnyReply) => one.name === 'kind').alias).toBe('Kind of thing');
+    await petra.post(`${path}/0/addFeatures`, { features: [{ attributes: { name: 'd' }, geometry: { x: 0, y: 0 } }] });
+    const added = await petra.get(`${path}/0/query`, { where: "name = 'd'", outFields: '*' });
+    expect(added.features[0].attributes[after.editFieldsInfo.creatorField]).toBe(petra.username);
+
+    await send('name,lat,lon\nb,1,2\n', true);
+    const without = await petra.get(`${path}/0`);
+    expect(without).toMatchObject({ popupInfo, description: 'Things', drawingInfo: { renderer: { type: 'simple' } } });
+  });
 });
 
 describe('analyze', () => {

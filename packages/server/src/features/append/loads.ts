@@ -36,6 +36,13 @@ export async function loadTarget(portal: Portal, caller: Caller, address: LayerA
   return ownTable(target);
 }
 
+/** Reading a file may take long: whoever lost the right meanwhile changes nothing. @throws FORBIDDEN, LAYER_NOT_FOUND */
+export async function requireStillAllowed(portal: Portal, caller: Caller, task: StagingTask): Promise<void> {
+  const service = await serviceOfItem(portal.db, task.layer.itemId);
+  if (service === undefined) throw fail('LAYER_NOT_FOUND');
+  await loadTarget(portal, caller, { service: service.name, layer: String(task.layer.id) }, task.options);
+}
+
 function ownTable(target: Target): Target {
   requireOwnTable(target.layer);
   return target;

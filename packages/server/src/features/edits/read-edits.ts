@@ -7,7 +7,7 @@ import { GeometryError } from '@graticule/geo/esri/geometry-error';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import { isOutOfRange } from '../coordinate-range.rules.ts';
+import { farthestOf, isOutOfRange } from '../coordinate-range.rules.ts';
 import { fieldByName, globalIdName, type HostedLayer, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import { readGuid } from '../where/literals.ts';
 import { EDIT_FAILED, type Edit, type Fault, type FeatureKey, type NewGeometry, type NewValue } from './edit.ts';
@@ -151,8 +151,8 @@ function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | unde
   if (layer.geometryType === null) throw new ValueFault('The table has no geometry');
   const { geometry: parsed, geometryType } = parseGeometry(geometry);
   if (geometryType !== layer.geometryType) throw new ValueFault(`The geometry must be of type ${layer.geometryType}`);
-  if (isOutOfRange(parsed)) throw new ValueFault('The coordinates of the geometry are out of range');
   const srid = normaliseSpatialReference(parsed.spatialReference)?.wkid ?? STORED_SRID;
+  if (isOutOfRange(parsed, farthestOf(srid))) throw new ValueFault('The coordinates of the geometry are out of range');
   const shape = esriToShape(parsed);
   const placed = srid === WGS84 ? mapPositions(shape, ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]) : shape;
   return { wkb: writeWkb(placed, { srid: null }), srid: srid === WGS84 ? STORED_SRID : srid };

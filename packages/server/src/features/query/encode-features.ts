@@ -3,12 +3,13 @@ import { type BinaryRow, type CellKind, cellKinds } from '@graticule/geo/convert
 import { FeatureJson } from '@graticule/geo/convert/feature-json';
 import { FeaturePbfWriter } from '@graticule/geo/convert/feature-pbf';
 import { JsonBytes } from '@graticule/geo/convert/json-bytes';
+import { STOP } from '../../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery } from './layer-query.rules.ts';
 import { projectsWhileWriting } from './precision.rules.ts';
-import { receiveFeatures } from './query.store.ts';
+import { MAX_PAGE_BYTES, receiveFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
 
 /** A question for features, checked. */
@@ -50,7 +51,10 @@ export async function pbfBytes(database: DatabaseHandle, question: FeatureQuesti
   const start = (): FeaturePbfWriter => new FeaturePbfWriter({ ...pbfHeader(layer, query), toDegrees: projectsWhileWriting(layer, query) });
   let writer = start();
   const parts = { hasGeometry: query.returnGeometry, hasCentroid: query.returnCentroid };
-  const exceeded = await eachFeature(database, question, (row, kinds) => writer.addRow(row, kinds, parts));
+  const exceeded = await eachFeature(database, question, (row, kinds) => {
+    writer.addRow(row, kinds, parts);
+    return writer.size;
+  });
   if (exceeded && !query.returnExceededLimitFeatures) writer = start();
   return writer.finish({ exceededTransferLimit: exceeded });
 }
@@ -77,18 +81,21 @@ async function jsonFeatures(
     if (known !== kinds) writer.columns(kinds);
     known = kinds;
     writer.add(row);
+    return writer.out.length;
   });
   return { features: exceeded && !query.returnExceededLimitFeatures ? new Uint8Array(0) : writer.out.written(), exceeded };
 }
 
-/** Hands over the features of the page; tells whether there are more than fit it. */
+/** Hands over the features of the page, until the reply has its most bytes; tells whether there are more than fit it. */
 async function eachFeature(
   database: DatabaseHandle,
   question: FeatureQuestion,
-  take: (row: BinaryRow, kinds: readonly CellKind[]) => void,
+  take: (row: BinaryRow, kinds: readonly CellKind[]) => number,
 ): Promise<boolean> {
   const { limit } = question.query;
   let count = 0;
+  let sizeBytes = 0;
+  let exceeded = false;
   let kinds: readonly CellKind[] = [];
   await receiveFeatures(database, question, {
     columns: (oids) => {
@@ -96,8 +103,11 @@ async function eachFeature(
     },
     row: (row) => {
       count++;
-      if (limit === null || count <= limit) take(row, kinds);
+      const isFull = sizeBytes > MAX_PAGE_BYTES;
+      if (isFull || (limit !== null && count > limit)) exceeded = true;
+      else sizeBytes = take(row, kinds);
+      return isFull ? STOP : undefined;
     },
   });
-  return limit !== null && count > limit;
+  return exceeded;
 }

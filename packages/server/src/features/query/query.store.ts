@@ -1,5 +1,7 @@
 // Runs the statements of queries.
+import type { BinaryRow } from '@graticule/geo/convert/binary-row';
 import { type RowReceiver, receiveRows } from '../../platform/db/binary-rows.ts';
+import { type CollectedRow, collectRows } from '../../platform/db/collected-rows.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { translateDatabaseError } from '../../platform/db/errors.ts';
 import type { HostedLayer } from '../layers.rules.ts';
@@ -18,24 +20,27 @@ import {
 import { statisticsStatement } from './statistics.sql.ts';
 
 /** A row as a list of values, which is cheaper than an object. */
-export type Row = unknown[];
+export type Row = CollectedRow;
 
 /** A little more than the server's own limit, which ends the work as well as the wait. */
 const ANSWER_TIMEOUT_MS = 32_000;
 
+/** A reply holds about so many bytes of features, and at least one feature: clients ask for the rest in a further page. */
+export const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+
+/** Rows of a statement; `cut` says that more were found than a reply may hold. */
+export interface Found {
+  rows: Row[];
+  cut: boolean;
+}
+
+async function find(database: DatabaseHandle, { text, values }: Statement, mostBytes: number): Promise<Found> {
+  return collectRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, mostBytes }).catch(translate);
+}
+
 /** Runs a statement of a query and gives its rows as lists. */
 export async function rowsOf(database: DatabaseHandle, statement: Statement): Promise<Row[]> {
-  const config = {
-    text: statement.text,
-    values: statement.values as unknown[],
-    rowMode: 'array' as const,
-    query_timeout: ANSWER_TIMEOUT_MS,
-  };
-  try {
-    return (await database.pool.query<Row>(config)).rows;
-  } catch (error) {
-    return translate(error);
-  }
+  return (await find(database, statement, Number.POSITIVE_INFINITY)).rows;
 }
 
 function translate(error: unknown): never {
@@ -58,8 +63,8 @@ export async function receiveFeatures(
 }
 
 /** Features as described at `featuresStatement`. */
-export async function featureRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Row[]> {
-  return rowsOf(database, featuresStatement(layer, query, moment));
+export async function featureRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
+  return find(database, featuresStatement(layer, query, moment), MAX_PAGE_BYTES);
 }
 
 /** The number of records, or of distinct rows. */
@@ -68,9 +73,13 @@ export async function countOf(database: DatabaseHandle, layer: HostedLayer, quer
   return Number((await rowsOf(database, statement))[0]?.[0] ?? 0);
 }
 
-/** Object ids. */
+/** Object ids. There may be millions of them, so that they are read without an object for each. */
 export async function objectIdsOf(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number[]> {
-  return (await rowsOf(database, idsStatement(layer, query, moment))).map((row) => Number(row[0]));
+  const ids: number[] = [];
+  const { text, values } = idsStatement(layer, query, moment);
+  const row = (one: BinaryRow): undefined => void ids.push(one.integer(0));
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, { row }).catch(translate);
+  return ids;
 }
 
 /** Extent, null when no record has a geometry, and the number of records. */
@@ -87,13 +96,13 @@ export async function extentOf(
 }
 
 /** Distinct rows in the order of the fields. */
-export async function distinctRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Row[]> {
-  return rowsOf(database, distinctStatement(layer, query, moment));
+export async function distinctRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
+  return find(database, distinctStatement(layer, query, moment), MAX_PAGE_BYTES);
 }
 
 /** Statistics as described at `statisticsStatement`. */
-export async function statisticRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Row[]> {
-  return rowsOf(database, statisticsStatement(layer, query, moment));
+export async function statisticRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
+  return find(database, statisticsStatement(layer, query, moment), MAX_PAGE_BYTES);
 }
 
 const knownSrids = new Set<number>([3857, 4326]);

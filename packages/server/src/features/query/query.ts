@@ -4,11 +4,13 @@ import { WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-refe
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { untilGone } from '../../platform/db/held-connection.ts';
 import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import { esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
 import { isUnfiltered, type LayerQuery } from './layer-query.rules.ts';
-import { countOf, distinctRows, extentOf, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
+import { countOf, distinctRows, extentOf, type Found, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
 import { distinctView, extentView, featureSetView, type Page, statisticsView } from './replies.view.ts';
@@ -39,30 +41,31 @@ export async function queryFeatures(
   const query = readQuery(target.service, layer, input, format);
   await requireReferences(portal, query);
   const moment = momentOf(portal, caller);
+  const database = untilGone(portal.database, caller.gone);
   switch (query.kind) {
     case 'count': {
-      const count = isWhole(query) && layer.view === undefined ? layer.rowCount : await countOf(portal.database, layer, query, moment);
+      const count = isWhole(query) && layer.view === undefined ? layer.rowCount : await countOf(database, layer, query, moment);
       return format === 'pbf' ? pbf(encodeCountPbf(count)) : json({ count });
     }
     case 'ids': {
-      const ids = cut(query, await objectIdsOf(portal.database, layer, query, moment));
+      const ids = page(query, { rows: await objectIdsOf(database, layer, query, moment), cut: false });
       const objectIdFieldName = objectIdField(layer).name;
       if (format === 'pbf') return pbf(encodeIdsPbf(objectIdFieldName, ids.rows));
       return json({ objectIdFieldName, objectIds: ids.rows, ...(ids.exceeded ? { exceededTransferLimit: true } : {}) });
     }
     case 'extent':
-      return extentAnswer(portal, layer, query, moment, format);
+      return extentAnswer(database, layer, query, moment, format);
     case 'distinct':
-      if (query.withCount) return json({ count: await countOf(portal.database, layer, query, moment) });
-      return json(distinctView(layer, query, cut(query, await distinctRows(portal.database, layer, query, moment))));
+      if (query.withCount) return json({ count: await countOf(database, layer, query, moment) });
+      return json(distinctView(layer, query, page(query, await distinctRows(database, layer, query, moment))));
     case 'statistics':
-      return json(statisticsView(query, cut(query, await statisticRows(portal.database, layer, query, moment))));
+      return json(statisticsView(query, page(query, await statisticRows(database, layer, query, moment))));
     case 'features': {
       const question = { layer, query, moment };
-      if (format === 'geojson') return geoJson(await geoJsonBytes(portal.database, question));
-      if (format === 'pbf') return pbf(await pbfBytes(portal.database, question));
-      if (format === JSON_TEXT && query.quantisation === null) return { jsonText: await esriJsonBytes(portal.database, question) };
-      return json(featureSetView(layer, query, featurePage(query, await featureRows(portal.database, layer, query, moment))));
+      if (format === 'geojson') return geoJson(await geoJsonBytes(database, question));
+      if (format === 'pbf') return pbf(await pbfBytes(database, question));
+      if (format === JSON_TEXT && query.quantisation === null) return { jsonText: await esriJsonBytes(database, question) };
+      return json(featureSetView(layer, query, featurePage(query, await featureRows(database, layer, query, moment))));
     }
   }
 }
@@ -88,20 +91,27 @@ function isOneEqualsOne(left: { kind: string; value?: string }, operator: string
   return operator === '=' && left.kind === 'literal' && right.kind === 'literal' && left.value === '1' && right.value === '1';
 }
 
-function cut<T>(query: LayerQuery, rows: readonly T[]): { rows: readonly T[]; exceeded: boolean } {
+/** The rows of the page that was asked for: one more was looked for, to tell whether others follow. */
+function page<T>(query: LayerQuery, { rows, cut }: { rows: readonly T[]; cut: boolean }): { rows: readonly T[]; exceeded: boolean } {
   const exceeded = query.limit !== null && rows.length > query.limit;
-  return { rows: exceeded ? rows.slice(0, query.limit ?? undefined) : rows, exceeded };
+  return { rows: exceeded ? rows.slice(0, query.limit ?? undefined) : rows, exceeded: exceeded || cut };
 }
 
-function featurePage(query: LayerQuery, rows: readonly unknown[][]): Page {
-  const page = cut(query, rows);
-  return page.exceeded && !query.returnExceededLimitFeatures ? { rows: [], exceeded: true } : page;
+function featurePage(query: LayerQuery, found: Found): Page {
+  const shown = page(query, found);
+  return shown.exceeded && !query.returnExceededLimitFeatures ? { rows: [], exceeded: true } : shown;
 }
 
-async function extentAnswer(portal: Portal, layer: HostedLayer, query: LayerQuery, moment: Moment, format: string): Promise<QueryAnswer> {
+async function extentAnswer(
+  database: DatabaseHandle,
+  layer: HostedLayer,
+  query: LayerQuery,
+  moment: Moment,
+  format: string,
+): Promise<QueryAnswer> {
   if (layer.geometryType === null) throw invalidParameter('returnExtentOnly', 'the table has no geometry');
   const known = isWhole(query) && layer.view === undefined ? wholeExtent(layer, query.outSrid) : undefined;
-  const { extent, count } = known ?? (await extentOf(portal.database, layer, query, moment));
+  const { extent, count } = known ?? (await extentOf(database, layer, query, moment));
   const counted = query.withCount ? { count } : {};
   if (format === 'pbf') {
     const box = extent && { xmin: extent[0], ymin: extent[1], xmax: extent[2], ymax: extent[3] };

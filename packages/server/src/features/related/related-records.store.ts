@@ -1,11 +1,11 @@
-// The statement that joins the records of two layers.
+// The statements that join the records of two layers.
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
 import { rowsOf } from '../query/query.store.ts';
 import { whereClause } from '../query/record-filter.sql.ts';
-import { orderTerms } from '../query/statements.sql.ts';
+import { orderTerms, pageClause } from '../query/statements.sql.ts';
 import { SqlText } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 
@@ -18,22 +18,40 @@ export interface RelationEnds {
   objectIds: readonly number[];
 }
 
-/** Pairs of object ids, by the first, then in the order of the query. Keys are compared as text: their types may differ. */
+/** The page of pairs of object ids, and one more: by the first, then in the order of the query. */
 export async function relatedPairs(
   database: DatabaseHandle,
-  { layer, from, other, to, objectIds }: RelationEnds,
+  ends: RelationEnds,
   query: LayerQuery,
   moment: Moment,
 ): Promise<{ origin: number; related: number }[]> {
   const sql = new SqlText();
+  const order = orderTerms(ends.other, query)
+    .map((_, index) => `related.o${index}${query.order[index]?.descending ? ' desc' : ''}, `)
+    .join('');
+  const text = `select origin."objectid", related.id from ${joined(ends, query, sql, moment)} order by 1, ${order}2${pageClause(query, sql)}`;
+  return (await rowsOf(database, sql.statement(text))).map(([origin, related]) => ({ origin: Number(origin), related: Number(related) }));
+}
+
+/** The number of related records of each record that has some. */
+export async function relatedCounts(
+  database: DatabaseHandle,
+  ends: RelationEnds,
+  query: LayerQuery,
+  moment: Moment,
+): Promise<{ objectId: number; count: number }[]> {
+  const sql = new SqlText();
+  const text = `select origin."objectid", count(*) from ${joined(ends, { ...query, order: [] }, sql, moment)} group by 1 order by 1`;
+  return (await rowsOf(database, sql.statement(text))).map(([objectId, count]) => ({ objectId: Number(objectId), count: Number(count) }));
+}
+
+/** The two tables, joined. Keys are compared as text: their types may differ. */
+function joined({ layer, from, other, to, objectIds }: RelationEnds, query: LayerQuery, sql: SqlText, moment: Moment): string {
   const where = whereClause(other, query, sql, moment);
-  const order = orderTerms(other, query)
-    .map((_, index) => `related.o${index}${query.order[index]?.descending ? ' desc' : ''}`)
-    .join(', ');
   const extra = orderTerms(other, query).map((term, index) => `, ${term} as o${index}`);
   const chosen = `select "objectid" as id, ${to}::text as k${extra.join('')} from ${qualified(other.table)}${where}`;
-  const text =
-    `select origin."objectid", related.id from ${qualified(layer.table)} origin join (${chosen}) related on related.k = origin.${from}::text ` +
-    `where origin."objectid" = any(${sql.bind(objectIds, 'bigint[]')}) order by 1, ${order === '' ? '' : `${order}, `}2`;
-  return (await rowsOf(database, sql.statement(text))).map(([origin, related]) => ({ origin: Number(origin), related: Number(related) }));
+  return (
+    `(select "objectid", ${from}::text as k from ${qualified(layer.table)} where "objectid" = any(${sql.bind(objectIds, 'bigint[]')})) origin ` +
+    `join (${chosen}) related on related.k = origin.k`
+  );
 }

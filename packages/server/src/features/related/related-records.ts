@@ -1,9 +1,12 @@
 // Records that a relationship joins to given ones.
 import type { ServerInput } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
 import type { queryRelatedRecords, RelatedGroup, RelatedRecords } from '@graticule/contract/services/feature-operations';
 import type { FeatureSet } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { untilGone } from '../../platform/db/held-connection.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
@@ -13,7 +16,7 @@ import { readObjectIds, readQuery } from '../query/read-query.ts';
 import { featureSetView } from '../query/replies.view.ts';
 import { findLayer } from '../services.ts';
 import { identifier } from '../sql-text.rules.ts';
-import { relatedPairs } from './related-records.store.ts';
+import { relatedCounts, relatedPairs } from './related-records.store.ts';
 
 type Input = Omit<ServerInput<typeof queryRelatedRecords>, 'service' | 'layer'>;
 
@@ -38,12 +41,10 @@ export async function findRelated(
   if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
   const moment = momentOf(portal, caller);
   const ends = { layer, from: identifier(from.column), other, to: identifier(to.column), objectIds };
-  const pairs = await relatedPairs(portal.database, ends, query, moment);
-  const groups = Map.groupBy(pairs, (pair) => pair.origin);
-  if (input.returnCountOnly) {
-    return { fields: [], relatedRecordGroups: [...groups].map(([objectId, all]) => ({ objectId, count: all.length })) };
-  }
-  return page(portal, other, { query, pairs, moment });
+  const database = untilGone(portal.database, caller.gone);
+  if (input.returnCountOnly) return { fields: [], relatedRecordGroups: await relatedCounts(database, ends, query, moment) };
+  const pairs = await relatedPairs(database, ends, query, moment);
+  return page(database, other, { query, pairs, moment });
 }
 
 function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<typeof readQuery>[2] {
@@ -74,17 +75,19 @@ function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<type
 
 /** Reads the records of a page of pairs and deals them out to their groups. */
 async function page(
-  portal: Portal,
+  database: DatabaseHandle,
   other: HostedLayer,
   found: { query: LayerQuery; pairs: readonly { origin: number; related: number }[]; moment: ReturnType<typeof momentOf> },
 ): Promise<RelatedRecords> {
   const { query, moment } = found;
   const limit = query.limit ?? found.pairs.length;
-  const pairs = found.pairs.slice(query.offset, query.offset + limit);
-  const exceeded = found.pairs.length > query.offset + limit;
+  const pairs = found.pairs.slice(0, limit);
+  const exceeded = found.pairs.length > limit;
   const ids = [...new Set(pairs.map((pair) => pair.related))];
   const records: LayerQuery = { ...query, objectIds: ids, offset: 0, limit: null };
-  const rows = ids.length === 0 ? [] : await featureRows(portal.database, other, records, moment);
+  const { rows, cut } = ids.length === 0 ? { rows: [], cut: false } : await featureRows(database, other, records, moment);
+  if (cut)
+    throw fail('INVALID_QUERY', { details: ['The related records are too large for one reply. Ask for fewer with resultRecordCount.'] });
   const set: FeatureSet = featureSetView(other, records, { rows, exceeded: false });
   const byId = new Map(rows.map((row, index) => [Number(row[0]), set.features[index]]));
   const groups = [...Map.groupBy(pairs, (pair) => pair.origin)].map(

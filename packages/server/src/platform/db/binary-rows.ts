@@ -4,7 +4,7 @@ import { BinaryRow } from '@graticule/geo/convert/binary-row';
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
 import type { DatabaseHandle } from './database-handle.ts';
-import { translateDatabaseError } from './errors.ts';
+import { withConnection } from './held-connection.ts';
 
 interface ParsedMessage {
   name: string;
@@ -69,10 +69,14 @@ interface RowsStatement {
   timeoutMs: number;
 }
 
+/** Says that no more rows are wanted. */
+export const STOP = 'stop';
+
 /** What receives rows: first the types of the columns, then each row. */
 export interface RowReceiver {
   columns?(oids: readonly number[]): void;
-  row(row: BinaryRow): void;
+  /** Gives `STOP` when no more rows are wanted. */
+  row(row: BinaryRow): typeof STOP | undefined;
 }
 
 const row = new BinaryRow();
@@ -87,20 +91,25 @@ interface QueryInternals {
 class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (error: unknown) => void) => QueryInternals) {
   readonly receiver: RowReceiver;
   readonly query_timeout: number;
+  readonly stop: () => void;
   failure: unknown;
+  enough = false;
 
-  constructor(statement: RowsStatement, receiver: RowReceiver, callback: (error: unknown) => void) {
+  constructor(statement: RowsStatement, receiver: RowReceiver, stop: () => void, callback: (error: unknown) => void) {
     super({ text: statement.text, values: statement.values, binary: true, queryMode: 'extended' }, callback);
     this.receiver = receiver;
+    this.stop = stop;
     this.query_timeout = statement.timeoutMs;
   }
 
   override submit(connection: RawConnection): unknown {
     connection.takeRow = (bytes, offset) => {
-      if (this.failure !== undefined) return;
+      if (this.failure !== undefined || this.enough) return;
       try {
         row.point(bytes, offset);
-        this.receiver.row(row);
+        if (this.receiver.row(row) !== STOP) return;
+        this.enough = true;
+        this.stop();
       } catch (error) {
         // Thrown here it would end the process; the rest of the rows is read past.
         this.failure = error;
@@ -131,21 +140,15 @@ class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (
 
 /** Runs a statement and hands over each row as it arrives. @throws what the database or the receiver says */
 export async function receiveRows(database: DatabaseHandle, statement: RowsStatement, receiver: RowReceiver): Promise<void> {
-  const client = await database.pool.connect().catch(translateDatabaseError);
-  let broken: unknown;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const query = new RowsQuery(statement, receiver, (error) => {
-        if (error) reject(error as Error);
-        else resolve();
-      });
-      client.query(query as unknown as pg.Submittable);
-    });
-  } catch (error) {
-    // After a wait that was given up the connection is still busy with the statement.
-    if (error instanceof Error && error.message === 'Query read timeout') broken = error;
-    throw error;
-  } finally {
-    client.release(broken instanceof Error ? broken : undefined);
-  }
+  await withConnection(
+    database,
+    (client, stop) =>
+      new Promise<void>((resolve, reject) => {
+        const query = new RowsQuery(statement, receiver, stop, (error) => {
+          if (error && !query.enough) reject(error as Error);
+          else resolve();
+        });
+        client.query(query as unknown as pg.Submittable);
+      }),
+  );
 }

@@ -10,5 +10,7 @@ export interface DatabaseHandle {
   pool: pg.Pool;
   /** Settings for a further connection, for stores that need a client of their own. */
   connection: pg.ClientConfig;
+  /** Comes when nobody waits any more for what is read with this handle. */
+  gone?: AbortSignal;
   close(): Promise<void>;
 }

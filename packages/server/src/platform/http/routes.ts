@@ -98,7 +98,7 @@ async function answer(
     const find = finder(form.values, ignoresCase(endpoint.path));
     format = readFormat(endpoint, find('f')?.at(-1));
     const callback = readCallback(find('callback')?.at(-1), endpoint, request);
-    const caller = await identify(options, endpoint, request, find('token')?.at(-1));
+    const caller = { ...(await identify(options, endpoint, request, find('token')?.at(-1))), gone: goneSignal(reply) };
     if (callback !== undefined && caller.kind !== 'anonymous') throw fail('INVALID_CALLBACK');
     await options.gate(portal, caller, endpoint);
     requireNeeds(caller, endpoint);
@@ -140,6 +140,15 @@ async function identify(
   });
   if (endpoint.method === 'change' && caller.via === 'cookie' && !provesSameOrigin(request, baseUrl)) throw fail('CROSS_SITE');
   return caller;
+}
+
+/** Comes when the connection ends before the answer was sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 function requireNeeds(caller: Caller, endpoint: Endpoint): void {

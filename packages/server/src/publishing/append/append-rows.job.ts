@@ -3,7 +3,8 @@
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
-import { abandonLoad, beginLoad, finishLoad } from '../../features/index.ts';
+import { abandonLoad, beginLoad, finishLoad, requireStillAllowed } from '../../features/index.ts';
+import { callerOfAccount } from '../../identity/index.ts';
 import type { Portal } from '../../platform/context.ts';
 import { deleteStoredFiles } from '../../platform/files/stored-files.store.ts';
 import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
@@ -38,6 +39,7 @@ export const appendRowsJob: JobHandler<AppendPayload> = {
     });
     const { layer: stage, report } = loaded;
     if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
+    await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
     const result = await finishLoad(portal, {
       jobId: run.id,
       username,

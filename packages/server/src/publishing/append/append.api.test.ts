@@ -164,6 +164,37 @@ describe('append', () => {
     expect(await features(layer)).toHaveLength(2);
   });
 
+  it('refuses rows that are nowhere on earth, by number', async () => {
+    const layer = await layerOf();
+    const at = (species: string, x: number): object => ({ attributes: { species }, geometry: { x, y: 5 } });
+    const featureSet = {
+      geometryType: 'esriGeometryPoint',
+      spatialReference: { wkid: 102100 },
+      fields: [{ name: 'species', type: 'esriFieldTypeString', alias: 'species' }],
+      features: [at('good', 1000), at('far', 1e10), at('farther', -1e300)],
+    };
+    const started = await t.as('petra').post(`${layer.path}/append`, { edits: featureSet });
+    const status = await run(started);
+    expect(status).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1, refusedCount: 2 });
+    expect(status.problems.map((one: AnyReply) => [one.row, one.said.code])).toEqual([
+      [2, 'off-globe'],
+      [3, 'off-globe'],
+    ]);
+  });
+
+  it('changes nothing when the person has lost the right while the file was read', async () => {
+    const layer = await layerOf();
+    await t.as('petra').post(`content/users/${t.as('petra').username}/items/${layer.itemId}/share`, { everyone: true });
+    const { item } = await t.as('una').upload(`${layer.service}/uploads/upload`, {}, { file: csv(TREES) });
+    const started = await t.as('una').post(`${layer.path}/append`, { appendUploadId: item.itemID, appendUploadFormat: 'csv' });
+    expect(started.statusUrl).toBeDefined();
+    await t.as('petra').post(`content/users/${t.as('petra').username}/items/${layer.itemId}/share`, { everyone: false });
+    await t.runJobs();
+    expect(await features(layer)).toHaveLength(2);
+    const loads = (await t.as('petra').get(`${layer.path}/append/jobs`)).jobs;
+    expect(loads[0]).toMatchObject({ status: 'Failed' });
+  });
+
   it('is for those who may edit, on layers they may see', async () => {
     const layer = await layerOf(TREES, { capabilities: 'Query' });
     const petra = t.as('petra');
