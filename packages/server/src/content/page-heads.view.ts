@@ -1,6 +1,8 @@
 // Items, groups and people as pages describe themselves: metadata, schema.org descriptions and a short summary.
+
 import type { Group } from '@graticule/contract/community/group';
 import type { User } from '@graticule/contract/community/user';
+import { stripTags } from '@graticule/contract/content/item-text';
 import { itemType } from '@graticule/contract/item-types/classify';
 import type { PageHead } from '../platform/page-head.ts';
 import type { ItemRow } from '../schema/content.ts';
@@ -13,20 +15,6 @@ const MAX_DATASET_TEXT = 5_000;
 export interface PageSite {
   baseUrl: string;
   siteName: string;
-}
-
-/** Plain text of cleaned markup. */
-function plain(html: string | null | undefined): string {
-  return (html ?? '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 function preview(text: string): string {
@@ -42,7 +30,7 @@ const DATA_FILES =
 /** The page of an item at `canonicalPath`. */
 export function itemHead(item: ItemRow, site: PageSite, canonicalPath: string): PageHead {
   const api = `${site.baseUrl}/sharing/rest/content/items/${item.id}`;
-  const text = plain(item.snippet) || plain(item.description);
+  const text = stripTags(item.snippet ?? '') || stripTags(item.description ?? '');
   const image = item.thumbnail_name === null ? undefined : `${api}/info/thumbnail/${encodeURIComponent(item.thumbnail_name)}`;
   const canonical = `${site.baseUrl}${canonicalPath}`;
   const distribution = distributionsOf(item, site, api);
@@ -58,8 +46,8 @@ export function itemHead(item: ItemRow, site: PageSite, canonicalPath: string): 
       ['Owner', item.owner],
       ['Updated', day(item.modified)],
       ...(item.tags.length === 0 ? [] : [['Tags', item.tags.join(', ')] as const]),
-      ...(plain(item.license_info) === '' ? [] : [['Terms of use', preview(plain(item.license_info))] as const]),
-      ...(plain(item.access_information) === '' ? [] : [['Credits', preview(plain(item.access_information))] as const]),
+      ...(stripTags(item.license_info ?? '') === '' ? [] : [['Terms of use', preview(stripTags(item.license_info ?? ''))] as const]),
+      ...(stripTags(item.access_information ?? '') === '' ? [] : [['Credits', preview(stripTags(item.access_information ?? ''))] as const]),
     ],
     links: [['Description as JSON', `${api}?f=json`], ...distribution.map(({ name, contentUrl }) => [name, contentUrl] as const)],
   };
@@ -103,7 +91,7 @@ interface Known {
 
 function itemData(item: ItemRow, site: PageSite, known: Known): Record<string, unknown> {
   const type = DATA_FILES.test(item.type) ? 'Dataset' : SCHEMA_TYPES[itemType(item.type).class];
-  const long = plain(item.description) || known.text || item.title;
+  const long = stripTags(item.description ?? '') || known.text || item.title;
   const license = licenseOf(item.license_info);
   return {
     '@type': type,
@@ -121,7 +109,7 @@ function itemData(item: ItemRow, site: PageSite, known: Known): Record<string, u
     publisher: { '@type': 'Organization', name: site.siteName, url: `${site.baseUrl}/home/index.html` },
     isAccessibleForFree: true,
     ...(license === undefined ? {} : { license }),
-    ...(plain(item.access_information) === '' ? {} : { creditText: plain(item.access_information) }),
+    ...(stripTags(item.access_information ?? '') === '' ? {} : { creditText: stripTags(item.access_information ?? '') }),
     ...(known.image === undefined ? {} : { thumbnailUrl: known.image, image: known.image }),
     ...coverageOf(item.extent_box),
     ...(type === 'Dataset' && known.distribution.length > 0 ? { distribution: known.distribution } : {}),
@@ -143,7 +131,7 @@ function itemData(item: ItemRow, site: PageSite, known: Known): Record<string, u
 /** The first address in the terms, else their text. */
 function licenseOf(terms: string | null): string | undefined {
   const address = /https?:\/\/[^\s"'<>]+/.exec(terms ?? '')?.[0];
-  return address ?? (plain(terms) === '' ? undefined : plain(terms).slice(0, MAX_DATASET_TEXT));
+  return address ?? (stripTags(terms ?? '') === '' ? undefined : stripTags(terms ?? '').slice(0, MAX_DATASET_TEXT));
 }
 
 /** South-west and north-east corner, latitude first. */
@@ -160,7 +148,7 @@ function day(date: Date): string {
 /** The page of a group. */
 export function groupHead(group: Group, site: PageSite): PageHead {
   const canonical = `${site.baseUrl}/home/group.html?id=${group.id}`;
-  const description = preview(plain(group.snippet) || plain(group.description));
+  const description = preview(stripTags(group.snippet ?? '') || stripTags(group.description ?? ''));
   const image =
     group.thumbnail === null
       ? undefined
@@ -190,7 +178,7 @@ export function groupHead(group: Group, site: PageSite): PageHead {
 /** The page of a person. */
 export function userHead(user: Pick<User, 'username' | 'fullName' | 'description'>, site: PageSite): PageHead {
   const canonical = `${site.baseUrl}/home/user.html?user=${encodeURIComponent(user.username)}`;
-  const description = preview(plain(user.description));
+  const description = preview(stripTags(user.description ?? ''));
   const name = user.fullName === '' ? user.username : user.fullName;
   return {
     title: name,

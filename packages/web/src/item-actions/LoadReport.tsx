@@ -1,8 +1,8 @@
 // What became of the rows of a load: added, changed, removed, and those that could not be used.
 import type { LoadStatus } from '@graticule/contract/services/append';
-import { Alert, Anchor, List, Text } from '@mantine/core';
-import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
-import { problemsFile } from './problems-file.ts';
+import { Alert, List, Text } from '@mantine/core';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { RefusedRows } from './RefusedRows.tsx';
 
 const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount', 'repairedCount'] as const;
 
@@ -10,7 +10,6 @@ const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount',
 export function LoadReport({ status }: { status: LoadStatus }) {
   const t = useTranslate();
   const format = useFormat();
-  const say = useSentences();
   const problems = status.problems ?? [];
   const refused = status.refusedCount ?? 0;
   return (
@@ -21,19 +20,7 @@ export function LoadReport({ status }: { status: LoadStatus }) {
           return count > 0 && <List.Item key={name}>{t(`item.load.${name}`, { count, shown: format.number(count) })}</List.Item>;
         })}
       </List>
-      {refused > 0 && (
-        <details>
-          <summary>{t('item.publish.refused', { count: refused, shown: format.number(refused) })}</summary>
-          <ul>
-            {problems.slice(0, 50).map((problem) => (
-              <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: say(problem.said) })}</li>
-            ))}
-          </ul>
-          <Anchor href={problemsFile(problems, say)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
-            {t('item.publish.problems-save')}
-          </Anchor>
-        </details>
-      )}
+      {refused > 0 && <RefusedRows count={refused} problems={problems} />}
       {refused === 0 && COUNTS.every((name) => !status[name]) && <Text size="sm">{t('item.load.nothing')}</Text>}
     </Alert>
   );

@@ -3,21 +3,21 @@ import type { Item } from '@graticule/contract/content/item';
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { Alert, Anchor, Button, Group, Progress, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Progress, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
-import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { ColumnTable, isFieldName } from './ColumnTable.tsx';
 import { MapSketch } from './MapSketch.tsx';
-import { problemsFile } from './problems-file.ts';
 import { analyze, type PublishedLayer, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
+import { RefusedRows } from './RefusedRows.tsx';
 import { analysisReading, type Reading, withColumn } from './reading.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
@@ -179,24 +179,11 @@ function Finished({ layer }: { layer: PublishedLayer }) {
   const { reports } = layer;
   const loaded = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
   const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
-  const say = useSentences();
   const problems = reports.flatMap((report) => report.problems);
   return (
     <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">
       {reports.length > 0 && <Text size="sm">{t('item.publish.loaded', { count: loaded, shown: format.number(loaded) })}</Text>}
-      {refused > 0 && (
-        <details>
-          <summary>{t('item.publish.refused', { count: refused, shown: format.number(refused) })}</summary>
-          <ul>
-            {problems.slice(0, 50).map((problem) => (
-              <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: say(problem.said) })}</li>
-            ))}
-          </ul>
-          <Anchor href={problemsFile(problems, say)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
-            {t('item.publish.problems-save')}
-          </Anchor>
-        </details>
-      )}
+      {refused > 0 && <RefusedRows count={refused} problems={problems} />}
       <Group mt="sm">
         <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs">
           {t('item.open-map')}

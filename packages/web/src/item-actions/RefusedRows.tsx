@@ -1,0 +1,33 @@
+// The rows of a file that could not be used: the first ones by number and reason, all of them as a file to save.
+import type { PublishProblem } from '@graticule/contract/content/publishing';
+import { Anchor } from '@mantine/core';
+import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
+import { problemsFile } from './problems-file.ts';
+
+/** Rows that are listed on the page. */
+const SHOWN = 50;
+
+interface Props {
+  count: number;
+  problems: readonly PublishProblem[];
+}
+
+/** Closed at first. */
+export function RefusedRows({ count, problems }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const say = useSentences();
+  return (
+    <details>
+      <summary>{t('item.publish.refused', { count, shown: format.number(count) })}</summary>
+      <ul>
+        {problems.slice(0, SHOWN).map((problem) => (
+          <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: say(problem.said) })}</li>
+        ))}
+      </ul>
+      <Anchor href={problemsFile(problems, say)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
+        {t('item.publish.problems-save')}
+      </Anchor>
+    </details>
+  );
+}
