@@ -5,14 +5,16 @@ import { writeWkb } from '../convert/wkb.ts';
 import { type EsriGeometry, isGeometryType, type SpatialReference } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { parseGeometry } from '../esri/parse-geometry.ts';
-import { normaliseSpatialReference, WGS84 } from '../project/spatial-reference.ts';
+import { type KnownReference, normaliseSpatialReference, WGS84 } from '../project/spatial-reference.ts';
 import type { Sentence } from '../sentence.ts';
 import { validFieldNames } from './field-names.ts';
 import {
   baseName,
   type DatasetDescription,
+  type DatasetLook,
   type DatasetSource,
   type FieldType,
+  type FormatDomain,
   FormatError,
   type FormatField,
   type FormatReader,
@@ -56,25 +58,29 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const tally = new GeometryTally();
   const sample: JsonObject[] = [];
   let rowCount = 0;
+  let ownReference: unknown;
   for await (const element of elements(source, { ...options, encoding }, members)) {
     rowCount++;
     const attributes = isJsonObject(element.attributes) ? element.attributes : {};
     gathered.add(attributes);
     const read = readGeometry(element.geometry);
-    if (read && !(read instanceof GeometryError)) tally.add(esriToShape(read));
+    if (read && !(read instanceof GeometryError)) {
+      tally.add(esriToShape(read));
+      // Layers inside of maps say it with each feature only.
+      ownReference ??= isJsonObject(element.geometry) ? element.geometry.spatialReference : undefined;
+    }
     if (sample.length < (options.sampleSize ?? 10)) sample.push(attributes);
   }
-  const fields = Array.isArray(members.fields) ? declaredFields(members.fields.filter(isJsonObject)) : gathered.finish();
-  const declared = isGeometryType(members.geometryType) ? members.geometryType : null;
-  const reference = normaliseSpatialReference(
-    isJsonObject(members.spatialReference) ? (members.spatialReference as SpatialReference) : null,
-  );
-  const keys = fields.map((field) => field.alias);
+  const declared = Array.isArray(members.fields) ? declaredFields(members.fields.filter(isJsonObject)) : null;
+  const fields = declared?.fields ?? gathered.finish();
+  const keys = declared?.keys ?? fields.map((field) => field.alias);
+  const type = isGeometryType(members.geometryType) ? members.geometryType : null;
+  const reference = referenceOf(members.spatialReference) ?? referenceOf(ownReference);
   const geometryType: FeatureGeometryType | null =
-    declared && declared !== 'esriGeometryEnvelope' ? declared : tally.counted ? tally.geometryType() : null;
-  return {
+    type && type !== 'esriGeometryEnvelope' ? type : tally.counted ? tally.geometryType() : null;
+  const description: DatasetDescription = {
     format: 'esri-json',
-    name: baseName(source.main.name),
+    name: typeof members.layerName === 'string' ? members.layerName : baseName(source.main.name),
     encoding,
     fields,
     geometryType,
@@ -84,19 +90,57 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     rowCount,
     sample: sample.map((attributes) => jsonValues(attributes, fields, keys)),
     warnings,
+    ...lookOf(members),
   };
+  keysOf.set(description, keys);
+  return description;
 }
 
-/** The alias of a described field must stay the key of its values, so that rows can be read. */
-function declaredFields(declared: JsonObject[]): FormatField[] {
+/** The names of the attributes that the fields are read from; kept so that importing does not look again. */
+const keysOf = new WeakMap<DatasetDescription, readonly string[]>();
+
+function referenceOf(value: unknown): KnownReference | null {
+  return normaliseSpatialReference(isJsonObject(value) ? (value as SpatialReference) : null);
+}
+
+function lookOf({ drawingInfo, popupInfo }: JsonObject): { look?: DatasetLook } {
+  const drawing = isJsonObject(drawingInfo) && isJsonObject(drawingInfo.renderer) ? (drawingInfo as DatasetLook['drawingInfo']) : undefined;
+  const look: DatasetLook = { ...(drawing ? { drawingInfo: drawing } : {}), ...(isJsonObject(popupInfo) ? { popupInfo } : {}) };
+  return Object.keys(look).length > 0 ? { look } : {};
+}
+
+/** The fields as the file describes them, and the names of their attributes. */
+function declaredFields(declared: JsonObject[]): { fields: FormatField[]; keys: string[] } {
   const kept = declared.filter((field) => typeof field.name === 'string' && !LEFT_OUT.has(String(field.type)));
-  const valid = validFieldNames(kept.map((field) => String(field.name)));
-  return kept.map((field, i) => {
+  const keys = kept.map((field) => String(field.name));
+  const valid = validFieldNames(keys);
+  const fields = kept.map((field, i) => {
     const type = FIELD_TYPES[String(field.type)] ?? 'esriFieldTypeString';
-    const described: FormatField = { name: valid[i] ?? '', alias: String(field.name), type };
+    const alias = typeof field.alias === 'string' && field.alias.trim() !== '' ? field.alias.slice(0, MAX_WORD) : (keys[i] ?? '');
+    const described: FormatField = { name: valid[i] ?? '', alias, type };
     if (type === 'esriFieldTypeString') described.length = typeof field.length === 'number' && field.length > 0 ? field.length : 255;
+    const domain = readDomain(field.domain);
+    if (domain !== null) described.domain = domain;
     return described;
   });
+  return { fields, keys };
+}
+
+const MAX_WORD = 250;
+const MAX_CODES = 10_000;
+
+function readDomain(value: unknown): FormatDomain | null {
+  if (!isJsonObject(value)) return null;
+  const name = String(value.name ?? '').slice(0, MAX_WORD);
+  if (value.type === 'range' && Array.isArray(value.range) && value.range.length === 2 && value.range.every(Number.isFinite)) {
+    return { type: 'range', name, range: [Number(value.range[0]), Number(value.range[1])] };
+  }
+  if (value.type !== 'codedValue' || !Array.isArray(value.codedValues) || value.codedValues.length > MAX_CODES) return null;
+  const codedValues = value.codedValues.filter(isJsonObject).flatMap((one) => {
+    const { code } = one;
+    return typeof code === 'string' || typeof code === 'number' ? [{ name: String(one.name ?? code).slice(0, MAX_WORD), code }] : [];
+  });
+  return codedValues.length > 0 ? { type: 'codedValue', name, codedValues } : null;
 }
 
 function readGeometry(value: unknown): EsriGeometry | GeometryError | null {
@@ -111,9 +155,10 @@ function readGeometry(value: unknown): EsriGeometry | GeometryError | null {
 }
 
 async function* features(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<FormatRow[]> {
-  const description = options.description ?? (await describe(source, options));
+  const given = options.description;
+  const description = given && keysOf.has(given) ? given : await describe(source, options);
   requireReference(description, options);
-  const keys = description.fields.map((field) => field.alias);
+  const keys = keysOf.get(description) ?? [];
   let batch: FormatRow[] = [];
   let row = 0;
   for await (const element of elements(source, { ...options, description })) {

@@ -99,6 +99,8 @@ export interface DatasetDescription {
   name: string;
   /** What people call it, where the file says so. */
   title?: string;
+  /** How it is drawn and what its pop-ups say, where the file says so. */
+  look?: DatasetLook;
   encoding?: string;
   fields: FormatField[];
   /** Null for tables. */
@@ -113,6 +115,12 @@ export interface DatasetDescription {
   /** For the person who publishes. */
   warnings: Sentence[];
   layout?: DelimitedLayout;
+}
+
+/** Documents of a layer that a file may bring along; their content is not checked. */
+export interface DatasetLook {
+  drawingInfo?: { renderer: Record<string, unknown> };
+  popupInfo?: Record<string, unknown>;
 }
 
 /** A row that was read: WKB (null: no geometry) and values in field order, dates as epoch milliseconds. */
@@ -135,6 +143,7 @@ export type FormatName =
   | 'csv'
   | 'geojson'
   | 'esri-json'
+  | 'feature-collection'
   | 'shapefile'
   | 'kml'
   | 'gpx'

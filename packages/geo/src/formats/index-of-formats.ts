@@ -1,6 +1,7 @@
 // The list of formats that can be read anywhere; index-of-server-formats.ts has those that need Node. A new format is one file and one line here.
 import { csvReader } from './csv.ts';
 import { esriJsonReader } from './esri-json.ts';
+import { featureCollectionReader } from './feature-collection.ts';
 import { flatGeobufReader } from './flatgeobuf.ts';
 import { type ByteSource, extensionOf, type FormatName, type FormatReader } from './format-reader.ts';
 import { geoJsonReader } from './geojson.ts';
@@ -13,6 +14,7 @@ export const FORMAT_READERS: readonly FormatReader[] = [
   csvReader,
   geoJsonReader,
   esriJsonReader,
+  featureCollectionReader,
   shapefileReader,
   kmlReader,
   gpxReader,
@@ -38,6 +40,7 @@ export async function findReader(source: ByteSource): Promise<FormatReader | nul
   const found = FORMAT_READERS.filter((reader) => reader.extensions.includes(extension));
   if (!found.includes(geoJsonReader)) return found[0] ?? null;
   const start = new TextDecoder().decode(await source.read(0, 64 * 1024));
+  if (/"layers"\s*:\s*\[/.test(start) && /"(?:layerDefinition|featureSet)"\s*:\s*\{/.test(start)) return featureCollectionReader;
   const isFeatureSet =
     /"(?:geometryType"\s*:\s*"esri|attributes"\s*:\s*\{|displayFieldName"|rings"|paths")/.test(start) &&
     !/"type"\s*:\s*"Feature/.test(start);

@@ -22,7 +22,7 @@ export {
   serviceWithAllLayers,
   sweepHostedTables,
 } from './lifecycle.ts';
-export { inWebMercator, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
+export { inReference, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';

@@ -162,13 +162,23 @@ function toMercator(wkb: Uint8Array): Uint8Array {
 }
 
 /** Brings geometries to Web Mercator without storing them; null where that is not possible. */
-export async function inWebMercator(portal: Portal, wkbs: readonly (Uint8Array | null)[], srid: number): Promise<(Uint8Array | null)[]> {
-  if (srid === WEB_MERCATOR) return [...wkbs];
-  if (srid === WGS84) return wkbs.map((wkb) => wkb && toMercator(wkb));
+export function inWebMercator(portal: Portal, wkbs: readonly (Uint8Array | null)[], srid: number): Promise<(Uint8Array | null)[]> {
+  return inReference(portal, wkbs, { from: srid, to: WEB_MERCATOR });
+}
+
+/** Brings geometries from one reference system to another without storing them; null where that is not possible. */
+export async function inReference(
+  portal: Portal,
+  wkbs: readonly (Uint8Array | null)[],
+  { from, to }: { from: number; to: number },
+): Promise<(Uint8Array | null)[]> {
+  if (from === to) return [...wkbs];
+  if (from === WGS84 && to === WEB_MERCATOR) return wkbs.map((wkb) => wkb && toMercator(wkb));
   const { placed } = await transformed(
     portal.db,
     wkbs.map((wkb, row) => ({ row, wkb, values: [] })),
-    srid,
+    from,
+    to,
   );
   const byRow = new Map(placed.map((one) => [one.row, one.wkb]));
   return wkbs.map((_, row) => byRow.get(row) ?? null);

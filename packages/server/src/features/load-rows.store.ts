@@ -96,22 +96,23 @@ export function cell(field: StoredField, value: unknown): Cell {
 }
 
 /**
- * Brings geometries to the reference system of hosted tables. Where one cannot be projected the batch is halved until
+ * Brings geometries to another reference system, that of hosted tables where none is named. Where one cannot be projected the batch is halved until
  * the faulty rows stand alone.
  */
 export async function transformed(
   db: Db,
   rows: readonly { row: number; wkb: Uint8Array | null; values: readonly unknown[] }[],
   srid: number,
+  to: number = STORED_SRID,
 ): Promise<{ placed: LoadedRow[]; refused: { row: number; reason: Sentence }[] }> {
   try {
     const sql = new SqlText();
     const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(row.wkb).toString('hex')));
-    const from = sql.bind(srid, 'integer');
+    const [from, target] = [sql.bind(srid, 'integer'), sql.bind(to, 'integer')];
     const { rows: found } = await run<{ w: Uint8Array | null }>(
       db,
       sql.statement(
-        `select ST_AsBinary(ST_Transform(ST_SetSRID(g::geometry, ${from}), ${STORED_SRID}), 'NDR') as w ` +
+        `select ST_AsBinary(ST_Transform(ST_SetSRID(g::geometry, ${from}), ${target}), 'NDR') as w ` +
           `from unnest(${sql.bind(hex, 'text[]')}) with ordinality as u(g, o) order by o`,
       ),
     );
@@ -120,7 +121,7 @@ export async function transformed(
     if ((error as { code?: string }).code !== 'XX000') throw error;
     if (rows.length === 1 && rows[0]) return { placed: [], refused: [{ row: rows[0].row, reason: sentence('unprojectable') }] };
     const middle = Math.ceil(rows.length / 2);
-    const [first, second] = [await transformed(db, rows.slice(0, middle), srid), await transformed(db, rows.slice(middle), srid)];
+    const [first, second] = [await transformed(db, rows.slice(0, middle), srid, to), await transformed(db, rows.slice(middle), srid, to)];
     return { placed: [...first.placed, ...second.placed], refused: [...first.refused, ...second.refused] };
   }
 }

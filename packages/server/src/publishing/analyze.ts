@@ -68,7 +68,10 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
         type: description.geometryType === null ? 'Table' : 'Feature Layer',
         ...(description.geometryType === null
           ? {}
-          : { geometryType: description.geometryType, drawingInfo: defaultDrawing(description.geometryType, 0) }),
+          : {
+              geometryType: description.geometryType,
+              drawingInfo: description.look?.drawingInfo ?? defaultDrawing(description.geometryType, 0),
+            }),
         displayField: displayFieldOf({
           fields: description.fields.map((field) => ({ ...field, column: '', nullable: true, editable: true })),
         }),

@@ -1,14 +1,15 @@
 // Turns a small file into a feature collection, for maps that keep features inside themselves.
 import type { FeatureCollection } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
-import type { WireFeature, WireField } from '@graticule/contract/services/layer';
-import { wkbToEsri } from '@graticule/geo/convert/esri-json';
-import type { ReadRow } from '@graticule/geo/formats/format-reader';
+import type { WireFeature } from '@graticule/contract/services/layer';
+import type { DatasetDescription, ReadRow } from '@graticule/geo/formats/format-reader';
+import { emptyExtent } from '@graticule/geo/measure/extent';
 import { WEB_MERCATOR, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
-import { defaultDrawing, inWebMercator, sridOfReference } from '../features/index.ts';
+import { inReference, sridOfReference } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { plannedColumns, plannedName } from './layer-plan.ts';
+import { collectionDefinition, esriGeometry, grow } from './collection.view.ts';
+import { plannedColumns } from './layer-plan.ts';
 import { type OpenDataset, withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
@@ -48,49 +49,50 @@ async function collect(
 ): Promise<FeatureCollection['layers'][number]> {
   const description = await reader.describe(source, parameters.reading);
   const columns = plannedColumns(description, parameters);
+  const rows = await collectRows({ source, reader }, description, parameters);
+  const reference = parameters.reading.wkid === undefined ? description.spatialReference : { wkid: parameters.reading.wkid };
+  const { targetSR, ...wishes } = parameters.coordinates;
+  const target = targetSR === undefined ? WEB_MERCATOR : await sridOfReference(portal, targetSR);
+  const from = description.geometryType === null || reference === null ? target : await sridOfReference(portal, reference);
+  const wkbs = rows.map((row) => row.wkb);
+  const placed = await inReference(portal, wkbs, { from, to: target });
+  const box = emptyExtent();
+  const features = rows.map((row, index): WireFeature => {
+    const values = columns.map(({ field, at }) => [field.name, (row.values[at] ?? null) as string | number | null]);
+    const geometry = description.geometryType === null ? undefined : esriGeometry(placed[index] ?? null, wishes);
+    if (geometry) grow(box, geometry);
+    return {
+      attributes: { __OBJECTID: index + 1, ...Object.fromEntries(values) },
+      ...(geometry === undefined ? {} : { geometry: geometry && { ...geometry, spatialReference: wireSpatialReference(target) } }),
+    };
+  });
+  const type = description.geometryType;
+  return {
+    layerDefinition: collectionDefinition(description, parameters, { columns, single, target, box }),
+    featureSet: {
+      ...(type === null ? {} : { geometryType: type, spatialReference: wireSpatialReference(target) }),
+      features,
+    },
+  };
+}
+
+/** The rows that can be read. @throws TOO_LARGE */
+async function collectRows(
+  { source, reader }: OpenDataset,
+  description: DatasetDescription,
+  parameters: CheckedParameters,
+): Promise<ReadRow[]> {
+  const { previewCount } = parameters;
+  const most = Math.min(MAX_FEATURES, parameters.maxRecordCount ?? MAX_FEATURES);
   const rows: ReadRow[] = [];
   for await (const batch of reader.features(source, { ...parameters.reading, description })) {
     rows.push(...batch.filter((row): row is ReadRow => !('problem' in row)));
     // a preview reads no more of the file than it shows
-    if (parameters.previewCount !== undefined && rows.length >= parameters.previewCount) {
-      rows.length = parameters.previewCount;
+    if (previewCount !== undefined && rows.length >= previewCount) {
+      rows.length = previewCount;
       break;
     }
-    if (rows.length > MAX_FEATURES) throw fail('TOO_LARGE', { values: ['The file', `${MAX_FEATURES} features`] });
+    if (rows.length > most) throw fail('TOO_LARGE', { values: ['The file', `${most} features`] });
   }
-  const reference = parameters.reading.wkid === undefined ? description.spatialReference : { wkid: parameters.reading.wkid };
-  const srid = description.geometryType === null || reference === null ? WEB_MERCATOR : await sridOfReference(portal, reference);
-  const placed = await inWebMercator(
-    portal,
-    rows.map((row) => row.wkb),
-    srid,
-  );
-  const features = rows.map((row, index): WireFeature => {
-    const values = columns.map(({ field, at }) => [field.name, (row.values[at] ?? null) as string | number | null]);
-    const wkb = placed[index];
-    return {
-      attributes: { __OBJECTID: index + 1, ...Object.fromEntries(values) },
-      ...(description.geometryType === null ? {} : { geometry: wkb ? located(wkb) : null }),
-    };
-  });
-  const wireFields = [
-    { name: '__OBJECTID', type: 'esriFieldTypeOID', alias: '__OBJECTID' },
-    ...columns.map(({ field }) => field),
-  ] as WireField[];
-  const type = description.geometryType;
-  return {
-    layerDefinition: {
-      name: plannedName(description, parameters, single),
-      type: type === null ? 'Table' : 'Feature Layer',
-      objectIdField: '__OBJECTID',
-      fields: wireFields,
-      ...(type === null ? {} : { geometryType: type, drawingInfo: parameters.drawingInfo ?? defaultDrawing(type, 0) }),
-    },
-    featureSet: { ...(type === null ? {} : { geometryType: type }), features },
-  };
-}
-
-function located(wkb: Uint8Array): Record<string, unknown> | null {
-  const geometry = wkbToEsri(wkb, { m: false });
-  return geometry && { ...geometry, spatialReference: wireSpatialReference(WEB_MERCATOR) };
+  return rows;
 }

@@ -1,4 +1,5 @@
 // From what a file holds and what the publisher says to the layer that will be made.
+import type { DrawingInfo } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { LayerDefinition } from '../schema/features.ts';
@@ -24,12 +25,13 @@ export function plannedDefinition(
   const columns = plannedColumns(description, parameters);
   const keyField = chosenKey(description, columns, { wanted: parameters.keyField, single });
   const fields = columns.map(({ field }) => ({ ...field, column: '', nullable: true, editable: true }));
-  const drawing = index === 0 ? parameters.drawingInfo : undefined;
+  const drawing = (index === 0 ? parameters.drawingInfo : undefined) ?? (description.look?.drawingInfo as DrawingInfo | undefined);
+  const popupInfo = (index === 0 ? parameters.popupInfo : undefined) ?? description.look?.popupInfo;
   return {
     description: index === 0 ? (parameters.layerDescription ?? '') : '',
     displayField: (index === 0 ? parameters.displayField : undefined) ?? displayFieldOf({ fields }),
     ...(keyField === undefined ? {} : { keyField }),
     ...(description.geometryType === null ? {} : { drawingInfo: drawing ?? defaultDrawing(description.geometryType, index) }),
-    ...(index === 0 && parameters.popupInfo !== undefined ? { popupInfo: parameters.popupInfo } : {}),
+    ...(popupInfo === undefined ? {} : { popupInfo }),
   };
 }

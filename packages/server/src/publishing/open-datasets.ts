@@ -35,7 +35,7 @@ export interface OpenDataset {
 /** The kinds of file that can be published, by `fileType`. */
 const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
   csv: ['csv'],
-  geojson: ['geojson', 'esri-json'],
+  geojson: ['geojson', 'esri-json', 'feature-collection'],
   shapefile: ['shapefile'],
   kml: ['kml'],
   gpx: ['gpx'],
@@ -44,7 +44,7 @@ const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
   flatgeobuf: ['flatgeobuf'],
   parquet: ['parquet'],
   excel: ['excel'],
-  featurecollection: ['esri-json', 'geojson'],
+  featurecollection: ['feature-collection', 'esri-json', 'geojson'],
 };
 
 /** The formats that a `fileType` stands for. @throws INVALID_PARAMETER */

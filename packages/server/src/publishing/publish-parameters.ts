@@ -2,7 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import type { DrawingInfo } from '@graticule/contract/services/layer';
 import type { ReadOptions } from '@graticule/geo/formats/format-reader';
-import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { type KnownReference, normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { type ColumnChoices, chosenTypes, columnChoices } from './columns.rules.ts';
 
@@ -32,6 +32,11 @@ const parameters = z.looseObject({
   layerNames: z.array(z.string().max(250)).max(200).optional().nullable(),
   encoding: text,
   sourceSR: z.looseObject({}).optional().nullable(),
+  targetSR: z.looseObject({}).optional().nullable(),
+  generalize: z.boolean().optional().nullable(),
+  maxAllowableOffset: z.number().min(0).optional().nullable(),
+  reducePrecision: z.boolean().optional().nullable(),
+  numberOfDigitsAfterDecimal: z.number().int().min(0).max(15).optional().nullable(),
   keyField: z.string().max(250).optional().nullable(),
   columns: columnChoices.optional().nullable(),
   previewCount: z.number().int().min(1).max(10_000).optional().nullable(),
@@ -40,6 +45,16 @@ const parameters = z.looseObject({
   description: text,
   capabilities: text,
 });
+
+/** How the coordinates of a feature collection are wanted, in the units of its reference system. */
+export interface CoordinateWishes {
+  /** Web Mercator when absent. */
+  targetSR?: KnownReference;
+  /** How far simplified lines may lie from the original ones. */
+  maxOffset?: number;
+  /** Digits behind the decimal point. */
+  digits?: number;
+}
 
 /** The parameters that publishing uses. */
 export interface CheckedParameters {
@@ -50,6 +65,8 @@ export interface CheckedParameters {
   columns: ColumnChoices;
   /** Features of each dataset that a preview holds at most. */
   previewCount?: number;
+  /** `generate` only: what becomes of the coordinates. */
+  coordinates: CoordinateWishes;
   drawingInfo?: DrawingInfo;
   popupInfo?: unknown;
   displayField?: string;
@@ -85,6 +102,11 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     aliases,
     columns: given.columns ?? [],
     previewCount: given.previewCount,
+    coordinates: dropEmpty({
+      targetSR: normaliseSpatialReference(given.targetSR as { wkid?: number } | null | undefined),
+      maxOffset: given.generalize === false ? undefined : given.maxAllowableOffset,
+      digits: given.reducePrecision ? (given.numberOfDigitsAfterDecimal ?? 0) : undefined,
+    }),
     drawingInfo: info.drawingInfo as DrawingInfo | null | undefined,
     popupInfo: info.popupInfo,
     displayField: info.displayField,

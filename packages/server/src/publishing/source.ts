@@ -22,6 +22,9 @@ export interface FoundSource extends SourceFile {
   key: string | null;
 }
 
+/** What texts are called, by the kind of file that they are. */
+const TEXT_NAMES: Readonly<Record<string, string>> = { geojson: 'text.geojson', featurecollection: 'text.json' };
+
 /** @throws MISSING_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, UNREADABLE_FILE for items without a file */
 async function findSource(portal: Portal, caller: Caller, input: SourceInput, fileType: string): Promise<FoundSource> {
   if (input.itemId !== undefined) {
@@ -34,7 +37,7 @@ async function findSource(portal: Portal, caller: Caller, input: SourceInput, fi
   if (input.text === undefined) throw fail('MISSING_PARAMETER', { values: ['itemId'] });
   const path = portal.files.receivingPath();
   await writeFile(path, input.text, { flag: 'wx' });
-  return { item: null, key: null, path, fileName: fileType.toLowerCase() === 'geojson' ? 'text.geojson' : 'text.csv' };
+  return { item: null, key: null, path, fileName: TEXT_NAMES[fileType.toLowerCase()] ?? 'text.csv' };
 }
 
 /** Does something with the source a caller names; what was written for it alone is removed afterwards. */

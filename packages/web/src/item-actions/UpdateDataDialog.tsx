@@ -56,7 +56,6 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
     running.current?.abort();
     if (status) void call(cancelLoad, { service, layer: layerId, job: status.jobId }).catch(() => undefined);
   };
-  const keyFields = layer?.fields.filter((field) => !/OID|GlobalID|Date/.test(field.type)) ?? [];
   const isReady = file !== null && (mode !== 'upsert' || key !== null);
   return (
     <Modal
@@ -113,16 +112,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
               ))}
             </Stack>
           </Radio.Group>
-          {mode === 'upsert' && (
-            <Select
-              label={t('item.load.key')}
-              description={t('item.load.key-hint')}
-              searchable
-              value={key}
-              onChange={setKey}
-              data={keyFields.map(({ name, alias }) => ({ value: name, label: alias || name }))}
-            />
-          )}
+          {mode === 'upsert' && <KeySelect layer={layer} value={key} onChange={setKey} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('shell.cancel')}
@@ -134,6 +124,22 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
         </Stack>
       )}
     </Modal>
+  );
+}
+
+/** The field whose values say which rows and features are the same. */
+function KeySelect({ layer, value, onChange }: { layer?: LayerInfo; value: string | null; onChange: (name: string | null) => void }) {
+  const t = useTranslate();
+  const fields = layer?.fields.filter((field) => !/OID|GlobalID|Date/.test(field.type)) ?? [];
+  return (
+    <Select
+      label={t('item.load.key')}
+      description={t('item.load.key-hint')}
+      searchable
+      value={value}
+      onChange={onChange}
+      data={fields.map(({ name, alias }) => ({ value: name, label: alias || name }))}
+    />
   );
 }
 

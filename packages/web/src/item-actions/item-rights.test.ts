@@ -29,6 +29,8 @@ test('publishing needs the right to publish and a file that can become a layer',
   const publisher = who('ada', 'portal:publisher:publishFeatures');
   expect(publishableAs(csv, publisher)).toBe('csv');
   expect(publishableAs({ ...csv, type: 'GeoJson' }, publisher)).toBe('geojson');
+  expect(publishableAs({ ...csv, type: 'File Geodatabase' }, publisher)).toBe('fileGeodatabase');
+  expect(publishableAs({ ...csv, type: 'Feature Collection' }, publisher)).toBe('featureCollection');
   expect(publishableAs({ ...csv, type: 'PDF' }, publisher)).toBeUndefined();
   expect(publishableAs(csv, who('ada'))).toBeUndefined();
 });

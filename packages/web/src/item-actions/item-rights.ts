@@ -7,20 +7,6 @@ import type { Session } from '../api/session.ts';
 type Owned = Pick<Item, 'owner' | 'type' | 'itemControl' | 'access'>;
 type Who = Pick<Session, 'user' | 'can'>;
 
-/** File types that the portal turns into hosted layers. */
-const PUBLISHABLE: readonly PublishFileType[] = [
-  'csv',
-  'shapefile',
-  'geojson',
-  'excel',
-  'kml',
-  'gpx',
-  'geoPackage',
-  'flatgeobuf',
-  'fileGeodatabase',
-  'parquet',
-];
-
 export function isOwner(item: Pick<Item, 'owner'>, who: Pick<Session, 'user'>): boolean {
   return who.user?.username === item.owner;
 }
@@ -47,8 +33,7 @@ export function mayShare(item: Owned, who: Who): boolean {
 /** The word under which a file is published, where this person may publish it. */
 export function publishableAs(item: Owned, who: Who): PublishFileType | undefined {
   const as = itemType(item.type).publishAs;
-  const isPossible = as !== undefined && PUBLISHABLE.includes(as);
-  return isPossible && isOwner(item, who) && who.can('portal:publisher:publishFeatures') ? as : undefined;
+  return as !== undefined && isOwner(item, who) && who.can('portal:publisher:publishFeatures') ? as : undefined;
 }
 
 /** True when the item has a file or text of its own to save. */
