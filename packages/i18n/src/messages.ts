@@ -4,6 +4,7 @@ import type errors from '../messages/errors/en.json';
 import type formats from '../messages/formats/en.json';
 import type groups from '../messages/groups/en.json';
 import type home from '../messages/home/en.json';
+import type invitations from '../messages/invitations/en.json';
 import type item from '../messages/item/en.json';
 import type itemTypes from '../messages/item-types/en.json';
 import type marketplace from '../messages/marketplace/en.json';
@@ -23,6 +24,7 @@ interface English {
   groups: typeof groups;
   home: typeof home;
   item: typeof item;
+  invitations: typeof invitations;
   'item-types': typeof itemTypes;
   marketplace: typeof marketplace;
   notifications: typeof notifications;
@@ -44,6 +46,7 @@ export const AREAS: readonly Area[] = [
   'formats',
   'groups',
   'home',
+  'invitations',
   'item',
   'item-types',
   'marketplace',

@@ -22,7 +22,9 @@ export interface SearchLink {
 /** Addresses of the pages; the spelling here is the canonical one. */
 export const paths = {
   home: () => '/home/index.html',
-  signIn: (query: { returnUrl?: string; error?: string | number } = {}) => address('/home/signin.html', query),
+  signIn: (query: { returnUrl?: string; error?: string | number; invitation?: string } = {}) => address('/home/signin.html', query),
+  acceptInvite: (query: { invitation: string }) => address('/home/acceptinvite.html', query),
+  createAccount: (query: { invitation?: string; referrer?: string; returnUrl?: string } = {}) => address('/home/createaccount.html', query),
   createAdmin: (query: { code?: string } = {}) => address('/home/createadmin.html', query),
   setup: () => '/home/setup.html',
   gallery: (query: { start?: number } = {}) => address('/home/gallery.html', query),
@@ -41,9 +43,11 @@ export const paths = {
   error: (query: { c?: string } = {}) => address('/home/error.html', query),
 } as const;
 
-/** Pages a signed-out visitor of a private organisation may see. @source AC-158, notes A2 */
+/** Pages a signed-out visitor of a private organisation may see. @source AC-158, SH-137, notes A2 */
 export const OPEN_PAGES: readonly string[] = [
   '/home/signin.html',
+  '/home/acceptinvite.html',
+  '/home/createaccount.html',
   '/home/createadmin.html',
   '/home/setup.html',
   '/home/troubleshoot.html',

@@ -22,6 +22,16 @@ function page(path: string, load: () => Promise<ComponentType>, areas: readonly 
 const PAGES: readonly RouteObject[] = [
   page('index.html', async () => (await import('./pages/home/HomePage.tsx')).HomePage, ['home', 'item-types']),
   page('signin.html', async () => (await import('./pages/sign-in/SignInPage.tsx')).SignInPage, ['sign-in']),
+  page('acceptinvite.html', async () => (await import('./pages/invitation/AcceptInvitePage.tsx')).AcceptInvitePage, [
+    'invitations',
+    'people',
+    'sign-in',
+  ]),
+  page('createaccount.html', async () => (await import('./pages/invitation/CreateAccountPage.tsx')).CreateAccountPage, [
+    'invitations',
+    'people',
+    'sign-in',
+  ]),
   page('createadmin.html', async () => (await import('./pages/setup/CreateAdminPage.tsx')).CreateAdminPage, ['setup', 'sign-in']),
   page('setup.html', async () => (await import('./pages/setup/SetUpPage.tsx')).SetUpPage, ['setup']),
   page('content.html', async () => (await import('./pages/content/ContentPage.tsx')).ContentPage, [
@@ -47,6 +57,8 @@ const PAGES: readonly RouteObject[] = [
   page('organization.html', async () => (await import('./pages/organization/OrganizationPage.tsx')).OrganizationPage, [
     'people',
     'sign-in',
+    'invitations',
+    'groups',
   ]),
   page('marketplace.html', async () => (await import('./pages/marketplace/MarketplacePage.tsx')).MarketplacePage, [
     'marketplace',

@@ -1,6 +1,6 @@
 // Endpoints for whoever holds an invitation to an organisation: looking at it, signing up, accepting, declining.
 import { endpoint } from '../endpoint.ts';
-import { integer, required, text } from '../param.ts';
+import { required, text } from '../param.ts';
 import type { UserChanged } from './users.ts';
 
 const base = '/sharing/rest/community/invitations/:invitationId';
@@ -59,9 +59,6 @@ export const signUp = endpoint<UserChanged>()(
     fullname: text({ aliases: ['fullName'] }),
     invitationId: text(),
     provider: text(),
-    usertype: text({ aliases: ['userType'] }),
-    securityQuestionIdx: integer(),
-    securityAnswer: text({ secret: true }),
   },
   {
     method: 'change',

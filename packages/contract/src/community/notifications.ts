@@ -47,13 +47,16 @@ export const deleteNotification = endpoint<{ success: true; notificationId: stri
   { method: 'change', needs: 'user', summary: 'Deletes a notification' },
 );
 
-export const getUserInvitations = endpoint<{ userInvitations: (GroupInvitation | OrganisationInvitation)[] }>()(
+/** An invitation that a person has not answered: to a group or to an organisation. */
+export type OpenInvitation = GroupInvitation | OrganisationInvitation;
+
+export const getUserInvitations = endpoint<{ userInvitations: OpenInvitation[] }>()(
   `${base}/invitations`,
   {},
   { needs: 'user', summary: "The caller's open invitations" },
 );
 
-export const getUserInvitation = endpoint<GroupInvitation | OrganisationInvitation>()(
+export const getUserInvitation = endpoint<OpenInvitation>()(
   `${base}/invitations/:invitationId`,
   {},
   { needs: 'user', summary: 'One invitation' },

@@ -71,12 +71,7 @@ export async function invitePeople(
       if (violatedUnique(error) === undefined) throw error;
       throw fail('INVALID_REQUEST', { values: ['Somebody else has just invited one of these people. Try again.'], cause: error });
     });
-    const accounts = fresh.flatMap((row) => (row.for_account && row.username !== null ? [row.username] : []));
-    await notify(db, accounts, {
-      type: 'user_invite',
-      data: { organization: office.organisation.name, fromUsername: caller.username },
-      now,
-    });
+    for (const row of fresh) await tellInvited(db, office, caller, row, now);
     return fresh;
   });
   return { office, rows: rows.map((row) => ({ ...row, invited_by_name: null })), notInvited, created };
@@ -140,6 +135,13 @@ async function sortOut(
 /** By what two invitations to the same person are known. */
 function keysOf({ email, username }: Pick<Invitee, 'email' | 'username'>): string[] {
   return [...(email === undefined ? [] : [`@${email.toLowerCase()}`]), ...(username === undefined ? [] : [`=${username.toLowerCase()}`])];
+}
+
+/** Tells the account that an invitation is for; nobody when it is for an address or whoever has the link. */
+export async function tellInvited(db: Db, office: Office, caller: Caller, row: InvitationRow, now: Date): Promise<void> {
+  if (!row.for_account || row.username === null) return;
+  const data = { organization: office.organisation.name, fromUsername: caller.username, invitationId: row.id };
+  await notify(db, [row.username], { type: 'user_invite', data, now });
 }
 
 /** 128 random bits: who has the link may use it, so it must not be guessed. */

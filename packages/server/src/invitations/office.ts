@@ -18,7 +18,7 @@ import {
   isInvitationSort,
   updateInvitationRow,
 } from './invitations.store.ts';
-import { newInvitationId } from './invite.ts';
+import { newInvitationId, tellInvited } from './invite.ts';
 import { endOf, requireGroupsInReach, roleInReach } from './invitees.ts';
 import { type Office, officeOf } from './reach.ts';
 
@@ -143,6 +143,7 @@ export function giveOutAgain(
       expires: endOf(now, expiration),
     } as const;
     await updateInvitationRow(db, row.id, fresh);
+    await tellInvited(db, office, caller, { ...row, ...fresh }, now);
     return { office, row: { ...row, ...fresh } };
   });
 }

@@ -20,6 +20,9 @@ export const keys = {
   notifications: ['notifications'] as const,
   notificationList: (username: string) => ['notifications', username] as const,
   invitations: (username: string) => ['notifications', username, 'invitations'] as const,
+  invitation: (id: string) => ['invitation', id] as const,
+  officeInvitations: (query?: Readonly<Record<string, unknown>>) =>
+    query === undefined ? (['office-invitations'] as const) : (['office-invitations', query] as const),
   marketplace: ['marketplace'] as const,
   listings: (query: Readonly<Record<string, unknown>>) => ['marketplace', 'listings', query] as const,
   listing: (id: string) => ['marketplace', 'listing', id] as const,

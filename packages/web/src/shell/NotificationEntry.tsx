@@ -1,6 +1,10 @@
 // One notification: what happened, when, where it leads, an answer where one is asked for.
-import type { GroupInvitation } from '@graticule/contract/community/groups';
-import { acceptUserInvitation, declineUserInvitation, type Notification } from '@graticule/contract/community/notifications';
+import {
+  acceptUserInvitation,
+  declineUserInvitation,
+  type Notification,
+  type OpenInvitation,
+} from '@graticule/contract/community/notifications';
 import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +12,7 @@ import { Link } from 'react-router';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
+import { renewSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import classes from './Notifications.module.css';
@@ -17,7 +22,7 @@ interface Props {
   notification: Notification;
   username: string;
   /** Present while the invitation can still be answered. */
-  invitation: GroupInvitation | undefined;
+  invitation: OpenInvitation | undefined;
   isBusy: boolean;
   onDelete: () => void;
   onLeave: () => void;
@@ -36,6 +41,7 @@ export function NotificationEntry({ notification, username, invitation, isBusy, 
       call(accepts ? acceptUserInvitation : declineUserInvitation, { username, invitationId: invitation?.id ?? '' }),
     onSuccess: async () => {
       onDelete();
+      if (invitation?.targetType === 'account') await renewSession();
       await client.invalidateQueries({ queryKey: keys.groups });
     },
   });

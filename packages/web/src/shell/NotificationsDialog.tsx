@@ -1,6 +1,10 @@
 // The dialog with what a person was told.
-import type { Notification } from '@graticule/contract/community/notifications';
-import { deleteNotification, getUserInvitations } from '@graticule/contract/community/notifications';
+import {
+  deleteNotification,
+  getUserInvitations,
+  type Notification,
+  type OpenInvitation,
+} from '@graticule/contract/community/notifications';
 import type { Page } from '@graticule/contract/paging';
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -74,9 +78,7 @@ export function NotificationsDialog({ username, page, error, onRetry, onClose }:
               notification={notification}
               username={username}
               invitation={
-                notification.type === 'user_invite'
-                  ? open?.userInvitations.find((each) => each.groupId === groupOfNotification(notification))
-                  : undefined
+                notification.type === 'user_invite' ? open?.userInvitations.find((each) => isAbout(notification, each)) : undefined
               }
               isBusy={removal.isPending && removal.variables === notification.id}
               onDelete={() => removal.mutate(notification.id)}
@@ -88,4 +90,11 @@ export function NotificationsDialog({ username, page, error, onRetry, onClose }:
       </div>
     </Modal>
   );
+}
+
+/** Whether a notification is about an invitation: to a group, or to an organisation. */
+function isAbout(notification: Notification, invitation: OpenInvitation): boolean {
+  return 'groupId' in invitation
+    ? invitation.groupId === groupOfNotification(notification)
+    : invitation.id === notification.data.invitationId;
 }

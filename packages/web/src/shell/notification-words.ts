@@ -36,13 +36,30 @@ export function notificationWords({ type, data }: Pick<Notification, 'type' | 'd
   if (Object.hasOwn(COLLABORATION, type)) return collaborationWords(type, data, t);
   const known = Object.hasOwn(MESSAGES, type) ? MESSAGES[type] : undefined;
   if (known === undefined) return typeof data.message === 'string' && data.message !== '' ? data.message : t('notifications.type.other');
-  const key = type === 'group_join' && data.added === true ? 'notifications.type.group_join.added' : known;
+  const key = organizationKey(type, data) ?? (type === 'group_join' && data.added === true ? 'notifications.type.group_join.added' : known);
   return t(key, {
     person: textIn(data.fromUsername) ?? t('notifications.somebody'),
     group: textIn(data.groupTitle) ?? t('notifications.unnamed'),
+    organization: textIn(data.organization) ?? t('notifications.unnamed'),
     title: textIn(data.title) ?? t('notifications.unnamed'),
     vendor: textIn(data.vendor) ?? t('notifications.somebody'),
   });
+}
+
+/** The message of an invitation to an organisation rather than a group; `settled` is what an administrator decided. */
+function organizationKey(type: string, data: Notification['data']): MessageKey | undefined {
+  if (textIn(data.organization) === undefined) return undefined;
+  if (type === 'user_invite') return 'notifications.type.user_invite.organization';
+  if (type === 'user_invitation_accepted') {
+    if (data.settled === 'approved') return 'notifications.type.user_invitation_accepted.approved';
+    return data.waits === true
+      ? 'notifications.type.user_invitation_accepted.waits'
+      : 'notifications.type.user_invitation_accepted.organization';
+  }
+  if (type !== 'user_invitation_declined') return undefined;
+  return data.settled === 'declined'
+    ? 'notifications.type.user_invitation_declined.refused'
+    : 'notifications.type.user_invitation_declined.organization';
 }
 
 /** A participant whose status is "not joined" has left. @source CO-141 */

@@ -1,7 +1,7 @@
 // The settings of the organisation that the home page and the search use.
 import { updatePortal } from '@graticule/contract/portals/portals';
 import { searchGroups } from '@graticule/contract/search';
-import { Alert, Button, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -22,6 +22,7 @@ export function Settings() {
   const [name, setName] = useState(portal.name);
   const [description, setDescription] = useState(portal.description ?? '');
   const [access, setAccess] = useState<string>(portal.access);
+  const [isSignUpOpen, setSignUpOpen] = useState(!portal.disableSignup);
   const [culture, setCulture] = useState(portal.culture);
   const [featured, setFeatured] = useState<string | null>(null);
   const groups = useQuery({
@@ -46,6 +47,7 @@ export function Settings() {
         description,
         access: access === 'private' ? 'private' : 'public',
         culture,
+        disableSignup: !isSignUpOpen,
         homePageFeaturedContent: group ? `title:${quoted(group.title)} AND owner:${quoted(group.owner)}` : undefined,
         clearEmptyFields: false,
       });
@@ -89,6 +91,12 @@ export function Settings() {
             <Radio value="private" label={t('people.org-access.private')} />
           </Stack>
         </Radio.Group>
+        <Checkbox
+          label={t('invitations.open-sign-up')}
+          description={t('invitations.open-sign-up-hint')}
+          checked={isSignUpOpen}
+          onChange={(event) => setSignUpOpen(event.currentTarget.checked)}
+        />
         <Select
           label={t('people.org-language')}
           allowDeselect={false}

@@ -7,7 +7,7 @@ import { type Session, sessionQuery } from '../../api/session.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
-const portal = { id: 'A', name: 'City of Meridian', access: 'public', isSetUp: true, allSSL: false };
+const portal = { id: 'A', name: 'City of Meridian', access: 'public', isSetUp: true, allSSL: false, disableSignup: true };
 const ada = { username: 'ada.lovelace', fullName: 'Ada', privileges: [], role: 'org_user' };
 
 afterEach(() => {
@@ -99,4 +99,33 @@ test('AC-109 AC-117 AC-166 a good sign-in trims the name and goes to the returnU
 test('AC-024 a visitor whose session ended is told so', async () => {
   await open('?error=498');
   expect(screen.getByText('Your session has ended. Sign in again to go on.')).toBeTruthy();
+});
+
+test('AC-022 AC-114 with an invitation the organisation is named, and its choices come after signing in', async () => {
+  const { location } = await open('?invitation=abc&returnUrl=%2Fhome%2Fitem.html%3Fid%3D1', {
+    'community/invitations/abc': () => ({ account: { name: 'Town of Wells' } }),
+    'oauth2/session': () => ({ success: true, username: 'ada.lovelace', expires: 1 }),
+    'portals/self': () => ({ ...portal, user: ada }),
+  });
+  expect(await screen.findByText('to Town of Wells')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toContain('/home/createaccount.html?invitation=abc');
+  await userEvent.type(name(), 'ada.lovelace');
+  await userEvent.type(password(), 'secret12');
+  await userEvent.click(button());
+  await screen.findByText('elsewhere');
+  expect(location().pathname + location().search).toBe('/home/acceptinvite.html?invitation=abc');
+});
+
+test('where sign-up is open there is a link to create an account, elsewhere not', async () => {
+  await open();
+  expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
+  cleanup();
+  const visitor: Session = {
+    portal: { ...portal, disableSignup: false } as Session['portal'],
+    user: undefined,
+    isAdministrator: false,
+    can: () => false,
+  };
+  await renderPage(<Seeded session={visitor} />, '/home/signin.html', {}, ['sign-in']);
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/home/createaccount.html');
 });

@@ -1,15 +1,19 @@
 // The sign-in page.
+import { invitationInfo } from '@graticule/contract/community/invitations';
 import { Alert, Anchor, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { destinationAfterSignIn } from '../../api/after-sign-in.ts';
 import { toApiError } from '../../api/api-error.ts';
-import { startSession, useSession } from '../../api/session.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { type Session, startSession, useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
 import { arrivalMessage, failureMessage, missingMessage } from '../../people/sign-in-messages.ts';
 import { PaperPage } from '../../ui/PaperPage.tsx';
-import { destinationAfterSignIn } from './after-sign-in.ts';
 
 /** User name, password, remember me; then on to where the visitor wanted to go. */
 export function SignInPage() {
@@ -25,6 +29,16 @@ export function SignInPage() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState(() => arrivalMessage(params.get('error')));
   const returnUrl = params.get('returnUrl');
+  const invitation = params.get('invitation');
+  const { data: invited } = useQuery({
+    queryKey: [...keys.invitation(invitation ?? ''), 'new'],
+    queryFn: () => call(invitationInfo, { invitationId: invitation ?? '' }, { quiet: true }),
+    enabled: invitation !== null,
+    retry: false,
+  });
+  // With an invitation its choices come next, whoever signs in.
+  const destination = (signedIn: Session): string =>
+    invitation === null ? destinationAfterSignIn(signedIn, returnUrl, window.location.origin) : paths.acceptInvite({ invitation });
   usePageTitle(t('sign-in.title'));
 
   useEffect(() => nameField.current?.focus(), []);
@@ -43,7 +57,7 @@ export function SignInPage() {
     if (!navigator.cookieEnabled) return setProblem('sign-in.cookies-required');
     setBusy(true);
     try {
-      goOn(destinationAfterSignIn(await startSession(username.trim(), password, isPersistent), returnUrl, window.location.origin));
+      goOn(destination(await startSession(username.trim(), password, isPersistent)));
     } catch (error) {
       setProblem(failureMessage(toApiError(error)));
       setBusy(false);
@@ -52,14 +66,9 @@ export function SignInPage() {
   };
 
   if (session.user && !isBusy)
-    return (
-      <AlreadySignedIn
-        name={session.user.fullName || session.user.username}
-        onGoOn={() => goOn(destinationAfterSignIn(session, returnUrl, window.location.origin))}
-      />
-    );
+    return <AlreadySignedIn name={session.user.fullName || session.user.username} onGoOn={() => goOn(destination(session))} />;
   return (
-    <PaperPage title={t('sign-in.title')} intro={t('sign-in.intro', { portal: session.portal.name })}>
+    <PaperPage title={t('sign-in.title')} intro={t('sign-in.intro', { portal: invited?.account.name ?? session.portal.name })}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md" mt="lg">
           <div aria-live="polite">
@@ -102,6 +111,16 @@ export function SignInPage() {
           <Anchor component={Link} to={paths.troubleshoot()} size="sm" ta="center">
             {t('sign-in.need-help')}
           </Anchor>
+          {(invited !== undefined || !session.portal.disableSignup) && (
+            <Anchor
+              component={Link}
+              to={paths.createAccount({ invitation: invitation ?? undefined, returnUrl: returnUrl ?? undefined })}
+              size="sm"
+              ta="center"
+            >
+              {t('sign-in.create-account')}
+            </Anchor>
+          )}
         </Stack>
       </form>
     </PaperPage>

@@ -1,7 +1,7 @@
 // Where a person goes after signing in.
-import { safeReturnPath } from '../../api/return-url.ts';
-import type { Session } from '../../api/session.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../paths.ts';
+import { safeReturnPath } from './return-url.ts';
+import type { Session } from './session.ts';
 
 type Deciding = Pick<Session, 'isAdministrator' | 'can'> & { portal: Pick<Session['portal'], 'isSetUp' | 'urlKey' | 'customBaseUrl'> };
 

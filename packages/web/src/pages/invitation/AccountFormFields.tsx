@@ -1,0 +1,63 @@
+// Parts of the form for a new account: name and address, password.
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useTranslate } from '../../language/use-language.ts';
+import { PasswordRules } from '../../people/PasswordRules.tsx';
+import type { PasswordRule } from '../../people/password-rules.ts';
+import type { AccountFields } from './account-problems.ts';
+
+/** What a field is given: its name, value, change and message. */
+type Field = (name: keyof AccountFields) => {
+  name: string;
+  value: string;
+  onChange: (event: { currentTarget: HTMLInputElement }) => void;
+  error: string | undefined;
+};
+
+/** First name, last name, address twice; an invited address stands fast. */
+export function NameFields({ field, isAddressFixed }: { field: Field; isAddressFixed: boolean }) {
+  const t = useTranslate();
+  return (
+    <>
+      <TextInput label={t('people.first-name')} maxLength={40} autoComplete="given-name" autoFocus {...field('firstname')} />
+      <TextInput label={t('people.last-name')} maxLength={40} autoComplete="family-name" {...field('lastname')} />
+      <TextInput
+        label={t('people.email')}
+        type="email"
+        dir="ltr"
+        autoComplete="email"
+        readOnly={isAddressFixed}
+        description={isAddressFixed ? t('invitations.email-fixed') : undefined}
+        {...field('email')}
+      />
+      {!isAddressFixed && (
+        <TextInput label={t('invitations.email-again')} type="email" dir="ltr" autoComplete="email" {...field('emailAgain')} />
+      )}
+    </>
+  );
+}
+
+/** Password twice, with the rules that it must keep. */
+export function PasswordFields({ field, rules }: { field: Field; rules: readonly PasswordRule[] }) {
+  const t = useTranslate();
+  const visibilityToggleButtonProps = { 'aria-label': t('sign-in.show-password') };
+  return (
+    <>
+      <div>
+        <PasswordInput
+          label={t('sign-in.password')}
+          autoComplete="new-password"
+          mb={8}
+          visibilityToggleButtonProps={visibilityToggleButtonProps}
+          {...field('password')}
+        />
+        <PasswordRules rules={rules} />
+      </div>
+      <PasswordInput
+        label={t('invitations.password-again')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={visibilityToggleButtonProps}
+        {...field('again')}
+      />
+    </>
+  );
+}
