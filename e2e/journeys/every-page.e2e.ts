@@ -38,6 +38,8 @@ test('pages of a visitor', async ({ page, admin }) => {
   const addresses = [
     'index.html',
     'signin.html',
+    'createaccount.html',
+    'acceptinvite.html?invitation=none',
     'gallery.html',
     'support.html',
     'search.html?t=content&q=lighthouses',

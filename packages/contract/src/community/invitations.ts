@@ -17,6 +17,7 @@ export interface InvitationInfo {
   /** Proposed for a new account; null when the invitation is for an account that exists or names none. */
   username: string | null;
   fullName: string;
+  /** True for whoever accepted it and waits for approval; everybody else is told that it is used. */
   accepted: boolean;
   created: number;
   expiration: number;

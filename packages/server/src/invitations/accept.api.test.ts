@@ -149,6 +149,8 @@ describe('who is invited', () => {
     const guest = await inviting.agentOf(username);
     expect(await guest.post(`community/invitations/${id}/accept`)).toMatchObject({ success: true, mustApprove: true });
     expect(await state()).toBe('accepted');
+    expect(await guest.get(`community/invitations/${id}`)).toMatchObject({ id, accepted: true });
+    expect((await t.stranger.get(`community/invitations/${id}`)).error.code).toBe(400);
     expect((await guest.get('community/self')).orgId ?? null).toBeNull();
     expect((await admin.get('portals/self/invitations', { type: 'waiting' })).invitations.map((each: AnyReply) => each.account)).toEqual([
       username,

@@ -36,7 +36,8 @@ export async function lookAt(
   id: string,
 ): Promise<{ row: InvitationWithInviter; organisation: OrganisationRow }> {
   const row = await heldInvitation(portal.db, id);
-  const fault = invitationFault(row, portal.clock.now());
+  const isWaiting = row.state === 'accepted' && row.must_approve && caller.username !== null && row.account === caller.username;
+  const fault = isWaiting ? undefined : invitationFault(row, portal.clock.now());
   if (fault !== undefined) throw fail(fault === 'INVITATION_ACCEPTED' ? 'INVITATION_NOT_FOUND' : fault);
   await requireMeant(portal.db, caller, row);
   return { row, organisation: await organisationWithId(portal, row.org_id) };

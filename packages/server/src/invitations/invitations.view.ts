@@ -45,7 +45,7 @@ export function invitationInfoView(row: InvitationRow, organisationName: string)
     email: row.email,
     username: row.for_account ? null : row.username,
     fullName: row.full_name,
-    accepted: false,
+    accepted: row.state === 'accepted',
     created: row.created.getTime(),
     expiration: row.expires.getTime(),
   };

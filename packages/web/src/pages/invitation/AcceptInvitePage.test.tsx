@@ -135,7 +135,7 @@ test('AC-036 AC-039 AC-133 AC-143 an account is made with the invited address, s
 });
 
 test('AC-142 an account for an invitation with approval waits after it was made', async () => {
-  await open(CreateAccountPage, `/home/createaccount.html?invitation=${ID}`, {
+  const { location } = await open(CreateAccountPage, `/home/createaccount.html?invitation=${ID}`, {
     checkUsernames: () => ({ usernames: [{ requested: 'ann.lee', suggested: 'ann.lee' }] }),
     'community/signup': () => ({ success: true, username: 'ann.lee' }),
     'oauth2/session': () => ({ success: true, username: 'ann.lee', expires: 1 }),
@@ -149,6 +149,10 @@ test('AC-142 an account for an invitation with approval waits after it was made'
   await userEvent.type(screen.getByLabelText('Password'), 'secret12');
   await userEvent.type(screen.getByLabelText('Password again'), 'secret12');
   await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  await screen.findByText('elsewhere');
+  expect(location().pathname + location().search).toBe(`/home/acceptinvite.html?invitation=${ID}`);
+  cleanup();
+  await accept({ invitations: () => ({ ...invitation, accepted: true }), 'portals/self': () => ({ ...portal, user: ada }) });
   expect(await screen.findByText(/As soon as an administrator of Town of Wells has approved it/)).toBeTruthy();
 });
 

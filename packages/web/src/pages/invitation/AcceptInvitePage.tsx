@@ -25,7 +25,8 @@ export function AcceptInvitePage() {
   const [outcome, setOutcome] = useState<'waiting' | 'declined'>();
   usePageTitle(t('invitations.title'));
   const { invitation, error } = useInvitation(id);
-  if (outcome === 'waiting')
+  const isWaiting = outcome === 'waiting' || invitation?.accepted === true;
+  if (isWaiting)
     return <StatePage title={t('invitations.waiting')} text={t('invitations.waiting-text', { name: invitation?.account.name ?? '' })} />;
   if (outcome === 'declined') return <StatePage title={t('invitations.declined')} text={t('invitations.declined-text')} />;
   if (error !== undefined) return <InvitationProblem error={error} id={id} screen="answer" />;

@@ -9,6 +9,7 @@ import { toApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { paths } from '../../paths.ts';
 import { passwordRules } from '../../people/password-rules.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
 import { NameFields, PasswordFields } from './AccountFormFields.tsx';
@@ -21,12 +22,10 @@ interface Props {
   /** Where cancelling leads. */
   cancel: string;
   returnUrl: string | null;
-  /** The account is there and waits for approval. */
-  onWaiting: () => void;
 }
 
 /** An invited address cannot be changed: the portal takes no other. */
-export function AccountForm({ invitation, cancel, returnUrl, onWaiting }: Props) {
+export function AccountForm({ invitation, cancel, returnUrl }: Props) {
   const t = useTranslate();
   const navigate = useNavigate();
   const session = useSession();
@@ -68,7 +67,7 @@ export function AccountForm({ invitation, cancel, returnUrl, onWaiting }: Props)
     setBusy(true);
     try {
       const created = await createAccount(fields, invitation, session.user !== undefined);
-      if ('waits' in created) return onWaiting();
+      if ('waits' in created) return navigate(paths.acceptInvite({ invitation: invitation?.id ?? '' }), { replace: true });
       if ('session' in created)
         return navigate(destinationAfterSignIn(created.session, returnUrl, window.location.origin), { replace: true });
       const failed = toApiError(created.notAccepted);

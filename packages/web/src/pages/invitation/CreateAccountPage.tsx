@@ -1,5 +1,4 @@
 // createaccount.html: an account of one's own, with an invitation or where the organisation lets everybody sign up.
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -17,14 +16,9 @@ export function CreateAccountPage() {
   const [params] = useSearchParams();
   const { portal } = useSession();
   const id = params.get('invitation');
-  const [isWaiting, setWaiting] = useState(false);
   const title = t(id === null ? 'invitations.create-public-account' : 'invitations.create-account');
   usePageTitle(title);
   const { invitation, error } = useInvitation(id);
-  if (isWaiting)
-    return (
-      <StatePage title={t('invitations.waiting')} text={t('invitations.waiting-text', { name: invitation?.account.name ?? portal.name })} />
-    );
   if (id === null && portal.disableSignup)
     return (
       <StatePage
@@ -41,7 +35,7 @@ export function CreateAccountPage() {
       : paths.signIn(id === null ? {} : { invitation: id });
   return (
     <PaperPage title={title} intro={t('invitations.create-account-text', { name: invitation?.account.name ?? portal.name })}>
-      <AccountForm invitation={invitation} cancel={cancel} returnUrl={params.get('returnUrl')} onWaiting={() => setWaiting(true)} />
+      <AccountForm invitation={invitation} cancel={cancel} returnUrl={params.get('returnUrl')} />
     </PaperPage>
   );
 }

@@ -1,8 +1,8 @@
 // Makes an account, signs in with it, and accepts the invitation that it was made for.
 import { acceptInvitation, type InvitationInfo, signUp } from '@graticule/contract/community/invitations';
-import { endSession } from '@graticule/contract/oauth2/tokens';
+import { endSession, signIn } from '@graticule/contract/oauth2/tokens';
 import { call } from '../../api/call.ts';
-import { renewSession, type Session, startSession } from '../../api/session.ts';
+import { renewSession, type Session } from '../../api/session.ts';
 import type { AccountFields } from './account-problems.ts';
 
 /** What became of it: signed in as a member, waiting for approval, or an account whose invitation could not be accepted. */
@@ -26,8 +26,9 @@ export async function createAccount(fields: AccountFields, invitation: Invitatio
     provider: 'arcgis',
     ...(invitation ? { invitationId: invitation.id } : {}),
   });
-  const session = await startSession(username, password, false);
-  if (!invitation) return { session };
+  // The shell shows the page anew when it learns who is signed in, so it learns that last.
+  await call(signIn, { username, password, persistent: false });
+  if (!invitation) return { session: await renewSession() };
   try {
     const { mustApprove } = await call(acceptInvitation, { invitationId: invitation.id });
     return mustApprove ? { waits: true } : { session: await renewSession() };
