@@ -77,11 +77,11 @@ export function useSession(): Session {
 /** Signs in with a cookie that pages cannot read, then forgets everything cached for the visitor. */
 export async function startSession(username: string, password: string, persistent: boolean): Promise<Session> {
   await call(signIn, { username, password, persistent });
-  return renewSession();
+  return refreshSession();
 }
 
 /** Reads the session anew, when the person or what the person may do has changed, and forgets everything cached until then. */
-export async function renewSession(): Promise<Session> {
+export async function refreshSession(): Promise<Session> {
   // The session is replaced, never removed: pages on the screen read it all the time.
   const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });

@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
-import { renewSession } from '../api/session.ts';
+import { refreshSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import classes from './Notifications.module.css';
@@ -41,7 +41,7 @@ export function NotificationEntry({ notification, username, invitation, isBusy, 
       call(accepts ? acceptUserInvitation : declineUserInvitation, { username, invitationId: invitation?.id ?? '' }),
     onSuccess: async () => {
       onDelete();
-      if (invitation?.targetType === 'account') await renewSession();
+      if (invitation?.targetType === 'account') await refreshSession();
       await client.invalidateQueries({ queryKey: keys.groups });
     },
   });

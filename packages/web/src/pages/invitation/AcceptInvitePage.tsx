@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { toApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { leaveSession, renewSession, useSession } from '../../api/session.ts';
+import { leaveSession, refreshSession, useSession } from '../../api/session.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
@@ -50,7 +50,7 @@ function Choices({ id, invitation, onOutcome }: Props) {
     mutationFn: () => call(acceptInvitation, { invitationId: id }),
     onSuccess: async ({ mustApprove }) => {
       if (mustApprove) return onOutcome('waiting');
-      await renewSession();
+      await refreshSession();
       await navigate(paths.home(), { replace: true });
     },
   });

@@ -1,7 +1,7 @@
 // The fields of a new account; makes it, signs in, and accepts the invitation.
 import type { InvitationInfo } from '@graticule/contract/community/invitations';
 import { checkUsernames } from '@graticule/contract/community/users';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { destinationAfterSignIn } from '../../api/after-sign-in.ts';
@@ -104,14 +104,12 @@ export function AccountForm({ invitation, cancel, returnUrl }: Props) {
           {...field('username')}
         />
         <PasswordFields field={field} rules={rules} />
-        <Group grow gap="sm">
-          <Button component={Link} to={cancel} variant="default" size="md">
-            {t('shell.cancel')}
-          </Button>
-          <Button type="submit" size="md" disabled={isBusy}>
-            {t(isBusy ? 'invitations.creating' : 'invitations.create-account')}
-          </Button>
-        </Group>
+        <Button type="submit" size="md" disabled={isBusy}>
+          {t(isBusy ? 'invitations.creating' : 'invitations.create-account')}
+        </Button>
+        <Button component={Link} to={cancel} variant="subtle" color="gray">
+          {t('shell.cancel')}
+        </Button>
       </Stack>
     </form>
   );

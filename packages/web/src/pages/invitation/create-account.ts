@@ -2,7 +2,7 @@
 import { acceptInvitation, type InvitationInfo, signUp } from '@graticule/contract/community/invitations';
 import { endSession, signIn } from '@graticule/contract/oauth2/tokens';
 import { call } from '../../api/call.ts';
-import { renewSession, type Session } from '../../api/session.ts';
+import { refreshSession, type Session } from '../../api/session.ts';
 import type { AccountFields } from './account-problems.ts';
 
 /** What became of it: signed in as a member, waiting for approval, or an account whose invitation could not be accepted. */
@@ -28,10 +28,10 @@ export async function createAccount(fields: AccountFields, invitation: Invitatio
   });
   // The shell shows the page anew when it learns who is signed in, so it learns that last.
   await call(signIn, { username, password, persistent: false });
-  if (!invitation) return { session: await renewSession() };
+  if (!invitation) return { session: await refreshSession() };
   try {
     const { mustApprove } = await call(acceptInvitation, { invitationId: invitation.id });
-    return mustApprove ? { waits: true } : { session: await renewSession() };
+    return mustApprove ? { waits: true } : { session: await refreshSession() };
   } catch (error) {
     return { notAccepted: error };
   }

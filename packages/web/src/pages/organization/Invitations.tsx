@@ -14,6 +14,7 @@ import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { InvitationActions } from './InvitationActions.tsx';
+import own from './Invitations.module.css';
 import { nameOfInvitation, type Standing, standingKey, standingOf } from './invitation-words.ts';
 import classes from './Members.module.css';
 
@@ -103,7 +104,7 @@ function InvitationTable({ invitations }: { invitations: readonly ManagedInvitat
   const now = Date.now();
   return (
     <div className={classes.frame}>
-      <Table verticalSpacing="xs" className={classes.table}>
+      <Table verticalSpacing="xs" className={`${classes.table} ${own.rows}`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('people.name')}</Table.Th>

@@ -124,6 +124,7 @@ test('where sign-up is open there is a link to create an account, elsewhere not'
     portal: { ...portal, disableSignup: false } as Session['portal'],
     user: undefined,
     isAdministrator: false,
+    hasEnded: false,
     can: () => false,
   };
   await renderPage(<Seeded session={visitor} />, '/home/signin.html', {}, ['sign-in']);
