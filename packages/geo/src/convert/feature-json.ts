@@ -20,7 +20,7 @@ const encoder = new TextEncoder();
 
 /** Collects features, with commas between them. */
 export class FeatureJson {
-  readonly out = new JsonBytes(1 << 16);
+  readonly out: JsonBytes;
   /** Features written. */
   count = 0;
   private readonly options: FeatureJsonOptions;
@@ -29,8 +29,10 @@ export class FeatureJson {
   private readonly labels: Uint8Array[];
   private kinds: readonly CellKind[] = [];
 
-  constructor(options: FeatureJsonOptions) {
+  /** Features are added to what `out` holds. */
+  constructor(options: FeatureJsonOptions, out = new JsonBytes(1 << 16)) {
     this.options = options;
+    this.out = out;
     this.geometry = new JsonGeometry(this.out, options.geometry);
     this.labels = options.names.map((name, index) => encoder.encode(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`));
   }

@@ -20,8 +20,9 @@ export class JsonBytes {
   bytes: Uint8Array;
   length = 0;
 
-  constructor(capacity = 1 << 14) {
-    this.bytes = new Uint8Array(capacity);
+  /** Takes a buffer to write into, or the size of a new one. */
+  constructor(room: number | Uint8Array = 1 << 14) {
+    this.bytes = typeof room === 'number' ? new Uint8Array(room) : room;
   }
 
   /** What was written; shares memory with the writer. */

@@ -34,9 +34,9 @@ function memoryOf(portal: Portal): Memory {
 
 /** How the caller may see the service, asked no earlier than now; signed-out visitors who ask at the same time share one look. */
 export function sightOf(portal: Portal, caller: Caller, name: string): Promise<ServiceSight | undefined> {
-  if (caller.kind !== 'anonymous') return serviceSight(portal.db, caller, name);
+  if (caller.kind !== 'anonymous') return serviceSight(portal, caller, name);
   const question = `${name.toLowerCase()} ${caller.orgId} ${caller.baseUrl}`;
-  return memoryOf(portal).sights.ask(question, () => serviceSight(portal.db, caller, name));
+  return memoryOf(portal).sights.ask(question, () => serviceSight(portal, caller, name));
 }
 
 /** What is remembered of the service, if it is still what the database holds. */

@@ -1,6 +1,8 @@
 // SQL of accounts.
 import { sql, type Updateable } from 'kysely';
+import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { lookUp } from '../platform/db/prepared.ts';
 import type { AccountRow, AccountTable } from '../schema/identity.ts';
 import type { SessionFacts } from './companion-cookie.rules.ts';
 
@@ -23,13 +25,17 @@ export interface CallerRow {
 }
 
 /** Looks up the account behind a token. */
-export async function callerRow(db: Db, username: string, tokenId: string): Promise<CallerRow | undefined> {
-  const result = await sql<CallerRow>`
+export async function callerRow(
+  { db, database }: Pick<Portal, 'db' | 'database'>,
+  username: string,
+  tokenId: string,
+): Promise<CallerRow | undefined> {
+  const statement = sql<CallerRow>`
     select a.username, a.org_id, a.role, a.disabled, a.token_epoch, r.privileges,
       exists (select 1 from revoked_token t where t.id = ${tokenId}) as revoked
     from account a left join role r on r.id = a.role and r.org_id = a.org_id
-    where a.username = ${username}`.execute(db);
-  return result.rows[0];
+    where a.username = ${username}`.compile(db);
+  return (await lookUp<CallerRow>(database, { text: statement.sql, values: statement.parameters }))[0];
 }
 
 /** What the pages are told about a session: the account, with the language and address of its organisation. */

@@ -43,7 +43,7 @@ export async function callerOfToken(
   facts: { address: string; baseUrl: string },
 ): Promise<Caller> {
   const read = await readToken(portal, token);
-  const account = await callerRow(portal.db, read.username, read.id);
+  const account = await callerRow(portal, read.username, read.id);
   if (account === undefined || account.disabled || account.revoked || account.token_epoch !== read.epoch) throw fail('INVALID_TOKEN');
   return {
     kind: 'user',
@@ -60,7 +60,7 @@ export async function callerOfToken(
 
 /** The caller that a job acts as: the person who asked for it, with the rights that person has now. */
 export async function callerOfAccount(portal: Portal, username: string, baseUrl: string): Promise<Caller> {
-  const account = await callerRow(portal.db, username, '');
+  const account = await callerRow(portal, username, '');
   if (account === undefined || account.disabled) throw fail('USER_NOT_FOUND');
   return {
     ...anonymous('job', baseUrl),

@@ -14,6 +14,10 @@ import { openQueue } from './queue/queue.ts';
 /** Keys whose values never reach the log, wherever they turn up. */
 const REDACTED = ['password', 'newPassword', 'token', 'auth_token', 'setupCode', 'client_secret', 'authorization', 'cookie'];
 
+const LOG_PORTION_BYTES = 8192;
+/** How long a line waits at most. */
+const LOG_DELAY_MS = 100;
+
 /** A context with what is needed to end it. */
 export interface OpenPortal {
   portal: Portal;
@@ -28,11 +32,7 @@ export interface OpenPortal {
  * @throws MigrationError, or what the database says when it cannot be reached
  */
 export async function openPortal(config: Config, options: { templateDir?: string } = {}): Promise<OpenPortal> {
-  const log = pino({
-    level: config.logLevel,
-    redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
-    base: { service: 'graticule' },
-  });
+  const log = openLog(config.logLevel);
   await mkdir(config.dataDir, { recursive: true });
   const embedded =
     config.databaseUrl === undefined
@@ -67,6 +67,14 @@ export async function openPortal(config: Config, options: { templateDir?: string
       await embedded?.stop();
     },
   };
+}
+
+/** Lines are written in portions: one write for each would cost as much as answering a small request. What is left is written at the end. */
+function openLog(level: Config['logLevel']): Portal['log'] {
+  const out = pino.destination({ dest: 1, sync: false, minLength: LOG_PORTION_BYTES });
+  setInterval(() => out.flush(), LOG_DELAY_MS).unref();
+  const redact = { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' };
+  return pino({ level, redact, base: { service: 'graticule' } }, out);
 }
 
 function externalConnection(url: string): DatabaseHandle['connection'] {

@@ -21,28 +21,21 @@ export interface FeatureQuestion {
 
 /** The reply in GeoJSON, as bytes. */
 export async function geoJsonBytes(database: DatabaseHandle, question: FeatureQuestion): Promise<Uint8Array> {
-  const { query } = question;
-  const { features, exceeded } = await jsonFeatures(database, question, 'geojson');
-  const reply = new JsonBytes(features.length + 512);
-  reply.ascii('{"type":"FeatureCollection",');
-  if (query.outSrid !== 4326) reply.ascii(`"crs":{"type":"name","properties":{"name":"EPSG:${query.outSrid}"}},`);
-  if (exceeded) reply.ascii('"properties":{"exceededTransferLimit":true},"exceededTransferLimit":true,');
-  reply.ascii('"features":[');
-  reply.raw(features);
-  reply.ascii(']}');
-  return reply.written();
+  const { outSrid } = question.query;
+  const system = outSrid === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"EPSG:${outSrid}"}},`;
+  return jsonFeatures(database, question, 'geojson', (exceeded) => {
+    const cut = exceeded ? '"properties":{"exceededTransferLimit":true},"exceededTransferLimit":true,' : '';
+    return `{"type":"FeatureCollection",${system}${cut}"features":[`;
+  });
 }
 
 /** The reply in Esri JSON, as bytes. */
 export async function esriJsonBytes(database: DatabaseHandle, question: FeatureQuestion): Promise<Uint8Array> {
-  const { features, exceeded } = await jsonFeatures(database, question, 'esri');
-  const reply = new JsonBytes(features.length + 4096);
-  reply.json({ ...featureSetHead(question.layer, question.query), ...(exceeded ? { exceededTransferLimit: true } : {}) });
-  reply.length--; // The brace: the features are the last member.
-  reply.ascii(',"features":[');
-  reply.raw(features);
-  reply.ascii(']}');
-  return reply.written();
+  return jsonFeatures(database, question, 'esri', (exceeded) => {
+    const head = { ...featureSetHead(question.layer, question.query), ...(exceeded ? { exceededTransferLimit: true } : {}) };
+    // Without its brace: the features are the last member.
+    return `${JSON.stringify(head).slice(0, -1)},"features":[`;
+  });
 }
 
 /** The reply in protocol buffers. */
@@ -59,13 +52,24 @@ export async function pbfBytes(database: DatabaseHandle, question: FeatureQuesti
   return writer.finish({ exceededTransferLimit: exceeded });
 }
 
+/** Buffers of replies that were sent, to write the next ones into. */
+const buffers: Uint8Array[] = [];
+const MOST_BUFFERS = 8;
+const LARGEST_KEPT_BYTES = 1 << 20;
+
+/** The features, between a head that is known only after them and the end. */
 async function jsonFeatures(
   database: DatabaseHandle,
   question: FeatureQuestion,
   form: 'geojson' | 'esri',
-): Promise<{ features: Uint8Array; exceeded: boolean }> {
+  headOf: (exceeded: boolean) => string,
+): Promise<Uint8Array> {
   const { layer, query } = question;
-  const writer = new FeatureJson({
+  const room = Buffer.byteLength(headOf(true));
+  const out = new JsonBytes(buffers.pop() ?? 1 << 16);
+  out.reserve(room);
+  out.length = room;
+  const options = {
     names: query.fields.map((field) => field.name),
     geometry: {
       form,
@@ -75,7 +79,8 @@ async function jsonFeatures(
     },
     hasGeometry: query.returnGeometry,
     hasCentroid: query.returnCentroid,
-  });
+  };
+  const writer = new FeatureJson(options, out);
   let known: readonly CellKind[] | undefined;
   const exceeded = await eachFeature(database, question, (row, kinds) => {
     if (known !== kinds) writer.columns(kinds);
@@ -83,7 +88,15 @@ async function jsonFeatures(
     writer.add(row);
     return writer.out.length;
   });
-  return { features: exceeded && !query.returnExceededLimitFeatures ? new Uint8Array(0) : writer.out.written(), exceeded };
+  if (exceeded && !query.returnExceededLimitFeatures) out.length = room;
+  out.ascii(']}');
+  const head = Buffer.from(headOf(exceeded));
+  out.bytes.set(head, room - head.length);
+  // A copy of the right size: the reply may wait long for its reader, and the buffer is wanted for the next one.
+  const reply = Buffer.allocUnsafeSlow(out.length - room + head.length);
+  reply.set(out.bytes.subarray(room - head.length, out.length));
+  if (buffers.length < MOST_BUFFERS && out.bytes.length <= LARGEST_KEPT_BYTES) buffers.push(out.bytes);
+  return reply;
 }
 
 /** Hands over the features of the page, until the reply has its most bytes; tells whether there are more than fit it. */

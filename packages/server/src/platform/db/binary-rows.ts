@@ -5,6 +5,7 @@ import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
 import type { DatabaseHandle } from './database-handle.ts';
 import { withConnection } from './held-connection.ts';
+import { runPrepared } from './prepared.ts';
 
 interface ParsedMessage {
   name: string;
@@ -95,11 +96,16 @@ class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (
   failure: unknown;
   enough = false;
 
-  constructor(statement: RowsStatement, receiver: RowReceiver, stop: () => void, callback: (error: unknown) => void) {
-    super({ text: statement.text, values: statement.values, binary: true, queryMode: 'extended' }, callback);
+  constructor(
+    { text, values, timeoutMs }: RowsStatement,
+    receiver: RowReceiver,
+    { name, stop }: { name: string | undefined; stop: () => void },
+    callback: (error: unknown) => void,
+  ) {
+    super({ text, values, binary: true, queryMode: 'extended', ...(name === undefined ? {} : { name }) }, callback);
     this.receiver = receiver;
     this.stop = stop;
-    this.query_timeout = statement.timeoutMs;
+    this.query_timeout = timeoutMs;
   }
 
   override submit(connection: RawConnection): unknown {
@@ -140,15 +146,17 @@ class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (
 
 /** Runs a statement and hands over each row as it arrives. @throws what the database or the receiver says */
 export async function receiveRows(database: DatabaseHandle, statement: RowsStatement, receiver: RowReceiver): Promise<void> {
-  await withConnection(
-    database,
-    (client, stop) =>
-      new Promise<void>((resolve, reject) => {
-        const query = new RowsQuery(statement, receiver, stop, (error) => {
-          if (error && !query.enough) reject(error as Error);
-          else resolve();
-        });
-        client.query(query as unknown as pg.Submittable);
-      }),
+  await withConnection(database, (client, stop) =>
+    runPrepared(
+      { database, client, text: statement.text },
+      (name) =>
+        new Promise<void>((resolve, reject) => {
+          const query = new RowsQuery(statement, receiver, { name, stop }, (error) => {
+            if (error && !query.enough) reject(error as Error);
+            else resolve();
+          });
+          client.query(query as unknown as pg.Submittable);
+        }),
+    ),
   );
 }

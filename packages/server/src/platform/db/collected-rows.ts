@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { DatabaseHandle } from './database-handle.ts';
 import { withConnection } from './held-connection.ts';
+import { runPrepared } from './prepared.ts';
 
 /** A statement for `collectRows`. */
 export interface CollectedStatement {
@@ -32,8 +33,9 @@ class CollectingQuery extends (pg.Query as unknown as new (config: object, callb
   bytes = 0;
   cut = false;
 
-  constructor(statement: CollectedStatement, stop: () => void, callback: Done) {
-    super({ text: statement.text, values: statement.values, rowMode: 'array' }, callback);
+  constructor(statement: CollectedStatement, { name, stop }: { name: string | undefined; stop: () => void }, callback: Done) {
+    const { text, values } = statement;
+    super({ text, values, rowMode: 'array', ...(name === undefined ? {} : { name }) }, callback);
     this.query_timeout = statement.timeoutMs;
     this.mostBytes = statement.mostBytes;
     this.stop = stop;
@@ -60,15 +62,17 @@ export async function collectRows(
   database: DatabaseHandle,
   statement: CollectedStatement,
 ): Promise<{ rows: CollectedRow[]; cut: boolean }> {
-  return withConnection(
-    database,
-    (client, stop) =>
-      new Promise((resolve, reject) => {
-        const query = new CollectingQuery(statement, stop, (error) => {
-          if (error && !query.cut) reject(error as Error);
-          else resolve({ rows: query.collected(), cut: query.cut });
-        });
-        client.query(query as unknown as pg.Submittable);
-      }),
+  return withConnection(database, (client, stop) =>
+    runPrepared(
+      { database, client, text: statement.text },
+      (name) =>
+        new Promise((resolve, reject) => {
+          const query = new CollectingQuery(statement, { name, stop }, (error) => {
+            if (error && !query.cut) reject(error as Error);
+            else resolve({ rows: query.collected(), cut: query.cut });
+          });
+          client.query(query as unknown as pg.Submittable);
+        }),
+    ),
   );
 }

@@ -11,6 +11,9 @@ export type { DatabaseHandle, Engine } from './database-handle.ts';
 /** Kysely over the tables of `Schema`, or a transaction of it. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
+/** Connections for look-ups; each takes a fraction of a millisecond. */
+const LOOKUP_CONNECTIONS = 2;
+
 /** Time after which a statement is cancelled on an external server. The embedded engine cannot cancel. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
@@ -33,13 +36,28 @@ export function openDatabase(
     connectionTimeoutMillis: 10_000,
     ...(engine === 'postgres' ? { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 } : {}),
   };
+  if (engine === 'embedded') {
+    const pool = watchedPool(config);
+    const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
+    return { handle: { engine, pool, lookups: pool, connection, close: () => db.destroy() }, db };
+  }
+  // A plan that was made for one place, or for no place in particular, may be a bad one for another.
+  const pool = watchedPool({ ...config, options: '-c plan_cache_mode=force_custom_plan' });
+  const lookups = watchedPool({ ...config, max: LOOKUP_CONNECTIONS });
+  const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
+  const close = async (): Promise<void> => {
+    await Promise.all([db.destroy(), lookups.end()]);
+  };
+  return { handle: { engine, pool, lookups, connection, close }, db };
+}
+
+function watchedPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   // The same for a connection that breaks while it is lent out but between two statements: the next statement says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
-  return { handle: { engine, pool, connection, close: () => db.destroy() }, db };
+  return pool;
 }
 
 /** A dialect whose driver gives our own errors for what the database refuses. */

@@ -1,0 +1,73 @@
+// Statements that connections keep prepared, on external servers: parsing costs as much as answering a small query.
+// The embedded engine has one session for all connections, where names would meet.
+import type pg from 'pg';
+import type { DatabaseHandle } from './database-handle.ts';
+import { translateDatabaseError } from './errors.ts';
+import { StatementNames } from './statement-names.ts';
+
+const names = new WeakMap<pg.Pool, StatementNames>();
+/** Names that a connection may hold before those that are out of use are given up. */
+const MANY = 150;
+
+interface Prepared {
+  connection: { parsedStatements: Record<string, string>; submittedNamedStatements: Record<string, string> };
+}
+
+function namesOf(pool: pg.Pool): StatementNames {
+  let known = names.get(pool);
+  if (known === undefined) {
+    known = new StatementNames();
+    names.set(pool, known);
+  }
+  return known;
+}
+
+/** Whether the statement failed only because what it was prepared for has changed. */
+function isStalePlan(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
+}
+
+/** Gives up names of a connection that are not used any more. */
+async function tidy(known: StatementNames, client: pg.PoolClient): Promise<void> {
+  const { parsedStatements } = (client as unknown as Prepared).connection;
+  const held = Object.keys(parsedStatements);
+  if (held.length < MANY) return;
+  for (const name of held.filter((one) => !known.isLive(one))) {
+    await client.query(`deallocate ${name}`);
+    delete parsedStatements[name];
+  }
+}
+
+/** Runs a statement on a connection, under a name if it comes often. A prepared one that has become stale runs once more, unprepared. */
+export async function runPrepared<T>(
+  { database, client, text }: { database: DatabaseHandle; client: pg.PoolClient; text: string },
+  run: (name: string | undefined) => Promise<T>,
+): Promise<T> {
+  if (database.engine === 'embedded') return run(undefined);
+  const known = namesOf(database.pool);
+  await tidy(known, client);
+  try {
+    return await run(known.nameFor(text));
+  } catch (error) {
+    if (!isStalePlan(error)) throw error;
+    known.forget(text);
+    return run(undefined);
+  }
+}
+
+/** Runs a look-up that almost every request needs, on the connections kept for those. */
+export async function lookUp<Row>(database: DatabaseHandle, statement: { text: string; values: readonly unknown[] }): Promise<Row[]> {
+  const { lookups, engine } = database;
+  const { text } = statement;
+  const known = namesOf(lookups);
+  const name = engine === 'embedded' ? undefined : known.nameFor(text);
+  const config = { text, values: statement.values as unknown[] };
+  try {
+    return (await lookups.query({ ...config, ...(name === undefined ? {} : { name }) })).rows as Row[];
+  } catch (error) {
+    if (!isStalePlan(error)) return translateDatabaseError(error);
+    known.forget(text);
+    return (await lookups.query(config).catch(translateDatabaseError)).rows as Row[];
+  }
+}
