@@ -1,5 +1,5 @@
 // The tables of the floor server and the peers: the same rows as our hosted layers, in degrees.
-import { openDatabase } from '../../packages/server/src/platform/db/database.ts';
+import { openDatabase, UNHURRIED } from '../../packages/server/src/platform/db/database.ts';
 
 interface Layer {
   /** Name of the table to make. */
@@ -9,7 +9,7 @@ interface Layer {
 
 /** Copies hosted layers to plain tables with a key and an index on the geometry. */
 export async function makeFloorTables(databaseUrl: string, layers: readonly Layer[]): Promise<void> {
-  const { handle } = openDatabase({ connectionString: databaseUrl }, 'postgres', 1, 0);
+  const { handle } = openDatabase({ connectionString: databaseUrl }, 'postgres', 1, UNHURRIED);
   const client = handle.pool;
   await client.query('create schema if not exists floor');
   for (const { name, itemId } of layers) {

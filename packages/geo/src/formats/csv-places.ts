@@ -28,6 +28,8 @@ export class CsvPlaces {
   private readonly columns: LocationColumns;
   private readonly geometryType: FeatureGeometryType | null;
   private readonly degrees: boolean;
+  private x = 0;
+  private y = 0;
 
   constructor(columns: LocationColumns, geometryType: FeatureGeometryType | null, reference: DatasetDescription['spatialReference']) {
     this.columns = columns;
@@ -42,15 +44,29 @@ export class CsvPlaces {
     return this.readPoint(row[columns.x] ?? '', row[columns.y] ?? '');
   }
 
+  /** What is wrong with the coordinates of a row, without making a geometry of them. */
+  problemOf(row: readonly string[]): Sentence | undefined {
+    const { columns } = this;
+    return columns.kind === 'xy' ? this.parse(row[columns.x] ?? '', row[columns.y] ?? '') : undefined;
+  }
+
   private readPoint(rawX: string, rawY: string): Place {
-    if (rawX.trim() === '' || rawY.trim() === '') return { problem: sentence('coordinates-blank') };
+    const problem = this.parse(rawX, rawY);
+    return problem === undefined ? { wkb: pointWkb(this.x, this.y) } : { problem };
+  }
+
+  /** Leaves the coordinates in `x` and `y`, or says what is wrong with them. */
+  private parse(rawX: string, rawY: string): Sentence | undefined {
+    if (rawX.trim() === '' || rawY.trim() === '') return sentence('coordinates-blank');
     const x = parseCoordinate(rawX);
     const y = parseCoordinate(rawY);
-    if (!Number.isFinite(x)) return { problem: sentence('coordinate-not', { text: short(rawX) }) };
-    if (!Number.isFinite(y)) return { problem: sentence('coordinate-not', { text: short(rawY) }) };
-    if (this.degrees && Math.abs(y) > 90) return { problem: sentence('latitude-range', { value: String(y) }) };
-    if (this.degrees && Math.abs(x) > 180) return { problem: sentence('longitude-range', { value: String(x) }) };
-    return { wkb: pointWkb(x, y) };
+    if (!Number.isFinite(x)) return sentence('coordinate-not', { text: short(rawX) });
+    if (!Number.isFinite(y)) return sentence('coordinate-not', { text: short(rawY) });
+    if (this.degrees && Math.abs(y) > 90) return sentence('latitude-range', { value: String(y) });
+    if (this.degrees && Math.abs(x) > 180) return sentence('longitude-range', { value: String(x) });
+    this.x = x;
+    this.y = y;
+    return undefined;
   }
 
   private readText(text: string): Place {

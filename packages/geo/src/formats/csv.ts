@@ -53,7 +53,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     for (const row of rows) {
       rowCount++;
       // Rows that will be left out must not decide the types of the columns.
-      if (problemWithWidth(row, layout.names.length) || points?.read(row).problem !== undefined) {
+      if (problemWithWidth(row, layout.names.length) || points?.problemOf(row) !== undefined) {
         left++;
         continue;
       }

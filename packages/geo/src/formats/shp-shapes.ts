@@ -2,6 +2,7 @@
 import { groupRings } from '../convert/group-rings.ts';
 import type { Shape } from '../convert/shape.ts';
 import { pointWkb, writeWkb } from '../convert/wkb.ts';
+import { WKB_LINE, WKB_POLYGON } from '../convert/wkb-cursor.ts';
 import type { Position } from '../esri/geometry.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { FormatError } from './format-reader.ts';
@@ -76,6 +77,8 @@ export function shpRecordWkb(content: Uint8Array, header: ShpHeader): Uint8Array
   if (kind.type !== header.type) return sentence('shape-other');
   try {
     if (kind.type === 'esriGeometryPoint') return pointOf(view, kind, header);
+    const plain = kind.hasZ || header.hasM ? undefined : onePartWkb(content, view, kind);
+    if (plain !== undefined) return plain;
     const shape = kind.type === 'esriGeometryMultipoint' ? multipointOf(view, kind, header) : partsOf(view, kind, header);
     return shape && writeWkb(shape);
   } catch (error) {
@@ -103,6 +106,23 @@ function multipointOf(view: DataView, kind: ShapeKind, header: ShpHeader): Shape
   const count = view.getInt32(36, true);
   const positions = readPositions(view, 40, count, kind, header);
   return count > 0 ? { kind: 'multipoint', hasZ: kind.hasZ, hasM: header.hasM, positions } : null;
+}
+
+/** WKB of a line or polygon of one part, whose positions stand in the record as they stand in WKB; undefined for any other. */
+function onePartWkb(content: Uint8Array, view: DataView, { type }: ShapeKind): Uint8Array | undefined {
+  if (type === 'esriGeometryMultipoint' || view.getInt32(36, true) !== 1 || view.getInt32(44, true) !== 0) return undefined;
+  const isPolygon = type === 'esriGeometryPolygon';
+  const count = view.getInt32(40, true);
+  if (count < (isPolygon ? 4 : 2) || 48 + count * 16 > content.length) return undefined;
+  const head = isPolygon ? 13 : 9;
+  const wkb = new Uint8Array(head + count * 16);
+  const written = new DataView(wkb.buffer);
+  wkb[0] = 1;
+  wkb[1] = isPolygon ? WKB_POLYGON : WKB_LINE;
+  if (isPolygon) wkb[5] = 1;
+  written.setUint32(head - 4, count, true);
+  wkb.set(content.subarray(48, 48 + count * 16), head);
+  return wkb;
 }
 
 function partsOf(view: DataView, kind: ShapeKind, header: ShpHeader): Shape | null {

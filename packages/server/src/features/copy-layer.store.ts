@@ -26,16 +26,17 @@ function hasDimensions(wkb: Uint8Array, hasZ: boolean): boolean {
   return (type >= 1001 && type <= 1006) || (type >= 0x80000001 && type <= 0x80000006);
 }
 
-/** Adds rows whose geometries are in Web Mercator; polygons are not checked, see `repairPolygons`. */
-export async function copyRows(database: DatabaseHandle, layer: HostedLayer, rows: readonly LoadedRow[]): Promise<void> {
+/** Adds rows whose geometries are in Web Mercator, with object ids from `firstId` on; polygons are not checked, see `repairPolygons`. */
+export async function copyRows(database: DatabaseHandle, layer: HostedLayer, rows: readonly LoadedRow[], firstId: number): Promise<void> {
   const fields = layer.fields.filter((field) => field.editable);
   const isPoint = layer.geometryType === 'esriGeometryPoint';
-  const columns = fields.map((field) => identifier(field.column));
+  const columns = ['"objectid"', ...fields.map((field) => identifier(field.column))];
   if (layer.geometryType !== null) columns.push('"shape"');
   if (isPoint) columns.push('"draw_zoom"');
   const copy = new CopyRows();
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     copy.row(columns.length);
+    copy.int8(firstId + index);
     for (const [index, field] of fields.entries()) writeCell(copy, field, row.values[index]);
     if (layer.geometryType !== null) {
       if (row.wkb === null) copy.null();
@@ -102,15 +103,35 @@ function refuse(field: StoredField, value: unknown): never {
   throw new Error(`The value ${String(value).slice(0, 100)} does not fit the field ${field.name}.`);
 }
 
+/** Sets the number that the next feature gets by itself. */
+export async function nextObjectId(db: Db, layer: HostedLayer, next: number): Promise<void> {
+  const text = `select setval(pg_get_serial_sequence('${qualified(layer.table)}', 'objectid'), $1::bigint, false)`;
+  await run(db, { text, values: [next] });
+}
+
+/** Object ids of polygons that cross themselves. */
+export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<number[]> {
+  // A question of its own: the database asks it with several processes, which it never does for a change.
+  const text = `select "objectid" from ${qualified(layer.table)} where not ST_IsValid("shape")`;
+  return withoutTimeout(db, async (transaction) =>
+    (await run<{ objectid: number }>(transaction, { text, values: [] })).rows.map((row) => Number(row.objectid)),
+  );
+}
+
 /** Mends polygons that cross themselves; gives their number. */
-export async function repairPolygons(db: Db, layer: HostedLayer): Promise<number> {
+export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
   const force = layer.hasZ ? 'ST_Force3DZ' : 'ST_Force2D';
   const text =
     `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${force}(ST_CollectionExtract(ST_MakeValid("shape"), 3)), ${STORED_SRID}) ` +
-    'where not ST_IsValid("shape")';
+    'where "objectid" = any($1::bigint[])';
+  return withoutTimeout(db, async (transaction) => (await run(transaction, { text, values: [ids] })).count);
+}
+
+/** A look at every polygon of a large layer takes longer than a request may. */
+function withoutTimeout<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (transaction) => {
-    // A look at every polygon of a large layer takes longer than a request may.
     await transaction.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'));
-    return (await run(transaction, { text, values: [] })).count;
+    return work(transaction);
   });
 }

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { type HostedLayer, keyFieldOf } from './layers.rules.ts';
 import { identifier, type Statement } from './sql-text.rules.ts';
-import { simplifiedColumns } from './tile-columns.rules.ts';
+import { DRAWN_INDEX_ZOOMS, simplifiedColumns } from './tile-columns.rules.ts';
 
 /** Column types by field type. Dates are UTC without a zone, so that no session setting can shift them. */
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
@@ -57,6 +57,10 @@ export async function createTable(db: Db, layer: HostedLayer, objectId = 'genera
     }
   }
   await plain(db, `create table ${qualified(layer.table)} (${columns.join(', ')})`);
+  // The finer simplified geometries are often nearly as large as the shape: kept apart, they do not stand between the rows that queries read.
+  const apart = simplifiedColumns(layer.geometryType).filter(({ isLarge }) => isLarge);
+  const storage = apart.map(({ column }) => `alter ${identifier(column)} set storage external`);
+  if (storage.length > 0) await plain(db, `alter table ${qualified(layer.table)} ${storage.join(', ')}`);
 }
 
 /** Drops the table of a layer, or the view that stands for one, if it is there. */
@@ -68,14 +72,17 @@ export async function dropTable(db: Db, table: string): Promise<void> {
   await plain(db, `drop ${rows[0]?.kind === 'v' ? 'view' : 'table'} if exists ${qualified(table)}`);
 }
 
-/** Adds the indexes, after the rows: that is several times faster than the other way round. Outside a transaction they are made side by side. */
-export async function createIndexes(db: Db, layer: HostedLayer): Promise<void> {
+/**
+ * Adds the indexes, after the rows: that is several times faster than the other way round. Outside a transaction they are made side by side.
+ * `isWorthwhile` says whether the points that are drawn at a zoom level are few enough for an index of their own.
+ */
+export async function createIndexes(db: Db, layer: HostedLayer, isWorthwhile: (zoom: number) => boolean = () => true): Promise<void> {
   const table = qualified(layer.table);
   const stem = layer.table.slice(2, 26);
   const statements = [`create unique index ${identifier(`g_${stem}`)} on ${table} ("globalid")`];
   if (layer.geometryType !== null) statements.push(`create index ${identifier(`s_${stem}`)} on ${table} using gist ("shape")`);
   if (layer.geometryType === 'esriGeometryPoint') {
-    for (const zoom of [2, 4]) {
+    for (const zoom of DRAWN_INDEX_ZOOMS.filter(isWorthwhile)) {
       statements.push(`create index ${identifier(`z${zoom}_${stem}`)} on ${table} using gist ("shape") where "draw_zoom" <= ${zoom}`);
     }
   }

@@ -12,13 +12,19 @@ import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import type { RefusedRows } from './append/staging.store.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
-import { canCopy, copyRows, repairPolygons } from './copy-layer.store.ts';
+import { brokenPolygons, canCopy, copyRows, nextObjectId, repairPolygons } from './copy-layer.store.ts';
 import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
 import { asFilled, settleKeys } from './key-rows.ts';
 import { type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { insertRows, type LoadedRow, transformed } from './load-rows.store.ts';
 import { PointRanks } from './point-ranks.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
+
+/** Portions of rows that the database takes in at the same time. */
+const MOST_COPIES = 2;
+
+/** Beyond this share of all points those that are drawn at a zoom level are found through the index of all. */
+const LARGEST_SHARE = 0.4;
 
 /** What a layer is before it has a table. */
 export interface NewLayer {
@@ -86,36 +92,54 @@ export async function startLayer(
   });
   const ranks = layer.geometryType === 'esriGeometryPoint' ? new PointRanks() : null;
   const copies = portal.database.engine === 'postgres';
-  let copied = false;
-  let before: Promise<unknown> = Promise.resolve();
-  const write = async ({ placed: rows, refused }: { placed: LoadedRow[]; refused: RefusedRow[] }): Promise<RefusedRow[]> => {
+  let nextId = 1;
+  const copying = new Set<Promise<void>>();
+  /** Begins to write rows, after those before them; resolves when the next ones may be begun. */
+  const begin = async (rows: readonly LoadedRow[]): Promise<{ written: Promise<void> }> => {
     const placed = filled === layer ? rows : rows.map((row) => ({ ...row, values: [...row.values, row.row] }));
     if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
+    const firstId = nextId;
+    nextId += placed.length;
     if (copies && canCopy(filled, placed)) {
-      await copyRows(portal.database, filled, placed);
-      copied ||= placed.length > 0;
-    } else if (placed.length > 0) loader.repaired += await insertRows(portal.db, filled, placed);
-    loader.loaded += placed.length;
-    return refused;
+      while (copying.size >= MOST_COPIES) await Promise.race(copying);
+      const written = copyRows(portal.database, filled, placed, firstId);
+      const over = written.then(
+        () => void copying.delete(over),
+        () => void copying.delete(over),
+      );
+      copying.add(over);
+      return { written };
+    }
+    if (copies) await nextObjectId(portal.db, layer, firstId);
+    if (placed.length > 0) loader.repaired += await insertRows(portal.db, filled, placed);
+    return { written: Promise.resolve() };
   };
+  let before: Promise<unknown> = Promise.resolve();
   const loader: LayerLoader = {
     layer,
     loaded: 0,
     repaired: 0,
-    append: (rows) => {
+    append: async (rows) => {
       const placing = placeRows(portal, layer, rows, sourceSrid);
       placing.catch(() => undefined);
-      // Object ids follow the order of the file, however many batches are being placed at once.
-      const written = before.catch(() => undefined).then(async () => write(await placing));
-      before = written;
-      return written;
+      // Object ids follow the order of the file, however many batches are on their way at once.
+      const begun = before.catch(() => undefined).then(async () => begin((await placing).placed));
+      before = begun;
+      const { written } = await begun;
+      await written;
+      const { placed, refused } = await placing;
+      loader.loaded += placed.length;
+      return refused;
     },
     finish: async (ready) => {
+      if (copies) await nextObjectId(portal.db, layer, nextId);
       loader.unclear = await settleKeys(portal, layer);
       loader.loaded -= loader.unclear.count;
       // What was copied was not looked at on the way.
-      if (copied && layer.geometryType === 'esriGeometryPolygon') loader.repaired += await repairPolygons(portal.db, layer);
-      await createIndexes(portal.db, layer);
+      const isUnseen = copies && nextId > 1 && layer.geometryType === 'esriGeometryPolygon';
+      const isWorthwhile = (zoom: number): boolean => (ranks?.shareAt(zoom) ?? 0) < LARGEST_SHARE;
+      const [broken] = await Promise.all([isUnseen ? brokenPolygons(portal.db, layer) : [], createIndexes(portal.db, layer, isWorthwhile)]);
+      loader.repaired += await repairPolygons(portal.db, layer, broken);
       await analyzeTable(portal.db, layer.table);
       const facts = await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });

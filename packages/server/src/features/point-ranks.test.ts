@@ -40,6 +40,13 @@ describe('the first zoom level of points', () => {
     );
   });
 
+  it('says which share of the points each level draws', () => {
+    const ranks = new PointRanks();
+    for (let i = 0; i < 4; i++) ranks.rank(pointWkb(0, 0));
+    expect([ranks.shareAt(0), ranks.shareAt(6), ranks.shareAt(THINNED_ZOOMS)]).toEqual([0.25, 0.25, 1]);
+    expect(new PointRanks().shareAt(0)).toBe(0);
+  });
+
   it('takes points beyond the square to its edge', () => {
     expect(new PointRanks().rank(pointWkb(1e9, -1e9))).toBe(0);
   });

@@ -10,6 +10,7 @@ const PAGE_BYTES = 1 << (PAGE_BITS - 3);
 /** Remembers for each zoom level which cells are taken; memory grows with the area covered, not with the number of points. */
 export class PointRanks {
   readonly #grids: Map<number, Uint8Array>[] = Array.from({ length: THINNED_ZOOMS }, () => new Map());
+  readonly #counts: number[] = Array.from({ length: THINNED_ZOOMS + 1 }, () => 0);
 
   /** The first zoom level at which the point is drawn; WKB in Web Mercator, little-endian. */
   rank(wkb: Uint8Array): number {
@@ -23,7 +24,14 @@ export class PointRanks {
       first = zoom;
     }
     for (let zoom = first; zoom < THINNED_ZOOMS; zoom++) this.#take(zoom, x, y);
+    this.#counts[first] = (this.#counts[first] ?? 0) + 1;
     return first;
+  }
+
+  /** The share of the points that are drawn at a zoom level. */
+  shareAt(zoom: number): number {
+    const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+    return sum(this.#counts.slice(0, zoom + 1)) / Math.max(1, sum(this.#counts));
   }
 
   #cell(zoom: number, x: number, y: number): number {

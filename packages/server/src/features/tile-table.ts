@@ -4,7 +4,7 @@ import { qualified } from './hosted-table.store.ts';
 import { binaryValue } from './layer-scope.ts';
 import { fieldByName, type HostedLayer } from './layers.rules.ts';
 import { identifier } from './sql-text.rules.ts';
-import { invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, tileColumn } from './tile-columns.rules.ts';
+import { DRAWN_INDEX_ZOOMS, invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, tileColumn } from './tile-columns.rules.ts';
 
 /** What the statement of a tile is made of. */
 export interface TileTable {
@@ -42,8 +42,8 @@ function conditionFor(layer: HostedLayer, zoom: number): string {
     // Points of a view may hide behind points that it does not show, so none of its points is left out.
     const part = layer.view !== undefined && (layer.view.condition !== null || layer.view.area !== null);
     if (zoom >= THINNED_ZOOMS || part) return '';
-    const index = zoom <= 2 ? ' and "draw_zoom" <= 2' : zoom <= 4 ? ' and "draw_zoom" <= 4' : '';
-    return `${index} and "draw_zoom" <= ${zoom}`;
+    const index = DRAWN_INDEX_ZOOMS.find((last) => zoom <= last) ?? zoom;
+    return `${index > zoom ? ` and "draw_zoom" <= ${index}` : ''} and "draw_zoom" <= ${zoom}`;
   }
   if (layer.geometryType === 'esriGeometryMultipoint' || zoom > 8) return '';
   const size = invisibleSize(zoom);

@@ -16,7 +16,7 @@ export type LoadContext = Pick<Portal, 'db' | 'database' | 'clock'>;
 /** Problems kept in a report; more are only counted. */
 const MAX_PROBLEMS = 1000;
 /** A statement holds at most so many rows, or so many bytes of geometry. */
-const BATCH_ROWS = 2000;
+const BATCH_ROWS = 4000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REPORT_EVERY_MS = 300;
 

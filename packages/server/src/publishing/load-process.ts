@@ -1,7 +1,7 @@
 // The process that loads large files, so that reading them takes neither memory nor time from the server.
 // Started by load-apart.ts; ends when its parent does.
 import { PortalError } from '@graticule/contract/errors';
-import { openDatabase } from '../platform/db/database.ts';
+import { openDatabase, UNHURRIED } from '../platform/db/database.ts';
 import { loadFile } from './load-file.ts';
 import type { FromLoader, ToLoader } from './load-messages.ts';
 
@@ -20,7 +20,7 @@ function tell(message: FromLoader): Promise<void> {
 }
 
 async function load({ task, connection, engine }: Extract<ToLoader, { kind: 'load' }>): Promise<void> {
-  const { handle, db } = openDatabase(connection, engine, 4, 0);
+  const { handle, db } = openDatabase(connection, engine, 4, UNHURRIED);
   try {
     const loaded = await loadFile({ db, database: handle, clock: { now: () => new Date() } }, task, async (rows, total) => {
       // The server answers when the job may go on; until then nothing more is read.

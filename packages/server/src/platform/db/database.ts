@@ -21,12 +21,18 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Opens a pool. Nothing connects until the first statement. A timeout of 0 is none, for work that nobody waits for. */
+/** Work that nobody waits for: no limit of time, and no wait for the disk, since what it made counts only once a later change says so. */
+export const UNHURRIED = { statementTimeoutMs: 0, settings: '-c synchronous_commit=off' } as const;
+
+/** Opens a pool. Nothing connects until the first statement. */
 export function openDatabase(
   connection: pg.ClientConfig,
   engine: Engine,
   connections: number,
-  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  { statementTimeoutMs, settings }: { statementTimeoutMs: number; settings: string } = {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    settings: '',
+  },
 ): { handle: DatabaseHandle; db: Kysely<Schema> } {
   const config: pg.PoolConfig = {
     ...connection,
@@ -42,7 +48,7 @@ export function openDatabase(
     return { handle: { engine, pool, lookups: pool, connection, close: () => db.destroy() }, db };
   }
   // A plan that was made for one place, or for no place in particular, may be a bad one for another.
-  const pool = watchedPool({ ...config, options: '-c plan_cache_mode=force_custom_plan' });
+  const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
   const lookups = watchedPool({ ...config, max: LOOKUP_CONNECTIONS });
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   const close = async (): Promise<void> => {
