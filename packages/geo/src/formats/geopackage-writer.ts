@@ -65,8 +65,9 @@ export async function writeGeoPackage(path: string, layers: readonly WrittenLaye
 /** Names of the format's own tables and of SQLite's are not free. */
 function freeName(wanted: string, taken: Set<string>): string {
   const stem = wanted.replaceAll('\0', '').slice(0, 120) || 'layer';
-  let name = /^(gpkg|sqlite|rtree)_/i.test(stem) ? `layer_${stem}` : stem;
-  for (let n = 1; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
+  const free = /^(gpkg|sqlite|rtree)_/i.test(stem) ? `layer_${stem}` : stem;
+  let name = free;
+  for (let n = 1; taken.has(name.toLowerCase()); n++) name = `${free}_${n}`;
   taken.add(name.toLowerCase());
   return name;
 }

@@ -97,6 +97,18 @@ describe('a hostile GeoPackage', () => {
     expect(source).toBeInstanceOf(Error);
   });
 
+  it('is never written with the names that the format or the database keeps for itself, nor twice with one name', async () => {
+    const path = join(dir, 'names.gpkg');
+    const names = ['gpkg_contents', 'GPKG_contents', 'rtree_a', 'a', 'A', 'a_1', ''];
+    await writeGeoPackage(
+      path,
+      names.map((name) => layer(name, [name])),
+      { srid: 4326, wkt: null },
+    );
+    const written = await geoPackageReader.parts?.({ main: { ...memorySource('a.gpkg', readFileSync(path)), path } });
+    expect(written).toEqual(['layer_gpkg_contents', 'layer_GPKG_contents_1', 'layer_rtree_a', 'a', 'A_1', 'a_1_1', 'layer']);
+  });
+
   it('may have any bytes for geometries and values', async () => {
     const source = await geoPackage(`
       update towns set geom = x'4750';

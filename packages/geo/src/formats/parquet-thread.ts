@@ -1,24 +1,19 @@
 // Asks the thread that unpacks a Parquet file, and ends it when it takes too long or too much memory.
-import { Worker } from 'node:worker_threads';
+import { BoundedThread } from './bounded-thread.ts';
 import type { ByteSource } from './format-reader.ts';
 import type { ParquetAnswer, ParquetInput, ParquetQuestion } from './parquet-worker.ts';
 
-/** Heap of a thread: parts of a file are read one after another. */
+/** Heap of a thread, and that with its buffers: parts of a file are read one after another. */
 const HEAP_MB = 512;
+const TOTAL_MB = 768;
 
 /** The thread of one file; `close` ends it. */
 export class ParquetThread {
-  private readonly worker: Worker;
-  private readonly limitMs: number;
+  private readonly thread: BoundedThread<ParquetQuestion, ParquetAnswer>;
 
   private constructor(input: ParquetInput, limitMs: number) {
-    this.limitMs = limitMs;
-    this.worker = new Worker(new URL('./parquet-worker.ts', import.meta.url), {
-      workerData: input,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
-    // Faults come with the answer that is awaited; without one there is nobody to tell.
-    this.worker.on('error', () => undefined);
+    const script = new URL('./parquet-worker.ts', import.meta.url);
+    this.thread = new BoundedThread(script, input, { limitMs, heapMb: HEAP_MB, totalMb: TOTAL_MB });
   }
 
   static async open(file: ByteSource, limitMs: number): Promise<ParquetThread> {
@@ -27,28 +22,13 @@ export class ParquetThread {
   }
 
   /** The answer to one question; one at a time. @throws Error with the library's words, or when the thread had to be ended */
-  ask(question: ParquetQuestion): Promise<Exclude<ParquetAnswer, { kind: 'failed' }>> {
-    const { worker, limitMs } = this;
-    return new Promise((resolve, reject) => {
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        worker.off('message', answered).off('error', failed).off('exit', ended);
-        act();
-      };
-      const answered = (answer: ParquetAnswer): void =>
-        settle(() => (answer.kind === 'failed' ? reject(new Error(answer.message)) : resolve(answer)));
-      const failed = (error: Error): void => settle(() => reject(error));
-      const ended = (): void => settle(() => reject(new Error('The thread ended.')));
-      const timer = setTimeout(() => {
-        void this.close();
-        settle(() => reject(new Error('The file takes too long to unpack.')));
-      }, limitMs);
-      worker.on('message', answered).on('error', failed).on('exit', ended);
-      worker.postMessage(question);
-    });
+  async ask(question: ParquetQuestion): Promise<Exclude<ParquetAnswer, { kind: 'failed' }>> {
+    const answer = await this.thread.ask(question);
+    if (answer.kind === 'failed') throw new Error(answer.message);
+    return answer;
   }
 
-  async close(): Promise<void> {
-    await this.worker.terminate();
+  close(): Promise<void> {
+    return this.thread.close();
   }
 }
