@@ -8,6 +8,8 @@ export const BYTES_PER_SHOWN_MB = 1_048_567;
 export interface Formatter {
   number(value: number, options?: Intl.NumberFormatOptions): string;
   date(epochMs: number): string;
+  /** The day of a moment in UTC. */
+  day(epochMs: number): string;
   dateTime(epochMs: number): string;
   /** "3 days ago", or the date when it is long ago. */
   ago(epochMs: number, nowMs?: number): string;
@@ -33,6 +35,7 @@ export function formatterFor(language: string): Formatter {
   return {
     number,
     date,
+    day: (epochMs) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(epochMs),
     dateTime: (epochMs) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(epochMs),
     ago(epochMs, nowMs = Date.now()) {
       const past = nowMs - epochMs;

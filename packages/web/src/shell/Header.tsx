@@ -65,7 +65,9 @@ export function Header() {
         )}
         <Link to={paths.home()} className={classes.brand}>
           <span className={classes.mark}>{logo ? <img src={portalResource(logo)} alt="" height={28} /> : <Mark />}</span>
-          <span className={classes.name}>{session?.portal.name ?? 'Graticule'}</span>
+          <span className={classes.name} dir="auto">
+            {session?.portal.name ?? 'Graticule'}
+          </span>
         </Link>
         {!isNarrow && navigation}
         <div className={classes.end}>

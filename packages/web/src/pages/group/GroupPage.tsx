@@ -49,8 +49,16 @@ async function findGroup(owner: string, title: string): Promise<Group> {
 function Loaded({ group }: { group: Group }) {
   const t = useTranslate();
   const format = useFormat();
+  const [params, setParams] = useSearchParams();
   const membership = group.userMembership?.memberType ?? 'none';
   const isManager = membership === 'owner' || membership === 'admin';
+  const tabs = ['content', 'members', ...(isManager ? ['applications', 'settings'] : []), ...(group.description ? ['about'] : [])];
+  const tab = tabs.find((each) => each === params.get('tab')) ?? 'content';
+  const withTab = (next: string | null) => (before: URLSearchParams) => {
+    before.set('tab', next ?? 'content');
+    if (before.get('tab') === 'content') before.delete('tab');
+    return before;
+  };
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -72,8 +80,8 @@ function Loaded({ group }: { group: Group }) {
         </div>
         <GroupActions group={group} isManager={isManager} />
       </div>
-      <Tabs defaultValue="content" keepMounted={false}>
-        <Tabs.List mb="md">
+      <Tabs value={tab} onChange={(next) => setParams(withTab(next), { replace: true, preventScrollReset: true })} keepMounted={false}>
+        <Tabs.List mb="md" className={classes.tabs}>
           <Tabs.Tab value="content">{t('groups.content')}</Tabs.Tab>
           <Tabs.Tab value="members">{t('groups.members')}</Tabs.Tab>
           {isManager && <Tabs.Tab value="applications">{t('groups.applications')}</Tabs.Tab>}

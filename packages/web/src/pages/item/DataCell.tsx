@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import classes from './DataTable.module.css';
+import { dateInput, dateTyped } from './date-values.ts';
 import { kindOf, numberIn } from './where-clause.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
   const className = isNumber ? classes.number : undefined;
   if (!isLoaded) return <td className={classes.waiting} />;
 
-  const start = () => setTyped(shown === null || shown === undefined ? '' : String(shown));
+  const start = () => setTyped(inputOf(shown, field).text);
   const save = (text: string) => {
     const next = typedValue(text, field);
     if (next === undefined) return setWrong(true);
@@ -52,7 +53,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
       onKeyDown: press,
     };
     return (
-      <td className={className} title={isWrong ? t('item.data.bad-number') : undefined}>
+      <td className={className} title={isWrong ? t(isNumber ? 'item.data.bad-number' : 'item.data.bad-date') : undefined}>
         {field.domain?.type === 'codedValue' ? (
           <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
             <option value="" />
@@ -65,6 +66,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
         ) : (
           <input
             {...shared}
+            type={inputOf(shown, field).type}
             value={typed}
             maxLength={field.length}
             inputMode={isNumber ? 'decimal' : undefined}
@@ -102,5 +104,13 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
 function typedValue(text: string, field: WireField): string | number | null | undefined {
   if (text === '') return null;
   if (field.domain?.type === 'codedValue') return field.domain.codedValues.find(({ code }) => String(code) === text)?.code;
-  return kindOf(field) === 'number' ? numberIn(text) : text;
+  const kind = kindOf(field);
+  if (kind === 'number') return numberIn(text);
+  return kind === 'date' ? dateTyped(text) : text;
+}
+
+/** The kind of input for a value, and what stands in it at first. */
+function inputOf(value: CellValue, field: WireField): { type: string; text: string } {
+  if (kindOf(field) === 'date') return dateInput(typeof value === 'number' ? value : null);
+  return { type: kindOf(field) === 'day' ? 'date' : 'text', text: value === null || value === undefined ? '' : String(value) };
 }

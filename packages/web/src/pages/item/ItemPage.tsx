@@ -62,7 +62,7 @@ function Loaded({ item }: { item: Item }) {
   const tab = tabs.find((each) => each === params.get('tab')) ?? 'overview';
   return (
     <article className={classes.page}>
-      <div className={classes.head}>
+      <div className={classes.head} data-short={tab === 'overview' ? undefined : true}>
         <ItemThumbnail item={item} width={600} className={classes.picture} isEager />
         <div className={classes.headWords}>
           <p className={classes.kind}>
@@ -90,6 +90,7 @@ function Loaded({ item }: { item: Item }) {
           <Link
             key={each}
             to={paths.item(item.id, each === 'overview' ? {} : { tab: each })}
+            ref={each === tab ? intoSight : undefined}
             aria-current={each === tab ? 'page' : undefined}
             preventScrollReset
             replace
@@ -119,6 +120,12 @@ function Loaded({ item }: { item: Item }) {
       />
     </article>
   );
+}
+
+/** On a phone the tabs are wider than the screen. */
+function intoSight(link: HTMLAnchorElement | null): void {
+  const list = link?.parentElement;
+  if (link && list && list.scrollWidth > list.clientWidth) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
 }
 
 function OpenTab({ tab, item, onDelete }: { tab: ItemTab; item: Item; onDelete: () => void }) {

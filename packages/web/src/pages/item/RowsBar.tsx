@@ -1,7 +1,7 @@
 // Adds rows to a layer and deletes the chosen ones.
 import type { Item } from '@graticule/contract/content/item';
 import { addFeatures, deleteFeatures } from '@graticule/contract/services/feature-server';
-import type { LayerInfo } from '@graticule/contract/services/layer';
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { dateTyped } from './date-values.ts';
 import { isTypedField } from './edit-rights.ts';
 import { kindOf, numberIn } from './where-clause.ts';
 
@@ -92,7 +93,7 @@ function AddRowDialog({ service, layer, onClose }: { service: string; layer: Lay
       const attributes = Object.fromEntries(
         fields.flatMap((field) => {
           const typed = values[field.name] ?? '';
-          return typed === '' ? [] : [[field.name, kindOf(field) === 'number' ? numberIn(typed) : typed]];
+          return typed === '' ? [] : [[field.name, typedAs(typed, field)]];
         }),
       );
       const geometry = isPoint && hasPlace ? { geometry: { x, y, spatialReference: { wkid: 4326 } } } : {};
@@ -142,6 +143,7 @@ function AddRowDialog({ service, layer, onClose }: { service: string; layer: Lay
             key={field.name}
             label={field.alias}
             maxLength={field.length}
+            type={kindOf(field) === 'date' || kindOf(field) === 'day' ? 'date' : 'text'}
             inputMode={kindOf(field) === 'number' ? 'decimal' : undefined}
             error={wrong.includes(field) && t('item.data.bad-number')}
             value={values[field.name] ?? ''}
@@ -151,4 +153,11 @@ function AddRowDialog({ service, layer, onClose }: { service: string; layer: Lay
       </Stack>
     </ActionDialog>
   );
+}
+
+/** What was typed, as the layer keeps it. */
+function typedAs(typed: string, field: WireField): string | number | undefined {
+  const kind = kindOf(field);
+  if (kind === 'number') return numberIn(typed);
+  return kind === 'date' ? dateTyped(typed) : typed;
 }

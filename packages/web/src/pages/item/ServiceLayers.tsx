@@ -51,6 +51,8 @@ function LayerEntry({ itemId, service, layer, isOpen }: { itemId: string; servic
       return (reply as { count: number }).count;
     },
   });
+  // names that say everything need no second column
+  const hasAliases = layer.fields.some(({ alias, name }) => alias !== name);
   return (
     <details className={classes.layer} open={isOpen}>
       <summary>
@@ -65,7 +67,7 @@ function LayerEntry({ itemId, service, layer, isOpen }: { itemId: string; servic
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('item.field.name')}</Table.Th>
-              <Table.Th>{t('item.field.alias')}</Table.Th>
+              {hasAliases && <Table.Th>{t('item.field.alias')}</Table.Th>}
               <Table.Th>{t('item.field.type')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -75,7 +77,7 @@ function LayerEntry({ itemId, service, layer, isOpen }: { itemId: string; servic
                 <Table.Td>
                   <bdi>{field.name}</bdi>
                 </Table.Td>
-                <Table.Td>{field.alias === field.name ? '' : field.alias}</Table.Td>
+                {hasAliases && <Table.Td>{field.alias === field.name ? '' : field.alias}</Table.Td>}
                 <Table.Td>{t(fieldTypeKey(field.type))}</Table.Td>
               </Table.Tr>
             ))}

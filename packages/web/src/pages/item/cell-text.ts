@@ -1,6 +1,7 @@
 // How a value of a feature is shown in the table.
 import type { WireField } from '@graticule/contract/services/layer';
 import type { Formatter } from '@graticule/i18n/format';
+import { isWholeDay } from './date-values.ts';
 import { kindOf } from './where-clause.ts';
 
 export type CellValue = string | number | null | undefined;
@@ -13,6 +14,6 @@ export function cellText(value: CellValue, field: WireField, format: Formatter):
   if (coded) return coded.name;
   if (typeof value === 'string') return value;
   if (field.type === 'esriFieldTypeOID') return String(value);
-  if (kindOf(field) === 'date') return format.dateTime(value);
+  if (kindOf(field) === 'date') return isWholeDay(value) ? format.day(value) : format.dateTime(value);
   return format.number(value, { maximumFractionDigits: 10 });
 }

@@ -14,8 +14,8 @@ export function mayEditRows(item: Pick<Item, 'owner'>, layer: Pick<LayerInfo, 'c
   return who.can('features:user:edit') && (allowed.includes('Editing') || allowed.includes('Update'));
 }
 
-/** Texts, numbers and coded values; identifiers and dates are not typed into a cell. */
+/** Texts, numbers, dates and coded values; identifiers are not typed into a cell. */
 export function isTypedField(field: WireField): boolean {
   if (field.editable === false || /OID|GlobalID/.test(field.type)) return false;
-  return field.domain?.type === 'codedValue' || kindOf(field) === 'text' || kindOf(field) === 'number';
+  return field.domain?.type === 'codedValue' || kindOf(field) !== 'other';
 }

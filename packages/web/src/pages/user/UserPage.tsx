@@ -116,6 +116,7 @@ function Profile({ user }: { user: User }) {
 /** The newest items of the person that the visitor may see. */
 function Items({ username, name }: { username: string; name: string }) {
   const t = useTranslate();
+  const format = useFormat();
   const query = { q: itemQuery({ owner: username }), num: SHOWN, sortField: 'modified', sortOrder: 'desc' };
   const { data, error, refetch } = useQuery({ queryKey: keys.itemSearch(query), queryFn: () => call(searchItems, query) });
   return (
@@ -125,7 +126,7 @@ function Items({ username, name }: { username: string; name: string }) {
           {t('people.items')}
         </Title>
         {data && data.total > SHOWN && (
-          <Link to={paths.search({ t: 'content', owner: username })}>{t('people.all-items', { count: data.total })}</Link>
+          <Link to={paths.search({ t: 'content', owner: username })}>{t('people.all-items', { shown: format.number(data.total) })}</Link>
         )}
       </div>
       {error ? (
