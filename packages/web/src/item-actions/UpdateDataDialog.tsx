@@ -11,7 +11,7 @@ import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { LoadReport } from './LoadReport.tsx';
-import { type LoadMode, loadRows } from './load-rows.ts';
+import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
 
 const MODES: readonly LoadMode[] = ['append', 'upsert', 'replace'];
 
@@ -28,34 +28,14 @@ interface Props {
 export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }: Props) {
   const t = useTranslate();
   const words = useErrorWords();
-  const client = useQueryClient();
   const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
   const [file, setFile] = useState<File | null>(null);
   const [mode, setMode] = useState<LoadMode>('append');
   const [chosenKey, setKey] = useState<string | null>();
-  const [sent, setSent] = useState(0);
-  const [isOffline, setOffline] = useState(false);
-  const [status, setStatus] = useState<LoadStatus>();
-  const running = useRef<AbortController>(undefined);
   const layer = layers.find(({ id }) => String(id) === layerId);
   // the key that was chosen when the layer was published, unless another is chosen now
   const key = chosenKey === undefined ? (layer?.keyField ?? null) : chosenKey;
-  const work = useMutation({
-    mutationFn: (chosen: File) => {
-      running.current = new AbortController();
-      const { signal } = running.current;
-      setSent(0);
-      setStatus(undefined);
-      setOffline(false);
-      const source = { service, layer: layerId, file: chosen, mode, key: key ?? undefined };
-      return loadRows({ ...source, onSent: setSent, onWaiting: setOffline, onStatus: setStatus, signal });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
-  });
-  const cancel = () => {
-    running.current?.abort();
-    if (status) void call(cancelLoad, { service, layer: layerId, job: status.jobId }).catch(() => undefined);
-  };
+  const { work, sent, isOffline, status, isCancelled, cancel } = useLoad(item, { service, layer: layerId, mode, key: key ?? undefined });
   const isReady = file !== null && (mode !== 'upsert' || key !== null);
   return (
     <Modal
@@ -73,8 +53,8 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
       ) : (
         <Stack gap="md">
           {work.error && (
-            <Alert color={running.current?.signal.aborted ? 'gray' : 'vermilion'} role="alert">
-              {running.current?.signal.aborted
+            <Alert color={isCancelled ? 'gray' : 'vermilion'} role="alert">
+              {isCancelled
                 ? t('item.load.cancelled')
                 : [words(work.error).text, ...words(work.error).details, t('item.load.unchanged')].join(' ')}
             </Alert>
@@ -141,6 +121,31 @@ function KeySelect({ layer, value, onChange }: { layer?: LayerInfo; value: strin
       data={fields.map(({ name, alias }) => ({ value: name, label: alias || name }))}
     />
   );
+}
+
+/** One load at a time: how far it is, its end, and a way to stop it. */
+function useLoad(item: Item, wishes: Pick<LoadWishes, 'service' | 'layer' | 'mode' | 'key'>) {
+  const client = useQueryClient();
+  const [sent, setSent] = useState(0);
+  const [isOffline, setOffline] = useState(false);
+  const [status, setStatus] = useState<LoadStatus>();
+  const running = useRef<AbortController>(undefined);
+  const work = useMutation({
+    mutationFn: (file: File) => {
+      running.current = new AbortController();
+      setSent(0);
+      setStatus(undefined);
+      setOffline(false);
+      return loadRows({ ...wishes, file, onSent: setSent, onWaiting: setOffline, onStatus: setStatus, signal: running.current.signal });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
+  });
+  const cancel = () => {
+    running.current?.abort();
+    const { service, layer } = wishes;
+    if (status) void call(cancelLoad, { service, layer, job: status.jobId }).catch(() => undefined);
+  };
+  return { work, sent, isOffline, status, isCancelled: running.current?.signal.aborted === true, cancel };
 }
 
 interface WorkingProps {

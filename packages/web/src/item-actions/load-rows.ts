@@ -47,7 +47,7 @@ async function waitForLoad(job: string, { service, layer, onStatus, signal }: Lo
     await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS + attempt * LONGER_MS));
     const status = await call(loadStatus, { service, layer, job }, { quiet: true });
     onStatus(status);
-    if (status.status === 'Failed') throw new ApiError(400, status.statusMessage ?? '');
+    if (status.status === 'Failed') throw new ApiError(400, status.statusMessage ?? '', undefined, { reasons: status.reasons });
     if (DONE.has(status.status)) return status;
     signal.throwIfAborted();
   }

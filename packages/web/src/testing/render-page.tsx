@@ -39,6 +39,8 @@ export async function renderPage(page: ReactNode, address: string, answers: Answ
       disconnect() {}
     },
   );
+  // the test environment lays nothing out, so nothing can be scrolled to
+  Element.prototype.scrollIntoView ??= () => {};
   queryClient.clear();
   await ensureMessages(['shell', 'errors', ...areas]);
   const router = createMemoryRouter(

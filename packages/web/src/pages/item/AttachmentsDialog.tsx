@@ -39,7 +39,11 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
     onSuccess,
   });
   const removing = useMutation({
-    mutationFn: (id: number) => call(deleteAttachments, { ...address, attachmentIds: [String(id)] }),
+    mutationFn: async (id: number) => {
+      const { deleteAttachmentResults } = await call(deleteAttachments, { ...address, attachmentIds: [String(id)] });
+      const refused = deleteAttachmentResults.find((result) => !result.success);
+      if (refused) throw new ApiError(refused.error?.code ?? 400, refused.error?.description ?? '');
+    },
     onSuccess,
   });
   const fault = error ?? adding.error ?? removing.error;

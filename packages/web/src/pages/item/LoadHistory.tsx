@@ -5,7 +5,7 @@ import { Badge, Progress, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useFormat, useSentences, useTranslate } from '../../language/use-language.ts';
 
 const COLOURS: Readonly<Record<LoadStatus['status'], string>> = {
   Pending: 'gray',
@@ -62,7 +62,7 @@ export function LoadHistory({ itemId, service, layers }: { itemId: string; servi
                   {job.status === 'InProgress' && job.totalCount ? (
                     <Progress value={(job.recordCount / job.totalCount) * 100} mt={4} aria-label={t('item.load.working')} />
                   ) : null}
-                  {job.statusMessage && <Text size="xs">{job.statusMessage}</Text>}
+                  <Why job={job} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -71,4 +71,11 @@ export function LoadHistory({ itemId, service, layers }: { itemId: string; servi
       )}
     </fieldset>
   );
+}
+
+/** In the reader's language where the reason is known. */
+function Why({ job: { reasons, statusMessage } }: { job: LoadStatus }) {
+  const say = useSentences();
+  const text = reasons && reasons.length > 0 ? reasons.map(say).join(' ') : statusMessage;
+  return text ? <Text size="xs">{text}</Text> : null;
 }

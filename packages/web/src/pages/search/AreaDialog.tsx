@@ -22,7 +22,7 @@ export function AreaDialog({ bbox, onChoose, onClose }: Props) {
   const [box, setBox] = useState<(number | undefined)[]>([...(readBox(bbox) ?? [])]);
   const [view, setView] = useState(() => (readBox(bbox) ? viewAround(readBox(bbox) as Box) : WORLD));
   const [start, setStart] = useState<readonly [number, number]>();
-  const whole = readBox(EDGES.map((_, i) => box[i] ?? '').join(','));
+  const whole = readBox(EDGES.map((_, i) => box[i] ?? Number.NaN).join(','));
   const at = (event: PointerEvent): readonly [number, number] => {
     const frame = event.currentTarget.getBoundingClientRect();
     return [(event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height];
@@ -45,6 +45,7 @@ export function AreaDialog({ bbox, onChoose, onClose }: Props) {
         <svg
           viewBox={`${view.x} ${view.y} ${view.width} ${heightOf(view)}`}
           aria-hidden="true"
+          data-testid="area-map"
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);
             setStart(at(event));

@@ -1,0 +1,101 @@
+// Adding rows to a layer and deleting the chosen ones.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { RowsBar } from './RowsBar.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string, type: string) => ({ name, type, alias: name, domain: null });
+const layer = {
+  id: 0,
+  geometryType: 'esriGeometryPoint',
+  capabilities: 'Query',
+  fields: [
+    field('fid', 'esriFieldTypeOID'),
+    field('town', 'esriFieldTypeString'),
+    field('people', 'esriFieldTypeInteger'),
+    field('founded', 'esriFieldTypeDate'),
+  ],
+} as unknown as LayerInfo;
+
+async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], control = 'admin', onDeleted = () => {}) {
+  const item = { id: 'i', owner: 'ada', itemControl: control } as Item;
+  return renderPage(<RowsBar item={item} service="towns" layer={layer} chosen={new Set(chosen)} onDeleted={onDeleted} />, '/x', answers, [
+    'item',
+  ]);
+}
+const featuresIn = (asked: { url: string; body: string }[]) =>
+  JSON.parse(new URLSearchParams(asked.find(({ url }) => url.includes('addFeatures'))?.body).get('features') ?? 'null');
+
+test('a row is added with its place; empty fields are left out, numbers and days are kept as such', async () => {
+  const { asked } = await open({ addFeatures: () => ({ addResults: [{ objectId: 3, success: true }] }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Add a row' }));
+  await userEvent.type(await screen.findByLabelText('Longitude'), '12,5');
+  await userEvent.type(screen.getByLabelText('Latitude'), '57');
+  await userEvent.type(screen.getByLabelText('people'), '1200');
+  await userEvent.type(screen.getByLabelText('founded'), '1621-06-04');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Add a row' }).at(-1) as HTMLElement);
+  await waitFor(() =>
+    expect(featuresIn(asked)).toEqual([
+      { attributes: { people: 1200, founded: Date.UTC(1621, 5, 4) }, geometry: { x: 12.5, y: 57, spatialReference: { wkid: 4326 } } },
+    ]),
+  );
+});
+
+test('half a place, or letters for a number, cannot be sent', async () => {
+  await open({});
+  await userEvent.click(screen.getByRole('button', { name: 'Add a row' }));
+  await userEvent.type(await screen.findByLabelText('Longitude'), '12');
+  const submit = () => screen.getAllByRole('button', { name: 'Add a row' }).at(-1) as HTMLButtonElement;
+  expect(submit().disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('Latitude'), '57');
+  expect(submit().disabled).toBe(false);
+  await userEvent.type(screen.getByLabelText('people'), 'many');
+  expect(submit().disabled).toBe(true);
+  expect(screen.getByText('Type a number.')).toBeTruthy();
+});
+
+test('chosen rows are deleted after a question', async () => {
+  const done = vi.fn();
+  const { asked } = await open(
+    {
+      deleteFeatures: () => ({
+        deleteResults: [
+          { objectId: 4, success: true },
+          { objectId: 9, success: true },
+        ],
+      }),
+    },
+    [4, 9],
+    'admin',
+    done,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Delete 2 rows' }));
+  await screen.findByText('They and their files are gone for good.');
+  expect(asked.some(({ url }) => url.includes('deleteFeatures'))).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  expect(new URLSearchParams(asked.find(({ url }) => url.includes('deleteFeatures'))?.body).get('objectIds')).toBe('4,9');
+});
+
+test('a refusal is said in the dialog, which stays', async () => {
+  await open(
+    { deleteFeatures: () => ({ deleteResults: [{ objectId: 4, success: false, error: { code: 1019, description: 'Locked.' } }] }) },
+    [4],
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Delete 1 row' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Locked.');
+});
+
+test('where the layer allows neither adding nor deleting, neither is offered', async () => {
+  await open({}, [4], 'none');
+  expect(screen.queryByRole('button')).toBeNull();
+});
