@@ -47,7 +47,8 @@ const COLUMNS = [
   'modified',
   'uploaded',
   'last_viewed',
-] as const satisfies readonly (keyof ItemRow)[];
+] as const satisfies readonly Exclude<keyof ItemRow, 'listed_as'>[];
 
 /** The columns of `ItemRow`, for statements that join items; the table must be called `item`. */
-export const itemColumns: RawBuilder<unknown> = sql.join(COLUMNS.map((column) => sql.ref(`item.${column}`)));
+export const itemColumns: RawBuilder<unknown> = sql`${sql.join(COLUMNS.map((column) => sql.ref(`item.${column}`)))},
+  (select listing.access from listing where listing.item_id = item.id and listing.open) as listed_as`;

@@ -11,10 +11,12 @@ import { maySeeItem, mayUpdateThroughGroup, renewScopes } from './visibility.sql
 
 /** What a new item needs; everything else has a default. */
 export type NewItem = Pick<ItemRow, 'id' | 'org_id' | 'owner' | 'title' | 'type'> &
-  Partial<Omit<ItemRow, 'created' | 'modified' | 'num_views' | 'access'>>;
+  Partial<Omit<ItemRow, 'created' | 'modified' | 'num_views' | 'access' | 'listed_as'>>;
 
 /** What may be changed without a further rule. */
-export type ItemChange = Partial<Omit<ItemRow, 'id' | 'org_id' | 'owner' | 'created' | 'num_views' | 'access' | 'group_count'>>;
+export type ItemChange = Partial<
+  Omit<ItemRow, 'id' | 'org_id' | 'owner' | 'created' | 'num_views' | 'access' | 'group_count' | 'listed_as'>
+>;
 
 const EMPTY = {
   folder_id: null,

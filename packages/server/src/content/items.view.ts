@@ -51,7 +51,8 @@ export function itemView(row: ItemRow, baseUrl: string, options: ItemViewOptions
     largeThumbnail: null,
     banner: null,
     screenshots: [],
-    listed: false,
+    // An offer by its address alone is told to those who manage the item.
+    listed: row.listed_as === 'public' || (row.listed_as === 'private' && options.forManager === true),
     contentOrigin: 'self',
     contentStatus: row.content_status,
     groupDesignations: null,

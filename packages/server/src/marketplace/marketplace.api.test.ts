@@ -273,6 +273,40 @@ describe('a paid listing that is licensed by user', () => {
   });
 });
 
+describe('an item that is offered', () => {
+  const listed = async (who: Agent, id: string): Promise<boolean> => (await who.get(`content/items/${id}`)).listed;
+
+  it('says so: to all who see it when everybody may find the offer, to those who manage it when it goes by its address', async () => {
+    const id = await add('Says that it is offered', 'Web Map');
+    await vendor.post(`content/users/vendor/items/${id}/share`, { everyone: true });
+    expect([await listed(vendor, id), await listed(member, id)]).toEqual([false, false]);
+    await vendor.post(`content/items/${id}/list`, { listingProperties: { listingAccess: 'private' } });
+    expect([await listed(vendor, id), await listed(member, id)]).toEqual([true, false]);
+    await vendor.post(`content/listings/${id}/update`, { listingProperties: { listingAccess: 'public' } });
+    expect([await listed(vendor, id), await listed(member, id), await listed(t.stranger, id)]).toEqual([true, true, true]);
+    expect((await member.get('search', { q: `id:${id}` })).results[0].listed).toBe(true);
+    await vendor.post(`content/items/${id}/unlist`);
+    expect([await listed(vendor, id), await listed(member, id)]).toEqual([false, false]);
+  });
+
+  it('CO-004 is used by a member who takes part in groups and is told what happens there', async () => {
+    const made = await buyer.post('community/createGroup', { title: 'Route planners', access: 'org' });
+    const { id } = made.group;
+    expect((await member.post(`community/groups/${id}/join`)).success).toBe(true);
+    await buyer.post(`community/groups/${id}/applications/member01/accept`);
+    expect((await member.get(`community/groups/${id}`)).userMembership.memberType).toBe('member');
+    expect((await member.get('community/users/member01/notifications')).notifications).toContainEqual(
+      expect.objectContaining({ type: 'group_application_accepted', data: expect.objectContaining({ groupTitle: 'Route planners' }) }),
+    );
+    const offered = await add('Taken for planners', 'Web Map');
+    await vendor.post(`content/items/${offered}/list`, { listingProperties: { listingAccess: 'public' } });
+    await buyer.post(`content/listings/${offered}/purchase`);
+    const { provisionedListings } = await member.get('community/users/member01/provisionedListings');
+    expect(provisionedListings.map((each: { listing: { title: string } }) => each.listing.title)).toContain('Taken for planners');
+    expect((await member.get(`content/items/${offered}`)).title).toBe('Taken for planners');
+  });
+});
+
 describe('a trial that runs', () => {
   const trial = { listingAccess: 'public', trialSupported: true, trialDuration: 5 };
   const states = async (id: string): Promise<string[]> => {

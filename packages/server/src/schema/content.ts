@@ -85,15 +85,18 @@ export interface ItemTable {
 export type ItemRow = Omit<
   Selectable<ItemTable>,
   'search' | 'scopes' | 'extent' | 'hosted_bytes' | 'binned' | 'binned_by' | 'bin_folder' | 'references_read'
->;
+> & {
+  /** How the item is offered in the marketplace; null when it is not. */
+  listed_as: 'private' | 'public' | null;
+};
 
 /** An item in the recycle bin. */
-export interface BinnedItemRow extends ItemRow {
+export type BinnedItemRow = ItemRow & {
   binned: Date;
   binned_by: string | null;
   /** Title of the folder it returns to. */
   folder_title: string | null;
-}
+};
 
 /** An item with what the caller may do by visibility and by groups. */
 export type ItemWithRight = ItemRow & { visible: boolean; group_update: boolean };

@@ -1,12 +1,18 @@
 // Short texts of items.
 import { describe, expect, test } from 'vitest';
-import { listSnippet, shorten, textOfHtml } from './snippet.ts';
+import { HOME_SNIPPET, listSnippet, shorten, textOfHtml } from './snippet.ts';
 
 describe('short texts', () => {
   test('CO-175 CO-312 a text longer than 150 characters is cut and followed by three dots', () => {
     const long = 'a'.repeat(151);
     expect(listSnippet({ snippet: long, description: null })).toBe(`${'a'.repeat(150)}...`);
     expect(listSnippet({ snippet: 'a'.repeat(150), description: null })).toBe('a'.repeat(150));
+  });
+
+  test('SH-298 in the gallery and in links the description stands in for a missing summary, cut at 180 characters', () => {
+    const said = (length: number) => listSnippet({ snippet: null, description: `<p>${'a'.repeat(length)}</p>` }, HOME_SNIPPET);
+    expect(said(181)).toBe(`${'a'.repeat(180)}...`);
+    expect(said(180)).toBe('a'.repeat(180));
   });
 
   test('CO-176 the words null and empty count as nothing', () => {

@@ -1,4 +1,6 @@
 // The bell and its dialog.
+
+import { readFileSync } from 'node:fs';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -24,12 +26,13 @@ test('SH-138 the badge is hidden at zero and shows the count from one on', async
   expect(await screen.findByRole('button', { name: '1 notification' })).toHaveProperty('textContent', '1');
 });
 
-test('the count is asked for again every minute', async () => {
+test('SH-244 the count comes with one call to the community, and is asked for again every minute', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { asked } = await open({ '/notifications?': () => pageOf() });
   await waitFor(() => expect(asked).toHaveLength(1));
   await act(() => vi.advanceTimersByTimeAsync(61_000));
   expect(asked).toHaveLength(2);
+  expect(new Set(asked.map(({ url }) => url.split('?')[0]))).toEqual(new Set(['/sharing/rest/community/users/ada/notifications']));
 });
 
 test('CO-144 deleting a notification refreshes the list and the count', async () => {
@@ -50,6 +53,19 @@ test('CO-144 deleting a notification refreshes the list and the count', async ()
   await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(1));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   expect(await screen.findByRole('button', { name: '1 notification' })).toBeTruthy();
+});
+
+test('CO-023 CO-316 the dialog is 435 by 180 pixels, with the list and a button that closes it', async () => {
+  await open({ '/notifications?': () => pageOf(told('n1', 'group_join', { groupTitle: 'Rivers' })) });
+  await userEvent.click(await screen.findByRole('button', { name: '1 notification' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
+  const root = dialog.closest('.mantine-Modal-root') as HTMLElement;
+  expect(Number.parseFloat(root.style.getPropertyValue('--modal-size').replace(/calc\(([\d.]+)rem.*/, '$1')) * 16).toBe(435);
+  const style = readFileSync(`${import.meta.dirname}/Notifications.module.css`, 'utf8');
+  expect(style).toMatch(/\.dialog \{\s*block-size: 180px;/);
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('an invitation is answered in the dialog', async () => {

@@ -66,6 +66,18 @@ test('CO-141 a participant of a workspace whose status is "not joined" has left 
   );
 });
 
+test('CO-075 the data name group, collaboration, workspace, participant or contact, status and limit', () => {
+  expect(say('group_join')).toContain('Rivers');
+  expect(say('collaboration_participant_join', { ...TOGETHER, participantName: '', contactName: 'Eva Berg' })).toBe(
+    'Eva Berg joined the collaboration Coast.',
+  );
+  const byMail = { ...TOGETHER, participantName: undefined, contactEmail: 'eva@port.example' };
+  expect(say('collaboration_participant_join', byMail)).toBe('eva@port.example joined the collaboration Coast.');
+  expect(say('collaboration_workspace_added', TOGETHER)).toContain('Tides');
+  expect(say('collaboration_participant_workspace_join', { ...TOGETHER, status: 'Not Joined' })).toContain('left the workspace');
+  expect(say('collaboration_content_store_disk_limit_reached', TOGETHER)).toContain('90%');
+});
+
 test('data that is missing leaves no gap', () => {
   expect(say('user_invite', {})).toBe('Somebody invites you to the group (unnamed).');
 });

@@ -71,7 +71,7 @@ function collaborationWords(type: string, data: Notification['data'], t: Transla
   return t(key ?? 'notifications.type.other', {
     name: textIn(data.collaborationName) ?? unnamed,
     workspace: textIn(data.collaborationWorkspaceName) ?? unnamed,
-    participant: textIn(data.participantName) ?? textIn(data.contactName) ?? t('notifications.somebody'),
+    participant: textIn(data.participantName) ?? textIn(data.contactName) ?? textIn(data.contactEmail) ?? t('notifications.somebody'),
     percent: Number.isFinite(percent) ? `${percent}%` : '',
   });
 }

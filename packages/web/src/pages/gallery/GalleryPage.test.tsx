@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { GalleryPage } from './GalleryPage.tsx';
@@ -34,7 +35,7 @@ const item = (n: number, more: object = {}) => ({
   ...more,
 });
 
-async function open(query: string, count: number, changed: object = {}) {
+async function open(query: string, count: number, changed: object = {}, featured = () => 'g1') {
   const all = Array.from({ length: count }, (_, i) => item(i + 1, i === 0 ? changed : {}));
   const page = await renderPage(
     <SessionGate>
@@ -43,7 +44,7 @@ async function open(query: string, count: number, changed: object = {}) {
     `/home/gallery.html${query}`,
     {
       'portals/self': () => ({ id: 'o', homePageFeaturedContent: 'title:"Featured"' }),
-      'community/groups': () => ({ results: [{ id: 'g1', title: 'Featured' }], total: 1, start: 1, num: 1, nextStart: -1 }),
+      'community/groups': () => ({ results: [{ id: featured(), title: 'Featured' }], total: 1, start: 1, num: 1, nextStart: -1 }),
       'rest/search': ({ url }) => {
         const start = Number(new URL(url, 'http://x').searchParams.get('start'));
         return { results: all.slice(start - 1, start + 3), total: count, start, num: 4, nextStart: -1 };
@@ -73,6 +74,16 @@ test('CO-029 a page past the last is the last', async () => {
   expect([pageWithin(-3, 5), pageWithin(9, 5), pageWithin(Number.NaN, 5), pageWithin(2, 0)]).toEqual([1, 5, 1, 1]);
   await open('?start=500', 9);
   await waitFor(() => expect(titles()).toEqual(['Map 9']));
+});
+
+test('CO-030 other featured items begin with their first page', async () => {
+  let group = 'g1';
+  const { location } = await open('?start=5', 9, {}, () => group);
+  await waitFor(() => expect(titles()).toEqual(['Map 5', 'Map 6', 'Map 7', 'Map 8']));
+  group = 'g2';
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(titles()).toEqual(['Map 1', 'Map 2', 'Map 3', 'Map 4']));
+  expect(location().search).toBe('');
 });
 
 test('CO-034 an empty gallery says so', async () => {
