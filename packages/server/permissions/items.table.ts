@@ -8,6 +8,7 @@ import * as recycleBin from '@graticule/contract/content/recycle-bin';
 import * as relationships from '@graticule/contract/content/relationships';
 import * as resources from '@graticule/contract/content/resources';
 import * as sharing from '@graticule/contract/content/sharing';
+import * as usage from '@graticule/contract/content/usage';
 import * as userContent from '@graticule/contract/content/user-content';
 import * as userItems from '@graticule/contract/content/user-items';
 import { type Block, table } from './table.ts';
@@ -144,6 +145,7 @@ export const ITEM_BLOCKS: readonly Block[] = [
       { endpoint: userItems.getItemStatus },
       { endpoint: audience.itemAudience },
       { endpoint: audience.explainAccess },
+      { endpoint: usage.itemUsage },
     ],
     expected: TOLD,
   },

@@ -8,6 +8,7 @@ import {
   itemsOfMember,
   recycleBinOfMember,
   registerItemLifecycle,
+  writeViews,
 } from './content/index.ts';
 import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes, uploadRoutes } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
@@ -45,6 +46,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
     allowedOrigins: (baseUrl) => trustedOrigins(portal, baseUrl),
   });
   addHealth(app, portal);
+  app.addHook('onClose', () => writeViews(portal));
   const routes = createRoutes({ app, portal, authenticate, gate: privateOrganisationGate });
   infoRoutes(routes);
   tokenRoutes(routes);

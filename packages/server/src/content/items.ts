@@ -12,6 +12,7 @@ import { checkedFolderTitle } from './folders.rules.ts';
 import { folderByTitle, folderOf, insertFolderUnlessThere } from './folders.store.ts';
 import { type ItemAction, isId, mayActFor, requireMay } from './items.rules.ts';
 import { countView, itemsWithRight, setFolder, setProtection, updateItemRow } from './items.store.ts';
+import { noteView } from './looks.ts';
 import { groupIdsOf } from './sharing.store.ts';
 
 /** A new id for an item, a folder or a comment. */
@@ -63,6 +64,7 @@ export async function lookAtItem(portal: Portal, caller: Caller, id: string): Pr
 export async function countLook(portal: Portal, caller: Caller, item: ItemRow): Promise<void> {
   if (item.owner === caller.username) return;
   await countView(portal.db, item.id, portal.clock.now());
+  noteView(portal, item.id);
 }
 
 /** A person whose content is acted on. */

@@ -158,6 +158,13 @@ export interface ItemRelationshipTable {
   created: Generated<Date>;
 }
 
+/** Looks at an item on one day, UTC; the day is read as text. */
+export interface ItemDailyViewTable {
+  item_id: string;
+  day: string;
+  views: number;
+}
+
 export interface ItemCommentTable {
   id: string;
   item_id: string;
@@ -193,5 +200,6 @@ export interface ContentTables {
   item_part: ItemPartTable;
   item_relationship: ItemRelationshipTable;
   item_comment: ItemCommentTable;
+  item_daily_view: ItemDailyViewTable;
   item_rating: ItemRatingTable;
 }

@@ -6,8 +6,11 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
+import { useSession } from '../../api/session.ts';
+import { mayEdit } from '../../item-actions/item-rights.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './ItemTabs.module.css';
+import { UsageChart } from './UsageChart.tsx';
 
 const STARS = [5, 4, 3, 2, 1] as const;
 
@@ -15,6 +18,7 @@ const STARS = [5, 4, 3, 2, 1] as const;
 export function UsageTab({ item }: { item: Item }) {
   const t = useTranslate();
   const format = useFormat();
+  const session = useSession();
   const ratings = useQuery({
     queryKey: keys.itemPart(item.id, 'ratings'),
     queryFn: () => call(getRatings, { id: item.id }, { quiet: true }),
@@ -33,6 +37,7 @@ export function UsageTab({ item }: { item: Item }) {
         />
         {item.lastViewed !== undefined && item.lastViewed > 0 && <Figure name={t('item.usage.last')} value={format.ago(item.lastViewed)} />}
       </dl>
+      {mayEdit(item, session) && <UsageChart item={item} />}
       {item.numRatings > 0 && (
         <table className={classes.votes}>
           <caption>{t('item.ratings', { count: item.numRatings })}</caption>
