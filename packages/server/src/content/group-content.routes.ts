@@ -1,11 +1,11 @@
 // Endpoints that join groups and items.
 import type { Group } from '@graticule/contract/community/group';
-import { getGroupContent } from '@graticule/contract/content/group-content';
+import { getFeaturedItems, getGroupContent, setFeaturedItems } from '@graticule/contract/content/group-content';
 import { getItemGroups } from '@graticule/contract/content/items';
 import { pageReply } from '@graticule/contract/paging';
 import { groupView, isGroupManager } from '../groups/index.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { findGroupsOfItem, listGroupContent } from './group-content.ts';
+import { featureItems, findGroupsOfItem, listFeatured, listGroupContent } from './group-content.ts';
 import { itemView } from './items.view.ts';
 
 /** Binds the endpoints of this file. */
@@ -14,6 +14,14 @@ export function groupContentRoutes(routes: Routes): void {
     const { page, rows, total } = await listGroupContent(portal, caller, input);
     return { ...pageReply(page, rows.length, total), items: rows.map((row) => itemView(row, caller.baseUrl)) };
   });
+  routes.bind(getFeaturedItems).to(async (portal, caller, input) => ({
+    items: (await listFeatured(portal, caller, input.id)).map((row) => itemView(row, caller.baseUrl)),
+  }));
+  routes.bind(setFeaturedItems).to(async (portal, caller, input) => ({
+    success: true,
+    groupId: input.id,
+    notFeatured: await featureItems(portal, caller, input.id, input.items ?? []),
+  }));
   routes.bind(getItemGroups).to(async (portal, caller, input) => {
     const reply: { admin: Group[]; member: Group[]; other: Group[] } = { admin: [], member: [], other: [] };
     for (const group of await findGroupsOfItem(portal, caller, input.id)) {

@@ -47,7 +47,8 @@ export function noteView(portal: Portal, itemId: string): void {
 
 /** Writes what was noted. Looks that cannot be written are lost: they are worth no retry. @throws never */
 export async function writeViews(portal: Portal): Promise<void> {
-  const held = heldOf(portal);
+  const held = holding.get(portal.db);
+  if (held === undefined) return;
   clearTimeout(held.timer);
   held.timer = undefined;
   const counts = [...held.counts.values()];

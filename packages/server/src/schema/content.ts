@@ -127,6 +127,13 @@ export interface ItemShareTable {
   shared: Generated<Date>;
 }
 
+/** An item that a group shows first. */
+export interface GroupFeaturedItemTable {
+  group_id: string;
+  item_id: string;
+  place: number;
+}
+
 export interface ItemReferenceTable {
   item_id: string;
   source: 'data' | 'url';
@@ -195,6 +202,7 @@ export interface ContentTables {
   folder: FolderTable;
   item: ItemTable;
   item_share: ItemShareTable;
+  group_featured_item: GroupFeaturedItemTable;
   item_reference: ItemReferenceTable;
   item_resource: ItemResourceTable;
   item_part: ItemPartTable;

@@ -24,6 +24,8 @@ import { Pager } from '../../shell/Pager.tsx';
 import { LIST_VIEW_KEY, LIST_VIEWS, ViewSwitch } from '../../shell/ViewSwitch.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { GroupFeatured } from './GroupFeatured.tsx';
+import { useFeatured } from './use-featured.ts';
 
 const PER_PAGE = 24;
 
@@ -55,6 +57,7 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
   const removing = useItemChange((item: Item) => call(unshareItem, { id: item.id, groups: [group.id] }), {
     success: t('groups.item-removed'),
   });
+  const featured = useFeatured(group);
   const mayRemove = (item: Item) => isManager || item.owner === session.user?.username;
 
   if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
@@ -72,6 +75,7 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
   }
   return (
     <>
+      {!text && start === 1 && <GroupFeatured items={featured.items} />}
       <ListBar start={t('search.found', { count: data.total, shown: format.number(data.total) })}>
         <TextInput
           aria-label={t('groups.find-items')}
@@ -88,19 +92,33 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
       ) : view === 'rows' ? (
         <ItemRows
           items={data.results}
-          trailing={(item) =>
-            mayRemove(item) && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                loading={removing.isPending && removing.variables?.id === item.id}
-                onClick={() => removing.mutate(item)}
-              >
-                {t('groups.remove')}
-              </Button>
-            )
-          }
+          trailing={(item) => (
+            <>
+              {isManager && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-sm"
+                  loading={featured.isBusyWith(item)}
+                  disabled={featured.isFull && !featured.has(item)}
+                  onClick={() => featured.toggle(item)}
+                >
+                  {t(featured.has(item) ? 'groups.unfeature' : 'groups.feature')}
+                </Button>
+              )}
+              {mayRemove(item) && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-sm"
+                  loading={removing.isPending && removing.variables?.id === item.id}
+                  onClick={() => removing.mutate(item)}
+                >
+                  {t('groups.remove')}
+                </Button>
+              )}
+            </>
+          )}
         />
       ) : (
         <ItemCards items={data.results} />
