@@ -30,6 +30,8 @@ export interface HostedLayer {
   schemaEdited: Date;
   /** Set when the layer shows a part of another; its table is then a view of the database. */
   view?: ViewOf;
+  /** Set when the caller sees only the features that have this name in the field. */
+  onlyOf?: { field: StoredField; username: string };
 }
 
 /** The layer that a view shows a part of. */

@@ -75,11 +75,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     supportsLayerOverrides: false,
     units: settings.units ?? 'esriMeters',
     syncEnabled: false,
-    editorTrackingInfo: {
-      ...tracking,
-      allowAnonymousToUpdate: false,
-      allowAnonymousToDelete: false,
-    },
+    editorTrackingInfo: tracking,
     xssPreventionInfo: { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' },
     layers: service.layers.flatMap((layer) =>
       layer.geometryType === null

@@ -8,6 +8,7 @@ import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { rememberedService, rememberService, sightOf } from './known-services.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
+import { asSeenBy } from './own-rows.ts';
 import { insertService, isNameFree, serviceByName, serviceNames } from './services.store.ts';
 
 /** A service that the caller may see, with its item. */
@@ -29,14 +30,14 @@ export async function findService(portal: Portal, caller: Caller, name: string):
   const known = rememberedService(portal, name, stamp);
   if (known !== undefined) {
     if (!rights.visible) throw fail(caller.kind === 'anonymous' ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
-    return { service: known.service, item: { ...known.item, ...rights } };
+    return { service: asSeenBy(caller, known.service, known.item), item: { ...known.item, ...rights } };
   }
   const whole = await serviceByName(portal.db, name);
   if (whole === undefined) throw fail('SERVICE_NOT_FOUND');
   const service: HostedService = Object.freeze({ ...whole, layers: whole.layers.filter((layer) => layer.ready).map(frozen) });
   const item = await visibleItem(portal, caller, service);
   rememberService(portal, name, { stamp, service, item });
-  return { service, item };
+  return { service: asSeenBy(caller, service, item), item };
 }
 
 /** Requests share it. */

@@ -17,6 +17,8 @@ export interface TileTable {
   order: string;
   /** The most features of one tile. */
   limit: number;
+  /** Only features with this name in the column. */
+  onlyOf?: { column: string; username: string };
 }
 
 /** The parts of a tile's statement; `names` restricts the fields, unknown ones are left out. */
@@ -33,14 +35,15 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
     condition: conditionFor(layer, zoom),
     order: orderFor(layer, zoom),
     limit: MOST_IN_TILE,
+    ...(layer.onlyOf === undefined ? {} : { onlyOf: { column: identifier(layer.onlyOf.field.column), username: layer.onlyOf.username } }),
   };
 }
 
 /** Leaves out what cannot be seen at the zoom level. The first form fits a partial index of the table. */
 function conditionFor(layer: HostedLayer, zoom: number): string {
   if (layer.geometryType === 'esriGeometryPoint') {
-    // Points of a view may hide behind points that it does not show, so none of its points is left out.
-    const part = layer.view !== undefined && (layer.view.condition !== null || layer.view.area !== null);
+    // Points may hide behind points that are not shown here, so none is left out.
+    const part = layer.onlyOf !== undefined || (layer.view !== undefined && (layer.view.condition !== null || layer.view.area !== null));
     if (zoom >= THINNED_ZOOMS || part) return '';
     const index = DRAWN_INDEX_ZOOMS.find((last) => zoom <= last) ?? zoom;
     return `${index > zoom ? ` and "draw_zoom" <= ${index}` : ''} and "draw_zoom" <= ${zoom}`;

@@ -30,6 +30,9 @@ export interface EditorTracking {
   allowOthersToUpdate: boolean;
   allowOthersToDelete: boolean;
   allowOthersToQuery: boolean;
+  /** Visitors without an account may add and change features of a public service, or delete them. */
+  allowAnonymousToUpdate: boolean;
+  allowAnonymousToDelete: boolean;
 }
 
 export interface FeatureServiceTable {

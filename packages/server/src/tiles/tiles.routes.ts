@@ -18,7 +18,7 @@ export function tileRoutes(routes: Routes): void {
     const found = await findLayer(portal, caller, { service, layer });
     const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
     const tile = await makeTile(portal, [part], readAddress(z, x, withoutExtension(y)));
-    return tileReply(tile, http, found.item.access === 'public' && v !== undefined);
+    return tileReply(tile, http, found.item.access === 'public' && v !== undefined && found.layer.onlyOf === undefined);
   });
   routes
     .bind(contract.vectorTileService)
@@ -33,7 +33,8 @@ export function tileRoutes(routes: Routes): void {
   routes.bind(contract.serviceTile).to(async (portal, caller, { service, z, y, x, v }, http) => {
     const found = await findService(portal, caller, service);
     const tile = await makeTile(portal, tileParts(found.service), readAddress(z, withoutExtension(x), y));
-    return tileReply(tile, http, found.item.access === 'public' && v !== undefined);
+    const isSameForAll = found.item.access === 'public' && found.service.layers.every((layer) => layer.onlyOf === undefined);
+    return tileReply(tile, http, isSameForAll && v !== undefined);
   });
 }
 

@@ -14,6 +14,8 @@ export interface TileSource {
   order: string;
   /** The most features of one tile. */
   limit: number;
+  /** Only features with this name in the quoted column. */
+  onlyOf?: { column: string; username: string };
 }
 
 /** Share of the tile's width that features beyond its edge are read, for symbols and outlines that reach over it. */
@@ -29,9 +31,10 @@ export async function receiveTileRows(
 ): Promise<void> {
   const { xmin, ymin, xmax, ymax } = tileBounds(address.z, address.x, address.y, BUFFER);
   const columns = ['"objectid"', `ST_AsBinary(${source.shape}, 'NDR')`, ...source.values].map((column, index) => `${column} as c${index}`);
+  const own = source.onlyOf === undefined ? '' : ` and ${source.onlyOf.column} = $5::text`;
   const text =
     `select ${columns.join(', ')} from ${source.table} ` +
-    `where "shape" && ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 3857)${source.condition}${source.order} limit ${source.limit}`;
-  const values = [xmin, ymin, xmax, ymax];
+    `where "shape" && ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 3857)${own}${source.condition}${source.order} limit ${source.limit}`;
+  const values = [xmin, ymin, xmax, ymax, ...(source.onlyOf === undefined ? [] : [source.onlyOf.username])];
   await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translateDatabaseError);
 }

@@ -57,6 +57,7 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
     ...shown.map(({ layer, name, fields }) => [
       layer.table,
       layer.version,
+      layer.onlyOf?.username ?? null,
       name,
       fields === undefined ? null : tileTable(layer, address.z, fields).fields.map((field) => field.name),
     ]),

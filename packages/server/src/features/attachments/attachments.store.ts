@@ -16,7 +16,9 @@ export async function featureIdentity(
 ): Promise<{ objectid: number; globalid: string } | undefined> {
   const statement = new SqlText();
   const key = `"objectid" = ${statement.bind(objectId, 'bigint')}`;
-  const own = owned === null ? '' : ` and ${identifier(owned.field.column)} = ${statement.bind(owned.username, 'text')}`;
+  const own = [owned, layer.onlyOf]
+    .map((one) => (one ? ` and ${identifier(one.field.column)} = ${statement.bind(one.username, 'text')}` : ''))
+    .join('');
   const text = `select "objectid", "globalid" from ${qualified(layer.table)} where ${key}${own}`;
   return (await run<{ objectid: number; globalid: string }>(db, statement.statement(text))).rows[0];
 }

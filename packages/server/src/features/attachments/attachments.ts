@@ -77,11 +77,13 @@ export async function requireFile(
   const target = await findLayer(portal, caller, address);
   const known = /^\d{1,15}$/.test(address.objectId) && /^\d{1,15}$/.test(id) && target.layer.definition.hasAttachments;
   const row = known ? await attachmentAt(portal.db, baseTable(target.layer), Number(address.objectId), Number(id)) : undefined;
-  // What a view does not show has no files either.
+  // What a view or its rules do not show has no files either.
   const shown =
-    row !== undefined && (target.layer.view === undefined || (await featureIdentity(portal.db, target.layer, row.object_id)) !== undefined);
+    row !== undefined &&
+    ((target.layer.view === undefined && target.layer.onlyOf === undefined) ||
+      (await featureIdentity(portal.db, target.layer, row.object_id)) !== undefined);
   if (row === undefined || !shown) throw fail('FILE_NOT_FOUND');
-  return { ...row, isPublic: target.item.access === 'public' };
+  return { ...row, isPublic: target.item.access === 'public' && target.layer.onlyOf === undefined };
 }
 
 function checkedKeywords(keywords: string): string {

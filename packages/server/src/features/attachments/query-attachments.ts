@@ -47,7 +47,7 @@ export async function findAttachments(
     'json',
   );
   const guids = (input.globalIds ?? []).map((id) => readGuid(id) ?? bad('globalIds'));
-  const given = query.objectIds !== null && where === undefined && layer.view === undefined;
+  const given = query.objectIds !== null && where === undefined && layer.view === undefined && layer.onlyOf === undefined;
   const chosen = given ? (query.objectIds ?? []) : await objectIdsOf(portal.database, layer, query, momentOf(portal, caller));
   const named = guids.length === 0 ? null : new Set(await objectIdsOfGlobalIds(portal.db, layer, guids));
   const offset = input.resultOffset ?? 0;

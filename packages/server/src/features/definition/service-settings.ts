@@ -18,6 +18,8 @@ const tracking = z.object({
   allowOthersToUpdate: z.boolean().optional(),
   allowOthersToDelete: z.boolean().optional(),
   allowOthersToQuery: z.boolean().optional(),
+  allowAnonymousToUpdate: z.boolean().optional(),
+  allowAnonymousToDelete: z.boolean().optional(),
 });
 
 /** What may be said of a service. */
@@ -59,8 +61,6 @@ export async function readSettings(portal: Portal, value: unknown, parameter: st
   const plain = { description, serviceDescription, copyrightText, maxRecordCount, hasStaticData, allowGeometryUpdates, units };
   const settings = Object.fromEntries(Object.entries(plain).filter(([, one]) => one !== undefined && one !== null)) as ServiceSettings;
   if (capabilities) settings.capabilities = spelledCapabilities(capabilities);
-  // Tiles and exports do not ask who made a feature, so this could not be kept.
-  if (editorTrackingInfo?.allowOthersToQuery === false) throw refused('allowOthersToQuery', 'cannot be turned off in this portal');
   if (editorTrackingInfo) settings.editorTrackingInfo = withoutGaps(editorTrackingInfo);
   if (initialExtent) {
     const { xmin, ymin, xmax, ymax } = initialExtent;

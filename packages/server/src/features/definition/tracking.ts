@@ -9,6 +9,8 @@ const OFF: EditorTracking = {
   allowOthersToUpdate: true,
   allowOthersToDelete: true,
   allowOthersToQuery: true,
+  allowAnonymousToUpdate: false,
+  allowAnonymousToDelete: false,
 };
 
 /** The tracking of a service with all its switches; who owns features is only known while editors are tracked. */

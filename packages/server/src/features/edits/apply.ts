@@ -109,10 +109,15 @@ async function whyNot(db: Db, { layer }: LayerWork, edit: Edit): Promise<{ code:
   const exists =
     'objectId' in edit.key
       ? (await featureIdentity(db, layer, edit.key.objectId)) !== undefined
-      : (await objectIdOf(db, layer, edit.key.globalId)) !== undefined;
+      : await isSeen(db, layer, edit.key.globalId);
   return exists
     ? { code: NOT_ALLOWED, description: 'The feature belongs to somebody else.' }
     : { code: NO_SUCH_FEATURE, description: 'Feature does not exist.' };
+}
+
+async function isSeen(db: Db, layer: HostedLayer, globalId: string): Promise<boolean> {
+  const objectId = await objectIdOf(db, layer, globalId);
+  return objectId !== undefined && (await featureIdentity(db, layer, objectId)) !== undefined;
 }
 
 function note(tally: Tally, edit: Edit, row: EditedRow): void {

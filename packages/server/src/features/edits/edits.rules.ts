@@ -1,6 +1,7 @@
 // Who may edit the features of a service.
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../../platform/caller.ts';
+import type { EditorTracking } from '../../schema/features.ts';
 
 /** Kinds of edit, in the words of `capabilities`. */
 export type EditKind = 'Create' | 'Update' | 'Delete';
@@ -11,20 +12,27 @@ export function mayEditFully(caller: Caller, item: { owner: string; org_id: stri
   return owns || (caller.orgId !== null && caller.orgId === item.org_id && caller.privileges.has('features:user:fullEdit'));
 }
 
+/** Whether visitors may make these edits where the service has the capability: only on public ones whose owner allowed it. */
+function mayEditUnknown(access: string, tracking: EditorTracking, kinds: readonly EditKind[]): boolean {
+  const { allowAnonymousToUpdate, allowAnonymousToDelete } = tracking;
+  return access === 'public' && kinds.every((kind) => (kind === 'Delete' ? allowAnonymousToDelete : allowAnonymousToUpdate));
+}
+
 /**
- * @throws TOKEN_REQUIRED without a token
+ * @throws TOKEN_REQUIRED without a token, unless the service lets visitors edit
  * @throws FORBIDDEN without the capability or the privilege
  * @source ACC-9, EDIT-8
  */
 export function requireEdit(
   caller: Caller,
-  item: { owner: string; org_id: string | null },
-  capabilities: string,
+  item: { owner: string; org_id: string | null; access: string },
+  { capabilities, tracking }: { capabilities: string; tracking: EditorTracking },
   kinds: readonly EditKind[],
 ): void {
-  if (caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
+  const isUnknown = caller.kind === 'anonymous';
+  if (isUnknown && !mayEditUnknown(item.access, tracking, kinds)) throw fail('TOKEN_REQUIRED');
   if (mayEditFully(caller, item)) return;
   const allowed = capabilities.split(',').map((word) => word.trim());
   const capable = allowed.includes('Editing') || kinds.every((kind) => allowed.includes(kind));
-  if (!capable || !caller.privileges.has('features:user:edit')) throw fail('FORBIDDEN');
+  if (!capable || (!isUnknown && !caller.privileges.has('features:user:edit'))) throw fail('FORBIDDEN');
 }

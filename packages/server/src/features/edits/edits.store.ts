@@ -95,8 +95,10 @@ export interface OwnedBy {
   username: string;
 }
 
-function keySql(sql: SqlText, key: Key, owned: OwnedBy | null = null): string {
-  const own = owned === null ? '' : ` and ${identifier(owned.field.column)} = ${sql.bind(owned.username, 'text')}`;
+function keySql(sql: SqlText, layer: HostedLayer, key: Key, owned: OwnedBy | null): string {
+  const own = [owned, layer.onlyOf]
+    .map((one) => (one ? ` and ${identifier(one.field.column)} = ${sql.bind(one.username, 'text')}` : ''))
+    .join('');
   const chosen = 'objectId' in key ? `"objectid" = ${sql.bind(key.objectId, 'bigint')}` : `"globalid" = ${sql.bind(key.globalId, 'uuid')}`;
   return `${chosen}${own}`;
 }
@@ -117,7 +119,7 @@ export async function updateFeature(
     // A point that moved is drawn at every zoom level: what it may hide behind is not known any more.
     if (layer.geometryType === 'esriGeometryPoint') sets.push('"draw_zoom" = 0');
   }
-  const key = keySql(sql, feature.key, owned);
+  const key = keySql(sql, layer, feature.key, owned);
   if (sets.length === 0) return one(db, sql.statement(`select "objectid", "globalid" from ${table} where ${key}`));
   if (!moves) return one(db, sql.statement(`update ${table} set ${sets.join(', ')} where ${key}${returning({})}`));
   const before = `(select "objectid" as id, "shape" as shape from ${table} where ${key} for update) as old`;
@@ -129,7 +131,7 @@ export async function updateFeature(
 export async function deleteFeature(db: Db, layer: HostedLayer, key: Key, owned: OwnedBy | null): Promise<EditedRow | undefined> {
   const sql = new SqlText();
   const back = returning(layer.geometryType === null ? {} : { was: '"shape"' });
-  return one(db, sql.statement(`delete from ${qualified(layer.table)} where ${keySql(sql, key, owned)}${back}`));
+  return one(db, sql.statement(`delete from ${qualified(layer.table)} where ${keySql(sql, layer, key, owned)}${back}`));
 }
 
 /** Deletes what a filter chooses. */

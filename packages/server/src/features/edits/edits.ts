@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
+import { trackingOf } from '../definition/tracking.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
@@ -48,7 +49,8 @@ export type Target = VisibleService & { layer: HostedLayer };
 /** A layer whose features the caller may edit in these ways. */
 export async function editableLayer(portal: Portal, caller: Caller, address: LayerAddress, kinds: readonly EditKind[]): Promise<Target> {
   const found = await findLayer(portal, caller, address);
-  requireEdit(caller, found.item, found.layer.definition.capabilities ?? capabilitiesOf(found.service), kinds);
+  const capabilities = found.layer.definition.capabilities ?? capabilitiesOf(found.service);
+  requireEdit(caller, found.item, { capabilities, tracking: trackingOf(found.service.settings) }, kinds);
   return found;
 }
 

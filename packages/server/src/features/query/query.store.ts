@@ -7,7 +7,7 @@ import { translateDatabaseError } from '../../platform/db/errors.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
-import type { LayerQuery } from './layer-query.rules.ts';
+import type { LayerQuery, RecordFilter } from './layer-query.rules.ts';
 import { translateQueryError } from './query-fault.rules.ts';
 import {
   binaryFeaturesStatement,
@@ -71,6 +71,11 @@ export async function featureRows(database: DatabaseHandle, layer: HostedLayer, 
 export async function countOf(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number> {
   const statement = query.kind === 'distinct' ? distinctStatement(layer, query, moment) : countStatement(layer, query, moment);
   return Number((await rowsOf(database, statement))[0]?.[0] ?? 0);
+}
+
+/** The number of records that a filter leaves. */
+export async function countRecords(database: DatabaseHandle, layer: HostedLayer, filter: RecordFilter, moment: Moment): Promise<number> {
+  return Number((await rowsOf(database, countStatement(layer, filter, moment)))[0]?.[0] ?? 0);
 }
 
 /** Object ids. There may be millions of them, so that they are read without an object for each. */

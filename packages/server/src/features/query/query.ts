@@ -44,7 +44,7 @@ export async function queryFeatures(
   const database = untilGone(portal.database, caller.gone);
   switch (query.kind) {
     case 'count': {
-      const count = isWhole(query) && layer.view === undefined ? layer.rowCount : await countOf(database, layer, query, moment);
+      const count = isWhole(query) && knowsItself(layer) ? layer.rowCount : await countOf(database, layer, query, moment);
       return format === 'pbf' ? pbf(encodeCountPbf(count)) : json({ count });
     }
     case 'ids': {
@@ -80,6 +80,11 @@ async function requireReferences(portal: Portal, query: LayerQuery): Promise<voi
   if (query.spatial !== null && !(await isKnownSrid(portal.database, query.spatial.srid))) throw invalidParameter('inSR');
 }
 
+/** Whether what is kept of the layer is true of what the caller sees of it. */
+function knowsItself(layer: HostedLayer): boolean {
+  return layer.view === undefined && layer.onlyOf === undefined;
+}
+
 function isWhole(query: LayerQuery): boolean {
   const constant = query.condition;
   const always = constant === null || (constant.kind === 'compare' && isOneEqualsOne(constant.left, constant.operator, constant.right));
@@ -110,7 +115,7 @@ async function extentAnswer(
   format: string,
 ): Promise<QueryAnswer> {
   if (layer.geometryType === null) throw invalidParameter('returnExtentOnly', 'the table has no geometry');
-  const known = isWhole(query) && layer.view === undefined ? wholeExtent(layer, query.outSrid) : undefined;
+  const known = isWhole(query) && knowsItself(layer) ? wholeExtent(layer, query.outSrid) : undefined;
   const { extent, count } = known ?? (await extentOf(database, layer, query, moment));
   const counted = query.withCount ? { count } : {};
   if (format === 'pbf') {

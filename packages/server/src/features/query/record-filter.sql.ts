@@ -3,6 +3,7 @@
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
+import { ownRowsCondition } from '../own-rows.ts';
 import { identifier, type SqlText } from '../sql-text.rules.ts';
 import { mayFail } from '../where/may-fail.rules.ts';
 import type { Checked } from '../where/tree.ts';
@@ -16,13 +17,17 @@ export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlTe
   if (filter.objectIds !== null) parts.push(`"objectid" = any(${sql.bind(filter.objectIds, 'bigint[]')})`);
   if (filter.spatial !== null) parts.push(spatialCondition(layer, filter.spatial, sql));
   if (filter.time !== undefined) parts.push(...timeConditions(filter.time, sql));
+  const own = ownRowsCondition(layer, sql);
+  if (own !== undefined) parts.push(own);
   if (filter.owned !== undefined) parts.push(`${identifier(filter.owned.field.column)} = ${sql.bind(filter.owned.username, 'text')}`);
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
 }
 
 function conditionSql(layer: HostedLayer, condition: Checked, sql: SqlText, moment: Moment): string {
   const text = writeExpression(condition, sql, moment);
-  return mayFail(condition) ? amongShown(layer, text) : text;
+  if (!mayFail(condition)) return text;
+  const own = ownRowsCondition(layer, sql);
+  return amongShown(layer, own === undefined ? text : `(case when ${own} then ${text} end)`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { binaryValue, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
-import type { LayerQuery } from './layer-query.rules.ts';
+import type { LayerQuery, RecordFilter } from './layer-query.rules.ts';
 import { projectsWhileWriting, toleranceOf } from './precision.rules.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
@@ -74,7 +74,7 @@ function geometrySql(layer: HostedLayer, query: LayerQuery, sql: SqlText): strin
 }
 
 /** The number of records. */
-export function countStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+export function countStatement(layer: HostedLayer, query: RecordFilter, moment: Moment): Statement {
   const sql = new SqlText();
   return sql.statement(`select count(*) as n from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)}`);
 }

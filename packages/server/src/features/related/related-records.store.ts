@@ -51,7 +51,7 @@ function joined({ layer, from, other, to, objectIds }: RelationEnds, query: Laye
   const extra = orderTerms(other, query).map((term, index) => `, ${term} as o${index}`);
   const chosen = `select "objectid" as id, ${to}::text as k${extra.join('')} from ${qualified(other.table)}${where}`;
   return (
-    `(select "objectid", ${from}::text as k from ${qualified(layer.table)} where "objectid" = any(${sql.bind(objectIds, 'bigint[]')})) origin ` +
+    `(select "objectid", ${from}::text as k from ${qualified(layer.table)}${whereClause(layer, { condition: null, objectIds: [...objectIds], spatial: null }, sql, moment)}) origin ` +
     `join (${chosen}) related on related.k = origin.k`
   );
 }

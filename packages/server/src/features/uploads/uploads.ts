@@ -12,6 +12,7 @@ import type { Portal } from '../../platform/context.ts';
 import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import { trackingOf } from '../definition/tracking.ts';
 import { requireEdit } from '../edits/edits.rules.ts';
 import { capabilitiesOf } from '../service.view.ts';
 import { findService } from '../services.ts';
@@ -27,7 +28,8 @@ const KEPT_MS = 24 * 3_600_000;
 /** The item of a service to which the caller may send files: whoever may add features. */
 async function uploadTarget(portal: Portal, caller: Caller, name: string): Promise<{ itemId: string; username: string }> {
   const { service, item } = await findService(portal, caller, name);
-  requireEdit(caller, item, capabilitiesOf(service), ['Create']);
+  // Uploads belong to somebody: visitors have none.
+  requireEdit(caller, item, { capabilities: capabilitiesOf(service), tracking: trackingOf({}) }, ['Create']);
   if (caller.username === null) throw fail('FORBIDDEN');
   return { itemId: service.itemId, username: caller.username };
 }

@@ -83,7 +83,6 @@ export async function saveChoices(
       enableOwnershipAccessControl: choices.ownRowsOnly,
       allowOthersToUpdate: !choices.ownRowsOnly,
       allowOthersToDelete: !choices.ownRowsOnly,
-      allowOthersToQuery: true,
     },
   };
   await call(updateServiceDefinition, { service, updateDefinition });
