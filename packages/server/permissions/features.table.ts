@@ -5,6 +5,7 @@ import * as attachments from '@graticule/contract/services/attachments';
 import * as operations from '@graticule/contract/services/feature-operations';
 import * as features from '@graticule/contract/services/feature-server';
 import * as admin from '@graticule/contract/services/service-admin';
+import * as sync from '@graticule/contract/services/sync';
 import * as tiles from '@graticule/contract/services/vector-tiles';
 import { type Answer, type Block, type Expected, PEOPLE, type Person, table } from './table.ts';
 
@@ -97,6 +98,22 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       { endpoint: tiles.serviceTile, path: () => ({ z: '0', x: '0', y: '0' }) },
     ],
     expected: SEEN,
+  },
+  {
+    title: 'ask a service that keeps no changes for them',
+    calls: [{ endpoint: sync.extractChanges, send: () => ({ layerServerGens: [{ id: 0, serverGen: 1 }] }) }],
+    expected: withReason(SEEN),
+  },
+  {
+    title: 'ask a service that keeps no changes for copies',
+    calls: [
+      { endpoint: sync.createReplica, send: () => ({ layers: '0' }) },
+      { endpoint: sync.synchronizeReplica, send: () => ({ replicaID: NOTHING }) },
+      { endpoint: sync.unregisterReplica, send: () => ({ replicaID: NOTHING }) },
+      { endpoint: sync.listReplicas },
+      { endpoint: sync.describeReplica, path: () => ({ replica: NOTHING }) },
+    ],
+    expected: withReason(SEEN_SIGNED_IN),
   },
   {
     title: 'ask for the picture of a service that has none',

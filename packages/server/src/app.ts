@@ -10,7 +10,15 @@ import {
   registerItemLifecycle,
   writeViews,
 } from './content/index.ts';
-import { attachmentRoutes, editRoutes, featureRoutes, hostedServiceLifecycle, serviceAdminRoutes, uploadRoutes } from './features/index.ts';
+import {
+  attachmentRoutes,
+  editRoutes,
+  featureRoutes,
+  hostedServiceLifecycle,
+  serviceAdminRoutes,
+  syncRoutes,
+  uploadRoutes,
+} from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
 import { authenticate, tokenRoutes } from './identity/index.ts';
@@ -57,6 +65,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   registerItemLifecycle(hostedServiceLifecycle);
   featureRoutes(routes);
   editRoutes(routes);
+  syncRoutes(routes);
   attachmentRoutes(routes);
   uploadRoutes(routes);
   serviceAdminRoutes(routes);

@@ -13,6 +13,7 @@ import type { Routes } from '../platform/http/routes.ts';
 import { administeredService } from './admin.ts';
 import { getOneFeature, validateExpression } from './feature.ts';
 import { layerView } from './layer.view.ts';
+import { keepsChanges } from './layers.rules.ts';
 import { JSON_TEXT, queryFeatures } from './query/query.ts';
 import { queryLayers } from './query/query-service.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
@@ -21,6 +22,7 @@ import { rendererFor } from './renderer/generate-renderer.ts';
 import { CURRENT_VERSION, serviceView } from './service.view.ts';
 import { serviceInfoRoutes } from './service-info.routes.ts';
 import { findLayer, findService, serviceUrl, visibleServiceNames } from './services.ts';
+import { knownToServer } from './sync/changes.ts';
 import { measuredLayer, measuredService } from './views/measured.ts';
 import { sourcesOfView } from './views/view-parts.ts';
 
@@ -38,9 +40,11 @@ export function featureRoutes(routes: Routes): void {
     folders: [],
     services: (await visibleServiceNames(portal, caller)).map((name) => ({ name: `Hosted/${name}`, type: 'FeatureServer' })),
   }));
-  bind(contract.describeFeatureService).to(async (portal, caller, { service }) =>
-    serviceView(await measuredService(portal, (await findService(portal, caller, service)).service)),
-  );
+  bind(contract.describeFeatureService).to(async (portal, caller, { service: name }) => {
+    const service = await measuredService(portal, (await findService(portal, caller, name)).service);
+    const generations = keepsChanges(service) ? await knownToServer(portal, service.layers) : [];
+    return { ...serviceView(service), ...(generations.length > 0 ? { changeTrackingInfo: { layerServerGens: generations } } : {}) };
+  });
   bind(contract.describeLayers).to(async (portal, caller, { service: name }) => {
     const service = await measuredService(portal, (await findService(portal, caller, name)).service);
     const views = service.layers.map((layer) => layerView(service, layer, SPATIAL_RELATIONS));

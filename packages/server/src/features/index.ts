@@ -27,6 +27,7 @@ export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
 export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceNameFor, serviceUrl } from './services.ts';
+export { syncRoutes } from './sync/sync.routes.ts';
 export { type TileTable, tileTable } from './tile-table.ts';
 export { uploadRoutes } from './uploads/uploads.routes.ts';
 export { uploadedFile } from './uploads/uploads.ts';

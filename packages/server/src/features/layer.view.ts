@@ -35,7 +35,7 @@ function flags(value: boolean, names: readonly string[]): Record<string, boolean
 /** The description of a layer or table. `relations` are the spatial relations that queries know. */
 export function layerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): LayerInfo {
   const objectId = objectIdField(layer).name;
-  const capabilities = toldCapabilities(layer.definition.capabilities ?? capabilitiesOf(service));
+  const capabilities = toldCapabilities(layer.definition.capabilities ?? capabilitiesOf(service), service);
   const base = maxRecordCount(service);
   return {
     currentVersion: CURRENT_VERSION,

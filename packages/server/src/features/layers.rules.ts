@@ -65,6 +65,16 @@ export interface HostedService {
   layers: HostedLayer[];
 }
 
+/** Whether the capabilities of a service have the word. */
+export function hasCapability({ settings }: Pick<HostedService, 'settings'>, word: string): boolean {
+  return (settings.capabilities ?? 'Query').split(',').some((one) => one.trim().toLowerCase() === word.toLowerCase());
+}
+
+/** Whether a service keeps the changes of its layers. Views have no features of their own. */
+export function keepsChanges(service: Pick<HostedService, 'settings'>): boolean {
+  return !service.settings.isView && (hasCapability(service, 'Sync') || hasCapability(service, 'ChangeTracking'));
+}
+
 /** Page limit of a layer without a setting of its own. */
 export const DEFAULT_MAX_RECORD_COUNT = 2000;
 

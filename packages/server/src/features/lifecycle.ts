@@ -9,6 +9,7 @@ import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { withKeptLooks } from './overwritten.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
+import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepUploads } from './uploads/uploads.ts';
 import { requireNoViews } from './views/view-parts.ts';
 import { viewsOf } from './views/view-table.store.ts';
@@ -111,6 +112,7 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
       if (old !== undefined && service !== undefined) await keepLooks(db, service, layer, withKeptLooks(old, layer, layers.length));
       await openLayer(db, layer.table, id, jobId);
     }
+    await settleChangeTracking(db, await serviceOfItem(db, itemId));
     return files;
   });
   for (const key of keys) await portal.files.remove(key);

@@ -3,7 +3,7 @@ import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/service
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { trackingOf } from './definition/tracking.ts';
-import { type HostedLayer, type HostedService, maxRecordCount, STORED_SRID } from './layers.rules.ts';
+import { type HostedLayer, type HostedService, hasCapability, keepsChanges, maxRecordCount, STORED_SRID } from './layers.rules.ts';
 
 /** The version of the interface that clients are told. */
 export const CURRENT_VERSION = 11.2;
@@ -36,15 +36,46 @@ export function capabilitiesOf(service: HostedService): string {
   return service.settings.capabilities ?? 'Query';
 }
 
-/** Words that may be set and that nothing here answers: clients are not told of them. */
-const NOT_ANSWERED = new Set(['Sync', 'ChangeTracking']);
+/** Words that views may have and do not answer: clients are not told of them. */
+const NOT_OF_VIEWS = new Set(['Sync', 'ChangeTracking']);
 
 /** Capabilities as clients are told: only what is true. */
-export function toldCapabilities(capabilities: string): string {
+export function toldCapabilities(capabilities: string, { settings }: HostedService): string {
+  if (!settings.isView) return capabilities;
   return capabilities
     .split(',')
-    .filter((word) => !NOT_ANSWERED.has(word.trim()))
+    .filter((word) => !NOT_OF_VIEWS.has(word.trim()))
     .join(',');
+}
+
+const SYNC_CAPABILITIES = {
+  supportsASync: false,
+  supportsRegisteringExistingData: false,
+  supportsSyncDirectionControl: true,
+  supportsPerLayerSync: true,
+  supportsPerReplicaSync: false,
+  supportsSyncModelNone: true,
+  supportsRollbackOnFailure: true,
+  supportsAttachmentsSyncDirection: 'esriAttachmentsSyncDirectionNone',
+};
+const EXTRACT_CAPABILITIES = {
+  supportsReturnIdsOnly: true,
+  supportsReturnExtentOnly: false,
+  supportsReturnAttachments: false,
+  supportsLayerQueries: false,
+  supportsGeometry: false,
+  supportsReturnFeature: true,
+  supportsServerGens: true,
+};
+
+/** What the service says about copies and changes, where it keeps them. */
+function syncView(service: HostedService): Partial<FeatureServiceInfo> {
+  const syncs = hasCapability(service, 'Sync') && !service.settings.isView;
+  return {
+    syncEnabled: syncs,
+    ...(syncs ? { syncCapabilities: SYNC_CAPABILITIES } : {}),
+    ...(keepsChanges(service) ? { extractChangesCapabilities: EXTRACT_CAPABILITIES } : {}),
+  };
 }
 
 /** The description of a service. */
@@ -63,7 +94,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     maxRecordCount: maxRecordCount(service),
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportedExportFormats: '',
-    capabilities: toldCapabilities(capabilitiesOf(service)),
+    capabilities: toldCapabilities(capabilitiesOf(service), service),
     description: settings.description ?? '',
     copyrightText: settings.copyrightText ?? '',
     spatialReference: wireSpatialReference(STORED_SRID),
@@ -75,6 +106,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     supportsLayerOverrides: false,
     units: settings.units ?? 'esriMeters',
     syncEnabled: false,
+    ...syncView(service),
     editorTrackingInfo: tracking,
     xssPreventionInfo: { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' },
     layers: service.layers.flatMap((layer) =>

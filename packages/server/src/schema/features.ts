@@ -209,7 +209,44 @@ export interface ViewArea {
   geometry: object;
 }
 
+/** A layer whose changes are kept. */
+export interface FeatureTrackingTable {
+  table_name: string;
+  gen: number;
+  since: number;
+}
+
+/** The last change of a feature. */
+export interface FeatureChangeTable {
+  table_name: string;
+  object_id: number;
+  global_id: string;
+  created_gen: number;
+  changed_gen: number;
+  deleted: boolean;
+}
+
+/** What a copy knows of a layer. */
+export interface ReplicaLayer {
+  id: number;
+  serverGen: number;
+}
+
+/** A copy of a service that somebody keeps. */
+export interface FeatureReplicaTable {
+  id: string;
+  item_id: string;
+  owner: string;
+  name: string;
+  layers: Json<ReplicaLayer[]>;
+  created: Generated<Date>;
+  synchronized: Generated<Date>;
+}
+
 export interface FeatureTables {
+  feature_tracking: FeatureTrackingTable;
+  feature_change: FeatureChangeTable;
+  feature_replica: FeatureReplicaTable;
   feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;
   service_upload: ServiceUploadTable;

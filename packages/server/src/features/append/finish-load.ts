@@ -12,6 +12,7 @@ import { fieldByName, globalIdName, type HostedLayer, keyFieldOf } from '../laye
 import { dropTablesLater } from '../lifecycle.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateLayerFacts } from '../services.store.ts';
+import { restartChangeTracking } from '../sync/change-tracking.store.ts';
 import { withViewsAside } from '../views/view-parts.ts';
 import type { LoadOptions } from './load-options.rules.ts';
 import { setLoadResult } from './loads.store.ts';
@@ -152,6 +153,7 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
     await replacement.takeOverNumbers(db, layer, stage);
     const files = await replacement.removeLostFiles(db, layer, stage);
     await withViewsAside(db, layer, () => replacement.exchangeTable(db, layer, stage, facts));
+    await restartChangeTracking(db, stage.table);
     const done: LoadResult = {
       inserted: facts.rowCount - kept,
       updated: kept,

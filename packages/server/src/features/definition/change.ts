@@ -9,6 +9,7 @@ import { administeredLayer, administeredService, type LayerAddress } from '../ad
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
+import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { fieldsAfter, rebuildView, withoutHidden } from '../views/change-view.ts';
 import { requireOwnTable } from '../views/view-parts.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
@@ -33,6 +34,7 @@ export async function changeService(portal: Portal, caller: Caller, name: string
       }
     }
     await updateServiceSettings(db, service.itemId, settings);
+    await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
     await updateItemRow(db, service.itemId, { modified: portal.clock.now() });
   });
 }

@@ -10,6 +10,7 @@ import { dropTable } from '../hosted-table.store.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
+import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { addViewLayers } from '../views/add-view-layers.ts';
 import { requireNoViews } from '../views/view-parts.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
@@ -77,6 +78,7 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
       wanted.map(({ one }) => one.relationships),
     ).map((layer) => withTracking(held.settings, layer));
     for (const layer of joined) await storeEmptyLayer(db, layer);
+    await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
     await itemFollowsService(portal, db, service.itemId);
     return joined;
   });

@@ -7,6 +7,7 @@ import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments
 import { type Box, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
+import { holdGenerations } from '../sync/change-tracking.store.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import type { FileEdits } from './edit-files.ts';
 import { deleteFeature, type EditedRow, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
@@ -44,6 +45,10 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   const work = async (db: Db): Promise<void> => {
     const tallies: Tally[] = [];
     let failed = false;
+    await holdGenerations(
+      db,
+      works.map((one) => baseTable(one.layer)),
+    );
     for (const one of works) {
       const tally: Tally = { layer: one.layer, count: 0, came: [], went: [], deleted: [], changed: false };
       tallies.push(tally);

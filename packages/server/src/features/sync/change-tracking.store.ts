@@ -1,0 +1,104 @@
+// Which layers keep their changes: triggers on the tables of those whose service has the capability, and the generations.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { FeatureTrackingTable } from '../../schema/features.ts';
+import { qualified, run } from '../hosted-table.store.ts';
+import { type HostedLayer, type HostedService, keepsChanges } from '../layers.rules.ts';
+
+const plain = (db: Db, text: string): Promise<unknown> => run(db, { text, values: [] });
+
+/** Triggers by name: what fires them, and the function of the migration that notes it. */
+const TRIGGERS: Readonly<Record<string, string>> = {
+  note_added: 'after insert on {table} referencing new table as added for each statement execute function note_added_features()',
+  note_changed: 'after update on {table} referencing new table as added for each statement execute function note_changed_features()',
+  note_deleted: 'after delete on {table} referencing old table as gone for each statement execute function note_deleted_features()',
+  note_emptied: 'after truncate on {table} for each statement execute function note_emptied_layer()',
+};
+
+async function addTriggers(db: Db, table: string): Promise<void> {
+  for (const [name, when] of Object.entries(TRIGGERS))
+    await plain(db, `create trigger ${name} ${when.replace('{table}', qualified(table))}`);
+}
+
+/**
+ * Begins and ends the keeping of changes, so that every layer does what the capabilities of its service say. Generations begin at
+ * the time in milliseconds: those of an earlier keeping are older and are not mistaken for them.
+ */
+export async function settleChangeTracking(db: Db, service: HostedService | undefined): Promise<void> {
+  if (service === undefined || service.settings.isView) return;
+  const layers = service.layers.filter((layer) => layer.ready);
+  const kept = new Set((await trackingOfLayers(db, layers)).map((row) => row.table_name));
+  const wanted = keepsChanges(service);
+  for (const { table } of layers) {
+    if (wanted === kept.has(table)) continue;
+    if (wanted) {
+      const now = sql<number>`floor(extract(epoch from now()) * 1000)::bigint`;
+      await db.insertInto('feature_tracking').values({ table_name: table, gen: now, since: now }).execute();
+      await addTriggers(db, table);
+    } else {
+      for (const name of Object.keys(TRIGGERS)) await plain(db, `drop trigger if exists ${name} on ${qualified(table)}`);
+      await db.deleteFrom('feature_tracking').where('table_name', '=', table).execute();
+    }
+  }
+}
+
+/** A new table has taken the place of the layer's: what changed between the two is not known. */
+export async function restartChangeTracking(db: Db, table: string): Promise<void> {
+  const row = await db
+    .updateTable('feature_tracking')
+    .set({ gen: sql`gen + 1`, since: sql`gen + 1` })
+    .where('table_name', '=', table)
+    .returning('gen')
+    .executeTakeFirst();
+  if (row === undefined) return;
+  await db.deleteFrom('feature_change').where('table_name', '=', table).execute();
+  await addTriggers(db, table);
+}
+
+/** The generations of layers that keep their changes. */
+export async function trackingOfLayers(db: Db, layers: readonly HostedLayer[]): Promise<FeatureTrackingTable[]> {
+  if (layers.length === 0) return [];
+  const tables = layers.map((layer) => layer.table);
+  return db.selectFrom('feature_tracking').selectAll().where('table_name', 'in', tables).execute();
+}
+
+/** Edits of several layers take the generations in one order, so that two calls never wait for each other in a ring. */
+export async function holdGenerations(db: Db, tables: readonly string[]): Promise<void> {
+  if (tables.length < 2) return;
+  await db
+    .selectFrom('feature_tracking')
+    .select('table_name')
+    .where('table_name', 'in', [...tables])
+    .orderBy('table_name')
+    .forUpdate()
+    .execute();
+}
+
+/** The last change of a feature since a generation. */
+export interface FeatureChange {
+  objectId: number;
+  globalId: string;
+  gen: number;
+  kind: 'add' | 'update' | 'delete';
+}
+
+/** Changes after one generation and up to another, oldest first. What came and went in between is left out. */
+export async function changesBetween(db: Db, table: string, after: number, upTo: number, limit: number): Promise<FeatureChange[]> {
+  const rows = await db
+    .selectFrom('feature_change')
+    .select(['object_id', 'global_id', 'created_gen', 'changed_gen', 'deleted'])
+    .where('table_name', '=', table)
+    .where('changed_gen', '>', after)
+    .where('changed_gen', '<=', upTo)
+    .where((is) => is.or([is('deleted', '=', false), is('created_gen', '<=', after)]))
+    .orderBy('changed_gen')
+    .orderBy('object_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    objectId: row.object_id,
+    globalId: row.global_id,
+    gen: row.changed_gen,
+    kind: row.deleted ? 'delete' : row.created_gen > after ? 'add' : 'update',
+  }));
+}

@@ -1,0 +1,180 @@
+// What changed in layers since a generation.
+import { fail } from '@graticule/contract/errors';
+import type { WireFeature } from '@graticule/contract/services/layer';
+import type { LayerChanges, LayerGeneration } from '@graticule/contract/services/sync';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { untilGone } from '../../platform/db/held-connection.ts';
+import { wireGlobalId } from '../edits/edit.ts';
+import type { HostedLayer, HostedService } from '../layers.rules.ts';
+import { featureRows } from '../query/query.store.ts';
+import { momentOf } from '../query/query.ts';
+import { type QueryInput, readQuery } from '../query/read-query.ts';
+import { featureSetView } from '../query/replies.view.ts';
+import { changesBetween, type FeatureChange, trackingOfLayers } from './change-tracking.store.ts';
+
+/** Changes of one layer in one reply. */
+const MAX_CHANGES = 10_000;
+
+/** A layer and the generation that the caller knows. */
+export interface KnownLayer {
+  layer: HostedLayer;
+  serverGen: number;
+}
+
+/** Which changes are wanted, and how. */
+export interface ChangesWanted {
+  adds: boolean;
+  updates: boolean;
+  deletes: boolean;
+  idsOnly: boolean;
+  outSR?: string;
+}
+
+/** Changes of layers, with the generations that the caller knows then. */
+export interface FoundChanges {
+  generations: LayerGeneration[];
+  edits: LayerChanges[];
+  exceeded: boolean;
+}
+
+/** The generations of the layers that keep their changes, as they are now. */
+export async function knownToServer(portal: Portal, layers: readonly HostedLayer[]): Promise<Required<LayerGeneration>[]> {
+  const rows = new Map((await trackingOfLayers(portal.db, layers)).map((row) => [row.table_name, row]));
+  return layers.flatMap((layer) => {
+    const row = rows.get(layer.table);
+    return row === undefined ? [] : [{ id: layer.id, serverGen: Number(row.gen), minServerGen: Number(row.since) }];
+  });
+}
+
+/** The same for layers that must keep them. @throws INVALID_REQUEST for a layer that keeps no changes */
+export async function currentGenerations(portal: Portal, layers: readonly HostedLayer[]): Promise<Required<LayerGeneration>[]> {
+  const known = await knownToServer(portal, layers);
+  if (known.length < layers.length) throw notKept();
+  return known;
+}
+
+/** Said where the service does not keep changes. */
+export function notKept(): Error {
+  return fail('INVALID_REQUEST', {
+    values: ['Changes of this layer are not kept. Its owner can add the capability ChangeTracking or Sync.'],
+  });
+}
+
+/**
+ * The changes since the generations that the caller knows.
+ * @throws INVALID_REQUEST when they cannot be told any more, or not in one reply
+ */
+export async function changesOf(
+  portal: Portal,
+  caller: Caller,
+  service: HostedService,
+  known: readonly KnownLayer[],
+  wanted: ChangesWanted,
+): Promise<FoundChanges> {
+  const now = new Map(
+    (
+      await currentGenerations(
+        portal,
+        known.map((one) => one.layer),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  const found: FoundChanges = { generations: [], edits: [], exceeded: false };
+  for (const { layer, serverGen } of known) {
+    const { serverGen: gen = 0, minServerGen = 0 } = now.get(layer.id) ?? {};
+    if (serverGen < minServerGen || serverGen > gen) throw outOfDate(layer, serverGen, minServerGen);
+    const { changes, upTo } = await wholeGenerations(portal, layer, serverGen, gen);
+    if (upTo < gen) found.exceeded = true;
+    found.generations.push({ id: layer.id, serverGen: upTo, minServerGen });
+    found.edits.push(await layerChanges(portal, caller, { service, layer }, changes, wanted));
+  }
+  return found;
+}
+
+function outOfDate(layer: HostedLayer, serverGen: number, minServerGen: number): Error {
+  return fail('INVALID_REQUEST', {
+    values: [
+      `Changes of layer ${layer.id} since generation ${serverGen} are not known: they are kept from ${minServerGen} on. Read the layer anew, or make a new replica.`,
+    ],
+  });
+}
+
+/** Changes of whole generations, as many as fit a reply, and the last of these generations. */
+async function wholeGenerations(
+  portal: Portal,
+  layer: HostedLayer,
+  after: number,
+  gen: number,
+): Promise<{ changes: FeatureChange[]; upTo: number }> {
+  const changes = await changesBetween(portal.db, layer.table, after, gen, MAX_CHANGES + 1);
+  if (changes.length <= MAX_CHANGES) return { changes, upTo: gen };
+  const cut = changes[MAX_CHANGES]?.gen ?? gen;
+  const whole = changes.filter((change) => change.gen < cut);
+  if (whole.length === 0) {
+    throw fail('INVALID_REQUEST', {
+      values: [`More than ${MAX_CHANGES} features of layer ${layer.id} changed at once. Read the layer anew, or make a new replica.`],
+    });
+  }
+  return { changes: whole, upTo: cut - 1 };
+}
+
+async function layerChanges(
+  portal: Portal,
+  caller: Caller,
+  target: { service: HostedService; layer: HostedLayer },
+  changes: readonly FeatureChange[],
+  { idsOnly, outSR, ...kinds }: ChangesWanted,
+): Promise<LayerChanges> {
+  const of = (kind: FeatureChange['kind'], isWanted: boolean): FeatureChange[] =>
+    isWanted ? changes.filter((change) => change.kind === kind) : [];
+  const [adds, updates, deletes] = [of('add', kinds.adds), of('update', kinds.updates), of('delete', kinds.deletes)];
+  const { id } = target.layer;
+  if (idsOnly) {
+    const ids = (some: readonly FeatureChange[]): number[] => some.map((change) => change.objectId).toSorted((a, b) => a - b);
+    return { id, objectIds: { adds: ids(adds), updates: ids(updates), deletes: ids(deletes) } };
+  }
+  const input = outSR === undefined ? {} : { outSR };
+  const features = (some: readonly FeatureChange[]): Promise<WireFeature[]> =>
+    featuresByIds(
+      portal,
+      caller,
+      target,
+      some.map((change) => change.objectId),
+      input,
+    );
+  return {
+    id,
+    features: {
+      adds: await features(adds),
+      updates: await features(updates),
+      deleteIds: deletes.map(({ globalId }) => wireGlobalId(globalId)),
+    },
+  };
+}
+
+/** Features with all their fields, in the order of their ids. @throws INVALID_REQUEST when they do not fit one reply */
+export async function featuresByIds(
+  portal: Portal,
+  caller: Caller,
+  { service, layer }: { service: HostedService; layer: HostedLayer },
+  objectIds: readonly number[],
+  input: QueryInput,
+): Promise<WireFeature[]> {
+  if (objectIds.length === 0) return [];
+  const query = {
+    ...readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ }, 'json'),
+    objectIds: [...objectIds],
+    limit: null,
+  };
+  const found = await featureRows(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
+  if (found.cut) throw tooLarge();
+  return featureSetView(layer, query, { rows: found.rows, exceeded: false }).features;
+}
+
+/** Said where a reply would not fit the memory of server and client. */
+export function tooLarge(): Error {
+  return fail('INVALID_REQUEST', {
+    values: ['The features are too many or too large for one reply. Choose fewer layers or a smaller area.'],
+  });
+}

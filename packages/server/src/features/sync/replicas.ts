@@ -1,0 +1,232 @@
+// Copies of services: made, brought up to date in both directions, listed and forgotten.
+import { randomUUID } from 'node:crypto';
+import type { ServerInput } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
+import type { WireFeature } from '@graticule/contract/services/layer';
+import type * as contract from '@graticule/contract/services/sync';
+import { mayDo } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { untilGone } from '../../platform/db/held-connection.ts';
+import { editLayers } from '../edits/service-edits.ts';
+import { type HostedLayer, type HostedService, hasCapability, keepsChanges } from '../layers.rules.ts';
+import { objectIdsOf } from '../query/query.store.ts';
+import { momentOf } from '../query/query.ts';
+import { readQuery } from '../query/read-query.ts';
+import { findService, type VisibleService } from '../services.ts';
+import { changesOf, currentGenerations, featuresByIds, notKept, tooLarge } from './changes.ts';
+import * as store from './replicas.store.ts';
+import { chosenLayers, knownGenerations, layerConditions } from './sync-parameters.rules.ts';
+
+/** Features of a new copy, of all its layers. */
+const MAX_FEATURES = 50_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const PAGE = 2_000;
+const MAX_REPLICAS = 100;
+
+/** A service whose changes the caller may be told. @throws INVALID_REQUEST, FORBIDDEN where people see only a part of the features */
+export async function synchronisedService(portal: Portal, caller: Caller, name: string, needs?: 'Sync'): Promise<VisibleService> {
+  const found = await findService(portal, caller, name);
+  if (!keepsChanges(found.service) || (needs !== undefined && !hasCapability(found.service, needs))) throw notKept();
+  // What was deleted has no owner any more: its ids would tell of the features of others.
+  if (found.service.layers.some((layer) => layer.onlyOf !== undefined)) throw fail('FORBIDDEN');
+  return found;
+}
+
+/** What this portal cannot do is refused instead of left out. @throws INVALID_PARAMETER */
+function requireEmbeddedJson({ transportType, dataFormat, async }: { transportType?: string; dataFormat?: string; async?: boolean }): void {
+  const refuse = (name: string, why: string): never => {
+    throw fail('INVALID_PARAMETER', { values: [name, why] });
+  };
+  if (async) refuse('async', 'must be false: copies are made while the caller waits');
+  if (transportType !== undefined && !/^esriTransportTypeEmbedded$/i.test(transportType))
+    refuse('transportType', 'must be esriTransportTypeEmbedded');
+  if (dataFormat !== undefined && !/^json$/i.test(dataFormat)) refuse('dataFormat', 'must be json');
+}
+
+/** What changed since the generations that the caller knows. */
+export async function extractedChanges(
+  portal: Portal,
+  caller: Caller,
+  input: ServerInput<typeof contract.extractChanges> & { service: string },
+): Promise<contract.ExtractedChanges> {
+  requireEmbeddedJson(input);
+  const { service } = await synchronisedService(portal, caller, input.service);
+  const found = await changesOf(portal, caller, service, knownGenerations(service, input), {
+    adds: input.returnInserts !== false,
+    updates: input.returnUpdates !== false,
+    deletes: input.returnDeletes !== false,
+    idsOnly: input.returnIdsOnly === true,
+    ...(input.outSR === undefined ? {} : { outSR: input.outSR }),
+  });
+  return {
+    layerServerGens: found.generations,
+    transportType: 'esriTransportTypeEmbedded',
+    responseType: 'esriDataChangesResponseTypeEdits',
+    edits: found.edits,
+    ...(found.exceeded ? { exceededTransferLimit: true as const } : {}),
+  };
+}
+
+type CreateInput = ServerInput<typeof contract.createReplica> & { service: string };
+
+/** Makes a copy: its features, and unless `syncModel` is `none` a memory of what it knows. */
+export async function makeReplica(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
+  requireEmbeddedJson(input);
+  const { service } = await synchronisedService(portal, caller, input.service, 'Sync');
+  const owner = caller.username ?? '';
+  const model = /^none$/i.test(input.syncModel ?? '') ? 'none' : 'perLayer';
+  if (input.syncModel !== undefined && !/^(none|perLayer)$/i.test(input.syncModel))
+    throw fail('INVALID_PARAMETER', { values: ['syncModel', 'must be perLayer or none'] });
+  if (model === 'perLayer' && (await store.countReplicas(portal.db, service.itemId, owner)) >= MAX_REPLICAS) {
+    throw fail('INVALID_REQUEST', {
+      values: [`You keep ${MAX_REPLICAS} replicas of this service already. Unregister those that you do not use.`],
+    });
+  }
+  const layers = chosenLayers(service, input.layers);
+  // Before the features: what changes meanwhile is told once more with the next synchronisation.
+  const generations = await currentGenerations(portal, layers);
+  const copied = await copiedFeatures(portal, caller, { service, layers }, input);
+  const id = randomUUID().toUpperCase();
+  const name = input.replicaName?.trim().slice(0, 250) || `${service.name}_${id.slice(0, 8)}`;
+  if (model === 'perLayer') {
+    const known = generations.map((one) => ({ id: one.id, serverGen: one.serverGen }));
+    await store.insertReplica(portal.db, { id, item_id: service.itemId, owner, name, layers: known });
+  }
+  return {
+    replicaName: name,
+    replicaID: id,
+    transportType: 'esriTransportTypeEmbedded',
+    responseType: 'esriReplicaResponseTypeData',
+    syncModel: model,
+    replicaServerGen: Math.max(0, ...generations.map((one) => one.serverGen)),
+    layerServerGens: generations,
+    layers: copied,
+  };
+}
+
+async function copiedFeatures(
+  portal: Portal,
+  caller: Caller,
+  { service, layers }: { service: HostedService; layers: readonly HostedLayer[] },
+  input: CreateInput,
+): Promise<{ id: number; features: WireFeature[] }[]> {
+  const conditionOf = layerConditions(input.layerQueries);
+  const output = input.replicaSR === undefined ? {} : { outSR: input.replicaSR };
+  const { geometry, geometryType, inSR } = input;
+  const place = Object.fromEntries(Object.entries({ geometry, geometryType, inSR }).filter(([, value]) => value !== undefined));
+  const copied: { id: number; features: WireFeature[] }[] = [];
+  let [count, bytes] = [0, 0];
+  for (const layer of layers) {
+    const condition = conditionOf(layer.id);
+    const features: WireFeature[] = [];
+    copied.push({ id: layer.id, features });
+    if (condition === undefined) continue;
+    const where = { where: condition.where, ...(condition.useGeometry ? place : {}), returnIdsOnly: true };
+    const query = { ...readQuery(service, layer, where, 'json'), limit: MAX_FEATURES + 1 };
+    const ids = await objectIdsOf(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
+    count += ids.length;
+    if (count > MAX_FEATURES) throw tooLarge();
+    for (let at = 0; at < ids.length; at += PAGE) {
+      const page = await featuresByIds(portal, caller, { service, layer }, ids.slice(at, at + PAGE), output);
+      bytes += JSON.stringify(page).length;
+      if (bytes > MAX_BYTES) throw tooLarge();
+      features.push(...page);
+    }
+  }
+  return copied;
+}
+
+/** A copy that the caller made, or that somebody made of a service that the caller administers. @throws INVALID_REQUEST */
+async function requireReplica(portal: Portal, caller: Caller, { service, item }: VisibleService, id: string): Promise<store.ReplicaRow> {
+  const replica = await store.replicaById(portal.db, service.itemId, id.replace(/[{}]/g, '').toUpperCase());
+  const mayKnow = replica?.owner === caller.username || mayDo(caller, { ...item, group_update: false }, 'update');
+  if (replica === undefined || !mayKnow) throw fail('INVALID_REQUEST', { values: ['The replica does not exist.'] });
+  return replica;
+}
+
+/** Applies the edits of a copy, then gives what changed since it was last brought up to date. Its own edits come back with it. */
+export async function synchronise(
+  portal: Portal,
+  caller: Caller,
+  input: ServerInput<typeof contract.synchronizeReplica> & { service: string },
+): Promise<contract.SynchronizedReplica> {
+  requireEmbeddedJson(input);
+  const found = await synchronisedService(portal, caller, input.service, 'Sync');
+  const { service } = found;
+  const replica = await requireReplica(portal, caller, found, input.replicaID);
+  const direction = (input.syncDirection ?? 'bidirectional').toLowerCase();
+  if (!/^(download|upload|bidirectional)$/.test(direction))
+    throw fail('INVALID_PARAMETER', { values: ['syncDirection', 'must be download, upload or bidirectional'] });
+  const present = replica.layers.filter(({ id }) => service.layers.some((layer) => layer.id === id));
+  const known = knownGenerations(service, { layerServerGens: input.syncLayers ?? present });
+  const sent = direction !== 'download' && input.edits !== undefined && input.edits !== null;
+  const rollback = input.rollbackOnFailure === undefined ? {} : { rollbackOnFailure: input.rollbackOnFailure };
+  const results = sent
+    ? await editLayers(portal, caller, service.name, { edits: flattened(input.edits), useGlobalIds: true, ...rollback })
+    : undefined;
+  const wanted = { adds: true, updates: true, deletes: true, idsOnly: false };
+  const down = direction === 'upload' ? undefined : await changesOf(portal, caller, service, known, wanted);
+  const generations = down?.generations ?? known.map(({ layer, serverGen }) => ({ id: layer.id, serverGen }));
+  if (input.closeReplica) await store.deleteReplica(portal.db, replica.id);
+  else await store.updateReplica(portal.db, replica.id, merged(replica.layers, generations), portal.clock.now());
+  return {
+    replicaID: replica.id,
+    transportType: 'esriTransportTypeEmbedded',
+    responseType: 'esriReplicaResponseTypeEdits',
+    replicaServerGen: Math.max(0, ...generations.map((one) => one.serverGen)),
+    layerServerGens: generations,
+    edits: down?.edits ?? [],
+    ...(results === undefined ? {} : { editsResults: results.map(({ attachments: _files, ...one }) => one) }),
+    ...(down?.exceeded ? { exceededTransferLimit: true as const } : {}),
+  };
+}
+
+function merged(
+  before: readonly { id: number; serverGen: number }[],
+  now: readonly contract.LayerGeneration[],
+): store.ReplicaRow['layers'] {
+  const gens = new Map([...before, ...now].map(({ id, serverGen }) => [id, serverGen]));
+  return [...gens].map(([id, serverGen]) => ({ id, serverGen }));
+}
+
+/** Edits as copies send them, `{id, features: {adds, updates, deleteIds}}`, in the form of `applyEdits`; that form passes as it is. */
+function flattened(edits: unknown): unknown {
+  if (!Array.isArray(edits)) return edits;
+  return edits.map((one: unknown) => {
+    const { features, ...rest } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>;
+    if (typeof features !== 'object' || features === null) return one;
+    const { adds, updates, deleteIds } = features as Record<string, unknown>;
+    return { ...rest, adds, updates, deletes: deleteIds };
+  });
+}
+
+/** The copies of a service that the caller may know of. */
+export async function listedReplicas(portal: Portal, caller: Caller, name: string): Promise<contract.ReplicaSummary[]> {
+  const { service, item } = await synchronisedService(portal, caller, name);
+  const all = mayDo(caller, { ...item, group_update: false }, 'update');
+  const rows = await store.replicasOf(portal.db, service.itemId, all ? null : caller.username, 1_000);
+  return rows.map((row) => ({ replicaName: row.name, replicaID: row.id }));
+}
+
+/** One copy. */
+export async function describedReplica(portal: Portal, caller: Caller, name: string, id: string): Promise<contract.ReplicaInfo> {
+  const found = await synchronisedService(portal, caller, name);
+  const row = await requireReplica(portal, caller, found, id);
+  return {
+    replicaName: row.name,
+    replicaID: row.id,
+    replicaOwner: row.owner,
+    syncModel: 'perLayer',
+    creationDate: row.created.getTime(),
+    lastSyncDate: row.synchronized.getTime(),
+    layerServerGens: row.layers,
+  };
+}
+
+/** Forgets a copy. */
+export async function forgetReplica(portal: Portal, caller: Caller, name: string, id: string): Promise<void> {
+  const found = await synchronisedService(portal, caller, name);
+  const replica = await requireReplica(portal, caller, found, id);
+  await store.deleteReplica(portal.db, replica.id);
+}

@@ -1,0 +1,151 @@
+// Copies of layers, and what changed since they were made.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+
+let t: TestPortal;
+let layer: TestLayer;
+const { layerOf, load, csv } = loadScene(() => t);
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'viewer' } });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  layer = await layerOf(TREES, { capabilities: 'Query,Editing,Sync,ChangeTracking' });
+  await t.as('petra').post(`content/users/${t.as('petra').username}/items/${layer.itemId}/share`, { everyone: true });
+});
+
+const call = (operation: string, params: object = {}, who = 'petra'): Promise<AnyReply> =>
+  t.as(who).post(`${layer.service}/${operation}`, params as never);
+const edit = (params: object, who = 'petra'): Promise<AnyReply> => call('0/applyEdits', params, who);
+const generation = async (): Promise<number> => (await t.as('petra').get(layer.service)).changeTrackingInfo.layerServerGens[0].serverGen;
+const since = (serverGen: number, more: object = {}): Promise<AnyReply> =>
+  call('extractChanges', { layers: '[0]', layerServerGens: [{ id: 0, serverGen }], ...more });
+const elm = { attributes: { species: 'elm', height: 3 }, geometry: { x: 1, y: 2 } };
+
+describe('changes since a generation', () => {
+  it('tell what was added, changed and deleted, each feature once and as it is now', async () => {
+    expect(await t.as('petra').get(layer.service)).toMatchObject({ syncEnabled: true, capabilities: 'Query,Editing,Sync,ChangeTracking' });
+    const start = await generation();
+    const { addResults } = await edit({ adds: [elm, elm, elm] });
+    const [first, second, third] = addResults.map((one: AnyReply) => one.objectId);
+    await edit({ updates: [{ attributes: { OBJECTID: 1, height: 50 } }, { attributes: { OBJECTID: first, height: 4 } }] });
+    await edit({ updates: [{ attributes: { OBJECTID: 1, height: 51 } }], deletes: `2,${third}` });
+    const reply = await since(start);
+    expect(reply).toMatchObject({
+      transportType: 'esriTransportTypeEmbedded',
+      responseType: 'esriDataChangesResponseTypeEdits',
+      layerServerGens: [{ id: 0, serverGen: await generation() }],
+    });
+    const [{ features }] = reply.edits;
+    expect(features.adds.map((one: AnyReply) => [one.attributes.OBJECTID, one.attributes.height])).toEqual([
+      [first, 4],
+      [second, 3],
+    ]);
+    expect(features.updates.map((one: AnyReply) => [one.attributes.OBJECTID, one.attributes.height])).toEqual([[1, 51]]);
+    expect(features.updates[0].geometry).toMatchObject({ x: expect.any(Number) });
+    expect(features.deleteIds).toEqual([expect.stringMatching(/^\{[0-9A-F-]{36}\}$/)]);
+    const ids = await since(start, { returnIdsOnly: true, returnUpdates: false });
+    expect(ids.edits[0].objectIds).toEqual({ adds: [first, second], updates: [], deletes: [2] });
+    const later = await since(await generation());
+    expect(later.edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
+  });
+
+  it('hold no edit that was undone', async () => {
+    const start = await generation();
+    await edit({ adds: [elm], deletes: '999' });
+    expect(await generation()).toBe(start);
+    expect((await since(start)).edits[0].features.adds).toEqual([]);
+  });
+
+  it('hold what calculations and files change, and say so when the layer was emptied or replaced', async () => {
+    const start = await generation();
+    await call('0/calculate', { where: '1=1', calcExpression: [{ field: 'height', value: 1 }] });
+    await load(layer, csv('species,height,lat,lon\nyew,9,5,6\n'));
+    const reply = await since(start, { returnIdsOnly: true });
+    expect(reply.edits[0].objectIds).toEqual({ adds: [3], updates: [1, 2], deletes: [] });
+    await load(layer, csv(TREES), { replace: true });
+    expect((await since(start)).error.message).toContain('Read the layer anew');
+    const replaced = await generation();
+    await edit({ adds: [elm] });
+    expect((await since(replaced)).edits[0].features.adds).toHaveLength(1);
+    await t.as('petra').post(`${layer.admin}/truncate`);
+    expect((await since(replaced)).error.code).toBe(400);
+  });
+
+  it('are kept only where the owner wants it', async () => {
+    const admin = layer.admin.replace(/\/0$/, '');
+    const start = await generation();
+    await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { capabilities: 'Query,Editing' } });
+    expect((await since(start)).error.message).toContain('ChangeTracking');
+    expect((await t.as('petra').get(layer.service)).changeTrackingInfo).toBeUndefined();
+    await edit({ adds: [elm] });
+    await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { capabilities: 'Query,Editing,ChangeTracking' } });
+    // What happened in between is not known, and nothing pretends to know it.
+    expect((await since(start)).error.code).toBe(400);
+    expect((await call('createReplica', { layers: '0' })).error.code).toBe(400);
+    const added = { layers: [{ name: 'more', geometryType: 'esriGeometryPoint', fields: [] }] };
+    await t.as('petra').post(`${admin}/addToDefinition`, { addToDefinition: added });
+    expect((await t.as('petra').get(layer.service)).changeTrackingInfo.layerServerGens).toHaveLength(2);
+  });
+
+  it('tell nothing where people see only their own features', async () => {
+    const start = await generation();
+    const editorTrackingInfo = { enableOwnershipAccessControl: true, allowOthersToQuery: false };
+    const admin = layer.admin.replace(/\/0$/, '');
+    await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { editorTrackingInfo } });
+    const asked = { layerServerGens: [{ id: 0, serverGen: start }] };
+    expect((await call('extractChanges', asked, 'una')).error.code).toBe(403);
+    expect((await call('extractChanges', asked)).error).toBeUndefined();
+  });
+});
+
+describe('a copy', () => {
+  it('is made, brought up to date in both directions, listed and forgotten', async () => {
+    const made = await call('createReplica', { replicaName: 'phone', layers: '0', syncModel: 'perLayer', replicaSR: 4326 }, 'una');
+    expect(made).toMatchObject({ replicaName: 'phone', responseType: 'esriReplicaResponseTypeData', syncModel: 'perLayer' });
+    expect(made.layers[0].features).toHaveLength(2);
+    expect(made.layers[0].features[0].geometry).toMatchObject({ x: expect.closeTo(2, 6), y: expect.closeTo(1, 6) });
+    await edit({ adds: [elm], deletes: '2' });
+    const globalId = '{6B29FC40-CA47-1067-B31D-00DD010662DA}';
+    const mine = { ...elm, attributes: { ...elm.attributes, species: 'fir', GlobalID: globalId } };
+    const oak = made.layers[0].features[0].attributes.GlobalID;
+    const updates = [{ attributes: { GlobalID: oak, height: 99 } }];
+    const sent = { replicaID: made.replicaID, syncDirection: 'bidirectional', edits: [{ id: 0, features: { adds: [mine], updates } }] };
+    const synchronised = await call('synchronizeReplica', sent, 'una');
+    expect(synchronised.editsResults[0]).toMatchObject({ addResults: [{ globalId, success: true }], updateResults: [{ success: true }] });
+    const { features } = synchronised.edits[0];
+    expect(features.adds.map((one: AnyReply) => one.attributes.species)).toEqual(['elm', 'fir']);
+    expect(features.updates.map((one: AnyReply) => one.attributes.height)).toEqual([99]);
+    expect(features.deleteIds).toEqual([made.layers[0].features[1].attributes.GlobalID]);
+    // Nothing is told twice.
+    const again = await call('synchronizeReplica', { replicaID: made.replicaID, syncDirection: 'download' }, 'una');
+    expect(again.edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
+    expect(await t.as('una').get(`${layer.service}/replicas`)).toEqual([{ replicaName: 'phone', replicaID: made.replicaID }]);
+    expect(await t.as('vera').get(`${layer.service}/replicas`)).toEqual([]);
+    expect(await t.as('petra').get(`${layer.service}/replicas/${made.replicaID}`)).toMatchObject({ replicaOwner: t.as('una').username });
+    expect((await call('synchronizeReplica', { replicaID: made.replicaID }, 'vera')).error.code).toBe(400);
+    expect(await call('unRegisterReplica', { replicaID: made.replicaID }, 'una')).toEqual({ success: true });
+    expect((await call('synchronizeReplica', { replicaID: made.replicaID }, 'una')).error.code).toBe(400);
+  });
+
+  it('holds the layers, features and place that were asked for, and is not remembered without a model', async () => {
+    const made = await call('createReplica', { layers: '[0]', layerQueries: { '0': { where: "species = 'oak'" } }, syncModel: 'none' });
+    expect(made.layers[0].features.map((one: AnyReply) => one.attributes.species)).toEqual(['oak']);
+    expect(await t.as('petra').get(`${layer.service}/replicas`)).toEqual([]);
+    const place = { geometry: '3.5,2.5,4.5,3.5', geometryType: 'esriGeometryEnvelope', inSR: 4326 };
+    const inside = await call('createReplica', { layers: '0', ...place, syncModel: 'none' });
+    expect(inside.layers[0].features.map((one: AnyReply) => one.attributes.species)).toEqual(['ash']);
+  });
+
+  it('is for those who are signed in, and sends edits only with the right to edit', async () => {
+    expect((await t.stranger.post(`${layer.service}/createReplica`, { layers: '0' })).error.code).toBe(499);
+    const made = await call('createReplica', { layers: '0' }, 'vera');
+    const sent = await call('synchronizeReplica', { replicaID: made.replicaID, edits: [{ id: 0, features: { adds: [elm] } }] }, 'vera');
+    expect(sent.error.code).toBe(403);
+    expect((await call('createReplica', { layers: '0', dataFormat: 'sqlite' })).error.code).toBe(400);
+    expect((await call('createReplica', { layers: '7' })).error.code).toBe(400);
+    expect((await call('createReplica', { layers: '0', async: true })).error.code).toBe(400);
+  });
+});
