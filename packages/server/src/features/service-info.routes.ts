@@ -2,22 +2,15 @@
 import { fail } from '@graticule/contract/errors';
 import * as contract from '@graticule/contract/services/feature-operations';
 import { itemView, mediaTypeOf } from '../content/index.ts';
-import type { Portal } from '../platform/context.ts';
 import { storedFileReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import type { HostedLayer, HostedService } from './layers.rules.ts';
-import { countRecords } from './query/query.store.ts';
-import { extentOfLayers } from './service.view.ts';
-import { findLayer, findService, serviceUrl } from './services.ts';
-import { measuredLayer } from './views/measured.ts';
+import { estimatesOf } from './estimates.ts';
+import type { HostedService } from './layers.rules.ts';
+import { findService, serviceUrl } from './services.ts';
 
 /** Facts about services. */
 export function serviceInfoRoutes({ bind }: Routes): void {
-  bind(contract.layerEstimates).to(async (portal, caller, address) => {
-    const layer = await measuredLayer(portal, (await findLayer(portal, caller, address)).layer);
-    if (layer.onlyOf !== undefined) return { count: await countOwn(portal, layer) };
-    return { count: layer.rowCount, ...(layer.geometryType === null || layer.extent === null ? {} : { extent: extentOfLayers([layer]) }) };
-  });
+  bind(contract.layerEstimates).to((portal, caller, address) => estimatesOf(portal, caller, address));
   bind(contract.serviceRelationships).to(async (portal, caller, { service: name }) => ({
     relationships: relationshipsOf((await findService(portal, caller, name)).service),
   }));
@@ -50,12 +43,6 @@ export function serviceInfoRoutes({ bind }: Routes): void {
     const contentType = mediaTypeOf(fileName ?? '');
     return storedFileReply(portal.files, http, { key, sizeBytes, contentType, etag: key, isPublic: item.access === 'public' });
   });
-}
-
-/** The number of features that the caller made; where those of others are stays untold. */
-function countOwn(portal: Portal, layer: HostedLayer): Promise<number> {
-  const everything = { condition: null, objectIds: null, spatial: null };
-  return countRecords(portal.database, layer, everything, { now: portal.clock.now(), username: '' });
 }
 
 function relationshipsOf({ layers }: HostedService): contract.ServiceRelationship[] {
