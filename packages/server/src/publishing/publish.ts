@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { PublishedService } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
-import { insertItem, itemById, newId, relate, requirePerson, requireRoom, storeInfoFile } from '../content/index.ts';
+import { insertItem, itemById, mayDo, newId, relate, requirePerson, requireRoom, storeInfoFile } from '../content/index.ts';
 import { addService, findService, serviceNameAvailable, serviceNameFor, serviceUrl } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -42,16 +42,19 @@ export interface PublishInput extends SourceInput {
 }
 
 /**
- * Publishes a file as a hosted feature layer.
+ * Publishes a file as a hosted feature layer. That takes the right to publish and to make items, and the administration of the item.
  * @throws SERVICE_NAME_TAKEN, SERVICE_NAME_INVALID, INVALID_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED, TOO_MANY_REQUESTS
  */
 export async function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
   if (input.outputType !== undefined && !/^features$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
   formatsOf(input.fileType);
+  if (!caller.privileges.has('portal:user:createItem')) throw fail('FORBIDDEN');
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const parameters = readPublishParameters(input.publishParameters);
   if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
+    const { item } = source;
+    if (item !== null && !mayDo(caller, { ...item, visible: true, group_update: false }, 'update')) throw fail('FORBIDDEN');
     // A file that comes with the call waits in the store until its job is done.
     if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path), caller);
     return publishSource(portal, caller, { ...input, username: person.username, orgId: person.org_id, parameters }, source);

@@ -11,7 +11,7 @@ const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, name));
 
 let t: TestPortal;
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'viewer' } });
+  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'viewer', otto: 'publisher', rolf: 'user', ada: 'admin' } });
 });
 afterAll(() => t.close());
 
@@ -159,6 +159,49 @@ describe('publishing', () => {
     });
     expect(reply.error.code).toBe(403);
     expect((await t.stranger.post('content/users/petra.test/publish', { fileType: 'csv', publishParameters: {} })).error.code).toBe(499);
+  });
+
+  it('CO-198 needs the rights to make items and to publish, and an item that the caller administers, where services are hosted', async () => {
+    const petra = t.as('petra');
+    expect(await petra.get('portals/self')).toMatchObject({ supportsHostedServices: true });
+    const { id } = await petra.post(`content/users/${petra.username}/addItem`, { title: 'mine', type: 'CSV', text: 'a,lat,lon\n1,2,3\n' });
+    await petra.post(`content/users/${petra.username}/items/${id}/share`, { org: true });
+    const publishing = (who: string, name: string): Promise<AnyReply> =>
+      t.as(who).post(`content/users/${t.as(who).username}/publish`, { itemId: id, fileType: 'csv', publishParameters: { name } });
+    // Whoever only sees the item may look at it, and make a layer of their own map of it.
+    expect(await t.as('otto').post('content/features/analyze', { itemId: id, fileType: 'csv' })).toHaveProperty('publishParameters');
+    expect(await publishing('otto', 'not_mine')).toMatchObject({ error: { code: 403 } });
+    expect(await publishing('una', 'no_right')).toMatchObject({ error: { code: 403 } });
+    const ada = t.as('ada');
+    const role = (await ada.post('portals/self/createRole', { name: 'Publishes only' })).id;
+    const privileges = { privileges: ['portal:publisher:publishFeatures'] };
+    expect(await ada.post(`portals/self/roles/${role}/setPrivileges`, { privileges })).toMatchObject({ success: true });
+    await ada.post('portals/self/updateUserRole', { user: String(t.as('rolf').username), role });
+    const text = { text: 'a,lat,lon\n1,2,3\n', fileType: 'csv', publishParameters: { name: 'no_items' } };
+    expect(await t.as('rolf').post(`content/users/${t.as('rolf').username}/publish`, text)).toMatchObject({ error: { code: 403 } });
+    // An administrator may publish what belongs to a member.
+    const theirs = { itemId: id, fileType: 'csv', publishParameters: { name: 'for_her' } };
+    expect(await ada.post(`content/users/${petra.username}/publish`, theirs)).toMatchObject({ services: [{ type: 'Feature Service' }] });
+    expect(await publishing('petra', 'mine')).toMatchObject({ services: [{ type: 'Feature Service', serviceItemId: expect.any(String) }] });
+  });
+
+  it('CO-297 tells of a source that cannot be read in its own entry', async () => {
+    const petra = t.as('petra');
+    const { id } = await petra.post(`content/users/${petra.username}/addItem`, {
+      title: 'Nothing',
+      type: 'CSV',
+      url: 'https://example.com/a.csv',
+    });
+    const asked = { itemId: id, fileType: 'csv', publishParameters: { name: 'nothing' } };
+    expect(await petra.post(`content/users/${petra.username}/publish`, asked)).toEqual({
+      services: [
+        {
+          type: 'Feature Service',
+          success: false,
+          error: { code: 400, message: 'The file cannot be read: The item “Nothing” has no file. Choose an item with a file.' },
+        },
+      ],
+    });
   });
 
   it('starts again from nothing when a run was cut short', async () => {

@@ -1,19 +1,32 @@
 // Binds the endpoints of publishing.
+import type { PublishedService } from '@graticule/contract/content/publishing';
 import * as contract from '@graticule/contract/content/publishing';
-import { fail } from '@graticule/contract/errors';
+import { fail, PortalError } from '@graticule/contract/errors';
 import { isServiceName, serviceNameAvailable, serviceNameFor } from '../features/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
 import { disposition, RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { analyzeFile } from './analyze.ts';
 import { downloadExport } from './download.ts';
 import { exportItem } from './export.ts';
 import { generateCollection } from './generate.ts';
-import { publishFile } from './publish.ts';
+import { type PublishInput, publishFile } from './publish.ts';
+
+/** A source that cannot be read is told in its own entry: clients look there for what became of it. */
+async function publishOne(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
+  try {
+    return await publishFile(portal, caller, input);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'UNREADABLE_FILE') throw error;
+    return { type: 'Feature Service', success: false, error: { code: error.status, message: error.message } };
+  }
+}
 
 /** Analyze, publish, export, generate. */
 export function publishingRoutes(routes: Routes): void {
   routes.bind(contract.analyzeFile).to((portal, caller, input) => analyzeFile(portal, caller, input));
-  routes.bind(contract.publishItem).to(async (portal, caller, input) => ({ services: [await publishFile(portal, caller, input)] }));
+  routes.bind(contract.publishItem).to(async (portal, caller, input) => ({ services: [await publishOne(portal, caller, input)] }));
   routes.bind(contract.exportItem).to((portal, caller, input) => exportItem(portal, caller, input));
   routes.bind(contract.downloadLayers).to(async (portal, caller, input, http) => {
     const { fileName, mediaType, body } = await downloadExport(portal, caller, input, http.isHead);

@@ -1,6 +1,6 @@
 // Waiting for a job.
 import { afterEach, expect, test, vi } from 'vitest';
-import { pollJob, waitBefore } from './poll-job.ts';
+import { checkJob, pollJob, waitBefore } from './poll-job.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,7 +13,7 @@ function answers(...statuses: { status: string; statusMessage?: string }[]): voi
 
 const watch = { username: 'ada', itemId: 'i', jobId: 'j' };
 
-test('CO-124 the delay starts at one second, doubles, and is never more than a minute', () => {
+test('CO-124 CO-310 the delay starts at one second, doubles, and is never more than a minute', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 20].map(waitBefore)).toEqual([1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000, 60000]);
 });
 
@@ -27,7 +27,36 @@ test('CO-124 a job is asked for until it is no longer processing', async () => {
   expect(seen).toEqual(['processing', 'processing', 'completed']);
 });
 
-test('a failed job is an error with the message of the portal', async () => {
+test('CO-299 a failed job is an error with the message of the portal', async () => {
   answers({ status: 'failed', statusMessage: 'The file holds no features.' });
   await expect(pollJob({ ...watch, wait: async () => {} })).rejects.toThrow('The file holds no features.');
+});
+
+/** A job that is in one state after another. */
+function jobOf(...states: string[]): {
+  check: () => Promise<{ status: string; statusMessage: string }>;
+  wait: (ms: number) => Promise<void>;
+  waits: number[];
+} {
+  const waits: number[] = [];
+  return {
+    waits,
+    check: async () => ({ status: states.shift() ?? 'Completed', statusMessage: 'The file holds no features.' }),
+    wait: async (ms) => void waits.push(ms),
+  };
+}
+
+test('CO-125 a check on a job resolves once it is completed, and rejects with its message when it failed or says nothing', async () => {
+  const { check, wait } = jobOf('Completed');
+  expect(await checkJob(check, wait)).toMatchObject({ status: 'Completed' });
+  for (const status of ['Failed', 'failed', '']) {
+    const job = jobOf('Pending', status);
+    await expect(checkJob(job.check, job.wait)).rejects.toThrow('The file holds no features.');
+  }
+});
+
+test('CO-126 CO-311 any other state is checked again, after half a second and a quarter more each time', async () => {
+  const { check, wait, waits } = jobOf('Pending', 'InProgress', 'something else', 'completed');
+  await checkJob(check, wait);
+  expect(waits).toEqual([500, 750, 1000, 1250]);
 });

@@ -1,5 +1,6 @@
 // Waits for a long operation on an item: a second first, then twice as long each time, at most a minute.
 import { getItemStatus, type ItemStatus } from '@graticule/contract/content/user-items';
+import type { Sentence } from '@graticule/geo/sentence';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 
@@ -9,6 +10,36 @@ export const LONGEST_WAIT_MS = 60_000;
 /** How long to wait before asking for the nth time, counted from 0. @source CO-124 */
 export function waitBefore(attempt: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+}
+
+const FIRST_CHECK_MS = 500;
+const LONGER_CHECK_MS = 250;
+
+/** How long to wait before checking on a job for the nth time, counted from 0. @source CO-126 CO-311 */
+export function waitBeforeCheck(attempt: number): number {
+  return FIRST_CHECK_MS + attempt * LONGER_CHECK_MS;
+}
+
+/** The state of a job as a service tells it. */
+interface CheckedJob {
+  status: string;
+  statusMessage?: string;
+  reasons?: readonly Sentence[];
+}
+
+/**
+ * Checks on a job of a service until it is done, whatever it says until then.
+ * @throws ApiError with the message of the job when it failed, or says nothing
+ * @source CO-125
+ */
+export async function checkJob<T extends CheckedJob>(check: () => Promise<T>, wait = sleep): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    await wait(waitBeforeCheck(attempt));
+    const job = await check();
+    if (job.status === '' || /^failed$/i.test(job.status))
+      throw new ApiError(400, job.statusMessage ?? '', undefined, { reasons: job.reasons });
+    if (/^completed(WithErrors)?$/i.test(job.status)) return job;
+  }
 }
 
 /** What to wait for, and how. */

@@ -1,7 +1,7 @@
 // Sends a file to a layer: its rows are added, merged by a key, or take the place of all rows.
 import { appendFeatures, type LoadStatus, loadStatus, replaceFeatures } from '@graticule/contract/services/append';
-import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { checkJob } from '../api/poll-job.ts';
 import { uploadToService } from '../uploads/upload-to-service.ts';
 
 export type LoadMode = 'append' | 'upsert' | 'replace';
@@ -22,11 +22,6 @@ export interface LoadWishes {
   signal: AbortSignal;
 }
 
-const DONE = new Set(['Completed', 'CompletedWithErrors', 'Failed']);
-/** Loads are told of more often than publications: their readers wait for them. @source CO-126 */
-const FIRST_WAIT_MS = 500;
-const LONGER_MS = 250;
-
 /**
  * Sends the file, starts the load and waits for its end.
  * @throws ApiError when the portal refuses or the load fails
@@ -42,13 +37,12 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
   return waitForLoad(started.statusUrl.slice(started.statusUrl.lastIndexOf('/') + 1), wishes);
 }
 
-async function waitForLoad(job: string, { service, layer, onStatus, signal }: LoadWishes): Promise<LoadStatus> {
-  for (let attempt = 0; ; attempt++) {
-    await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS + attempt * LONGER_MS));
+/** Loads are told of more often than publications: their readers wait for them. */
+function waitForLoad(job: string, { service, layer, onStatus, signal }: LoadWishes): Promise<LoadStatus> {
+  return checkJob(async () => {
+    signal.throwIfAborted();
     const status = await call(loadStatus, { service, layer, job }, { quiet: true });
     onStatus(status);
-    if (status.status === 'Failed') throw new ApiError(400, status.statusMessage ?? '', undefined, { reasons: status.reasons });
-    if (DONE.has(status.status)) return status;
-    signal.throwIfAborted();
-  }
+    return status;
+  });
 }

@@ -1,6 +1,9 @@
 // Names of services made from titles.
-import { expect, test } from 'vitest';
-import { serviceName } from './publish-layer.ts';
+import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { publish, serviceName } from './publish-layer.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('CO-169 blanks of the title become underscores', () => {
   expect(serviceName('Trees of the  city')).toBe('Trees_of_the_city');
@@ -10,4 +13,26 @@ test('what a service name may not hold is dropped, and it never begins with a di
   expect(serviceName('Roads (2024) – draft!')).toBe('Roads_2024__draft');
   expect(serviceName('2024 roads')).toBe('_2024_roads');
   expect(serviceName('مدن')).toBe('مدن');
+});
+
+test('CO-084 the payload of publishing has its parameters as one text', async () => {
+  const sent: [string, URLSearchParams][] = [];
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    sent.push([address, new URLSearchParams(String(body ?? ''))]);
+    const services = [{ type: 'Feature Service', success: false, error: { code: 400, message: 'The file is empty.' } }];
+    return new Response(JSON.stringify({ services }));
+  });
+  const analysis = { publishParameters: { name: 'a', layerInfo: { name: 'a' } }, records: [], fields: [] } as unknown as AnalyzeReply;
+  const item = { id: 'i', owner: 'ada', type: 'CSV' };
+  const publishing = publish(item, analysis, { title: 'My trees', reading: { wkid: 2056 }, onStatus: () => undefined });
+  // A source that cannot be published is a failure with the message of the portal.
+  await expect(publishing).rejects.toThrow('The file is empty.');
+  const [address, body] = sent[0] ?? ['', new URLSearchParams()];
+  expect(address).toContain('/content/users/ada/publish');
+  expect(Object.fromEntries(body)).toMatchObject({ itemId: 'i', fileType: 'csv' });
+  expect(JSON.parse(body.get('publishParameters') ?? '')).toEqual({
+    name: 'My_trees',
+    layerInfo: { name: 'My trees' },
+    sourceSR: { wkid: 2056 },
+  });
 });

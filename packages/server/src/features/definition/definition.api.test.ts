@@ -48,6 +48,18 @@ describe('createService', () => {
     expect(described.fullExtent.xmin).toBeCloseTo(556_597.45, 1);
   });
 
+  it('CO-240 makes a service, which takes its layers through addToDefinition of its administration', async () => {
+    const reply = await create('Benches');
+    expect(reply).toMatchObject({ success: true, name: 'Benches', encodedServiceURL: expect.stringContaining('/Benches') });
+    const path = new URL(reply.serviceurl).pathname;
+    const point = { type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields: [{ name: 'seats', type: 'esriFieldTypeInteger' }] };
+    const added = await add({ layers: [{ id: 0, name: 'Benches', ...point }] }, path.replace('/rest/services/', '/rest/admin/services/'));
+    expect(added).toMatchObject({ success: true, layers: [{ id: 0, name: 'Benches' }] });
+    const feature = { attributes: { seats: 4 }, geometry: { x: 1, y: 2 } };
+    expect(await t.as('petra').post(`${path}/0/addFeatures`, { features: [feature] })).toMatchObject({ addResults: [{ success: true }] });
+    expect((await get(`${path}/0/query`)).features).toMatchObject([{ attributes: expect.anything(), geometry: { x: 1, y: 2 } }]);
+  });
+
   it('refuses names that are taken or none, and people without the privilege', async () => {
     expect((await create('trees')).error.message).toContain('in use');
     expect((await create('no blanks')).error.message).toBe("Service name 'no blanks' is invalid.");
