@@ -1,6 +1,7 @@
 // Two people at the same thing: what one of them checked is no longer so when it is written.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beforeNextTransaction } from '../../testing/meanwhile.ts';
+import { statementsOf } from '../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { setFolder } from './items.store.ts';
 import { folderTitled } from './items.ts';
@@ -125,5 +126,62 @@ describe('an answer', () => {
     expect((await owner().get(`content/items/${id}/comments`)).total).toBe(0);
     beforeNextTransaction(t.portal, () => owner().post(at(id, 'delete'), { permanentDelete: true }));
     expect((await say()).error.messageCode).toBe('CONT_0001');
+  });
+});
+
+describe('a deletion for good', () => {
+  it('spares an item that somebody protects in this moment, alone and among others', async () => {
+    const [one, two, three] = [await add('Protected late'), await add('Protected late too'), await add('Gone')];
+    beforeNextTransaction(t.portal, () => owner().post(at(one, 'protect')));
+    expect((await owner().post(at(one, 'delete'), { permanentDelete: true })).error.messageCode).toBe('CONT_0048');
+    beforeNextTransaction(t.portal, () => owner().post(at(two, 'protect')));
+    const items = `${two},${three}`;
+    const { results } = await owner().post('content/users/owner1/deleteItems', { items, permanentDelete: true });
+    expect(results).toMatchObject([{ itemId: two, success: false, error: { messageCode: 'CONT_0048' } }, { success: true }]);
+    expect((await owner().get(`content/items/${two}`)).title).toBe('Protected late too');
+  });
+});
+
+describe('a group that goes', () => {
+  const makeGroup = async (title: string): Promise<string> =>
+    (await owner().post('community/createGroup', { title, access: 'org', autoJoin: 'true' })).group.id;
+  const deleteGroup = (id: string) => owner().post(`community/groups/${id}/delete`);
+
+  it('is kept when somebody protects it in this moment', async () => {
+    const group = await makeGroup('Protected late');
+    beforeNextTransaction(t.portal, () => owner().post(`community/groups/${group}/protect`));
+    expect((await deleteGroup(group)).error.messageCode).toBe('COM_0025');
+  });
+
+  it('gets no more items and members: those who come too late are told to look again', async () => {
+    const id = await add('Shared too late');
+    for (const come of [
+      (group: string) => owner().post(at(id, 'share'), { groups: group }),
+      (group: string) => t.as('reader1').post(`community/groups/${group}/join`),
+    ]) {
+      const group = await makeGroup('Gone in this moment');
+      beforeNextTransaction(t.portal, () => deleteGroup(group));
+      expect((await come(group)).error).toMatchObject({ code: 400, message: expect.stringContaining('deleted at the same time') });
+    }
+    expect((await owner().get(`content/items/${id}`)).access).toBe('private');
+  });
+
+  it('lets its items go in batches', async () => {
+    const group = await makeGroup('Large');
+    const ids = Array.from({ length: 1100 }, (_, n) => `c${n.toString(16).padStart(31, '0')}`);
+    const fixed = { owner: 'owner1', org_id: t.orgId, type: 'PDF', group_count: 1, scopes: ['user:owner1', `group:${group}`] };
+    await t.portal.db
+      .insertInto('item')
+      .values(ids.map((id) => ({ ...fixed, id, title: id })) as never)
+      .execute();
+    await t.portal.db
+      .insertInto('item_share')
+      .values(ids.map((item_id) => ({ item_id, group_id: group, shared_by: 'owner1' })))
+      .execute();
+    const transactions = await statementsOf(async () => expect((await deleteGroup(group)).success).toBe(true), /^begin/i);
+    expect(transactions).toBeGreaterThanOrEqual(3);
+    const left = await t.portal.db.selectFrom('item').select('id').where('id', 'in', ids).where('group_count', '>', 0).execute();
+    expect(left).toEqual([]);
+    expect((await owner().get(`content/items/${ids[0]}`)).access).toBe('private');
   });
 });

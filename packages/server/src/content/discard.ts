@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { FolderRow, ItemRow } from '../schema/content.ts';
 import { bulkResults, eachItem, refuse, type Selection, selectItems } from './bulk.ts';
-import { deleteFolderRow, holdsProtected, isAboutFolder, newestInFolder } from './folders.store.ts';
+import { deleteFolderRow, isAboutFolder, isKeptByProtected, newestInFolder } from './folders.store.ts';
 import { mayDo } from './items.rules.ts';
 import { itemsWithRight } from './items.store.ts';
 import { type ItemAddress, requireUserItem } from './items.ts';
@@ -74,7 +74,7 @@ const FOLDER_BATCH = 200;
  * @throws ITEM_PROTECTED, FORBIDDEN
  */
 export async function discardFolder(portal: Portal, caller: Caller, folder: FolderRow, permanent: boolean): Promise<void> {
-  if (await holdsProtected(portal.db, folder.id)) throw fail('ITEM_PROTECTED');
+  if (await isKeptByProtected(portal.db, folder.id)) throw fail('ITEM_PROTECTED');
   // What is put into the folder meanwhile goes with it.
   do await discardContentOf(portal, caller, folder, permanent);
   while (!(await closeFolder(portal, folder)));

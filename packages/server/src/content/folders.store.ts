@@ -81,7 +81,7 @@ export async function newestInFolder(db: Db, folderId: string, limit: number): P
 }
 
 /** Whether an item in the folder is protected. */
-export async function holdsProtected(db: Db, folderId: string): Promise<boolean> {
+export async function isKeptByProtected(db: Db, folderId: string): Promise<boolean> {
   const row = await db
     .selectFrom('item')
     .select('id')

@@ -108,6 +108,13 @@ export async function countView(db: Db, id: string, now: Date): Promise<void> {
   await sql`update item set num_views = num_views + 1, last_viewed = ${now} where id = ${id}`.execute(db);
 }
 
+/** Whether somebody protected one of the items; all are locked until the end of the transaction, so that nobody does. */
+export async function holdsProtected(db: Db, ids: readonly string[]): Promise<boolean> {
+  const result = await sql<{ protected: boolean }>`
+    select protected from item where id = any(${[...ids]}) order by id for update`.execute(db);
+  return result.rows.some((row) => row.protected);
+}
+
 /** Removes items; what refers to them goes with them. Returns the keys of all files they had. */
 export async function deleteItemRows(db: Db, ids: readonly string[]): Promise<string[]> {
   const list = [...ids];

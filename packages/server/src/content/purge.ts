@@ -6,7 +6,7 @@ import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { BinnedItemRow, ItemRow } from '../schema/content.ts';
 import { eachItem, refuse, type Selection } from './bulk.ts';
-import { deleteItemRows } from './items.store.ts';
+import { deleteItemRows, holdsProtected } from './items.store.ts';
 import { itemGoes } from './lifecycle.ts';
 import { lockedInBin } from './recycle-bin.store.ts';
 import { lockedUploads } from './uploads.store.ts';
@@ -27,19 +27,21 @@ export async function purgeItems(portal: Portal, items: readonly (ItemRow | Binn
   if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
   const after: (() => Promise<void>)[] = [];
   const { keys, stayed } = await portal.db.transaction().execute(async (db) => {
+    if (await holdsProtected(db, idsOf(items))) throw fail('ITEM_PROTECTED');
     const back = await cameBack(db, items);
     const going = items.filter((item) => !back.has(item.id));
     for (const item of going) after.push(...(await itemGoes(portal, db, item)));
-    const removed = await deleteItemRows(
-      db,
-      going.map((item) => item.id),
-    );
+    const removed = await deleteItemRows(db, idsOf(going));
     await deleteStoredFiles(db, removed);
     return { keys: removed, stayed: [...back] };
   });
   await dropBytes(portal, keys);
   for (const later of after) await later();
   return stayed;
+}
+
+function idsOf(items: readonly ItemRow[]): string[] {
+  return items.map((item) => item.id);
 }
 
 /** Deletes one item for good. @throws ITEM_PROTECTED, INVALID_REQUEST when it came back at the same time */

@@ -50,11 +50,21 @@ export async function finishSharing(db: Db, itemIds: readonly string[], access: 
   await renewScopes(db, itemIds, { ...(access === undefined ? {} : { access }), set: sql`modified = now()` });
 }
 
-/** Takes every item out of a group that is about to go, in the same transaction. */
-export async function emptyGroup(db: Db, groupId: string): Promise<void> {
-  const removed = await sql<{ item_id: string }>`delete from item_share where group_id = ${groupId} returning item_id`.execute(db);
+/** Takes some items out of a group; how many. Belongs into a transaction. */
+export async function takeSomeOut(db: Db, groupId: string, limit: number): Promise<number> {
+  const removed = await sql<{ item_id: string }>`
+    delete from item_share where group_id = ${groupId} and item_id in (
+      select item_id from item_share where group_id = ${groupId} order by item_id limit ${limit})
+    returning item_id`.execute(db);
   const ids = removed.rows.map((row) => row.item_id);
   if (ids.length > 0) await renewScopes(db, ids);
+  return ids.length;
+}
+
+/** How many items are shared with a group. */
+export async function sharesOf(db: Db, groupId: string): Promise<number> {
+  const result = await sql<{ n: number }>`select count(*) as n from item_share where group_id = ${groupId}`.execute(db);
+  return Number(result.rows[0]?.n ?? 0);
 }
 
 /** Ids of the groups an item is shared with; favourites are nobody else's business. */

@@ -9,7 +9,16 @@ import type { ItemWithRight } from '../schema/content.ts';
 import { isId } from './items.rules.ts';
 import { itemShared } from './lifecycle.ts';
 import { type AccessRequest, mayGiveAccess, mayShareWithGroup, mayUnshare, requestedAccess } from './sharing.rules.ts';
-import { deleteAllShares, deleteShares, emptyGroup, finishSharing, insertShares, type ShareTarget, shareTargets } from './sharing.store.ts';
+import {
+  deleteAllShares,
+  deleteShares,
+  finishSharing,
+  insertShares,
+  type ShareTarget,
+  sharesOf,
+  shareTargets,
+  takeSomeOut,
+} from './sharing.store.ts';
 
 /** What a client sends. An empty list of groups together with both flags false takes the item out of all groups. */
 export interface ShareInput extends AccessRequest {
@@ -153,7 +162,17 @@ async function targetsOf(db: Db, caller: Caller, ids: readonly string[]): Promis
   return new Map(known.map((group) => [group.id, group]));
 }
 
+/** Items that leave a group together. */
+const GROUP_BATCH = 500;
+
 /** What content does when a group goes; the app hands it to the groups domain. */
 export const groupContentLifecycle = {
-  onDelete: (db: Db, groupId: string): Promise<void> => emptyGroup(db, groupId),
+  /** Batch by batch, down to what the transaction of the deletion can take along. */
+  beforeDelete: async (portal: Portal, groupId: string): Promise<void> => {
+    for (let left = await sharesOf(portal.db, groupId); left > GROUP_BATCH; left -= GROUP_BATCH)
+      await portal.db.transaction().execute((db) => takeSomeOut(db, groupId, GROUP_BATCH));
+  },
+  onDelete: async (db: Db, groupId: string): Promise<void> => {
+    while ((await takeSomeOut(db, groupId, GROUP_BATCH)) > 0);
+  },
 };

@@ -109,6 +109,12 @@ function documentOf(group: Described): RawBuilder<string> {
   return sql`${document}::tsvector`;
 }
 
+/** Whether the group is protected; it is locked until the end of the transaction. */
+export async function isProtectedNow(db: Db, id: string): Promise<boolean> {
+  const result = await sql<{ protected: boolean }>`select protected from user_group where id = ${id} for update`.execute(db);
+  return result.rows[0]?.protected ?? false;
+}
+
 /** Removes a group; members, applications and invitations go with it. */
 export async function deleteGroupRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('user_group').where('id', '=', id).execute();

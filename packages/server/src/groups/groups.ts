@@ -18,10 +18,11 @@ import {
   groupForCaller,
   groupsOfPerson,
   insertGroup,
+  isProtectedNow,
   setGroupOwner,
   updateGroupRow,
 } from './groups.store.ts';
-import { groupGoes } from './lifecycle.ts';
+import { groupGoes, groupIsToGo } from './lifecycle.ts';
 
 /**
  * The group with the caller's membership, once the caller may do the action.
@@ -207,7 +208,10 @@ function checkedObject(name: string, value: unknown): Record<string, unknown> | 
 export async function deleteGroup(portal: Portal, group: GroupForCaller): Promise<void> {
   if (group.protected) throw fail('GROUP_PROTECTED');
   const { thumbnail_key: key } = group;
+  await groupIsToGo(portal, group.id);
   await portal.db.transaction().execute(async (db) => {
+    // Whoever shares with the group or joins it at the same time waits, and learns that it is gone.
+    if (await isProtectedNow(db, group.id)) throw fail('GROUP_PROTECTED');
     await groupGoes(db, group.id);
     await deleteGroupRow(db, group.id);
     await deleteStoredFiles(db, key === null ? [] : [key]);

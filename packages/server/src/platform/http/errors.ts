@@ -4,7 +4,7 @@ import { fail, PortalError } from '@graticule/contract/errors';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../db/errors.ts';
+import { isDatabaseAway, violatedForeignKey } from '../db/errors.ts';
 import { jsonText } from './json.ts';
 
 /** The error envelope of the sharing and service endpoints. */
@@ -26,6 +26,9 @@ export function envelope(error: PortalError): ErrorEnvelope {
   };
 }
 
+/** What was there when it was looked up, and is not when something is to refer to it. */
+const GONE_MEANWHILE = 'Something that this names was deleted at the same time. Look again, and repeat what is still wanted.';
+
 /** Makes a PortalError of anything thrown; the unknown is logged once and gets a reference. */
 export function toPortalError(thrown: unknown, log: Logger): PortalError {
   if (thrown instanceof PortalError) {
@@ -40,6 +43,10 @@ export function toPortalError(thrown: unknown, log: Logger): PortalError {
     return fail('UNAVAILABLE', { details: ['The disk of the server is full.'], cause: thrown });
   }
   if (isDatabaseAway(thrown)) return fail('UNAVAILABLE', { cause: thrown });
+  if (violatedForeignKey(thrown) !== undefined) {
+    log.warn({ err: thrown }, 'something was deleted at the same time');
+    return fail('INVALID_REQUEST', { values: [GONE_MEANWHILE], cause: thrown });
+  }
   if (statusCode === 400 || code === 'ERR_INVALID_URL' || thrown instanceof URIError)
     return fail('INVALID_REQUEST', { values: ['The request cannot be read.'], cause: thrown });
   const reference = randomBytes(6).toString('hex');
