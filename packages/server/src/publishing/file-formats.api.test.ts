@@ -104,6 +104,12 @@ describe('publishing files of many kinds', () => {
     ]);
   });
 
+  it('finds a File Geodatabase in an archive that was taken for a shapefile', async () => {
+    const { path, status } = await publish('vector/brasil_filegdb.gdb.zip', 'shapefile', { name: 'renamed' });
+    expect(status).toMatchObject({ status: 'completed' });
+    expect(await layerNames(path)).toEqual(['Estados do Brasil', 'cidades']);
+  });
+
   it('appends a layer of a File Geodatabase to one that exists', async () => {
     const petra = t.as('petra');
     const { path } = await publish('vector/gdb_kinds.gdb.zip', 'fileGeodatabase', { name: 'gdb_more', layerNames: ['points'] });

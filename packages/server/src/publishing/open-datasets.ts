@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import { unpackArchive } from '@graticule/geo/formats/archive';
-import { findDatasets } from '@graticule/geo/formats/datasets';
+import { type FoundDataset, findDatasets } from '@graticule/geo/formats/datasets';
 import {
   baseName,
   type DatasetSource,
@@ -141,10 +141,10 @@ async function readerFor(main: DiskSource, formats: readonly FormatName[]): Prom
 /** Formats of datasets of several files, by the extension of the main one. */
 const MAIN_FILES: Readonly<Record<string, FormatName>> = { shp: 'shapefile', gdbtable: 'filegdb' };
 
-async function unpacked(file: SourceFile, formats: readonly FormatName[], scratchDir: string, open: DiskSource[]): Promise<OpenDataset[]> {
+async function unpacked(file: SourceFile, formats: readonly FormatName[], scratchDir: string, files: DiskSource[]): Promise<OpenDataset[]> {
   await mkdir(scratchDir, { recursive: true });
   const archive = await openDiskSource(file.path, file.fileName);
-  open.push(archive);
+  files.push(archive);
   const paths = new Map<string, string>();
   await unpackArchive(archive, async (name, bytes) => {
     // Names inside the archive are never used on the disk.
@@ -152,28 +152,40 @@ async function unpacked(file: SourceFile, formats: readonly FormatName[], scratc
     paths.set(name, path);
     await pipeline(Readable.from(bytes), createWriteStream(path, { flags: 'wx' }));
   });
-  const datasets: OpenDataset[] = [];
   const opened = async (name: string, known?: string): Promise<DiskSource> => {
     // The document of every KMZ has the same name; the archive's says more.
     const isUnnamed = /(^|\/)doc\.kml$/i.test(name);
     const called = known ?? (isUnnamed ? `${baseName(file.fileName)}.kml` : name.slice(name.lastIndexOf('/') + 1));
     const source = await openDiskSource(paths.get(name) ?? '', called);
-    open.push(source);
+    files.push(source);
     return source;
   };
-  for (const found of findDatasets([...paths.keys()])) {
-    const main = await opened(found.main, found.called);
-    const format = MAIN_FILES[extensionOf(found.main)];
+  const found = findDatasets([...paths.keys()]);
+  const open = await openFound(found, formats, opened);
+  // Both come as a zip, and the name of the archive need not say which it is.
+  if (open.length === 0 && formats.includes('shapefile')) open.push(...(await openFound(found, ['filegdb'], opened)));
+  if (open.length === 0) {
+    const format = formats[0] === 'filegdb' ? 'File Geodatabase' : (formats[0] ?? '');
+    throw new FormatError('zip-nothing', { file: file.fileName, format });
+  }
+  return open;
+}
+
+/** Opens what an archive holds of some formats. */
+async function openFound(
+  found: readonly FoundDataset[],
+  formats: readonly FormatName[],
+  opened: (name: string, called?: string) => Promise<DiskSource>,
+): Promise<OpenDataset[]> {
+  const datasets: OpenDataset[] = [];
+  for (const one of found) {
+    const main = await opened(one.main, one.called);
+    const format = MAIN_FILES[extensionOf(one.main)];
     const reader = format === undefined ? await findServerReader(main) : serverReaderOf(format);
     if (reader === null || !formats.includes(reader.format)) continue;
     const companions: Record<string, DiskSource> = {};
-    for (const [extension, name] of Object.entries(found.companions)) companions[extension] = await opened(name);
+    for (const [extension, name] of Object.entries(one.companions)) companions[extension] = await opened(name);
     datasets.push({ source: { main, companions }, reader });
   }
-  if (datasets.length === 0)
-    throw new FormatError('zip-nothing', {
-      file: file.fileName,
-      format: formats[0] === 'filegdb' ? 'File Geodatabase' : (formats[0] ?? ''),
-    });
   return datasets;
 }
