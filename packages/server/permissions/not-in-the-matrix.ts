@@ -1,5 +1,5 @@
 // Endpoints that the tables leave out, each with the reason.
-import { checkUsernames, createInitialAdmin } from '@graticule/contract/community/users';
+import { checkUsernames, createInitialAdmin, forgotPassword } from '@graticule/contract/community/users';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import { restInfo, sharingInfo, sharingRoot } from '@graticule/contract/info';
 import * as marketplace from '@graticule/contract/marketplace/listings';
@@ -24,7 +24,17 @@ const endpointsOf = (module: object): Endpoint[] =>
 export const NOT_IN_THE_MATRIX: ReadonlyMap<string, readonly Endpoint[]> = new Map([
   [
     SAME_FOR_ALL,
-    [sharingRoot, sharingInfo, restInfo, checkUsernames, isServerRegistered, portalLanguages, portalRegions, ...endpointsOf(geocoding)],
+    [
+      sharingRoot,
+      sharingInfo,
+      restInfo,
+      checkUsernames,
+      forgotPassword,
+      isServerRegistered,
+      portalLanguages,
+      portalRegions,
+      ...endpointsOf(geocoding),
+    ],
   ],
   ['is an old name of portals/self, which is in the matrix', [accountsSelf]],
   [CREDENTIALS, [createInitialAdmin, ...endpointsOf(tokens)]],

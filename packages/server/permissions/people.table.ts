@@ -3,6 +3,7 @@ import * as groups from '@graticule/contract/community/groups';
 import * as notifications from '@graticule/contract/community/notifications';
 import * as savedSearches from '@graticule/contract/community/saved-searches';
 import * as users from '@graticule/contract/community/users';
+import * as groupContent from '@graticule/contract/content/group-content';
 import * as publishing from '@graticule/contract/content/publishing';
 import * as recycleBin from '@graticule/contract/content/recycle-bin';
 import * as userContent from '@graticule/contract/content/user-content';
@@ -78,6 +79,7 @@ export const OWN_BLOCKS: readonly Block[] = [
     calls: [
       { endpoint: notifications.getNotifications },
       { endpoint: notifications.getUserInvitations },
+      { endpoint: groupContent.getFavorites },
       { endpoint: savedSearches.getSavedSearches },
       { endpoint: savedSearches.addSavedSearch, send: () => ({ name: fresh(), query: 'x' }) },
       { endpoint: users.userProperties },

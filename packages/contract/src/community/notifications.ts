@@ -14,6 +14,7 @@ export type NotificationType =
   | 'user_invite'
   | 'user_invitation_accepted'
   | 'user_invitation_declined'
+  | 'password_requested'
   | 'listing_requested'
   | 'listing_granted'
   | 'listing_declined'

@@ -79,6 +79,16 @@ export const setUserProperties = endpoint<{ success: true }>()(
   { method: 'change', needs: 'user', summary: 'Replaces the settings that clients keep with the account' },
 );
 
+export const forgotPassword = endpoint<{ success: true }>()(
+  '/sharing/rest/community/users/:username/forgotPassword',
+  {},
+  {
+    method: 'change',
+    confidential: true,
+    summary: 'Asks the administrators for a new password; answers the same whether or not there is such an account',
+  },
+);
+
 export interface UsernameCheck {
   usernames: { requested: string; suggested: string }[];
 }

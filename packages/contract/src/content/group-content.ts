@@ -21,6 +21,12 @@ export const searchGroupItems = endpoint<SearchReply<Item>>()('/sharing/rest/com
   summary: 'The same under the address of the group',
 });
 
+export const getFavorites = endpoint<Page & { items: Item[] }>()(
+  '/sharing/rest/community/users/:username/favorites',
+  { ...paging, ...sorting },
+  { needs: 'user', summary: "The caller's favourites: the items of the favourites group" },
+);
+
 /** Most items that a group features. */
 export const MAX_FEATURED = 12;
 

@@ -108,6 +108,12 @@ describe('folders and lists', () => {
     const { favGroupId } = await t.as('reader1').get('community/self');
     expect(await t.as('reader1').post(`content/items/${id}/share`, { groups: favGroupId })).toEqual({ notSharedWith: [], itemId: id });
     expect((await t.as('reader1').get(`content/groups/${favGroupId}`)).items).toMatchObject([{ id }]);
+    expect(await t.as('reader1').get('community/users/reader1/favorites')).toMatchObject({
+      total: 1,
+      num: 100,
+      nextStart: -1,
+      items: [{ id }],
+    });
     expect((await t.as('reader1').get('search', { q: `group:${favGroupId}` })).total).toBe(1);
     expect((await t.as('reader1').get('search', { q: `id:${id}` })).results).toMatchObject([{ id }]);
     expect((await owner().get(`content/groups/${favGroupId}`)).error.code).toBe(403);

@@ -1,17 +1,21 @@
 // Endpoints that join groups and items.
 import type { Group } from '@graticule/contract/community/group';
-import { getFeaturedItems, getGroupContent, setFeaturedItems } from '@graticule/contract/content/group-content';
+import { getFavorites, getFeaturedItems, getGroupContent, setFeaturedItems } from '@graticule/contract/content/group-content';
 import { getItemGroups } from '@graticule/contract/content/items';
 import { pageReply } from '@graticule/contract/paging';
 import { groupView, isGroupManager } from '../groups/index.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { featureItems, findGroupsOfItem, listFeatured, listGroupContent } from './group-content.ts';
+import { featureItems, findGroupsOfItem, listFavourites, listFeatured, listGroupContent } from './group-content.ts';
 import { itemView } from './items.view.ts';
 
 /** Binds the endpoints of this file. */
 export function groupContentRoutes(routes: Routes): void {
   routes.bind(getGroupContent).to(async (portal, caller, input) => {
     const { page, rows, total } = await listGroupContent(portal, caller, input);
+    return { ...pageReply(page, rows.length, total), items: rows.map((row) => itemView(row, caller.baseUrl)) };
+  });
+  routes.bind(getFavorites).to(async (portal, caller, input) => {
+    const { page, rows, total } = await listFavourites(portal, caller, input);
     return { ...pageReply(page, rows.length, total), items: rows.map((row) => itemView(row, caller.baseUrl)) };
   });
   routes.bind(getFeaturedItems).to(async (portal, caller, input) => ({

@@ -3,6 +3,8 @@ import { MAX_FEATURED } from '@graticule/contract/content/group-content';
 import { fail } from '@graticule/contract/errors';
 import { type PageRequest, pageRequest } from '@graticule/contract/paging';
 import { type GroupForCaller, requireGroup } from '../groups/index.ts';
+import { accountByName } from '../identity/index.ts';
+import { requireSelf } from '../notifications/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { ItemRow } from '../schema/content.ts';
@@ -22,6 +24,16 @@ export async function listGroupContent(
   const page = pageRequest(input, 100);
   const sort = itemSortKeys(input.sortField, input.sortOrder, { field: 'modified', order: 'desc' });
   return { page, ...(await itemsOfGroup(portal.db, caller, group.id, { sort, limit: page.num, offset: page.start - 1 })) };
+}
+
+/** A page of the caller's favourites. @throws FORBIDDEN for those of others */
+export async function listFavourites(
+  portal: Portal,
+  caller: Caller,
+  input: { username: string; start?: number; num?: number; sortField?: string; sortOrder?: string },
+): Promise<ItemPage & { page: PageRequest }> {
+  const account = await accountByName(portal.db, requireSelf(caller, input.username));
+  return listGroupContent(portal, caller, { ...input, id: account?.fav_group_id ?? '' });
 }
 
 /** Groups an item is shared with that the caller may see. */

@@ -145,6 +145,20 @@ export async function countAdministrators(db: Db, orgId: string): Promise<number
   return Number(row.n);
 }
 
+/** Names of administrators who can sign in; of very many the first. */
+export async function administratorsOf(db: Db, orgId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('username')
+    .where('org_id', '=', orgId)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .orderBy('username')
+    .limit(50)
+    .execute();
+  return rows.map((row) => row.username);
+}
+
 /** Whether any organisation has an administrator. */
 export async function anyAdministrator(db: Db): Promise<boolean> {
   const row = await db.selectFrom('account').select('username').where('role', '=', 'admin').limit(1).executeTakeFirst();

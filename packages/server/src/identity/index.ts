@@ -3,6 +3,7 @@
 export type { AccountRow } from '../schema/identity.ts';
 export {
   accountByName,
+  administratorsOf,
   anyAdministrator,
   countAdministrators,
   deleteAccount,

@@ -4,10 +4,10 @@ import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail, PortalError } from '@graticule/contract/errors';
 import { createAccount, Turns } from '../identity/index.ts';
 import { isSignUpClosed, organisationAt, organisationById, passwordPolicyOf } from '../organisation/index.ts';
+import { Attempts } from '../platform/attempts.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { heldInvitation } from './accept.ts';
-import { Attempts } from './attempts.ts';
 import { invitationFault } from './invitations.rules.ts';
 import { updateInvitationRow } from './invitations.store.ts';
 

@@ -20,6 +20,7 @@ const OPEN = [
   '/sharing/rest/community/checkUsernames',
   '/sharing/rest/community/invitations/',
   '/sharing/rest/community/signup',
+  '/sharing/rest/community/users/:username/forgotPassword',
   '/sharing/rest/community/self',
 ] as const;
 

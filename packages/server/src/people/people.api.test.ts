@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -255,5 +256,35 @@ describe('custom roles', () => {
     expect((await setPassword('dele.ter')).error.code).toBe(403);
     expect((await setPassword('admin1')).error.code).toBe(403);
     expect((await setPassword('new.publisher')).success).toBe(true);
+  });
+});
+
+describe('somebody who forgot the password', () => {
+  const news = async (): Promise<AnyReply[]> =>
+    (await t.as('admin1').get('community/users/admin1/notifications')).notifications.filter(
+      (each: AnyReply) => each.type === 'password_requested',
+    );
+
+  it('CO-286 asks the administrators, once an hour, and nobody learns whether there is such an account', async () => {
+    const ask = (name: string) => t.stranger.post(`community/users/${name}/forgotPassword`);
+    const known = await ask('PUBLISHER');
+    expect(known).toEqual({ success: true });
+    expect(await ask('nobody.at.all')).toEqual(known);
+    await ask('publisher');
+    expect((await news()).map((each) => each.data)).toEqual([{ fromUsername: 'publisher' }]);
+    await ask('admin1');
+    expect(await news()).toHaveLength(1);
+  });
+});
+
+describe('a new member', () => {
+  it('is put into the groups that are named, if whoever adds may add to them', async () => {
+    const create = (username: string, groups: string) =>
+      t.as('admin1').post('community/createUser', { username, password: TEST_PASSWORD, fullname: 'New', groups });
+    const { group } = await t.as('admin1').post('community/createGroup', { title: 'For newcomers' });
+    expect((await create('comes.first', group.id)).success).toBe(true);
+    expect((await t.as('admin1').get(`community/groups/${group.id}/users`)).users).toEqual(['comes.first']);
+    expect((await create('comes.second', '0'.repeat(32))).error.messageCode).toBe('COM_0003');
+    expect((await t.as('admin1').get('community/users/comes.second')).error.code).toBe(400);
   });
 });

@@ -6,6 +6,7 @@ import {
   deleteUser,
   disableUser,
   enableUser,
+  forgotPassword,
   getUser,
   setUserProperties,
   updateUser,
@@ -17,6 +18,7 @@ import { portalUsers, updateUserRole } from '@graticule/contract/portals/portals
 import { suggestUsernames } from '../identity/index.ts';
 import { storedFileReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import { askForPassword } from './forgotten.ts';
 import { listMembers } from './members.ts';
 import { addMember, changeRole, readProfile, readProperties, removeUser, setDisabled, updateProfile, writeProperties } from './people.ts';
 import { findPicture, setPicture } from './pictures.ts';
@@ -54,6 +56,10 @@ export function peopleRoutes(routes: Routes): void {
     return { success: true };
   });
 
+  routes.bind(forgotPassword).to(async (portal, caller, input) => {
+    await askForPassword(portal, caller, input.username);
+    return { success: true };
+  });
   routes.bind(checkUsernames).to(async (portal, _caller, input) => {
     if (input.usernames.length > MAX_NAMES) throw fail('INVALID_PARAMETER', { values: ['usernames', `must be at most ${MAX_NAMES}`] });
     return { usernames: await suggestUsernames(portal, input.usernames) };

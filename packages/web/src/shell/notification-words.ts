@@ -11,6 +11,7 @@ const MESSAGES: Readonly<Record<string, MessageKey>> = {
   user_invite: 'notifications.type.user_invite',
   user_invitation_accepted: 'notifications.type.user_invitation_accepted',
   user_invitation_declined: 'notifications.type.user_invitation_declined',
+  password_requested: 'notifications.type.password_requested',
   listing_requested: 'notifications.type.listing_requested',
   listing_granted: 'notifications.type.listing_granted',
   listing_declined: 'notifications.type.listing_declined',

@@ -1,6 +1,6 @@
-// Counts what an address does within a time, in memory: it slows down machines, it is no security by itself.
+// Counts what somebody does within a time, in memory: it slows down machines, it is no security by itself.
 
-/** Addresses that are remembered; the oldest are forgotten first. */
+/** Keys that are remembered; the oldest are forgotten first. */
 const MAX_KEYS = 10_000;
 
 /** So many within so many milliseconds for each key. */
