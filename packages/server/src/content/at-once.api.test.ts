@@ -10,7 +10,7 @@ import { unbinItems } from './recycle-bin.store.ts';
 let t: TestPortal;
 
 beforeAll(async () => {
-  t = await testPortal({ people: { owner1: 'publisher', taker1: 'publisher', reader1: 'user', admin1: 'admin' } });
+  t = await testPortal({ people: { owner1: 'publisher', taker1: 'publisher', reader1: 'user', admin1: 'admin', leaver1: 'user' } });
 });
 afterAll(() => t.close());
 
@@ -184,4 +184,20 @@ describe('a group that goes', () => {
     expect(left).toEqual([]);
     expect((await owner().get(`content/items/${ids[0]}`)).access).toBe('private');
   });
+});
+
+it('the bin of a member who goes is handed over in batches', async () => {
+  const ids = Array.from({ length: 1100 }, (_, n) => `d${n.toString(16).padStart(31, '0')}`);
+  const fixed = { owner: 'leaver1', org_id: t.orgId, type: 'PDF', scopes: ['bin:leaver1'], binned: new Date(), binned_by: 'leaver1' };
+  await t.portal.db
+    .insertInto('item')
+    .values(ids.map((id) => ({ ...fixed, id, title: id })) as never)
+    .execute();
+  const before = (await t.as('admin1').get('content/users/admin1', { inRecycleBin: true, num: 1 })).total;
+  const transactions = await statementsOf(
+    async () => expect((await t.as('admin1').post('community/users/leaver1/delete')).success).toBe(true),
+    /^begin/i,
+  );
+  expect(transactions).toBeGreaterThanOrEqual(4);
+  expect((await t.as('admin1').get('content/users/admin1', { inRecycleBin: true, num: 1 })).total).toBe(before + 1100);
 });

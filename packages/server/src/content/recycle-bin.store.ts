@@ -96,11 +96,13 @@ export async function rememberFolder(db: Db, folder: { id: string; title: string
   );
 }
 
-/** Hands everything in a person's bin to somebody else's bin. */
-export async function handOverBin(db: Db, owner: string, to: { username: string; orgId: string | null }): Promise<void> {
-  const rows = await sql<{ id: string }>`select id from item where owner = ${owner} and binned is not null`.execute(db);
+/** Hands some of a person's bin to somebody else's bin; how many items. Belongs into a transaction. */
+export async function handOverSome(db: Db, owner: string, to: { username: string; orgId: string | null }, limit: number): Promise<number> {
+  const rows = await sql<{ id: string }>`
+    select id from item where owner = ${owner} and binned is not null order by binned desc, id limit ${limit}`.execute(db);
   const ids = rows.rows.map((row) => row.id);
-  if (ids.length === 0) return;
+  if (ids.length === 0) return 0;
   const set = sql`bin_folder = coalesce((select title from folder where id = item.folder_id), bin_folder), folder_id = null`;
   await renewScopes(db, ids, { owner: to, binned: true, set });
+  return ids.length;
 }

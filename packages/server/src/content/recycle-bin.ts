@@ -17,7 +17,7 @@ import {
   binnedByIds,
   binOf,
   blockedRestores,
-  handOverBin,
+  handOverSome,
   missingSources,
   someBinnedOf,
   unbinItems,
@@ -163,10 +163,19 @@ export async function expireItems(portal: Portal, progress: (done: number) => Pr
   return purgeAll(portal, (limit, except) => binnedBefore(portal.db, before, limit, except), progress);
 }
 
+/** Items that go from bin to bin together. */
+const BIN_BATCH = 500;
+
+async function handOverBin(portal: Portal, username: string, heir: Person): Promise<void> {
+  const to = { username: heir.username, orgId: heir.org_id };
+  const some = () => portal.db.transaction().execute((db) => handOverSome(db, username, to, BIN_BATCH));
+  while ((await some()) === BIN_BATCH);
+}
+
 /** What happens to the bin when an account goes: who deletes it gets what lies in it. The app hands this to the people domain. */
 export const recycleBinOfMember = {
   onDelete: async (portal: Portal, username: string, heir: Person | undefined): Promise<void> => {
     if (heir === undefined) await emptyBin(portal, username);
-    else await portal.db.transaction().execute((db) => handOverBin(db, username, { username: heir.username, orgId: heir.org_id }));
+    else await handOverBin(portal, username, heir);
   },
 };
