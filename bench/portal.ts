@@ -28,7 +28,7 @@ export interface Bench {
 export async function openBench(engine: Engine): Promise<Bench> {
   const server = engine === 'postgres' ? await startPostgresServer({ durable: true }) : undefined;
   const databaseUrl = await server?.createDatabase(`bench_${randomBytes(4).toString('hex')}`);
-  const env = { GRATICULE_LOG_LEVEL: 'info' };
+  const env = { GRATICULE_LOG_LEVEL: 'info', GRATICULE_UPLOAD_LIMIT: '3GB' };
   const portal = await startPortal({ admin: ADMIN, env, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   const bench: Bench = {
     engine,

@@ -8,6 +8,7 @@ import { misses, record, timed } from './measure.ts';
 import { measureBulk } from './parts/bulk.ts';
 import { measureExport } from './parts/export.ts';
 import { measureHome } from './parts/home.ts';
+import { measureLarge } from './parts/large.ts';
 import { measureMap } from './parts/map.ts';
 import { measureBesidePeers } from './parts/peers.ts';
 import { measureBigFiles, measurePublishing } from './parts/publish.ts';
@@ -17,7 +18,7 @@ import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
-const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'export', 'catalogue', 'peers'] as const;
+const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'export', 'large', 'catalogue', 'peers'] as const;
 type Part = (typeof PARTS)[number];
 
 const args = process.argv.slice(2);
@@ -30,7 +31,7 @@ if (unknown.length > 0) {
 }
 const chosen = args.filter((arg): arg is Part => PARTS.includes(arg as Part));
 // Comparisons take long, and need programs that few have: only when they are asked for.
-const ASKED_FOR: readonly Part[] = ['catalogue', 'peers'];
+const ASKED_FOR: readonly Part[] = ['large', 'catalogue', 'peers'];
 const wants = (part: Part): boolean => (chosen.length === 0 && !ASKED_FOR.includes(part)) || chosen.includes(part);
 /** Sizes of the made-up catalogue; it is measured only when asked for, because filling it takes long. */
 const sizes = (args.find((arg) => arg.startsWith('--items='))?.slice('--items='.length) ?? '100000,1000000').split(',').map(Number);
@@ -55,6 +56,7 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
     if (wants('big')) await measureBigFiles(bench, dir);
     if (wants('peers')) await measureBesidePeers(bench, dir);
     if (wants('export')) await measureExport(bench, dir);
+    if (wants('large')) await measureLarge(bench, dir);
   } finally {
     await browser?.close();
     await bench.close();

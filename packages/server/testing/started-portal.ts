@@ -101,6 +101,7 @@ function nodeBinary(): string {
 function environment(options: StartOptions, dataDir: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(GRATICULE_|DATABASE_URL$|NODE_OPTIONS$|VITEST)/.test(name));
   return {
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/graticule/code'),
     ...Object.fromEntries(kept),
     GRATICULE_HOST: '127.0.0.1',
     GRATICULE_PORT: String(options.port ?? 0),

@@ -64,10 +64,10 @@ export class JsonBytes {
     this.raw(encoder.encode(JSON.stringify(value) ?? 'null'));
   }
 
-  /** A number in its shortest form that reads back the same; `null` for what JSON has no number for. */
+  /** A number in its shortest form that reads back the same; `null` for what JSON has no number for. NOTE: `String` would keep the texts. */
   number(value: number): void {
     if (Number.isInteger(value) && value < SMALL && value > -SMALL) this.decimal(value, 0);
-    else this.ascii(Number.isFinite(value) ? String(value) : 'null');
+    else this.ascii(JSON.stringify(value));
   }
 
   /** A number with at most so many places (0 to 9), rounded, without trailing zeros. */
@@ -77,7 +77,7 @@ export class JsonBytes {
     const power = POWERS[places] as number;
     let whole = Math.floor(rest);
     if (!(whole < SMALL)) {
-      this.ascii(Number.isFinite(value) ? String(value) : 'null');
+      this.ascii(JSON.stringify(value));
       return;
     }
     let fraction = Math.round((rest - whole) * power);

@@ -2,7 +2,7 @@
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
-import { isNumeric, textOf, type WrittenLayer } from './format-writer.ts';
+import { isNumeric, numberText, textOf, type WrittenLayer } from './format-writer.ts';
 
 /** The text of the file in pieces; UTF-8 with a mark, so that spreadsheets read letters right. */
 export async function* writeCsv(layer: WrittenLayer): AsyncGenerator<string> {
@@ -26,7 +26,7 @@ export async function* writeCsv(layer: WrittenLayer): AsyncGenerator<string> {
 
 function pointCells(shape: Shape | null): string[] {
   const position = shape?.kind === 'point' ? shape.position : null;
-  return [String(position?.[0] ?? ''), String(position?.[1] ?? '')];
+  return position === null || position === undefined ? ['', ''] : [numberText(position[0] as number), numberText(position[1] as number)];
 }
 
 /** Beginnings that make spreadsheets calculate a cell, however many apostrophes stand before. */
@@ -49,7 +49,11 @@ function quoted(cell: string): string {
 
 /** The well-known text of a shape. */
 export function shapeToWkt(shape: Shape): string {
-  const at = (position: Position): string => position.slice(0, shape.hasZ ? 3 : 2).join(' ');
+  const at = (position: Position): string =>
+    position
+      .slice(0, shape.hasZ ? 3 : 2)
+      .map(numberText)
+      .join(' ');
   const list = (positions: readonly Position[]): string => `(${positions.map(at).join(', ')})`;
   const lists = (parts: readonly Position[][]): string => `(${parts.map(list).join(', ')})`;
   const z = shape.hasZ ? ' Z' : '';

@@ -36,10 +36,15 @@ export function isNumeric(field: WrittenField): boolean {
   return field.type !== 'text' && !/String$|Date$/.test(field.type);
 }
 
+/** A number in its shortest form. NOTE: `String` keeps the texts of numbers, which for millions of them fills the memory. */
+export function numberText(value: number): string {
+  return Number.isFinite(value) ? JSON.stringify(value) : String(value);
+}
+
 /** A value as text: dates in ISO form with the milliseconds; null for no value. */
 export function textOf(value: unknown, field: WrittenField): string | null {
   if (value === null || value === undefined) return null;
-  if (field.type !== 'esriFieldTypeDate') return String(value);
+  if (field.type !== 'esriFieldTypeDate') return typeof value === 'number' ? numberText(value) : String(value);
   const date = new Date(Number(value));
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

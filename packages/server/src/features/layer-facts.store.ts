@@ -44,6 +44,7 @@ function reaches(extent: Box, box: Box): boolean {
 export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChange): Promise<void> {
   // Edits of a view are edits of what it shows.
   const table = baseTable(layer);
+  if (change.count === 0 && change.came.length === 0 && change.went.length === 0) return markEdited(db, table);
   // Others who edit the layer wait here, so that each counts on what the one before left.
   const row = await db
     .selectFrom('feature_layer')
@@ -52,7 +53,7 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
     .forUpdate()
     .executeTakeFirst();
   // Its features were replaced meanwhile: what was edited here is no part of the layer any more.
-  if (row === undefined) throw fail('UNABLE_TO_COMPLETE', { details: ['The layer was replaced meanwhile. Try again.'] });
+  if (row === undefined) throw replaced();
   const before = (row.extent ?? null) as Box | null;
   const widest = union([...(before === null ? [] : [before]), ...change.came]);
   const rowCount = Math.max(0, row.row_count + change.count);
@@ -64,6 +65,18 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
     .where('table_name', '=', table)
     .execute();
 }
+
+/** Stores that values of a layer were edited, which changes neither its extent nor its count. */
+async function markEdited(db: Db, table: string): Promise<void> {
+  const [result] = await db
+    .updateTable('feature_layer')
+    .set({ version: sql`version + 1`, data_edited: new Date() })
+    .where('table_name', '=', table)
+    .execute();
+  if (result?.numUpdatedRows !== 1n) throw replaced();
+}
+
+const replaced = (): Error => fail('UNABLE_TO_COMPLETE', { details: ['The layer was replaced meanwhile. Try again.'] });
 
 /**
  * The extent of features that all lie within a box: the nearest to each of its sides decides, and the index knows it.

@@ -49,6 +49,8 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
       db,
       works.map((one) => baseTable(one.layer)),
     );
+    // What is undone as a whole need not be undone by itself.
+    const alone = together && works.flatMap((one) => one.lists.flat()).length === 1 && works.every((one) => one.files === undefined);
     for (const one of works) {
       const tally: Tally = { layer: one.layer, count: 0, came: [], went: [], deleted: [], changed: false };
       tallies.push(tally);
@@ -57,7 +59,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
       for (const list of one.lists) {
         const done: EditResult[] = [];
         lists.push(done);
-        for (const edit of list) done.push(await applyOne(db, one, edit, tally));
+        for (const edit of list) done.push(await applyOne(db, one, edit, { tally, alone }));
       }
       const files = await one.files?.apply(db);
       if (files !== undefined) keys.push(...files.keysGone);
@@ -88,11 +90,17 @@ function undone(edit: Edit | Fault, result: EditResult | undefined): EditResult 
   return edit.kind === 'fault' ? failedResult(edit) : undoneResult(edit);
 }
 
-async function applyOne(db: Db, work: LayerWork, edit: Edit | Fault, tally: Tally): Promise<EditResult> {
+async function applyOne(
+  db: Db,
+  work: LayerWork,
+  edit: Edit | Fault,
+  { tally, alone }: { tally: Tally; alone: boolean },
+): Promise<EditResult> {
   if (edit.kind === 'fault') return failedResult(edit);
   const own = undoneResult(edit);
   try {
-    const row = await inSavepoint(db, () => applyEdit(db, work, edit).catch(translateQueryError));
+    const apply = (): Promise<EditedRow | undefined> => applyEdit(db, work, edit).catch(translateQueryError);
+    const row = await (alone ? apply() : inSavepoint(db, apply));
     if (row === undefined) return { ...own, error: await whyNot(db, work, edit) };
     note(tally, edit, row);
     return succeeded(row);
