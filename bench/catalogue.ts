@@ -100,9 +100,12 @@ export interface CatalogueItem {
   box: [number, number, number, number];
 }
 
-/** Items: 55 of 100 private, 15 seen by the organisation, 10 shared with groups, 20 public. */
-export function* catalogue(count: number, seed = 11): Generator<CatalogueItem> {
-  const random = seededRandom(seed);
+/** Items are made in blocks, each from a seed of its own: processes can share the work. */
+export const BLOCK = 10_000;
+
+/** The items of one block: 55 of 100 private, 15 seen by the organisation, 10 shared with groups, 20 public. */
+export function* catalogueBlock(block: number, count = BLOCK): Generator<CatalogueItem> {
+  const random = seededRandom(11 + 7_919 * block);
   const word = (list: readonly string[], n: number): string => list[n] ?? '';
   for (let i = 0; i < count; i++) {
     const place = word(PLACES, pickPlace(random));

@@ -1,72 +1,31 @@
 // Fills the tables of a portal with the made-up catalogue: the same rows that the API would have written.
-import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { completenessOf, documentOf } from '../packages/server/src/content/item-document.sql.ts';
-import { type CatalogueItem, catalogue, GROUPS, groupIdOf, groupsOfMember, OWNERS, ownerNamed } from './catalogue.ts';
-import { arrayText, copyIn, copyValue } from './copy-in.ts';
+import { BLOCK, GROUPS, groupIdOf, groupsOfMember, OWNERS, ownerNamed } from './catalogue.ts';
+import { copyIn, copyValue } from './copy-in.ts';
+import type { BlocksToLoad } from './load-blocks.ts';
 
-type Value = string | number | boolean | null;
+const TABLES = ['item', 'item_search', 'item_word_e', 'item_word_o', 'item_word_n', 'search_word'];
 
-/** Columns of an item in the order in which they are written. */
-const COLUMNS = [
-  'id', 'org_id', 'owner', 'title', 'type', 'auto_keywords', 'tags', 'description', 'snippet', 'extent_box', 'data_kind', 'url',
-  'access', 'group_count', 'scopes', 'num_views', 'score_completeness', 'search', 'created', 'modified', 'uploaded',
-] as const; // biome-ignore format: one list
-
-const keywords = new Map<string, string[]>();
-
-function keywordsOf(type: string): string[] {
-  const known = keywords.get(type) ?? automaticKeywords(type);
-  keywords.set(type, known);
-  return known;
-}
-
-function rowOf(item: CatalogueItem, orgId: string): Value[] {
-  const described = {
-    title: item.title,
-    type: item.type,
-    auto_keywords: keywordsOf(item.type),
-    given_keywords: [],
-    tags: item.tags,
-    snippet: item.snippet,
-    description: item.description,
-    access_information: null,
-    license_info: null,
-    name: null,
-    thumbnail_key: null,
-    extent_box: item.box,
-  };
-  const scopes = [
-    `user:${item.owner}`,
-    `within:${orgId}`,
-    ...(item.access === 'public' ? ['public'] : item.access === 'org' ? [`org:${orgId}`] : []),
-    ...item.groups.map((group) => `group:${groupIdOf(group)}`),
-  ];
-  const [created, modified] = [new Date(item.createdMs).toISOString(), new Date(item.modifiedMs).toISOString()];
-  return [
-    item.id, orgId, item.owner, item.title, item.type, arrayText(described.auto_keywords), arrayText(item.tags), item.description,
-    item.snippet, arrayText(item.box), 'none', 'https://example.org/', item.access, item.groups.length, arrayText(scopes), item.views,
-    completenessOf(described), documentOf(described), created, modified, created,
-  ]; // biome-ignore format: in the order of the columns
-}
-
-function* lines(rows: Iterable<readonly Value[]>): Generator<string> {
+function* lines(rows: Iterable<readonly (string | number)[]>): Generator<string> {
   for (const row of rows) yield `${row.map(copyValue).join('\t')}\n`;
 }
 
-/** Rows of items; their shares are put aside on the way. */
-function* itemRows(count: number, orgId: string, shares: string[][]): Generator<Value[]> {
-  for (const item of catalogue(count)) {
-    for (const group of item.groups) shares.push([item.id, groupIdOf(group), item.owner]);
-    yield rowOf(item, orgId);
-  }
+/** Runs a task in a thread of its own. */
+function inThread(task: BlocksToLoad): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./load-blocks.ts', import.meta.url), { workerData: task });
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+  });
 }
 
 /**
- * Loads accounts, groups, members, items and shares into a fresh portal's database.
- * The search rows are made at the end in one go, by the statement with which the migration makes them.
+ * Loads accounts, groups, members, items and shares into a fresh portal's database, with as many threads as it may.
+ * The search rows are made at the end in one go, from the view from which the triggers make them.
  */
-export async function loadCatalogue(connection: pg.ClientConfig, count: number): Promise<void> {
+export async function loadCatalogue(connection: pg.ClientConfig, count: number, threads = availableParallelism()): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -79,20 +38,21 @@ export async function loadCatalogue(connection: pg.ClientConfig, count: number):
     const members = Array.from({ length: OWNERS }, (_, n) => groupsOfMember(n).map((group) => [groupIdOf(group), ownerNamed(n), 'member']));
     await copyIn(client, 'copy group_member (group_id, username, member_type) from stdin', lines(members.flat()));
     await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '64MB'");
-    const indexes = await client.query<{ name: string; definition: string }>(`
-      select i.indexname as name, i.indexdef as definition from pg_indexes i
-      where i.schemaname = 'public' and i.tablename in ('item', 'item_search', 'search_word')
-        and i.indexname not in (select conname from pg_constraint) order by 1`);
+    const indexes = await client.query<{ name: string; definition: string }>(
+      `select i.indexname as name, i.indexdef as definition from pg_indexes i
+      where i.schemaname = 'public' and i.tablename = any($1) and i.indexname not in (select conname from pg_constraint) order by 1`,
+      [TABLES],
+    );
     for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
-    const shares: string[][] = [];
-    await copyIn(client, `copy item (${COLUMNS.join(', ')}) from stdin`, lines(itemRows(count, orgId, shares)));
-    await copyIn(client, 'copy item_share (item_id, group_id, shared_by) from stdin', lines(shares));
-    await client.query('insert into item_search select r.* from item, item_search_row(item) r');
+    const blocks = Array.from({ length: Math.ceil(count / BLOCK) }, (_, block) => block);
+    const parts = Array.from({ length: threads }, (_, at) => blocks.filter((block) => block % threads === at));
+    await Promise.all(parts.map((part) => inThread({ connection, orgId, count, blocks: part })));
     await client.query(`insert into search_word select distinct w from item_search, unnest(tsvector_to_array(headline)) w
       where length(w) between 4 and 40 and w !~ '[0-9]' on conflict do nothing`);
     for (const { definition } of indexes.rows) await client.query(definition);
-    await client.query('vacuum analyze item, item_search, item_share, search_word, account, user_group, group_member');
+    for (const table of [...TABLES, 'item_share', 'account', 'user_group', 'group_member']) await client.query(`vacuum analyze ${table}`);
   } finally {
+    await client.query('set session_replication_role = origin');
     await client.end();
   }
 }

@@ -13,7 +13,7 @@ import { measureMap } from './parts/map.ts';
 import { measureBesidePeers } from './parts/peers.ts';
 import { measureBigFiles, measurePublishing } from './parts/publish.ts';
 import { measureSearch } from './parts/search.ts';
-import { measureSearchAtScale } from './parts/search-scale.ts';
+import { measureSearchAtScale, measureSearchEmbedded } from './parts/search-scale.ts';
 import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
@@ -72,7 +72,11 @@ try {
     console.log('\nStarting');
     await measureStart();
   }
-  if (chosen.includes('catalogue')) for (const size of sizes) await measureSearchAtScale(size);
+  if (chosen.includes('catalogue')) {
+    if (engines.includes('postgres')) for (const size of sizes) await measureSearchAtScale(size);
+    // The embedded engine is for small portals: only the smallest size is promised.
+    if (engines.includes('embedded')) await measureSearchEmbedded(Math.min(...sizes));
+  }
   if (PARTS.some((part) => part !== 'start' && part !== 'catalogue' && wants(part)))
     for (const each of engines) await measureEngine(each, dir);
 } finally {

@@ -1,190 +1,225 @@
 // Searching a large catalogue, beside the plain statement on the same rows in the same run.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { startPostgresServer } from '../../packages/server/testing/postgres-server.ts';
 import { type StartedPortal, startPortal } from '../../packages/server/testing/started-portal.ts';
-import { OWNERS, ownerNamed, PLACES, pickPlace, pickSubject, pickType, SUBJECTS, typeNamed } from '../catalogue.ts';
+import { openEmbeddedFolder } from '../../packages/server/testing/test-database.ts';
+import { ownerNamed } from '../catalogue.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
-import { percentile, record } from '../measure.ts';
+import { percentile, processorMs, record, timed } from '../measure.ts';
 import { ADMIN } from '../portal.ts';
+import { measureItemPage, measureThousand } from './catalogue-pages.ts';
+import { asks, type Kind, kinds, type Limits } from './search-asks.ts';
 import { type Ask, floorStatement, makeFloor } from './search-floor.ts';
 
 const SETTINGS = ['shared_buffers=2GB', 'effective_cache_size=8GB', 'work_mem=32MB', 'random_page_cost=1.1', 'max_wal_size=8GB'];
-/** Members who ask; a few, because each needs a token. */
-const MEMBERS = 40;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+const ROUNDS = 2;
 const CALLERS = [1, 16] as const;
+/** The embedded engine may take so many times as long as PostgreSQL. */
+const EMBEDDED_SHARE = 3;
 
-interface Limits {
-  p95: readonly [number, number];
-  /** Times the throughput of the plain statement. */
-  ratio?: number;
+/** Where searches are measured. */
+interface Place {
+  portal: StartedPortal;
+  on: string;
+  /** The plain statement is asked here; undefined where only the portal can reach the database. */
+  pool: pg.Pool | undefined;
+  /** Process of the database, whose children count as well. */
+  databasePid: number;
+  limits: Limits;
+  slower: number;
 }
 
-interface Kind {
-  name: string;
-  path: string;
-  params: (ask: Ask) => Record<string, string>;
-  floor?: ['relevance' | 'modified', number];
-  limits?: Limits;
+const limitsFor = (count: number): Limits => (count >= 1_000_000 ? { p95: [100, 250], ratio: 5 } : { p95: [40, 250] });
+
+/** Measures searches among `count` items on PostgreSQL; with BENCH_DATABASE_URL in a database that an earlier run has filled. */
+export async function measureSearchAtScale(count: number): Promise<void> {
+  const filled = process.env.BENCH_DATABASE_URL;
+  const server = filled === undefined ? await startPostgresServer({ settings: SETTINGS }) : undefined;
+  const databaseUrl = filled ?? (await server?.createDatabase('bench_search')) ?? '';
+  const portal = await startPortal({ admin: ADMIN, databaseUrl });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 16, statement_timeout: 120_000 });
+  const on = `${count.toLocaleString('en')} items`;
+  try {
+    if (server !== undefined) {
+      const { seconds } = await timed(() => loadCatalogue({ ...server.connection, database: 'bench_search' }, count));
+      record({ part: 'catalogue', name: 'loading the catalogue', value: seconds, unit: 's', on });
+      const client = new pg.Client({ ...server.connection, database: 'bench_search' });
+      await client.connect();
+      await makeFloor(client);
+      await letMembersIn(client);
+      await client.end();
+    }
+    const pidFile = await pool.query<{ text: string }>("select pg_read_file('postmaster.pid') as text");
+    const databasePid = Number(pidFile.rows[0]?.text.split('\n')[0]);
+    await measureAll({ portal, on, pool, databasePid, limits: limitsFor(count), slower: 1 });
+    await measureThousand(portal, pool, on);
+    await measureItemPage(portal, pool, on);
+  } finally {
+    await pool.end();
+    await portal.stop();
+    await server?.stop();
+  }
 }
 
-const words = (ask: Ask): string => ask.q + (ask.type === undefined ? '' : ` AND type:"${ask.type}"`);
-const newest = { sortField: 'modified', sortOrder: 'desc' };
-const find = '/sharing/rest/search';
-
-function kinds(limits: Limits): Kind[] {
-  return [
-    { name: 'by relevance, page 1', path: find, params: (ask) => ({ q: words(ask) }), floor: ['relevance', 0], limits },
-    { name: 'by relevance, page 10', path: find, params: (ask) => ({ q: words(ask), start: '91' }), floor: ['relevance', 90], limits },
-    { name: 'by modified, page 1', path: find, params: (ask) => ({ q: words(ask), ...newest }), floor: ['modified', 0], limits },
-    {
-      name: 'by modified, page 10',
-      path: find,
-      params: (ask) => ({ q: words(ask), ...newest, start: '91' }),
-      floor: ['modified', 90],
-      limits,
-    },
-    {
-      name: 'with three facets',
-      path: find,
-      params: (ask) => ({ q: words(ask), countFields: 'type,access,tags' }),
-      limits: { p95: limits.p95 },
-    },
-    {
-      name: 'with five filters',
-      path: find,
-      params: (ask) => ({
-        q: `${ask.q} AND type:"${ask.type ?? 'Web Map'}" AND access:public AND modified:[1600000000000 TO *] AND numviews:[5 TO *]`,
-        bbox: '-100,-40,60,60',
-      }),
-      limits: { p95: [150, 400] },
-    },
-    { name: 'with a misspelt word', path: find, params: ({ q }) => ({ q: q.replace(/(.)(.)(?=.{2}( |$))/, '$2$1') }) },
-    {
-      name: 'suggestions',
-      path: `${find}/suggest`,
-      params: ({ q }) => ({ text: q.slice(0, Math.max(2, q.length - 2)) }),
-      limits: { p95: [60, 250] },
-    },
-  ];
+/** Measures the same among `count` items on the embedded engine. */
+export async function measureSearchEmbedded(count: number): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'graticule-bench-embedded-'));
+  const on = `${count.toLocaleString('en')} items, embedded`;
+  try {
+    await (await startPortal({ admin: ADMIN, dataDir })).stop();
+    const database = await openEmbeddedFolder(dataDir);
+    const { seconds } = await timed(() => loadCatalogue(database.connection, count, 1));
+    record({ part: 'catalogue', name: 'loading the catalogue', value: seconds, unit: 's', on });
+    const client = new pg.Client(database.connection);
+    await client.connect();
+    await letMembersIn(client);
+    await client.end();
+    await database.stop();
+    const portal = await startPortal({ dataDir });
+    const { p95 } = limitsFor(count);
+    const limits: Limits = { p95: [EMBEDDED_SHARE * p95[0], EMBEDDED_SHARE * p95[1]] };
+    await measureAll({ portal, on, pool: undefined, databasePid: portal.databasePid() ?? 0, limits, slower: EMBEDDED_SHARE });
+    await portal.stop();
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
-/** Words as people ask: a subject, with a place, with another subject, a place; a quarter within a type, three of ten strangers. */
-function asks(count: number): Ask[] {
-  const random = seededRandom(501);
-  const subject = (): string => SUBJECTS[pickSubject(random)] ?? '';
-  const place = (): string => (PLACES[pickPlace(random) % 3_000] ?? '').toLowerCase();
-  return Array.from({ length: count }, () => {
-    const kind = random.next();
-    const q = kind < 0.35 ? subject() : kind < 0.65 ? `${subject()} ${place()}` : kind < 0.85 ? `${subject()} ${subject()}` : place();
-    return {
-      q,
-      type: random.next() < 0.25 ? typeNamed(pickType(random) % 20) : undefined,
-      member: random.next() < 0.7 ? random.integer(0, MEMBERS - 1) * Math.floor(OWNERS / MEMBERS) : undefined,
-    };
-  });
+/** Members of the catalogue sign in with the administrator's password. */
+async function letMembersIn(client: pg.Client): Promise<void> {
+  await client.query('update account set password_hash = (select password_hash from account where username = $1)', [ADMIN.username]);
 }
 
 interface Measured {
-  perSecond: number;
-  p50: number;
-  p95: number;
+  times: number[];
+  seconds: number;
+  processorMs: number;
 }
 
-/** Plays the list in order with several callers at once for a few seconds. */
-async function play(callers: number, list: readonly Ask[], run: (ask: Ask) => Promise<void>): Promise<Measured> {
-  const times: number[] = [];
-  let next = 0;
-  for (const ask of list.slice(-5)) await run(ask);
+/** Which part of the list is played: from where on, and until when or how many. */
+interface Play {
+  callers: number;
+  list: readonly Ask[];
+  from: number;
+  seconds?: number;
+  most?: number;
+  pids: readonly number[];
+}
+
+/** Plays asks in order with several callers at once; adds to what was measured before. */
+async function play(
+  { callers, list, from, seconds = 600, most, pids }: Play,
+  run: (ask: Ask) => Promise<void>,
+  sum: Measured,
+): Promise<void> {
+  let next = from;
+  const last = most === undefined ? Number.POSITIVE_INFINITY : from + most;
+  const processorBefore = processorMs(pids);
   const began = performance.now();
-  const end = began + SECONDS * 1_000;
+  const end = began + seconds * 1_000;
   const caller = async (): Promise<void> => {
-    while (performance.now() < end) {
+    while (performance.now() < end && next < last) {
       const ask = list[next++ % list.length];
       if (ask === undefined) return;
       const start = performance.now();
       await run(ask);
-      times.push(performance.now() - start);
+      sum.times.push(performance.now() - start);
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  return { perSecond: (times.length * 1_000) / (performance.now() - began), p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+  sum.seconds += (performance.now() - began) / 1_000;
+  sum.processorMs += processorMs(pids) - processorBefore;
 }
 
-/** Measures searches among `count` items on PostgreSQL. */
-export async function measureSearchAtScale(count: number): Promise<void> {
-  const server = await startPostgresServer({ settings: SETTINGS });
-  const portal = await startPortal({ admin: ADMIN, databaseUrl: await server.createDatabase('bench_search') });
-  const connection = { ...server.connection, database: 'bench_search' };
-  const pool = new pg.Pool({ ...connection, max: 16, statement_timeout: 60_000 });
-  try {
-    const began = performance.now();
-    await loadCatalogue(connection, count);
-    const on = `${count.toLocaleString('en')} items`;
-    record({ part: 'search-scale', name: 'loading the catalogue', value: (performance.now() - began) / 1_000, unit: 's', on });
-    const client = new pg.Client(connection);
-    await client.connect();
-    await makeFloor(client);
-    // Members of the catalogue sign in with the administrator's password.
-    await client.query('update account set password_hash = (select password_hash from account where username = $1)', [ADMIN.username]);
-    await client.end();
-    await measureAll(portal, pool, on, count >= 1_000_000 ? { p95: [100, 250], ratio: 5 } : { p95: [40, 250] });
-  } finally {
-    await pool.end();
-    await portal.stop();
-    await server.stop();
-  }
-}
-
-async function measureAll(portal: StartedPortal, pool: pg.Pool, on: string, limits: Limits): Promise<void> {
+async function measureAll(place: Place): Promise<void> {
   const tokens = new Map<number, string>();
   const list = asks(400);
   for (const { member } of list)
-    if (member !== undefined && !tokens.has(member)) tokens.set(member, await tokenOf(portal, ownerNamed(member)));
-  for (const kind of kinds(limits)) {
-    for (const [at, callers] of CALLERS.entries()) {
-      const how = { part: 'search-scale', on: `${on}, ${callers} at once` };
-      const { floor } = kind;
-      const plain =
-        floor === undefined
-          ? undefined
-          : await play(callers, list, async (ask) => {
-              const [text, values] = floorStatement(ask, ...floor, ownerNamed);
-              await pool.query(text, values);
-            });
-      const ours = await play(callers, list, (ask) =>
-        search(portal, kind, ask, ask.member === undefined ? undefined : tokens.get(ask.member)),
+    if (member !== undefined && !tokens.has(member)) tokens.set(member, await tokenOf(place.portal, ownerNamed(member)));
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  for (const kind of kinds(place.limits, place.slower))
+    for (const [at, callers] of CALLERS.entries())
+      await measureKind(place, kind, { at, callers, list }, (ask) =>
+        search(place.portal, agent, kind, ask, ask.member === undefined ? undefined : tokens.get(ask.member)),
       );
-      const limit = kind.limits?.p95[at];
-      record({ ...how, name: `search ${kind.name}, median`, value: ours.p50, unit: 'ms' });
-      record({ ...how, name: `search ${kind.name}, 95 of 100`, value: ours.p95, unit: 'ms', ...(limit === undefined ? {} : { limit }) });
-      record({ ...how, name: `search ${kind.name}, searches per second`, value: ours.perSecond, unit: '' });
-      if (plain === undefined) continue;
-      record({ ...how, name: `the plain statement, ${kind.name}, 95 of 100`, value: plain.p95, unit: 'ms' });
-      record({ ...how, name: `the plain statement, ${kind.name}, searches per second`, value: plain.perSecond, unit: '' });
-      const ratio = kind.limits?.ratio;
-      record({
-        ...how,
-        name: `time of a search as a share of the plain statement's, ${kind.name}`,
-        value: plain.perSecond / ours.perSecond,
-        unit: '',
-        ...(ratio === undefined ? {} : { limit: 1 / ratio }),
-      });
+  agent.destroy();
+}
+
+async function measureKind(
+  { portal, on, pool, databasePid }: Place,
+  kind: Kind,
+  { at, callers, list }: { at: number; callers: number; list: readonly Ask[] },
+  ask: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  const { floor } = kind;
+  const nothing = (): Measured => ({ times: [], seconds: 0, processorMs: 0 });
+  const [plain, same, ours] = [nothing(), nothing(), nothing()];
+  const seconds = SECONDS / ROUNDS;
+  const pids = pool === undefined ? [portal.pid] : [databasePid, portal.pid];
+  for (const each of list.slice(-5)) await ask(each);
+  // In turns, so that other work on the machine hits both alike.
+  for (let round = 0; round < ROUNDS; round++) {
+    if (pool !== undefined && floor !== undefined) {
+      const from = plain.times.length;
+      const runPlain = async (each: Ask): Promise<void> => void (await pool.query(...floorStatement(each, ...floor, ownerNamed)));
+      await play({ callers, list, from, seconds, pids: [databasePid] }, runPlain, plain);
+      // The same questions, however few the plain statement has answered in its time.
+      await play({ callers, list, from, most: plain.times.length - from, pids }, ask, same);
     }
+    await play({ callers, list, from: ours.times.length, seconds, pids }, ask, ours);
   }
+  const how = { part: 'catalogue', on: `${on}, ${callers} at once` };
+  const limit = kind.limits?.p95[at];
+  const perSecond = ({ times, seconds }: Measured): number => times.length / seconds;
+  const processorEach = (measured: Measured): number => measured.processorMs / measured.times.length;
+  record({ ...how, name: `search ${kind.name}, median`, value: percentile(ours.times, 0.5), unit: 'ms' });
+  const slowest = { ...how, name: `search ${kind.name}, 95 of 100`, value: percentile(ours.times, 0.95), unit: 'ms' } as const;
+  record(limit === undefined ? slowest : { ...slowest, limit });
+  record({ ...how, name: `search ${kind.name}`, value: perSecond(ours), unit: 'a second' });
+  record({ ...how, name: `search ${kind.name}, processor time of database and server`, value: processorEach(ours), unit: 'ms' });
+  if (plain.times.length === 0) return;
+  record({ ...how, name: `the plain statement, ${kind.name}, 95 of 100`, value: percentile(plain.times, 0.95), unit: 'ms' });
+  record({ ...how, name: `the plain statement, ${kind.name}`, value: perSecond(plain), unit: 'a second' });
+  record({ ...how, name: `the plain statement, ${kind.name}, processor time`, value: processorEach(plain), unit: 'ms' });
+  const ratio = kind.limits?.ratio;
+  const times = {
+    ...how,
+    name: `searches for one plain statement, ${kind.name}`,
+    value: perSecond(same) / perSecond(plain),
+    unit: 'times',
+  } as const;
+  record(ratio === undefined ? times : { ...times, least: ratio });
+  record({
+    ...how,
+    name: `searches for the same processor time, ${kind.name}`,
+    value: processorEach(plain) / processorEach(same),
+    unit: 'times',
+  });
 }
 
-async function search(portal: StartedPortal, kind: Kind, ask: Ask, token: string | undefined): Promise<void> {
+/** Asks without the work that a general client adds; the reply is read whole. */
+function search(portal: StartedPortal, agent: Agent, kind: Kind, ask: Ask, token: string | undefined): Promise<void> {
   const params = new URLSearchParams({ f: 'json', ...kind.params(ask) });
-  const response = await fetch(
-    `${portal.url}${kind.path}?${params}`,
-    token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
-  );
-  const reply = (await response.json()) as { error?: unknown };
-  if (reply.error !== undefined) throw new Error(`${params}: ${JSON.stringify(reply.error)}`);
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    get(`${portal.url}${kind.path}?${params}`, { agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200 && !text.startsWith('{"error"')) resolve();
+        else reject(new Error(`${params}: ${text.slice(0, 500)}`));
+      });
+    }).on('error', reject);
+  });
 }
 
+/** A token of a member of the catalogue. */
 async function tokenOf(portal: StartedPortal, username: string): Promise<string> {
   const body = new URLSearchParams({ f: 'json', username, password: ADMIN.password, client: 'requestip', expiration: '120' });
   const reply = (await (await fetch(`${portal.url}/sharing/rest/generateToken`, { method: 'POST', body })).json()) as { token: string };

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '../src/platform/db/database.ts';
-import { startEmbeddedDatabase } from '../src/platform/db/embedded.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/db/embedded.ts';
 
 /** A database of its own, and how to end it. */
 export type FreshDatabase = ReturnType<typeof openDatabase> & { close(): Promise<void> };
@@ -60,4 +60,9 @@ async function clone(connection: pg.ClientConfig, name: string, template: string
   } finally {
     await client.end();
   }
+}
+
+/** The embedded database of a data folder, without the portal around it. */
+export function openEmbeddedFolder(dataDir: string): Promise<EmbeddedDatabase> {
+  return startEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }) });
 }

@@ -32,20 +32,44 @@ function groupKeys(username: string): RawBuilder<string[]> {
   return sql`array(select 'group:' || group_id from group_member where username = ${username})`;
 }
 
+/** What `word_matches` in the database needs to decide the same for a caller. */
+export interface Sight {
+  /** The caller's organisation, if what is shared with it is open to the caller. */
+  own: string | null;
+  /** Also what members keep to themselves. */
+  seesAll: boolean;
+  /** Keys by which single items are open to the caller. */
+  holds: RawBuilder<string[] | null>;
+}
+
+/** What a caller sees, for the statements that the database holds. */
+export function sightOf(caller: Caller): Sight {
+  const { organisation, isAdmin } = organisationKeys(caller);
+  return {
+    own: organisation !== undefined || isAdmin ? caller.orgId : null,
+    seesAll: isAdmin,
+    holds: caller.username === null ? sql`null::text[]` : namedKeys(caller.username, organisation),
+  };
+}
+
+function namedKeys(username: string, organisation: string | undefined): RawBuilder<string[]> {
+  const keys = [`user:${username}`, ...(organisation === undefined ? [] : [`org:${organisation}`])];
+  return sql`(${keys}::text[] || ${groupKeys(username)})`;
+}
+
 /**
- * The same decision for the rows of `item_search`, called `s`, as conditions of which at most one holds for each item:
- * each can be answered from an index of its own. Together they are `maySeeItem`; a test compares them.
+ * The same decision for the rows of `item_search`, called `s`, as conditions of which at most one holds for each item.
+ * Together they are `maySeeItem`; a test compares them.
  */
 export function waysToSee(caller: Caller): RawBuilder<SqlBool>[] {
-  const { organisation, isAdmin } = organisationKeys(caller);
+  const { own, seesAll, holds } = sightOf(caller);
   const ways: RawBuilder<SqlBool>[] = [sql`s.reach = 'e'`];
-  if (organisation !== undefined || isAdmin) ways.push(sql`s.reach = 'o' and s.org_id = ${caller.orgId}`);
-  if (isAdmin) ways.push(sql`s.reach = 'n' and s.org_id = ${caller.orgId}`);
+  if (own !== null) ways.push(sql`s.reach = 'o' and s.org_id = ${own}`);
+  if (seesAll) ways.push(sql`s.reach = 'n' and s.org_id = ${own}`);
   if (caller.username === null) return ways;
-  const keys = [`user:${caller.username}`, ...(organisation === undefined ? [] : [`org:${organisation}`])];
-  const named = sql<SqlBool>`s.reach <> 'e' and s.named && (${keys}::text[] || ${groupKeys(caller.username)})`;
-  if (isAdmin) ways.push(sql`${named} and s.org_id is distinct from ${caller.orgId}`);
-  else if (organisation !== undefined) ways.push(sql`${named} and not (s.reach = 'o' and s.org_id = ${organisation})`);
+  const named = sql<SqlBool>`s.reach <> 'e' and s.named && ${holds}`;
+  if (seesAll) ways.push(sql`${named} and s.org_id is distinct from ${own}`);
+  else if (own !== null) ways.push(sql`${named} and not (s.reach = 'o' and s.org_id = ${own})`);
   else ways.push(named);
   return ways;
 }

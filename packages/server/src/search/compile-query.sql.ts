@@ -44,6 +44,8 @@ export interface CompiledQuery {
   titleWords: string | undefined;
   others: RawBuilder<SqlBool>[];
   measures: Measure[];
+  /** Every match holds all the measured words, and none of them counts more than another. */
+  areAlike: boolean;
 }
 
 const NOTHING = sql<SqlBool>`false`;
@@ -74,27 +76,38 @@ export function compileQuery(tree: QueryNode, target: SearchTarget, options: { w
   const context: Context = { target, wholeValues: options.wholeValues ?? false, measures: [] };
   const clause = compile(tree, context, true) ?? nothing();
   const { measures } = context;
+  const areAlike = needsAll(tree);
   if (clause.words === undefined || !clause.asks)
-    return { words: undefined, titleWords: undefined, others: [asCondition(clause, target)], measures };
+    return { words: undefined, titleWords: undefined, others: [asCondition(clause, target)], measures, areAlike };
   const { words: asked, titleWords, others } = clause;
-  return { words: asked, titleWords: titleWords === asked ? undefined : titleWords, others, measures };
+  return { words: asked, titleWords: titleWords === asked ? undefined : titleWords, others, measures, areAlike };
+}
+
+function needsAll(node: QueryNode): boolean {
+  if (node.kind === 'and') return node.optional.length === 0 && node.clauses.every(needsAll);
+  return node.kind === 'term' ? node.boost === 1 : node.kind !== 'or';
 }
 
 /** The whole query as one condition. */
-export function conditionOf({ words: asked, others }: CompiledQuery, target: SearchTarget): RawBuilder<SqlBool> {
+export function conditionOf({ words: asked, others }: Pick<CompiledQuery, 'words' | 'others'>, target: SearchTarget): RawBuilder<SqlBool> {
   return asCondition({ ...(asked === undefined ? {} : { words: asked }), others, asks: true }, target);
+}
+
+/** Words of the same boost are measured together; each boost counts as often as there are words of it. */
+export function boostsOf(measures: readonly Measure[]): Measure[] {
+  return [...Map.groupBy(measures, ({ boost }) => boost)].map(([boost, same]) => ({
+    boost: boost * same.length,
+    tsquery: same.map(({ tsquery }) => `(${tsquery})`).join(' | '),
+  }));
 }
 
 /** How well a document fits. @param vector its words with weights; description counts least, then snippet, tags, title */
 export function relevanceOf(measures: readonly Measure[], vector: RawBuilder<unknown>): RawBuilder<number> {
   if (measures.length === 0) return sql`0::float8`;
-  // Words of the same boost are measured together.
-  const byBoost = Map.groupBy(measures, ({ boost }) => boost);
   return sql`(${sql.join(
-    [...byBoost].map(([boost, same]) => {
-      const any = same.map(({ tsquery }) => `(${tsquery})`).join(' | ');
-      return sql`${boost}::float8 * ${same.length}::float8 * ts_rank('{0.05, 0.2, 0.45, 1.0}'::float4[], ${vector}, ${any}::tsquery)`;
-    }),
+    boostsOf(measures).map(
+      ({ boost, tsquery }) => sql`${boost}::float8 * ts_rank('{0.05, 0.2, 0.45, 1.0}'::float4[], ${vector}, ${tsquery}::tsquery)`,
+    ),
     sql` + `,
   )})`;
 }

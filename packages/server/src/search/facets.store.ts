@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
 
 /** Values are counted among so many matches at most. */
-export const MAX_COUNTED = 50_000;
+export const MAX_COUNTED = 10_000;
 
 interface CountedField {
   /** Columns of `item_search` that are needed. */
@@ -46,8 +46,9 @@ export async function countValues(
       select ${place}::int as place, value, count(*) as count from (${field.values}) v where value <> '' group by value
       order by 3 desc, 2 limit ${size})`,
   );
+  const most = matches.others.length === 0 ? { most: MAX_COUNTED } : {};
   const result = await sql<{ place: number; value: string; count: number }>`
-    with matched as materialized (${matchingRows(sql.join(columns.map((column) => sql`s.${sql.ref(column)}`)), matches)}),
+    with matched as materialized (${matchingRows(sql.join(columns.map((column) => sql`s.${sql.ref(column)}`)), matches, most)}),
     m as materialized (select * from matched limit ${MAX_COUNTED})
     select -1 as place, '' as value, count(*) as count from m
     union all ${sql.join(counts, sql` union all `)}

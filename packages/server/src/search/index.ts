@@ -1,3 +1,4 @@
 // The door of search.
 export { savedSearchRoutes } from './saved.routes.ts';
 export { searchRoutes } from './search.routes.ts';
+export { forgetUnusedWords } from './words.store.ts';

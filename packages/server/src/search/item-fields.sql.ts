@@ -68,7 +68,8 @@ function folderField(caller: Caller): Field {
 /** The target of item searches for a caller. */
 export function itemTarget(caller: Caller): SearchTarget {
   return {
-    search: column('words'),
+    // Of rows that other conditions have found: the words lie apart.
+    search: sql`(select each.words from item_word each where each.item_id = s.item_id and each.reach = s.reach)`,
     field: (name) => {
       if (name === 'group') return groupField(caller);
       if (name === 'ownerfolder') return folderField(caller);

@@ -1,6 +1,6 @@
-// Which rows of `item_search` a search matches, written so that each part can be answered from an index.
+// Which items a search matches, written so that each part can be answered from an index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { waysToSee } from '../content/visibility.sql.ts';
+import { type Sight, sightOf, waysToSee } from '../content/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import { quoteLexeme } from '../platform/db/search-text.ts';
 import { compileQuery, type Measure } from './compile-query.sql.ts';
@@ -23,13 +23,18 @@ export interface ItemSearch {
 
 /** What to look for, ready to be written into statements. */
 export interface Matches {
+  /** Conditions on rows of `item_search` called `s`, one for each way to see an item. */
   ways: RawBuilder<SqlBool>[];
+  /** The same for the statements that the database holds. */
+  sight: Sight;
   /** Text of a `tsquery`; undefined when an index of words is of no use. */
   words: string | undefined;
   /** The same with words in the title; undefined when that is no narrower. */
   titleWords: string | undefined;
   others: RawBuilder<SqlBool>[];
   measures: Measure[];
+  /** Every match holds all the measured words, and none of them counts more than another. */
+  areAlike: boolean;
 }
 
 /** @throws INVALID_PARAMETER for a range on a field that has none */
@@ -44,12 +49,18 @@ export function matchesOf(caller: Caller, search: ItemSearch): Matches {
   if (search.orgId !== undefined) others.push(sql`s.org_id = ${search.orgId}`);
   if (search.groupId !== undefined) others.push(sql`s.item_id in (select item_id from item_share where group_id = ${search.groupId})`);
   return {
-    ways: waysToSee(caller),
+    ...sightFor(caller),
     words: allOf([query?.words, ...shared]),
     titleWords: query?.titleWords === undefined ? undefined : allOf([query.titleWords, ...shared]),
     others,
     measures: query?.measures ?? [],
+    areAlike: query?.areAlike ?? true,
   };
+}
+
+/** The ways to see an item, for every kind of statement. */
+export function sightFor(caller: Caller): Pick<Matches, 'ways' | 'sight'> {
+  return { ways: waysToSee(caller), sight: sightOf(caller) };
 }
 
 function allOf(parts: readonly (string | undefined)[]): string | undefined {
@@ -74,13 +85,15 @@ function overlaps([xmin, ymin, xmax, ymax]: readonly [number, number, number, nu
 }
 
 /**
- * Rows that match, as a query of its own. With words, one part for each way to see an item: their indexes hold nothing else.
+ * Rows that match, as a query of its own.
+ * @param columns of `item_search`, called `s`
  * @param more a further condition on `s`
+ * @param most of the rows that hold the words, only so many are looked at
  */
 export function matchingRows(
   columns: RawBuilder<unknown>,
   matches: Matches,
-  options: { words?: string; more?: RawBuilder<SqlBool> } = {},
+  options: { words?: string; more?: RawBuilder<SqlBool>; most?: number } = {},
 ): RawBuilder<unknown> {
   const { ways, others } = matches;
   const words = options.words ?? matches.words;
@@ -92,10 +105,9 @@ export function matchingRows(
     )})`;
     return sql`select ${columns} from item_search s where ${sql.join([seen, ...rest], sql` and `)}`;
   }
-  return sql.join(
-    ways.map(
-      (way) => sql`select ${columns} from item_search s where ${sql.join([way, sql`s.words @@ ${words}::tsquery`, ...rest], sql` and `)}`,
-    ),
-    sql` union all `,
-  );
+  const { own, seesAll, holds } = matches.sight;
+  const conditions = rest.length === 0 ? sql`` : sql`where ${sql.join(rest, sql` and `)}`;
+  return sql`select ${columns}
+    from word_matches_apart(${words}::tsquery, ${own}::text, ${seesAll}::boolean, ${holds}, ${options.most ?? null}::int) w(item_id)
+    join item_search s on s.item_id = w.item_id ${conditions}`;
 }

@@ -7,6 +7,8 @@ import { maySeeItem, renewScopes, waysToSee } from '../content/visibility.sql.ts
 import type { Caller } from '../platform/caller.ts';
 import { parseQuery } from './grammar.ts';
 import { type ItemSearch, matchesOf, matchingRows } from './item-matches.sql.ts';
+import { pageOfItems } from './items.store.ts';
+import { forgetUnusedWords } from './words.store.ts';
 
 const ORGS = ['AAAAAAAAAAAAAAAA', 'BBBBBBBBBBBBBBBB'];
 const GROUPS = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
@@ -102,6 +104,8 @@ describe('who finds an item', () => {
           const words = matchesOf(person, { ...anything, query: parseQuery('word').tree });
           expect([name, await idsOf(matchingRows(sql`s.item_id`, words))]).toEqual([name, seen]);
           expect([name, await idsOf(matchingRows(sql`s.item_id`, matchesOf(person, anything)))]).toEqual([name, seen]);
+          const kept = await pageOfItems(d.db, words, { sort: [], limit: 100, offset: 0 }, { quantiles: undefined });
+          expect([name, kept.total, kept.rows.map((row) => row.id).sort()]).toEqual([name, seen.length, seen]);
           // No item by two ways: totals would count it twice.
           const twice = sql.join(
             waysToSee(person).map((way) => sql`select item_id from item_search s where ${way}`),
@@ -120,7 +124,8 @@ describe('the rows of searches', () => {
     (
       await sql<
         Record<string, unknown>
-      >`select *, words::text as all_words, headline::text as head from item_search where item_id = ${'0'.repeat(32)}`.execute(d.db)
+      >`select s.*, w.words::text as all_words, w.standing as stands, w.named as holders, headline::text as head
+          from item_search s join item_word w using (item_id, reach) where item_id = ${'0'.repeat(32)}`.execute(d.db)
     ).rows[0];
 
   it('follow every change of the item and go with it', async () => {
@@ -135,6 +140,14 @@ describe('the rows of searches', () => {
     await renewScopes(d.db, ['0'.repeat(32)]);
     expect(await row()).toMatchObject({ reach: 'e', tags: ['b', 'ärger'], ground: '(190,5),(170,-5)' });
     expect((await row())?.all_words).toContain("'categories=/categories/water' 'categories=/categories/water/rivers'");
+    expect(await row()).toMatchObject({ holders: null });
+    await sql`update item set num_views = 2000000, modified = '2031-02-03T00:30:00Z', access = 'org'`.execute(d.db);
+    await renewScopes(d.db, ['0'.repeat(32)]);
+    expect(await row()).toMatchObject({ reach: 'o', holders: ['user:ada'] });
+    expect((await row())?.stands).toBeCloseTo(-0.31, 2);
+    for (const lexeme of ['modified=2031', 'modified=2031-02', 'standing=-32', 'tenth=-4'])
+      expect((await row())?.all_words).toContain(`'${lexeme}'`);
+    expect((await row())?.all_words).not.toContain('modified=2026');
     await sql`update item set status = 'partial'`.execute(d.db);
     expect(await row()).toBeUndefined();
     await sql`update item set status = 'completed'`.execute(d.db);
@@ -143,10 +156,22 @@ describe('the rows of searches', () => {
     expect(await row()).toBeUndefined();
   });
 
+  it('leave no words behind when the last item that held them is gone', async () => {
+    await addItems([{ owner: 'ada', access: 'public', groups: [], grant: null, binned: false }]);
+    await sql`update item set search = ${"'glacier':1A"}::tsvector`.execute(d.db);
+    await sql`insert into search_word (word) values ('moraine')`.execute(d.db);
+    expect(await forgetUnusedWords(d.db)).toBeGreaterThanOrEqual(1);
+    expect((await sql`select word from search_word`.execute(d.db)).rows).toEqual([{ word: 'glacier' }]);
+  });
+
   it('are not written again by a look at the item or a move to another folder', async () => {
     await addItems([{ owner: 'ada', access: 'org', groups: [], grant: null, binned: false }]);
     const place = async (): Promise<unknown> =>
-      (await sql<{ words: unknown; at: string }>`select xmin::text as at from item_search`.execute(d.db)).rows[0]?.at;
+      (
+        await sql<{ at: string }>`select w.xmin::text || s.xmin::text as at from item_search s join item_word w using (item_id)`.execute(
+          d.db,
+        )
+      ).rows[0]?.at;
     const before = await place();
     await sql`insert into folder (id, owner, title) values (${'f'.repeat(32)}, 'ada', 'F')`.execute(d.db);
     await sql`update item set folder_id = ${'f'.repeat(32)}, protected = true`.execute(d.db);
@@ -163,13 +188,16 @@ describe('the rows of searches', () => {
           case i % 3 when 0 then 'public' when 1 then 'org' else 'private' end
         from generate_series(1, 3000) i returning 1)
       select count(*) from added`.execute(d.db);
-    await sql`analyze item_search`.execute(d.db);
-    const person = CALLERS['a member'] ?? caller(null, null);
-    const rows = matchingRows(sql`s.item_id`, matchesOf(person, { ...anything, query: parseQuery('word7').tree }));
-    const plan = (await sql<{ 'QUERY PLAN': string }>`explain ${rows}`.execute(d.db)).rows.map((line) => line['QUERY PLAN']).join('\n');
-    expect(plan).toContain('item_search_everybody');
-    expect(plan).toContain('item_search_organisation');
-    expect(plan).toMatch(/item_search_named[\s\S]*Index Cond: .*words @@.*named &&/);
-    expect(plan).not.toContain('Seq Scan on item_search');
+    for (const table of ['item_search', 'item_word']) await sql`analyze ${sql.table(table)}`.execute(d.db);
+    const plan = await d.db.transaction().execute(async (db) => {
+      // As the statements are planned that are kept in the database.
+      await sql`set local enable_seqscan = off`.execute(db);
+      const rows = sql`select * from word_matches('word7', ${ORGS[0]}, false, '{user:ada}')`;
+      return (await sql<{ 'QUERY PLAN': string }>`explain ${rows}`.execute(db)).rows.map((line) => line['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain('item_word_everybody');
+    expect(plan).toContain('item_word_organisation');
+    expect(plan).toMatch(/item_word_named[\s\S]*Index Cond: .*words @@.*named &&/);
+    expect(plan).not.toContain('Seq Scan on item_word');
   }, 120_000);
 });

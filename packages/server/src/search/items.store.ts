@@ -1,16 +1,16 @@
 // SQL of item searches: the page and the total of what matches, in one statement where few match and in two where many do.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { itemColumns } from '../content/item-columns.sql.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ItemRow, ItemSortKey } from '../schema/content.ts';
+import { type Hints, isByWords, pageByWords } from './by-words.store.ts';
 import { relevanceOf } from './compile-query.sql.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
-import { type CutColumn, cutsFor, type Quantiles } from './quantiles.store.ts';
+import { type CutBy, cutFor, type Quantiles } from './quantiles.store.ts';
+import { MAX_TOTAL } from './totals.rules.ts';
 
-export { type ItemSearch, matchesOf } from './item-matches.sql.ts';
+export { type ItemSearch, type Matches, matchesOf } from './item-matches.sql.ts';
 
-/** Totals are exact up to here. */
-export const MAX_TOTAL = 10_000;
 /** Up to so many matches are weighed by all their words, more by those of title and tags. */
 const MAX_WEIGHED_WHOLE = 60;
 /** Up to so many matches are all weighed; of more, the best known with the words in their titles come first. */
@@ -55,8 +55,10 @@ interface Plan {
   /** What is kept of a match when few are read: all that the order needs. */
   whole: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
-  /** The column whose greatest values come first, when there is an index for that. */
-  cut: CutColumn | undefined;
+  /** The same where many match. */
+  orderOfMany: RawBuilder<unknown>;
+  /** What comes first, when words can cut it off. */
+  cut: CutBy | undefined;
   /** Up to so many matches are put in order in the statement that counts them. */
   mostInOrder: number;
 }
@@ -71,38 +73,44 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
       whole: columns,
       source: sql`matched`,
       order: orderBy(keys),
+      orderOfMany: orderBy(keys),
       cut: first?.column === 'modified' && first.descending ? 'modified' : undefined,
       mostInOrder: MAX_TOTAL,
     };
   }
-  const score = sql`case when (select n from counted) <= ${MAX_WEIGHED_WHOLE} then ${relevanceOf(matches.measures, sql`words`)}
-    else ${relevanceOf(matches.measures, sql`headline`)} end + standing`;
+  const byHeadline = relevanceOf(matches.measures, sql`headline`);
+  const document = sql`(select each.words from item_word each where each.item_id = w.item_id and each.reach = w.reach)`;
+  const score = sql`case when (select n from counted) <= ${MAX_WEIGHED_WHOLE} then ${relevanceOf(matches.measures, document)} else ${byHeadline} end`;
   return {
     // The place of the row is enough: it is read again, from a page that is in memory, only when the matches are weighed.
     columns: sql`s.ctid as row_at`,
     // NOTE: "offset 0" keeps the planner from joining with a scan of the whole table.
     source: sql`matched cross join lateral (select * from item_search w where w.ctid = matched.row_at offset 0) w`,
-    whole: sql`s.item_id, s.modified, s.standing, s.headline, s.words`,
-    order: sql`${score} desc, modified desc, item_id`,
+    whole: sql`s.item_id, s.modified, s.standing, s.headline`,
+    order: sql`${score} + standing desc, modified desc, item_id`,
+    orderOfMany: sql`${byHeadline} + standing desc, modified desc, item_id`,
     cut: 'standing',
     mostInOrder: matches.words === undefined ? MAX_TOTAL : MAX_WEIGHED,
   };
 }
 
-/** Reads a page and the total. @param quantiles a hint only: what is found does not depend on it */
-export async function pageOfItems(db: Db, matches: Matches, page: ItemPage, quantiles: Quantiles | undefined): Promise<PageOfItems> {
+/** Reads a page and the total. */
+export async function pageOfItems(db: Db, matches: Matches, page: ItemPage, hints: Hints): Promise<PageOfItems> {
+  if (isByWords(matches, page.sort)) {
+    const { rows, total } = await pageByWords(db, matches, page, hints);
+    return { rows, total: Math.min(total, MAX_TOTAL), isCapped: total > MAX_TOTAL };
+  }
   const plan = planFor(matches, page.sort);
   const found = await statement(db, matchingRows(plan.columns, matches), plan, page, { atMost: plan.mostInOrder, countUpTo: MAX_TOTAL });
   const isCapped = found.total > MAX_TOTAL;
   const total = Math.min(found.total, MAX_TOTAL);
   if (found.total <= plan.mostInOrder || page.limit === 0 || page.offset >= total) return { rows: found.rows, total, isCapped };
-  return { rows: await pageOfMany(db, matches, plan, { ...page, total }, quantiles), total, isCapped };
+  return { rows: await pageOfMany(db, matches, plan, { ...page, total }, hints.quantiles), total, isCapped };
 }
 
-/** One way to get at a page: which words, above which value, and how many matches are enough to take it. */
+/** One way to get at a page: which words, and how many matches are enough to take it. */
 interface Attempt {
   words: string;
-  cut: string | undefined;
   enough: number;
 }
 
@@ -113,19 +121,22 @@ function attemptsFor(
   total: number,
   quantiles: Quantiles | undefined,
 ): Attempt[] {
-  if (plan.cut === undefined) return [{ words: matches.words, cut: undefined, enough: 0 }];
-  if (plan.cut === 'modified')
-    return cutsFor(quantiles, 'modified', (3 * needed) / total).map((cut) => ({ words: matches.words, cut, enough: needed }));
+  const { words, titleWords } = matches;
+  const cutBy = (by: CutBy, asked: string | undefined, share: number, enough: number): Attempt[] => {
+    const cut = cutFor(quantiles, by, share);
+    return asked === undefined || cut === undefined ? [] : [{ words: `(${asked}) & (${cut})`, enough }];
+  };
+  const all = { words, enough: 0 };
+  if (plan.cut === undefined) return [all];
+  if (plan.cut === 'modified') return [...cutBy('modified', words, (3 * needed) / total, needed), all];
   const enough = Math.max(ENOUGH_TO_WEIGH, 3 * needed);
   // Title matches are a part of all matches only: a wider cut at once is cheaper than several tries.
   return [
-    { words: matches.titleWords, share: (4 * enough) / total },
-    { words: matches.words, share: (1.5 * enough) / total },
-  ].flatMap(({ words, share }) => {
-    const [cut] = cutsFor(quantiles, 'standing', share);
-    const all = { cut: undefined, enough: needed };
-    return words === undefined ? [] : (cut === undefined ? [all] : [{ cut, enough }, all]).map((attempt) => ({ words, ...attempt }));
-  });
+    ...cutBy('standing', titleWords, (4 * enough) / total, enough),
+    ...(titleWords === undefined ? [] : [{ words: titleWords, enough: needed }]),
+    ...cutBy('standing', words, (1.5 * enough) / total, enough),
+    all,
+  ];
 }
 
 /** A page of many matches: from as few of them as surely hold it. */
@@ -145,18 +156,12 @@ async function pageOfMany(
     return rows.rows;
   }
   const attempts = attemptsFor({ ...matches, words }, plan, page.offset + page.limit, page.total, quantiles);
-  for (const [at, attempt] of attempts.entries()) {
-    const atLeast = at === attempts.length - 1 ? 0 : attempt.enough;
-    const more = attempt.cut === undefined || plan.cut === undefined ? {} : { more: above(plan.cut, attempt.cut) };
-    const rows = matchingRows(plan.whole, matches, { words: attempt.words, ...more });
-    const found = await statement(db, rows, { ...plan, source: sql`matched` }, page, { atLeast });
-    if (found.total >= atLeast) return found.rows;
+  for (const { words: tried, enough } of attempts) {
+    const rows = matchingRows(plan.whole, matches, { words: tried });
+    const found = await statement(db, rows, { ...plan, source: sql`matched`, order: plan.orderOfMany }, page, { atLeast: enough });
+    if (found.total >= enough) return found.rows;
   }
   return [];
-}
-
-function above(column: CutColumn, value: string): RawBuilder<SqlBool> {
-  return column === 'modified' ? sql`s.modified >= ${value}::timestamptz` : sql`s.standing >= ${value}::real`;
 }
 
 /**

@@ -10,11 +10,13 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { isUnreadableValue } from '../platform/db/errors.ts';
 import type { ItemRow } from '../schema/content.ts';
+import { isByWords } from './by-words.store.ts';
 import { fingerprintOf, foreignCursor, readCursor, writeCursor } from './cursor.rules.ts';
 import { rowsAfter } from './cursor.store.ts';
 import { COUNTED_FIELDS, countValues, MAX_COUNTED } from './facets.store.ts';
 import { parseQuery } from './grammar.ts';
 import { type ItemSearch, matchesOf, pageOfItems } from './items.store.ts';
+import { knownMany, learnMany } from './many.ts';
 import { forgivingQuery } from './misspelt.ts';
 import { quantilesOf } from './quantiles.ts';
 import { writeQuery } from './write-query.ts';
@@ -97,7 +99,9 @@ async function run(
   { caller, page, sort, countFields, countSize }: Wish,
 ): Promise<Omit<FoundItems, 'query' | 'page'>> {
   const matches = matchesOf(caller, search);
-  const found = await pageOfItems(portal.db, matches, { sort, limit: page.num, offset: page.start - 1 }, await quantilesOf(portal));
+  const hints = { quantiles: await quantilesOf(portal), manyBefore: knownMany(portal, matches) };
+  const found = await pageOfItems(portal.db, matches, { sort, limit: page.num, offset: page.start - 1 }, hints);
+  if (found.isCapped && isByWords(matches, sort)) void learnMany(portal, matches);
   if (countFields === undefined) return { ...found, counts: undefined, countedAmong: undefined };
   const { counted, values } = await countValues(portal.db, matches, countFields, countSize);
   const counts = countFields.map((fieldName, at) => ({ fieldName, fieldValues: values[at] ?? [] }));

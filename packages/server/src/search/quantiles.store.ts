@@ -1,19 +1,20 @@
-// How times and standing of items are spread: where to cut so that about a given share of them remains.
+// How times and standing of items are spread, and the words that cut off about a given share of the newest or the best.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { quoteLexeme } from '../platform/db/search-text.ts';
 
-/** Columns of `item_search` that have an index from the greatest value down. */
-export type CutColumn = 'modified' | 'standing';
+/** What the words for cutting tell of an item. */
+export type CutBy = 'modified' | 'standing';
 
 /** Shares of all items, counted from the greatest value. */
-const SHARES = [0.002, 0.01, 0.03, 0.08, 0.2] as const;
+export const SHARES = [0.002, 0.005, 0.01, 0.03, 0.08, 0.2] as const;
 
-/** Values as text above which each of the shares lies. */
-export type Quantiles = Readonly<Record<CutColumn, readonly string[]>>;
+/** Texts of a `tsquery` that each of the shares matches, or a little more. */
+export type Quantiles = Readonly<Record<CutBy, readonly string[]>>;
 
 /** Rows that are looked at; a few hundred pages. */
 const SAMPLE = 8_000;
-/** A table of fewer rows is read as a whole anyway. */
+/** Among fewer items everything that matches is read. */
 const SMALL = 20_000;
 
 /** Looks at a sample; undefined for a small table. */
@@ -23,19 +24,39 @@ export async function readQuantiles(db: Db): Promise<Quantiles | undefined> {
   if (rows < SMALL) return undefined;
   const percent = Math.min(100, (100 * SAMPLE) / rows);
   const shares = SHARES.map((share) => 1 - share);
-  const result = await sql<Quantiles>`
-    select percentile_disc(${shares}::float8[]) within group (order by modified)::text[] as modified,
-      percentile_disc(${shares}::float8[]) within group (order by standing)::text[] as standing
+  const result = await sql<{ modified: Date[]; standing: number[]; now: Date }>`
+    select percentile_disc(${shares}::float8[]) within group (order by modified) as modified,
+      percentile_disc(${shares}::float8[]) within group (order by standing)::float8[] as standing, now() as now
     from item_search tablesample system (${percent}::float8)`.execute(db);
-  return result.rows[0];
+  const [row] = result.rows;
+  return row === undefined
+    ? undefined
+    : { modified: row.modified.map((from) => modifiedSince(from, row.now)), standing: row.standing.map(standingFrom) };
 }
 
-/**
- * Values to cut at, one after the other, until enough is left; the last is undefined: no cut.
- * @param share the share of all items that should be enough
- */
-export function cutsFor(quantiles: Quantiles | undefined, column: CutColumn, share: number): (string | undefined)[] {
-  const first = SHARES.findIndex((each) => each >= share);
-  const cuts = quantiles === undefined || first < 0 ? [] : (quantiles[column] ?? []).slice(first);
-  return [...cuts, undefined];
+/** Items modified since the beginning of the month of a time. The lexemes are those of `modified_lexemes` in the database. */
+export function modifiedSince(from: Date, now: Date): string {
+  const year = from.getUTCFullYear();
+  const months = Array.from(
+    { length: 12 - from.getUTCMonth() },
+    (_, n) => `${year}-${String(from.getUTCMonth() + 1 + n).padStart(2, '0')}`,
+  );
+  // A clock that was ahead may have written a time of next year.
+  const years = Array.from({ length: Math.max(0, now.getUTCFullYear() + 1 - year) }, (_, n) => String(year + 1 + n));
+  return [...months, ...years].map((each) => quoteLexeme(`modified=${each}`)).join(' | ');
+}
+
+/** Items that stand at least so high. The lexemes are those of `standing_lexemes` in the database. */
+export function standingFrom(standing: number): string {
+  const least = Math.max(-100, Math.min(49, Math.floor(standing * 100)));
+  const nextTenth = Math.floor(least / 10) + 1;
+  const hundredths = Array.from({ length: nextTenth * 10 - least }, (_, n) => quoteLexeme(`standing=${least + n}`));
+  const tenths = Array.from({ length: 5 - nextTenth }, (_, n) => quoteLexeme(`tenth=${nextTenth + n}`));
+  return [...hundredths, ...tenths].join(' | ');
+}
+
+/** The words that cut off the smallest of the known shares that is at least as large as `share`; undefined: no cut. */
+export function cutFor(quantiles: Quantiles | undefined, by: CutBy, share: number): string | undefined {
+  const at = SHARES.findIndex((each) => each >= share);
+  return at < 0 ? undefined : quantiles?.[by][at];
 }

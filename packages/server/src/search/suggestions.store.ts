@@ -1,11 +1,10 @@
 // SQL of suggestions while typing.
 import { sql } from 'kysely';
-import { waysToSee } from '../content/visibility.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
 import { foldText, quoteLexeme } from '../platform/db/search-text.ts';
-import { type Matches, matchingRows } from './item-matches.sql.ts';
-import { cutsFor, type Quantiles } from './quantiles.store.ts';
+import { type Matches, matchingRows, sightFor } from './item-matches.sql.ts';
+import { cutFor, type Quantiles } from './quantiles.store.ts';
 
 /** After one or two letters half of all items may match: suggestions are chosen from so many. */
 const MAX_CHOSEN_FROM = 1_000;
@@ -29,11 +28,15 @@ export async function suggestedItems(
 ): Promise<SuggestedItem[]> {
   if (typed.words.length === 0) return [];
   const words = typed.words.map((word) => `${quoteLexeme(`title:${word}`)}:*`).join(' & ');
-  const matches: Matches = { ways: waysToSee(caller), words, titleWords: undefined, others: [], measures: [] };
-  for (const cut of cutsFor(quantiles, 'standing', 0.01)) {
-    const more = cut === undefined ? {} : { more: sql<boolean>`s.standing >= ${cut}::real` };
+  const matches: Matches = { ...sightFor(caller), words, titleWords: undefined, others: [], measures: [], areAlike: true };
+  for (const share of [0.01, 0.08, 1]) {
+    const cut = cutFor(quantiles, 'standing', share);
+    if (cut === undefined && share < 1) continue;
     const result = await sql<SuggestedItem>`
-      with matched as materialized (${matchingRows(sql`s.item_id, s.standing, s.title_key`, matches, more)}),
+      with matched as materialized (${matchingRows(sql`s.item_id, s.standing, s.title_key`, matches, {
+        words: cut === undefined ? words : `(${words}) & (${cut})`,
+        most: MAX_CHOSEN_FROM,
+      })}),
       best as (
         select item_id, row_number() over () as place from (
           select item_id from (select * from matched limit ${MAX_CHOSEN_FROM}) m

@@ -1,0 +1,55 @@
+// What is remembered of frequent words is never wrong, whatever happens to the items meanwhile.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { anonymous } from '../platform/caller.ts';
+import { parseQuery } from './grammar.ts';
+import { matchesOf, pageOfItems } from './items.store.ts';
+import { knownMany, learnMany } from './many.ts';
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { author1: 'publisher' } });
+  // Without the rows that searches filter by: words and their order are enough here.
+  await sql`
+    with made as (
+      insert into item (id, org_id, owner, title, type, access, scopes, search, status)
+      select md5(n::text), ${t.orgId}, 'author1', 't', 'CSV', 'public', '{user:author1,public}', '''flood'':1A'::tsvector, 'partial' from generate_series(1, 11200) n
+      returning id, modified)
+    insert into item_word (modified, standing, reach, item_id, words)
+    select modified, 0, 'e', id, '''flood'':1A ''title:flood'':1A'::tsvector from made`.execute(t.portal.db);
+}, 120_000);
+afterAll(() => t.close());
+
+const stranger = anonymous('', '');
+const matches = matchesOf(stranger, {
+  query: parseQuery('flood').tree,
+  filter: undefined,
+  bbox: undefined,
+  categories: [],
+  orgId: undefined,
+  groupId: undefined,
+}) as ReturnType<typeof matchesOf> & { words: string };
+
+async function total(): Promise<{ total: number; isCapped: boolean }> {
+  const manyBefore = knownMany(t.portal, matches);
+  const page = await pageOfItems(t.portal.db, matches, { sort: [], limit: 5, offset: 0 }, { quantiles: undefined, manyBefore });
+  expect(page.rows).toHaveLength(5);
+  return { total: page.total, isCapped: page.isCapped };
+}
+
+describe('words that many items hold', () => {
+  it('are known after a count, and counted again once so many items are gone that it might no longer be true', async () => {
+    expect(knownMany(t.portal, matches)).toBeUndefined();
+    expect(await total()).toEqual({ total: 10_000, isCapped: true });
+    await learnMany(t.portal, matches);
+    expect(knownMany(t.portal, matches)).toBeDefined();
+    expect(await total()).toEqual({ total: 10_000, isCapped: true });
+    await sql`delete from item_word where item_id in (select item_id from item_word order by item_id limit 900)`.execute(t.portal.db);
+    expect(await total()).toEqual({ total: 10_000, isCapped: true });
+    await sql`delete from item_word where item_id in (select item_id from item_word order by item_id limit 400)`.execute(t.portal.db);
+    // What was known is still there, and is not believed.
+    expect(knownMany(t.portal, matches)).toBeDefined();
+    expect(await total()).toEqual({ total: 9_900, isCapped: false });
+  });
+});

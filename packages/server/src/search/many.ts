@@ -1,0 +1,62 @@
+// Which words are held by far more items than totals are counted to: their searches need not count again.
+// It is never an estimate. A count is remembered together with the number of losses that the database had seen; as long as fewer
+// items have gone or changed since than were counted beyond the limit, the limit is still exceeded.
+import type { Portal } from '../platform/context.ts';
+import type { DatabaseHandle } from '../platform/db/database.ts';
+import type { Matches } from './items.store.ts';
+import { countInCommon, lossesSoFar } from './many.store.ts';
+
+/** Words that are remembered for each database. */
+const MOST_KEPT = 2_000;
+/** What is known is used up by losses; it is counted again now and then. */
+const RENEWED_MS = 60_000;
+
+interface Known {
+  /** The number of losses at which it was known that many match. */
+  lossesThen: number | undefined;
+  /** When it was counted, or when counting began. */
+  atMs: number;
+}
+
+const kept = new WeakMap<DatabaseHandle, Map<string, Known>>();
+
+function keptOf(portal: Portal): Map<string, Known> {
+  const known = kept.get(portal.database) ?? new Map<string, Known>();
+  kept.set(portal.database, known);
+  return known;
+}
+
+/** Callers who see the same by way of their organisation share what is known. */
+function keyOf({ words, sight }: Matches): string {
+  return JSON.stringify([words, sight.own, sight.seesAll]);
+}
+
+/** The number of losses at which it was known that many match; undefined when it is not known. */
+export function knownMany(portal: Portal, matches: Matches): number | undefined {
+  return keptOf(portal).get(keyOf(matches))?.lossesThen;
+}
+
+/**
+ * Counts once more after a search whose total was cut off, for the searches that come after it.
+ * Nothing waits for it, and nothing is lost when it fails.
+ */
+export async function learnMany(portal: Portal, matches: Matches & { words: string }): Promise<void> {
+  const map = keptOf(portal);
+  const key = keyOf(matches);
+  const known = map.get(key);
+  if (known !== undefined && performance.now() - known.atMs < RENEWED_MS) return;
+  map.delete(key);
+  const learning: Known = { lossesThen: known?.lossesThen, atMs: performance.now() };
+  map.set(key, learning);
+  const [oldest] = map.keys();
+  if (map.size > MOST_KEPT && oldest !== undefined) map.delete(oldest);
+  try {
+    const { losses, nextTransaction } = await lossesSoFar(portal.db);
+    const { isMany, oldestTransaction } = await countInCommon(portal.db, matches);
+    // Whoever was at work when the losses were read may have counted theirs before, and have made them true after the count.
+    learning.lossesThen = isMany && oldestTransaction >= nextTransaction ? losses : undefined;
+  } catch (error) {
+    map.delete(key);
+    portal.log.debug({ err: error }, 'frequent words were not counted');
+  }
+}
