@@ -1,5 +1,5 @@
 // What the writers of file formats take, and how their values are spelled.
-import type { FormatField } from './format-reader.ts';
+import type { DatasetLook, FormatDomain, FormatField } from './format-reader.ts';
 import type { FeatureGeometryType } from './geometry-family.ts';
 
 /** A layer to be written. */
@@ -13,6 +13,8 @@ export interface WrittenLayer {
   srid?: number;
   /** Name of the field that names a feature. */
   displayField?: string;
+  /** How it is drawn and what its pop-ups say, for formats that hold it. */
+  look?: DatasetLook;
   /** Batches from the first row on. */
   rows(): AsyncIterable<readonly WrittenRow[]>;
 }
@@ -23,6 +25,8 @@ export interface WrittenField {
   /** As people read it, where it differs from the name. */
   alias?: string;
   type: FormatField['type'] | 'text';
+  /** The values that it may have, for formats that say them. */
+  domain?: FormatDomain;
 }
 
 /** A row: WKB in the reference system of the file, and values in field order; dates as epoch milliseconds. */

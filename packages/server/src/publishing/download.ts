@@ -9,7 +9,7 @@ import { mediaTypeOf, safeFileName } from '../content/index.ts';
 import { type ExportQuery, exportFilter, type HostedLayer, referenceTextOf, sridOfReference } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
+import { type ExportFormat, prjText, requireExportFormat, requireFitting } from './export-formats.ts';
 import { readyLayers, requireExport, writtenLayer } from './export-source.ts';
 import type { ExportTask } from './export-task.ts';
 
@@ -50,6 +50,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     throw fail('INVALID_PARAMETER', { values: ['layers', `must name one layer: a ${format.name} file holds a single one`] });
   }
   for (const layer of layers) exportFilter(layer, input);
+  requireFitting(format, rowsOf(layers));
   if (format.pieces === undefined && rowsOf(layers) > MAX_PREPARED_ROWS) {
     throw fail('TOO_LARGE', {
       values: [`The layer, as a direct download of ${format.name},`, `${MAX_PREPARED_ROWS} rows (export it to an item)`],

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import { writeCsv } from '@graticule/geo/formats/csv-writer';
+import { writeFeatureCollection } from '@graticule/geo/formats/feature-collection-writer';
 import { writeFlatGeobuf } from '@graticule/geo/formats/flatgeobuf-writer';
 import { writeGeoJson } from '@graticule/geo/formats/geojson-writer';
 import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
@@ -21,6 +22,10 @@ export interface ExportFormat {
   /** Reference system of the coordinates; undefined when the caller may choose. */
   srid?: number;
   manyLayers: boolean;
+  /** Rows that a file may have in all. */
+  maxRows?: number;
+  /** The item keeps the content itself, and no file with a name. */
+  isDocument?: boolean;
   /** The file in pieces, for formats that can be sent while they are written. */
   pieces?(task: ExportTask): AsyncIterable<string | Uint8Array>;
   write(task: ExportTask): Promise<{ textsCut: number }>;
@@ -99,6 +104,17 @@ const FORMATS: readonly ExportFormat[] = [
     manyLayers: false,
     ...streamed(({ layers: [layer] }) => (layer ? writeParquet(layer) : nothing())),
   },
+  {
+    name: 'Feature Collection',
+    itemType: 'Feature Collection',
+    extension: 'json',
+    srid: WEB_MERCATOR,
+    manyLayers: true,
+    // Whoever opens it reads it as one.
+    maxRows: 20_000,
+    isDocument: true,
+    ...streamed((task) => writeFeatureCollection(task.layers)),
+  },
 ];
 
 /** The format of that name, case ignored. */
@@ -112,6 +128,12 @@ export function requireExportFormat(name: string): ExportFormat {
   if (format !== undefined) return format;
   const names = FORMATS.map((each) => each.name).join(', ');
   throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${name.slice(0, 40)}' is not written here: use ${names}`] });
+}
+
+/** @throws TOO_LARGE when a format cannot hold so many rows */
+export function requireFitting(format: ExportFormat, rows: number): void {
+  if (format.maxRows === undefined || rows <= format.maxRows) return;
+  throw fail('TOO_LARGE', { values: [`The layer, as ${format.name},`, `${format.maxRows} rows (choose another format)`] });
 }
 
 /** Well-known texts in the spelling that desktop programs expect beside a shapefile. */

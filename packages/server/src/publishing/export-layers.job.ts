@@ -75,14 +75,14 @@ async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat
   const { size } = await stat(path);
   await requireRoom(portal, item.owner, size, { username: item.owner });
   const taken = await portal.files.take(path, size, '');
-  const give = (name: string): Promise<boolean> =>
+  const give = (name: string | null): Promise<boolean> =>
     portal.db.transaction().execute(async (db) => {
       const updated = await updateItemRow(db, item.id, {
         name,
-        data_kind: 'file',
+        data_kind: name === null ? 'text' : 'file',
         data_key: taken.key,
         data_bytes: size,
-        data_type: mediaTypeOf(name),
+        data_type: name === null ? 'application/json' : mediaTypeOf(name),
         status: 'completed',
         status_message: '',
         modified: portal.clock.now(),
@@ -91,8 +91,9 @@ async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat
       return updated !== undefined;
     });
   const stem = payload.title.replace(/[/\\]/g, '_');
+  const name = format.isDocument ? null : safeFileName(`${stem}.${format.extension}`);
   try {
-    const isKept = await give(safeFileName(`${stem}.${format.extension}`)).catch((error: unknown) => {
+    const isKept = await give(name).catch((error: unknown) => {
       // The person has a file of this name already.
       if (violatedUnique(error) === 'item_file_name') return give(safeFileName(`${stem}_${item.id.slice(0, 8)}.${format.extension}`));
       throw error;

@@ -1,5 +1,6 @@
 // What exports read: the service a caller may take, its layers, and their rows as writers want them.
 import { fail } from '@graticule/contract/errors';
+import type { DatasetLook, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
 import { type ItemRow, isAdminOf, mayDo, requireItem } from '../content/index.ts';
 import {
@@ -48,6 +49,13 @@ export interface RowsWanted {
   username: string;
 }
 
+function lookOf({ definition: { drawingInfo, popupInfo } }: HostedLayer): DatasetLook {
+  return {
+    ...(drawingInfo === undefined ? {} : { drawingInfo: drawingInfo as DatasetLook['drawingInfo'] }),
+    ...(typeof popupInfo === 'object' && popupInfo !== null ? { popupInfo: popupInfo as DatasetLook['popupInfo'] } : {}),
+  } as DatasetLook;
+}
+
 /** A layer for the writers; `wrote` hears of every batch. */
 export function writtenLayer(
   portal: Portal,
@@ -59,12 +67,13 @@ export function writtenLayer(
     name: layer.name,
     geometryType: layer.geometryType,
     hasZ: layer.hasZ,
-    fields: exportedFields(layer).map(({ name, alias, type }): WrittenField => {
+    fields: exportedFields(layer).map(({ name, alias, type, domain }): WrittenField => {
       const short = type.replace('esriFieldType', '');
       const known = short === 'Single' ? 'esriFieldTypeDouble' : KNOWN_TYPES.has(short) ? (type as WrittenField['type']) : 'text';
-      return { name, alias, type: known };
+      return { name, alias, type: known, ...(domain ? { domain: domain as FormatDomain } : {}) };
     }),
     ...(layer.definition.displayField === undefined ? {} : { displayField: layer.definition.displayField }),
+    look: lookOf(layer),
     srid: wanted.srid,
     async *rows() {
       for await (const rows of exportRows(portal, layer, wanted)) {

@@ -8,7 +8,7 @@ import { insertItem, newId, requirePerson } from '../content/index.ts';
 import { exportFilter, type HostedService, sridOfReference } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { type ExportFormat, requireExportFormat } from './export-formats.ts';
+import { type ExportFormat, requireExportFormat, requireFitting } from './export-formats.ts';
 import { readyLayers, requireExport } from './export-source.ts';
 
 /** Name of the job that writes the file. */
@@ -103,6 +103,10 @@ async function readParameters(
   if (layers.length > 1 && !format.manyLayers) {
     throw fail('INVALID_PARAMETER', { values: ['exportParameters', `must name one layer: a ${format.name} file holds a single one`] });
   }
+  requireFitting(
+    format,
+    found.reduce((sum, layer) => sum + layer.rowCount, 0),
+  );
   const reference = normaliseSpatialReference(result.data.targetSR as { wkid?: number } | null | undefined);
   const chosen = reference === null ? 3857 : await sridOfReference(portal, reference);
   return { layers, srid: format.srid ?? chosen };

@@ -118,6 +118,39 @@ describe('a feature collection', () => {
     expect(related.relatedItems.map((one: AnyReply) => one.id)).toEqual([id]);
   });
 
+  it('is what a layer is exported to, kept in an item as maps read it, up to a size that they can read', async () => {
+    const petra = t.as('petra');
+    const reply = await petra.post(`content/users/${petra.username}/publish`, {
+      ...CITIES,
+      publishParameters: { name: 'to_export', keyField: 'name' },
+    });
+    await t.runJobs();
+    const { serviceItemId, serviceurl } = reply.services[0];
+    const admin = new URL(serviceurl).pathname.replace('/rest/services/', '/rest/admin/services/');
+    const domain = { type: 'range', name: 'people', range: [0, 1e9] };
+    await petra.post(`${admin}/0/updateDefinition`, { updateDefinition: { fields: [{ name: 'pop', alias: 'People', domain }] } });
+    const asked = { itemId: serviceItemId, exportFormat: 'Feature Collection', title: 'Cities to draw' };
+    const started = await petra.post(`content/users/${petra.username}/export`, asked);
+    await t.runJobs();
+    const item = await petra.get(`content/items/${started.exportItemId}`);
+    expect(item).toMatchObject({ type: 'Feature Collection', title: 'Cities to draw', name: null });
+    const { layers } = await petra.get(`content/items/${started.exportItemId}/data`);
+    expect(layers[0].layerDefinition).toMatchObject({
+      geometryType: 'esriGeometryPoint',
+      spatialReference: { wkid: 102100, latestWkid: 3857 },
+      drawingInfo: { renderer: expect.anything() },
+    });
+    expect(layers[0].layerDefinition.fields.find((field: AnyReply) => field.name === 'pop')).toMatchObject({ alias: 'People', domain });
+    expect(layers[0].featureSet.features[0]).toMatchObject({
+      attributes: { OBJECTID: 1, name: 'Basel', pop: 177_595 },
+      geometry: { x: expect.closeTo(843_050, -2), y: expect.closeTo(6_033_700, -2) },
+    });
+    await t.portal.db.updateTable('feature_layer').set({ row_count: 20_001 }).where('item_id', '=', serviceItemId).execute();
+    expect(await petra.post(`content/users/${petra.username}/export`, asked)).toMatchObject({ error: { code: 413 } });
+    const direct = await petra.raw('GET', `content/items/${serviceItemId}/export`, { f: 'json', exportFormat: 'Feature Collection' });
+    expect(direct.json().error.code).toBe(413);
+  });
+
   it('is also taken as text, and refused where it has no features', async () => {
     const petra = t.as('petra');
     const { featureCollection } = await generate({}, CITIES);

@@ -136,6 +136,7 @@ const FORMATS: readonly ({ format: string; fileType: string; file: string } & Li
   { format: 'Parquet', fileType: 'parquet', file: 'a.parquet' },
   { format: 'Excel', fileType: 'excel', file: 'a.xlsx', numbered: true },
   { format: 'CSV', fileType: 'csv', file: 'a.csv' },
+  { format: 'Feature Collection', fileType: 'featureCollection', file: 'a.json' },
   { format: 'KML', fileType: 'kml', file: 'a.kml' },
   { format: 'Shapefile', fileType: 'shapefile', file: 'a.zip', dateOnly: true },
 ];
@@ -172,7 +173,7 @@ describe('the round trip', () => {
     };
     const before = await counts(first.path);
     expect(Object.keys(before)).toHaveLength(3);
-    for (const format of ['GeoPackage', 'Excel', 'Shapefile']) {
+    for (const format of ['GeoPackage', 'Excel', 'Feature Collection', 'Shapefile']) {
       const { fileType = '', file = '' } = FORMATS.find((one) => one.format === format) ?? {};
       const second = await publish(fileType, await download(first.itemId, format), file);
       const after = await counts(second.path);

@@ -10,4 +10,5 @@ export const EXPORT_FORMATS = [
   { name: 'Parquet', label: 'GeoParquet', manyLayers: false },
   { name: 'Shapefile', label: 'Shapefile', manyLayers: true },
   { name: 'KML', label: 'KML', manyLayers: true },
+  { name: 'Feature Collection', label: 'Feature Collection', manyLayers: true },
 ] as const;
