@@ -63,7 +63,7 @@ function HeldRow({ provision, onOpen }: { provision: Provision; onOpen: (dialog:
             <bdi>{listing.title}</bdi>
           </Link>
         </ListTitle>
-        <p className={classes.meta}>
+        <div className={classes.meta}>
           <Badge variant="light" color={status === 'active' ? 'lichen' : 'gray'} tt="none">
             {t(`marketplace.status.${status}`)}
           </Badge>
@@ -73,11 +73,11 @@ function HeldRow({ provision, onOpen }: { provision: Provision; onOpen: (dialog:
           {provision.endDate > 0 && (
             <span>{t(status === 'ended' ? 'marketplace.ended-on' : 'marketplace.until', { when: format.date(provision.endDate) })}</span>
           )}
-        </p>
+        </div>
         {provision.users && status === 'active' && (
-          <p className={classes.meta}>
+          <div className={classes.meta}>
             {t('marketplace.licences')}: <bdi>{provision.users.join(', ') || t('marketplace.nobody')}</bdi>
-          </p>
+          </div>
         )}
       </div>
       <div className={classes.actions}>

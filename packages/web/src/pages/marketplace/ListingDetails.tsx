@@ -40,9 +40,9 @@ export function ListingDetails({ id }: { id: string }) {
           <Text>
             <bdi>{data.snippet}</bdi>
           </Text>
-          <p className={classes.meta}>
+          <div className={classes.meta}>
             <Terms listing={data} />
-          </p>
+          </div>
         </div>
       </div>
       <Facts listing={data} />

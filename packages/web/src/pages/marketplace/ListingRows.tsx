@@ -35,11 +35,11 @@ export function ListingRows({ listings, children }: Props) {
             <p className={classes.snippet}>
               <bdi>{shorten(listing.snippet || textOfHtml(listing.description ?? ''), 150)}</bdi>
             </p>
-            <p className={classes.meta}>
+            <div className={classes.meta}>
               <span>{typeLabel(listing.type)}</span>
               <span>{t('marketplace.by', { name: listing.vendor.name })}</span>
               <Terms listing={listing} />
-            </p>
+            </div>
           </div>
           {children && <div className={classes.actions}>{children(listing)}</div>}
         </li>
