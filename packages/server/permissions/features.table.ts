@@ -80,6 +80,10 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       { endpoint: operations.queryRelatedRecords, send: () => ({ objectIds: '1', relationshipId: 3 }) },
       { endpoint: operations.queryDomains, send: () => ({ layers: '[0]' }) },
       { endpoint: operations.layerEstimates },
+      {
+        endpoint: operations.queryTopFeatures,
+        send: () => ({ topFilter: { groupByFields: 'name', topCount: 1, orderByFields: 'OBJECTID' } }),
+      },
       { endpoint: operations.serviceRelationships },
       { endpoint: operations.serviceItemInfo },
       { endpoint: features.validateSql, send: () => ({ sql: '1=1', sqlType: 'where' }) },
@@ -168,8 +172,18 @@ export const FEATURE_BLOCKS: readonly Block[] = [
   },
   {
     title: 'read the description of a service for administration',
-    calls: [{ endpoint: admin.describeServiceAdmin }, { endpoint: admin.describeLayerAdmin }, { endpoint: operations.viewSources }],
+    calls: [
+      { endpoint: admin.describeServiceAdmin },
+      { endpoint: admin.describeLayerAdmin },
+      { endpoint: operations.viewSources },
+      { endpoint: admin.serviceStatus },
+    ],
     expected: ADMINISTERED,
+  },
+  {
+    title: 'ask for a job that a service never had',
+    calls: [{ endpoint: admin.serviceJob, path: () => ({ job: NOTHING }) }],
+    expected: withReason(ADMINISTERED),
   },
   {
     title: 'change the definition of a service',

@@ -1,6 +1,6 @@
 // Endpoints of feature services that work on related records, on several layers at once, or on all values of a field.
 import { endpoint } from '../endpoint.ts';
-import { flag, integer, json, required, text } from '../param.ts';
+import { flag, integer, json, number, required, text } from '../param.ts';
 import type { ApplyEditsReply } from './feature-server.ts';
 import type { FeatureSet, GeometryType, WireExtent, WireFeature, WireField, WireSpatialReference } from './layer.ts';
 
@@ -73,6 +73,38 @@ export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | {
     geometryPrecision: integer(),
   },
   { summary: 'Features of several layers' },
+);
+
+export const queryTopFeatures = endpoint<FeatureSet>()(
+  `${FL}/queryTopFeatures`,
+  {
+    topFilter: required(json()),
+    where: text(),
+    objectIds: text(),
+    time: text(),
+    geometry: text(),
+    geometryType: text(),
+    inSR: text(),
+    spatialRel: text(),
+    distance: number(),
+    units: text(),
+    outFields: text(),
+    returnGeometry: flag(),
+    returnCentroid: flag(),
+    maxAllowableOffset: number(),
+    geometryPrecision: integer(),
+    outSR: text(),
+    returnIdsOnly: flag(),
+    returnCountOnly: flag(),
+    returnExtentOnly: flag(),
+    orderByFields: text(),
+    resultOffset: integer(),
+    resultRecordCount: integer(),
+    resultType: text(),
+    returnZ: flag(),
+    quantizationParameters: json(),
+  },
+  { formats: ['geojson', 'pbf'], summary: 'The first features of each group' },
 );
 
 export const generateRenderer = endpoint<Record<string, unknown>>()(

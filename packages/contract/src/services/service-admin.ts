@@ -71,6 +71,28 @@ export const truncateLayer = endpoint<{ success: true }>()(
   { ...change, summary: 'Deletes all features of a hosted layer' },
 );
 
+/** Work on a service that goes on after the call that started it. */
+export interface ServiceJob {
+  jobId: string;
+  /** What is done, such as `publish-features` or `append-rows`. */
+  operation: string;
+  status: 'Pending' | 'InProgress' | 'Completed' | 'Failed' | 'Cancelled';
+  submissionTime: number;
+  lastUpdatedTime: number;
+  /** Rows or parts done, and how many there are where that is known. */
+  done?: number;
+  total?: number;
+  statusMessage?: string;
+}
+
+export const serviceStatus = endpoint<{ configuredState: 'STARTED'; realTimeState: 'STARTED' | 'BUSY'; jobs: ServiceJob[] }>()(
+  `${AFS}/status`,
+  {},
+  { summary: 'Whether a hosted service is at work, and its latest jobs' },
+);
+
+export const serviceJob = endpoint<ServiceJob>()(`${AFS}/jobs/:job`, {}, { summary: 'One job of a hosted service' });
+
 /** What `createService` answers. */
 export interface CreatedService {
   success: true;

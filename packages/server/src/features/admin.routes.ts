@@ -8,6 +8,7 @@ import { createEmptyService } from './definition/create-service.ts';
 import { addToLayer, removeFromLayer } from './definition/layer-fields.ts';
 import { addLayers, removeLayers } from './definition/service-layers.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
+import { jobOfService, jobsOfService } from './service-jobs.ts';
 
 const done = { success: true } as const;
 
@@ -36,6 +37,12 @@ export function serviceAdminRoutes(routes: Routes): void {
     for (const layer of service.layers) await recount(portal, layer);
     return done;
   });
+  routes.bind(contract.serviceStatus).to(async (portal, caller, { service }) => {
+    const jobs = await jobsOfService(portal, caller, service);
+    const isBusy = jobs.some(({ status }) => status === 'Pending' || status === 'InProgress');
+    return { configuredState: 'STARTED', realTimeState: isBusy ? 'BUSY' : 'STARTED', jobs };
+  });
+  routes.bind(contract.serviceJob).to((portal, caller, { service, job }) => jobOfService(portal, caller, service, job));
   layerAdminRoutes(routes);
 }
 

@@ -5,18 +5,21 @@ import {
   queryDomains,
   queryRelatedRecords,
   queryService,
+  queryTopFeatures,
   viewSources,
 } from '@graticule/contract/services/feature-operations';
 import * as contract from '@graticule/contract/services/feature-server';
+import type { FeatureSet } from '@graticule/contract/services/layer';
 import { JsonText, RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { administeredService } from './admin.ts';
 import { getOneFeature, validateExpression } from './feature.ts';
 import { layerView } from './layer.view.ts';
 import { keepsChanges } from './layers.rules.ts';
-import { JSON_TEXT, queryFeatures } from './query/query.ts';
+import { JSON_TEXT, type QueryAnswer, queryFeatures } from './query/query.ts';
 import { queryLayers } from './query/query-service.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
+import { topFeatures } from './query/top-features.ts';
 import { findRelated } from './related/related-records.ts';
 import { rendererFor } from './renderer/generate-renderer.ts';
 import { CURRENT_VERSION, serviceView } from './service.view.ts';
@@ -25,6 +28,16 @@ import { findLayer, findService, serviceUrl, visibleServiceNames } from './servi
 import { knownToServer } from './sync/changes.ts';
 import { measuredLayer, measuredService } from './views/measured.ts';
 import { sourcesOfView } from './views/view-parts.ts';
+
+/** Esri JSON is written as text where that is faster. */
+function formatOf(format: string): string {
+  return format === 'geojson' || format === 'pbf' ? format : JSON_TEXT;
+}
+
+function reply(answer: QueryAnswer): FeatureSet | JsonText | RawReply {
+  if ('jsonText' in answer) return new JsonText(answer.jsonText);
+  return 'json' in answer ? (answer.json as FeatureSet) : new RawReply(answer.contentType, answer.body);
+}
 
 /** The services directory, descriptions and queries. */
 export function featureRoutes(routes: Routes): void {
@@ -56,11 +69,11 @@ export function featureRoutes(routes: Routes): void {
   });
   bind(contract.queryLayer).to(async (portal, caller, { service, layer, ...input }, { format }) => {
     const target = await findLayer(portal, caller, { service, layer });
-    const wanted = format === 'geojson' || format === 'pbf' ? format : JSON_TEXT;
-    const answer = await queryFeatures(portal, caller, target, input, wanted);
-    if ('jsonText' in answer) return new JsonText(answer.jsonText);
-    return 'json' in answer ? (answer.json as never) : new RawReply(answer.contentType, answer.body);
+    return reply(await queryFeatures(portal, caller, target, input, formatOf(format)));
   });
+  bind(queryTopFeatures).to(async (portal, caller, { service, layer, ...input }, { format }) =>
+    reply(await topFeatures(portal, caller, await findLayer(portal, caller, { service, layer }), input, formatOf(format))),
+  );
   bind(queryService).to(async (portal, caller, { service: name, ...input }) => {
     const { service } = await findService(portal, caller, name);
     return { layers: (await queryLayers(portal, caller, service, input)) as never };

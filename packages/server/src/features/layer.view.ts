@@ -20,10 +20,17 @@ const ADVANCED = {
     ...['supportsPagination', 'supportsPaginationOnAggregatedQueries', 'supportsQueryWithDistance', 'supportsReturningQueryExtent'],
     ...['supportsStatistics', 'supportsOrderBy', 'supportsDistinct', 'supportsQueryWithResultType', 'supportsCountDistinct'],
     ...['supportsPercentileStatistics', 'supportsReturningGeometryCentroid', 'supportsHavingClause', 'supportsMaxRecordCountFactor'],
-    ...['supportsQueryAttachments', 'supportsQueryAttachmentsCountOnly', 'supportsAdvancedQueryRelated', 'supportsQueryRelatedPagination'],
+    ...[
+      'supportsSqlExpression',
+      'supportsTopFeaturesQuery',
+      'supportsQueryAttachments',
+      'supportsQueryAttachmentsCountOnly',
+      'supportsAdvancedQueryRelated',
+      'supportsQueryRelatedPagination',
+    ],
   ]),
   ...flags(false, [
-    ...['supportsTopFeaturesQuery', 'supportsQueryAnalytic', 'supportsLod', 'supportsFullTextSearch', 'supportsSqlExpression'],
+    ...['supportsQueryAnalytic', 'supportsLod', 'supportsFullTextSearch'],
     ...['supportsQueryWithDatumTransformation', 'supportsTrueCurve'],
   ]),
 };

@@ -2,6 +2,7 @@
 import type { Quantisation } from '@graticule/geo/convert/quantise';
 import type { StoredField } from '../../schema/features.ts';
 import type { Checked } from '../where/tree.ts';
+import type { Term } from './terms.rules.ts';
 
 /** How the query geometry and a feature have to lie. */
 export type SpatialRelation = 'intersects' | 'contains' | 'within' | 'crosses' | 'overlaps' | 'touches' | 'envelopeIntersects' | 'disjoint';
@@ -38,7 +39,7 @@ export function isUnfiltered(filter: RecordFilter): boolean {
 /** One column of a statistics reply. */
 export interface Statistic {
   type: string;
-  field: StoredField | null;
+  field: Term | null;
   name: string;
   /** For percentiles. */
   value?: number;
@@ -50,6 +51,8 @@ export interface Statistic {
 export interface OrderTerm {
   /** Name of a field of the layer, or of a statistic. */
   name: string;
+  /** In the place of a name. */
+  expression?: Checked;
   descending: boolean;
 }
 
@@ -73,6 +76,6 @@ export interface LayerQuery extends RecordFilter {
   limit: number | null;
   returnExceededLimitFeatures: boolean;
   statistics: Statistic[];
-  groupBy: StoredField[];
+  groupBy: Term[];
   having: string | null;
 }

@@ -104,7 +104,7 @@ describe('feature queries', () => {
     [{ outFields: 'x' }, "'Invalid field: x' parameter is invalid"],
     [{ where: "height = 'abc'" }, "'where' parameter is invalid"],
     [{ where: '1=1; drop table x' }, "'where' parameter is invalid"],
-    [{ orderByFields: 'name; select 1' }, "'orderByFields' parameter is invalid"],
+    [{ orderByFields: 'name; drop 1' }, "'orderByFields' parameter is invalid"],
     [{ objectIds: '1,x' }, "'objectIds' parameter is invalid"],
     [{ resultOffset: -1 }, "'resultOffset' parameter is invalid"],
     [{ resultRecordCount: 0 }, "'resultRecordCount' parameter is invalid"],

@@ -16,6 +16,7 @@ import {
   extentStatement,
   featuresStatement,
   idsStatement,
+  topStatement,
 } from './statements.sql.ts';
 import { statisticsStatement } from './statistics.sql.ts';
 
@@ -80,8 +81,21 @@ export async function countRecords(database: DatabaseHandle, layer: HostedLayer,
 
 /** Object ids. There may be millions of them, so that they are read without an object for each. */
 export async function objectIdsOf(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number[]> {
+  return objectIdsOfStatement(database, idsStatement(layer, query, moment));
+}
+
+/** Object ids of the first features of each group. */
+export async function topObjectIds(
+  database: DatabaseHandle,
+  { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
+  first: Parameters<typeof topStatement>[2],
+): Promise<number[]> {
+  return objectIdsOfStatement(database, topStatement(layer, query, first, moment));
+}
+
+/** The object ids that are the only column of a statement. */
+async function objectIdsOfStatement(database: DatabaseHandle, { text, values }: Statement): Promise<number[]> {
   const ids: number[] = [];
-  const { text, values } = idsStatement(layer, query, moment);
   const row = (one: BinaryRow): undefined => void ids.push(one.integer(0));
   await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, { row }).catch(translate);
   return ids;

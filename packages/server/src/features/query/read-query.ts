@@ -11,6 +11,7 @@ import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-que
 import { invalidField, invalidParameter, reading } from './query-fault.rules.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
+import { readTerm, splitTerms } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
@@ -68,7 +69,9 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
   const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics);
-  const groupBy = names(input.groupByFieldsForStatistics).map((name) => requireField(layer, name));
+  const groupBy = splitTerms(input.groupByFieldsForStatistics).map((term, at) =>
+    readTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
+  );
   const fields = readOutFields(layer, input.outFields, kind, format);
   const quantisation =
     input.quantizationParameters === undefined
@@ -79,7 +82,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     kind,
     withCount: input.returnCountOnly === true,
     fields,
-    order: readOrder(layer, input.orderByFields, new Set(statistics.map((one) => one.name.toLowerCase()))),
+    order: readOrder(layer, input.orderByFields, new Set([...statistics, ...groupBy].map((one) => one.name.toLowerCase()))),
     returnGeometry: layer.geometryType !== null && input.returnGeometry !== false,
     returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
     returnZ: layer.hasZ && input.returnZ === true,
@@ -146,13 +149,17 @@ function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: 
 }
 
 function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
-  const terms = names(orderBy);
+  const terms = splitTerms(orderBy);
   if (terms.length > MAX_ORDER_TERMS) throw invalidParameter('orderByFields');
   return terms.map((term) => {
     const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
     const name = match?.[1] ?? '';
-    if (!match || !(statistics.has(name.toLowerCase()) || fieldByName(layer, name))) throw invalidParameter('orderByFields');
-    return { name, descending: match[2]?.toLowerCase() === 'desc' };
+    if (match && (statistics.has(name.toLowerCase()) || fieldByName(layer, name))) {
+      return { name, descending: match[2]?.toLowerCase() === 'desc' };
+    }
+    const [, text = '', direction = ''] = /^([\s\S]*?)(?:\s+(asc|desc))?$/i.exec(term) ?? [];
+    const { expression } = readTerm(layer, text, { parameter: 'orderByFields', name: 'EXPR' });
+    return { name: '', ...(expression === undefined ? {} : { expression }), descending: direction.toLowerCase() === 'desc' };
   });
 }
 

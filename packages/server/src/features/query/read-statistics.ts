@@ -1,9 +1,9 @@
 // Reads `outStatistics` and its companions.
-import type { StoredField } from '../../schema/features.ts';
 import { valueTypeOf } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import type { HostedLayer } from '../layers.rules.ts';
 import type { Statistic } from './layer-query.rules.ts';
 import { invalidField, invalidParameter } from './query-fault.rules.ts';
+import { readTerm, type Term } from './terms.rules.ts';
 
 const TYPES: ReadonlySet<string> = new Set([
   ...['count', 'sum', 'min', 'max', 'avg', 'stddev', 'var', 'percentile_cont', 'percentile_disc', 'exceedslimit'],
@@ -27,8 +27,10 @@ function readStatistic(layer: HostedLayer, value: unknown): Statistic {
   if (!isObject(value)) throw invalidParameter('outStatistics');
   const type = typeof value.statisticType === 'string' ? value.statisticType.toLowerCase() : '';
   if (!TYPES.has(type)) throw invalidParameter('statisticType');
-  const field = type === 'exceedslimit' ? null : readField(layer, value.onStatisticField);
-  const wanted = value.outStatisticFieldName ?? `${type.toUpperCase()}_${field?.name ?? 'LIMIT'}`;
+  const field = type === 'exceedslimit' ? null : readField(layer, value.onStatisticField, type);
+  const wanted =
+    value.outStatisticFieldName ??
+    `${type.toUpperCase()}_${field === null ? 'LIMIT' : field.expression === undefined ? field.name : 'EXPRESSION'}`;
   if (typeof wanted !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(wanted)) throw invalidParameter('outStatisticFieldName');
   if (field && NUMERIC.has(type) && valueTypeOf(field) !== 'number') {
     throw invalidParameter('statisticType', `${type} needs a field of numbers`);
@@ -45,10 +47,9 @@ function readStatistic(layer: HostedLayer, value: unknown): Statistic {
   return statistic;
 }
 
-function readField(layer: HostedLayer, name: unknown): StoredField {
-  const field = typeof name === 'string' ? fieldByName(layer, name) : undefined;
-  if (field === undefined) throw invalidField(String(name));
-  return field;
+function readField(layer: HostedLayer, name: unknown, type: string): Term {
+  if (typeof name !== 'string') throw invalidField(String(name));
+  return readTerm(layer, name, { parameter: 'onStatisticField', name: `${type.toUpperCase()}_EXPRESSION` });
 }
 
 function readPercentile(statistic: Statistic, parameters: unknown): void {

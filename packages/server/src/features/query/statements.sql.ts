@@ -3,11 +3,12 @@ import { qualified } from '../hosted-table.store.ts';
 import { binaryValue, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
-import type { Moment } from '../where/write.rules.ts';
-import type { LayerQuery, RecordFilter } from './layer-query.rules.ts';
+import { type Moment, writeExpression } from '../where/write.rules.ts';
+import type { LayerQuery, OrderTerm, RecordFilter } from './layer-query.rules.ts';
 import { projectsWhileWriting, toleranceOf } from './precision.rules.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
+import { type Term, termSql } from './terms.rules.ts';
 
 /** Limit and offset; one more record than the page tells whether another page follows. */
 export function pageClause(query: LayerQuery, sql: SqlText): string {
@@ -44,16 +45,20 @@ function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, is
     columns.push(`ST_X(${centroid})`, `ST_Y(${centroid})`);
   }
   const where = whereClause(layer, query, sql, moment);
-  const order = query.order.map((term) => `${columnOf(layer, term.name)}${term.descending ? ' desc' : ''}`);
+  const order = query.order.map((term) => `${orderSql(layer, term, sql, moment)}${term.descending ? ' desc' : ''}`);
   const select = columns.map((column, index) => `${column} as c${index}`).join(', ');
   return sql.statement(
     `select ${select} from ${qualified(layer.table)}${where} order by ${[...order, '"objectid"'].join(', ')}${pageClause(query, sql)}`,
   );
 }
 
-/** The columns by which features are ordered. */
-export function orderTerms(layer: HostedLayer, query: LayerQuery): string[] {
-  return query.order.map((term) => columnOf(layer, term.name));
+/** What features are ordered by, without the directions. */
+export function orderTerms(layer: HostedLayer, query: LayerQuery, sql: SqlText, moment: Moment): string[] {
+  return query.order.map((term) => orderSql(layer, term, sql, moment));
+}
+
+function orderSql(layer: HostedLayer, term: OrderTerm, sql: SqlText, moment: Moment): string {
+  return term.expression === undefined ? columnOf(layer, term.name) : `(${writeExpression(term.expression, sql, moment)})`;
 }
 
 function columnOf(layer: HostedLayer, name: string): string {
@@ -84,6 +89,26 @@ export function idsStatement(layer: HostedLayer, query: LayerQuery, moment: Mome
   const sql = new SqlText();
   const where = whereClause(layer, query, sql, moment);
   return sql.statement(`select "objectid" from ${qualified(layer.table)}${where} order by "objectid"${pageClause(query, sql)}`);
+}
+
+/** Object ids of the first features of each group, in ascending order. */
+export function topStatement(
+  layer: HostedLayer,
+  query: LayerQuery,
+  { groups, topCount, limit }: { groups: readonly Term[]; topCount: number; limit: number },
+  moment: Moment,
+): Statement {
+  const sql = new SqlText();
+  const by = groups.map((group) => termSql(group, sql, moment)).join(', ');
+  const order = orderTerms(layer, query, sql, moment).map(
+    (term, at) => `${term}${query.order[at]?.descending ? ' desc nulls last' : ''}, `,
+  );
+  const ranked =
+    `select "objectid", row_number() over (partition by ${by} order by ${order.join('')}"objectid") as nth ` +
+    `from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)}`;
+  return sql.statement(
+    `select "objectid" from (${ranked}) ranked where nth <= ${sql.bind(topCount, 'integer')} order by "objectid" limit ${sql.bind(limit, 'integer')}`,
+  );
 }
 
 /** Extent in the wanted reference system, and the number of records. */

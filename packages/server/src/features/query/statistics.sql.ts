@@ -9,6 +9,7 @@ import type { LayerQuery, Statistic } from './layer-query.rules.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 import { pageClause } from './statements.sql.ts';
+import { termSql } from './terms.rules.ts';
 
 /**
  * One row per group, or one row.
@@ -16,21 +17,25 @@ import { pageClause } from './statements.sql.ts';
  */
 export function statisticsStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
   const sql = new SqlText();
-  const groups = query.groupBy.map((field) => wireValue(field.type, identifier(field.column)));
-  const values = query.statistics.map((statistic) => aggregateSql(layer, statistic, sql));
+  const groups = query.groupBy.map((field) => wireValue(field.type, termSql(field, sql, moment)));
+  const values = query.statistics.map((statistic) => aggregateSql(layer, statistic, sql, moment));
   const select = [...groups, ...values].map((column, index) => `${column} as c${index}`).join(', ');
   const where = whereClause(layer, query, sql, moment);
-  const groupBy = query.groupBy.length === 0 ? '' : ` group by ${query.groupBy.map((field) => identifier(field.column)).join(', ')}`;
+  const groupBy =
+    query.groupBy.length === 0
+      ? ''
+      : ` group by ${query.groupBy.map((field, at) => (field.expression === undefined ? identifier(field.column) : String(at + 1))).join(', ')}`;
   const having = query.having === null ? '' : ` having ${havingSql(layer, query, query.having, sql, moment)}`;
   const order = orderSql(query);
   return sql.statement(`select ${select} from ${qualified(layer.table)}${where}${groupBy}${having}${order}${pageClause(query, sql)}`);
 }
 
-function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText): string {
+function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText, moment: Moment): string {
   if (statistic.type === 'exceedslimit') return exceedsLimitSql(layer, statistic, sql);
   const { field } = statistic;
   if (field === null) return 'null';
-  const column = field.type === 'esriFieldTypeGlobalID' ? `${identifier(field.column)}::text` : identifier(field.column);
+  const own = termSql(field, sql, moment);
+  const column = field.type === 'esriFieldTypeGlobalID' ? `${own}::text` : own;
   const direction = statistic.descending ? ' desc' : '';
   switch (statistic.type) {
     case 'count':
@@ -79,7 +84,7 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
       if (statistic !== undefined) {
         const type =
           statistic.field !== null && /^(min|max|percentile_disc)$/.test(statistic.type) ? valueTypeOf(statistic.field) : 'number';
-        return { name: statistic.name, type, sql: rawAggregate(layer, statistic, sql) };
+        return { name: statistic.name, type, sql: rawAggregate(layer, statistic, sql, moment) };
       }
       const field = fieldByName(layer, name);
       return field === undefined ? undefined : { name: field.name, type: valueTypeOf(field), sql: identifier(field.column) };
@@ -93,9 +98,10 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
 }
 
 /** Minimum and maximum are compared in their own type, not in the form of the wire. */
-function rawAggregate(layer: HostedLayer, statistic: Statistic, sql: SqlText): string {
-  const plain = statistic.field !== null && (statistic.type === 'min' || statistic.type === 'max');
-  return plain ? `${statistic.type}(${identifier(statistic.field?.column ?? '')})` : aggregateSql(layer, statistic, sql);
+function rawAggregate(layer: HostedLayer, statistic: Statistic, sql: SqlText, moment: Moment): string {
+  const { field, type } = statistic;
+  const plain = field !== null && (type === 'min' || type === 'max');
+  return plain ? `${type}(${termSql(field, sql, moment)})` : aggregateSql(layer, statistic, sql, moment);
 }
 
 function orderSql(query: LayerQuery): string {

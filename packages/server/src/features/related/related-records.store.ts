@@ -26,9 +26,7 @@ export async function relatedPairs(
   moment: Moment,
 ): Promise<{ origin: number; related: number }[]> {
   const sql = new SqlText();
-  const order = orderTerms(ends.other, query)
-    .map((_, index) => `related.o${index}${query.order[index]?.descending ? ' desc' : ''}, `)
-    .join('');
+  const order = query.order.map((term, index) => `related.o${index}${term.descending ? ' desc' : ''}, `).join('');
   const text = `select origin."objectid", related.id from ${joined(ends, query, sql, moment)} order by 1, ${order}2${pageClause(query, sql)}`;
   return (await rowsOf(database, sql.statement(text))).map(([origin, related]) => ({ origin: Number(origin), related: Number(related) }));
 }
@@ -48,7 +46,7 @@ export async function relatedCounts(
 /** The two tables, joined. Keys are compared as text: their types may differ. */
 function joined({ layer, from, other, to, objectIds }: RelationEnds, query: LayerQuery, sql: SqlText, moment: Moment): string {
   const where = whereClause(other, query, sql, moment);
-  const extra = orderTerms(other, query).map((term, index) => `, ${term} as o${index}`);
+  const extra = orderTerms(other, query, sql, moment).map((term, index) => `, ${term} as o${index}`);
   const chosen = `select "objectid" as id, ${to}::text as k${extra.join('')} from ${qualified(other.table)}${where}`;
   return (
     `(select "objectid", ${from}::text as k from ${qualified(layer.table)}${whereClause(layer, { condition: null, objectIds: [...objectIds], spatial: null }, sql, moment)}) origin ` +

@@ -1,0 +1,102 @@
+// Expressions in statistics, groups and order; the first features of each group; the jobs of a service.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { loadScene, type TestLayer } from '../../../testing/load-scene.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+
+let t: TestPortal;
+let layer: TestLayer;
+const { layerOf } = loadScene(() => t);
+const TOWNS = [
+  ['Ur', 'A', 5, '2020-01-01'],
+  ['By', 'A', 9, '2020-03-01'],
+  ['Oz', 'B', 7, '2021-01-01'],
+  ['Ys', 'B', 1, '2021-05-01'],
+  ['Ao', 'B', 8, '2021-06-01'],
+];
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', una: 'user' } });
+  layer = await layerOf(`name,land,people,founded,lat,lon\n${TOWNS.map((row, i) => `${row.join(',')},${i},${i}`).join('\n')}\n`);
+});
+afterAll(() => t.close());
+
+const ask = (params: object, operation = 'query'): Promise<AnyReply> =>
+  t.as('petra').get(`${layer.path}/${operation}`, { where: '1=1', ...params } as never);
+const rows = (reply: AnyReply): unknown[][] => reply.features.map((one: AnyReply) => Object.values(one.attributes));
+
+describe('expressions', () => {
+  it('are summed, and group and order the result', async () => {
+    const sum = { statisticType: 'sum', onStatisticField: 'people * 2', outStatisticFieldName: 'twice' };
+    const most = { statisticType: 'max', onStatisticField: "CONCAT(name, ', x')", outStatisticFieldName: 'last' };
+    const groupByFieldsForStatistics = 'EXTRACT(YEAR FROM founded)';
+    const reply = await ask({ outStatistics: [sum, most], groupByFieldsForStatistics, orderByFields: 'twice DESC' });
+    expect(reply.fields.map((one: AnyReply) => [one.name, one.type])).toEqual([
+      ['EXPR_1', 'esriFieldTypeDouble'],
+      ['twice', 'esriFieldTypeDouble'],
+      ['last', 'esriFieldTypeString'],
+    ]);
+    expect(rows(reply)).toEqual([
+      [2021, 32, 'Ys, x'],
+      [2020, 28, 'Ur, x'],
+    ]);
+    const mixed = await ask({ outStatistics: [sum], groupByFieldsForStatistics: "land, POSITION('s' IN name)", having: 'twice > 10' });
+    expect(rows(mixed)).toEqual([
+      ['A', 0, 28],
+      ['B', 0, 30],
+    ]);
+  });
+
+  it('order features', async () => {
+    const reply = await ask({ outFields: 'name', orderByFields: 'MOD(people, 2) DESC, SUBSTRING(name, 2, 1)' });
+    expect(rows(reply).flat()).toEqual(['Ur', 'Ys', 'By', 'Oz', 'Ao']);
+    expect((await t.as('petra').get(layer.path)).advancedQueryCapabilities.supportsSqlExpression).toBe(true);
+  });
+
+  it.each([
+    ['onStatisticField', { outStatistics: [{ statisticType: 'sum', onStatisticField: 'name; drop table x' }] }],
+    ['a sum of texts', { outStatistics: [{ statisticType: 'sum', onStatisticField: 'UPPER(name)' }] }],
+    ['groups', { outStatistics: [{ statisticType: 'count', onStatisticField: 'name' }], groupByFieldsForStatistics: 'pg_sleep(1)' }],
+    ['order', { orderByFields: '(select 1)' }],
+    ['an unknown field', { orderByFields: 'nothing + 1' }],
+  ])('are refused when they are none: %s', async (_, params) => {
+    expect((await ask(params)).error.code).toBe(400);
+  });
+});
+
+describe('the first features of each group', () => {
+  const topFilter = { groupByFields: 'land', topCount: 1, orderByFields: 'people DESC' };
+
+  it('are found, in every format', async () => {
+    const reply = await ask({ topFilter, outFields: 'name', orderByFields: 'name' }, 'queryTopFeatures');
+    expect(rows(reply)).toEqual([['Ao'], ['By']]);
+    const two = { ...topFilter, topCount: 2, orderByFields: 'people' };
+    expect(await ask({ topFilter: two, returnCountOnly: true }, 'queryTopFeatures')).toEqual({ count: 4 });
+    const some = await ask({ topFilter, where: 'people < 8', f: 'geojson' }, 'queryTopFeatures');
+    expect(some.features.map((one: AnyReply) => one.properties.name)).toEqual(['Ur', 'Oz']);
+    expect((await ask({ topFilter, where: 'people > 99' }, 'queryTopFeatures')).features).toEqual([]);
+    expect((await t.as('petra').get(layer.path)).advancedQueryCapabilities.supportsTopFeaturesQuery).toBe(true);
+  });
+
+  it('need groups, a number and an order', async () => {
+    for (const wrong of [
+      { ...topFilter, topCount: 0 },
+      { ...topFilter, groupByFields: '' },
+      { topCount: 1 },
+      { ...topFilter, groupByFields: 'no' },
+    ])
+      expect((await ask({ topFilter: wrong }, 'queryTopFeatures')).error.code).toBe(400);
+  });
+});
+
+describe('the state of a service', () => {
+  it('tells its administrators of its jobs', async () => {
+    const admin = layer.admin.replace(/\/0$/, '');
+    const status = await t.as('petra').get(`${admin}/status`);
+    expect(status).toMatchObject({ configuredState: 'STARTED', realTimeState: 'STARTED' });
+    expect(status.jobs[0]).toMatchObject({ operation: 'publish-features', status: 'Completed', done: 5 });
+    expect(await t.as('petra').get(`${admin}/jobs/${status.jobs[0].jobId}`)).toEqual(status.jobs[0]);
+    expect((await t.as('petra').get(`${admin}/jobs/${'0'.repeat(32)}`)).error.code).toBe(400);
+    await t.as('petra').post(`${layer.path}/append`, { edits: { features: [] } });
+    expect((await t.as('una').get(`${admin}/status`)).error.code).toBe(403);
+  });
+});

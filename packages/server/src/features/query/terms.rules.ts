@@ -1,0 +1,55 @@
+// Names of fields and expressions where clients may send either: in lists with commas, as values of statistics, for groups and order.
+import type { FieldType } from '@graticule/contract/services/layer';
+import type { StoredField } from '../../schema/features.ts';
+import { layerScope } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { identifier, type SqlText } from '../sql-text.rules.ts';
+import { checkValue } from '../where/check.ts';
+import type { Checked, ValueType } from '../where/tree.ts';
+import { type Moment, writeExpression } from '../where/write.rules.ts';
+import { invalidParameter, reading } from './query-fault.rules.ts';
+
+/** A field of a layer, or an expression that is answered like one. */
+export interface Term extends StoredField {
+  expression?: Checked;
+}
+
+const FIELD_TYPES: Readonly<Partial<Record<ValueType, FieldType>>> = {
+  number: 'esriFieldTypeDouble',
+  text: 'esriFieldTypeString',
+  timestamp: 'esriFieldTypeDate',
+  date: 'esriFieldTypeDateOnly',
+  time: 'esriFieldTypeTimeOnly',
+};
+
+/** The parts of a list between its commas; those inside parentheses and quotes belong to an expression. */
+export function splitTerms(list: string | undefined): string[] {
+  const parts: string[] = [''];
+  let depth = 0;
+  let quote = '';
+  for (const character of list ?? '') {
+    if (quote !== '') quote = character === quote ? '' : quote;
+    else if (character === "'" || character === '"') quote = character;
+    else if (character === '(') depth++;
+    else if (character === ')') depth--;
+    if (character === ',' && depth === 0 && quote === '') parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The field of that name, or the expression under the name it gets in replies. @throws INVALID_QUERY */
+export function readTerm(layer: HostedLayer, text: string, named: { parameter: string; name: string }): Term {
+  const field = fieldByName(layer, text.replace(/^"(.*)"$/, '$1'));
+  if (field !== undefined) return field;
+  const expression = reading(named.parameter, () => checkValue(text, layerScope(layer)));
+  const type = FIELD_TYPES[expression.type];
+  if (type === undefined) throw invalidParameter(named.parameter, 'the expression gives no value');
+  const { name } = named;
+  return { name, alias: name, type, column: '', nullable: true, editable: false, expression };
+}
+
+/** The SQL of a term. */
+export function termSql(term: Term, sql: SqlText, moment: Moment): string {
+  return term.expression === undefined ? identifier(term.column) : `(${writeExpression(term.expression, sql, moment)})`;
+}

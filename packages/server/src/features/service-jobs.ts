@@ -1,0 +1,45 @@
+// The jobs of a hosted service, as its administrators see them.
+import { fail } from '@graticule/contract/errors';
+import type { ServiceJob } from '@graticule/contract/services/service-admin';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { JobStatus } from '../platform/queue/job-queue.ts';
+import { administeredService } from './admin.ts';
+
+const MAX_JOBS = 20;
+
+const STATES: Readonly<Record<JobStatus['state'], ServiceJob['status']>> = {
+  waiting: 'Pending',
+  running: 'InProgress',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** The latest jobs of a service, newest first. @throws FORBIDDEN */
+export async function jobsOfService(portal: Portal, caller: Caller, name: string): Promise<ServiceJob[]> {
+  const { service } = await administeredService(portal, caller, name);
+  return (await portal.queue.about(service.itemId, MAX_JOBS)).map(jobView);
+}
+
+/** One job of a service. @throws FORBIDDEN, INVALID_REQUEST for an unknown one */
+export async function jobOfService(portal: Portal, caller: Caller, name: string, id: string): Promise<ServiceJob> {
+  const { service } = await administeredService(portal, caller, name);
+  const job = /^[0-9a-f]{32}$/.test(id) ? await portal.queue.status(id) : undefined;
+  if (job?.subject !== service.itemId) throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
+  return jobView(job);
+}
+
+function jobView(job: JobStatus): ServiceJob {
+  const { done, total } = job.progress;
+  return {
+    jobId: job.id,
+    operation: job.name,
+    status: STATES[job.state],
+    submissionTime: job.created.getTime(),
+    lastUpdatedTime: (job.finished ?? job.created).getTime(),
+    ...(done === undefined ? {} : { done }),
+    ...(total === undefined ? {} : { total }),
+    ...(job.message ? { statusMessage: job.message } : {}),
+  };
+}
