@@ -16,6 +16,7 @@ const LADDER = [
   'publishing',
   'marketplace',
   'setup',
+  'closing',
 ];
 const SERVER = 'packages/server/src/';
 const WEB = 'packages/web/src/';

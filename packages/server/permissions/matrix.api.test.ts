@@ -133,7 +133,7 @@ check(
   () => invitations,
   (target) => newInvitation(cast, target.kind ?? ''),
 );
-check(ORGANISATION_BLOCKS, () => ({ home: { ...cast.common, portal: cast.t.orgId } }), none);
+check(ORGANISATION_BLOCKS, () => ({ home: { ...cast.common, portal: cast.t.orgId, otherOrgId: cast.otherOrgId } }), none);
 
 describe.each(['private', 'org', 'public'])('with a profile that is %s', (access) => {
   beforeAll(async () => {

@@ -120,6 +120,14 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
 `),
   },
   {
+    title: 'close an organisation: who may is told that its name is another',
+    calls: [{ endpoint: organisations.closeOrganisation, send: ({ otherOrgId = '' }) => ({ id: otherOrgId, name: 'Not its name' }) }],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  home       ?    -      -      -    -         /     -        -        -        -      -       -       -
+`),
+  },
+  {
     title: 'ask the administration what it is: any administrator, because it tells nothing of anybody',
     calls: [{ endpoint: info.portalAdmin }, { endpoint: info.securityConfig }],
     expected: table(`

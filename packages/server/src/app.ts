@@ -1,5 +1,6 @@
 // The application: every route group and every "when an item is deleted, also…" listed by hand.
 import type { FastifyInstance } from 'fastify';
+import { closingRoutes } from './closing/index.ts';
 import {
   commentsOfMember,
   contentRoutes,
@@ -80,8 +81,9 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   holderRoutes(routes);
   contentRoutes(routes);
   registerGroupLifecycle(groupContentLifecycle);
-  registerMemberLifecycle(itemsOfMember);
   registerMemberLifecycle(recycleBinOfMember);
+  // After the recycle bin, which hands over what lies in folders.
+  registerMemberLifecycle(itemsOfMember);
   registerMemberLifecycle(commentsOfMember);
   registerMemberLifecycle(licencesOfMember);
   searchRoutes(routes);
@@ -89,6 +91,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   gazetteerRoutes(routes);
   marketplaceRoutes(routes);
   setupRoutes(routes);
+  closingRoutes(routes);
   await addWeb(app, options.webDir, (request) => {
     const [path = '', query = ''] = request.url.split('?');
     return describePage(portal, { path, query: new URLSearchParams(query), baseUrl: baseUrlOf(request, portal.config) });

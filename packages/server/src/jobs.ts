@@ -1,4 +1,5 @@
 // Every job handler, listed by hand.
+import { closeOrganisationJob } from './closing/index.ts';
 import { expireItemsJob, joinPartsJob, readReferencesJob } from './content/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
@@ -17,4 +18,5 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   loadPlacesJob,
   sampleContentJob,
   endProvisionJob,
+  closeOrganisationJob,
 ];

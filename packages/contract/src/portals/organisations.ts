@@ -15,6 +15,8 @@ export interface OrganisationSummary {
   members: number;
   /** Epoch milliseconds. */
   created: number;
+  /** True while everything in it is being removed. */
+  isClosing: boolean;
 }
 
 export const listOrganisations = endpoint<{ organizations: OrganisationSummary[] }>()(
@@ -34,4 +36,15 @@ export const createOrganisation = endpoint<{ success: true; id: string; url: str
     fullName: required(text({ aliases: ['fullname'] })),
   },
   { method: 'change', needs: 'user', summary: 'Adds an organisation with its administrator; for administrators of the home organisation' },
+);
+
+export const closeOrganisation = endpoint<{ success: true; id: string }>()(
+  '/sharing/rest/portals/closeOrganization',
+  { id: required(text()), name: required(text()) },
+  {
+    method: 'change',
+    needs: 'user',
+    summary:
+      'Removes an organisation with all its people and content for good; its name is repeated. For administrators of the home organisation',
+  },
 );

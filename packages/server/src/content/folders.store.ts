@@ -102,3 +102,8 @@ export function isAboutFolder(error: unknown): boolean {
 export function folderIsGone(error: unknown): never {
   throw isAboutFolder(error) ? fail('FOLDER_NOT_FOUND', { cause: error }) : error;
 }
+
+/** Removes the empty folders of a person; one that holds something violates its foreign key. */
+export async function deleteFoldersOf(db: Db, owner: string): Promise<void> {
+  await db.deleteFrom('folder').where('owner', '=', owner).execute();
+}

@@ -19,6 +19,7 @@ export { type ItemLifecycle, registerItemLifecycle } from './lifecycle.ts';
 export { writeViews } from './looks.ts';
 export { mediaTypeOf } from './media-types.rules.ts';
 export { describePage } from './page-heads.ts';
+export { purgeOrganisation } from './purge-organisation.ts';
 export { ensureReferences, readReferencesJob } from './read-references.job.ts';
 export { recycleBinOfMember } from './recycle-bin.ts';
 export { relate } from './relationships.ts';

@@ -138,3 +138,16 @@ export async function groupsOwnedBy(db: Db, owner: string): Promise<Pick<GroupRo
 export async function moveGroupsOf(db: Db, owner: string, orgId: string): Promise<void> {
   await db.updateTable('user_group').set({ org_id: orgId }).where('owner', '=', owner).execute();
 }
+
+/** Takes delete protection from every group of an organisation. */
+export async function unprotectGroups(db: Db, orgId: string): Promise<void> {
+  await db.updateTable('user_group').set({ protected: false }).where('org_id', '=', orgId).where('protected', '=', true).execute();
+}
+
+/** Some groups of an organisation, favourites left out. */
+export async function someGroupsOf(db: Db, orgId: string, limit: number): Promise<GroupForCaller[]> {
+  const result = await sql<GroupForCaller>`
+    select ${groupColumns}, null as member_type, true as visible, 0 as applications
+    from user_group where org_id = ${orgId} and not favourites order by id limit ${limit}`.execute(db);
+  return result.rows;
+}

@@ -1,8 +1,8 @@
-// Handing over every group of a person at once.
+// Handing over every group of a person at once, and deleting every group of an organisation.
 import { PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../platform/context.ts';
-import { groupsOwnedBy } from './groups.store.ts';
-import { reassignGroup } from './groups.ts';
+import { groupsOwnedBy, someGroupsOf, unprotectGroups } from './groups.store.ts';
+import { deleteGroup, reassignGroup } from './groups.ts';
 
 /**
  * Gives all groups of a person but the favourites to another. Who calls has checked the right over all of them.
@@ -24,4 +24,17 @@ export async function reassignGroupsOf(
     }
   }
   return { moved: groups.length - left.length, left };
+}
+
+/** Groups that are deleted between two looks. */
+const BATCH = 50;
+
+/** Deletes all groups of an organisation but the favourites, which go with their people; also protected ones. Who calls has checked the right. */
+export async function deleteGroupsOfOrganisation(portal: Portal, orgId: string): Promise<void> {
+  await unprotectGroups(portal.db, orgId);
+  for (;;) {
+    const groups = await someGroupsOf(portal.db, orgId, BATCH);
+    for (const group of groups) await deleteGroup(portal, group);
+    if (groups.length < BATCH) return;
+  }
 }

@@ -5,7 +5,7 @@ export { isGroupManager, mayDoToGroup } from './groups.rules.ts';
 export { type GroupForCaller, groupForCaller, groupsForCaller } from './groups.store.ts';
 export { createGroup, findGroupsOf, requireGroup } from './groups.ts';
 export { groupView } from './groups.view.ts';
-export { reassignGroupsOf } from './hand-over.ts';
+export { deleteGroupsOfOrganisation, reassignGroupsOf } from './hand-over.ts';
 export { answerInvitation, invitationsOfCaller, requireInvitation } from './invitations.ts';
 export { invitationWithGroupView } from './invitations.view.ts';
 export { groupsJoinOrganisation, joinAsMember } from './joining.ts';

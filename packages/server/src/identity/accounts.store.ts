@@ -145,6 +145,21 @@ export async function countAdministrators(db: Db, orgId: string): Promise<number
   return Number(row.n);
 }
 
+/** Locks every account of an organisation; all tokens end. */
+export async function lockMembers(db: Db, orgId: string): Promise<void> {
+  await db
+    .updateTable('account')
+    .set((eb) => ({ disabled: true, token_epoch: eb('token_epoch', '+', 1) }))
+    .where('org_id', '=', orgId)
+    .execute();
+}
+
+/** Some user names of an organisation. */
+export async function membersOf(db: Db, orgId: string, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('account').select('username').where('org_id', '=', orgId).orderBy('username').limit(limit).execute();
+  return rows.map((row) => row.username);
+}
+
 /** Names of administrators who can sign in; of very many the first. */
 export async function administratorsOf(db: Db, orgId: string): Promise<string[]> {
   const rows = await db

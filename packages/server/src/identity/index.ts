@@ -8,6 +8,8 @@ export {
   countAdministrators,
   deleteAccount,
   giveOrganisation,
+  lockMembers,
+  membersOf,
   raiseTokenEpoch,
   replaceThumbnail,
   updateAccount,

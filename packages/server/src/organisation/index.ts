@@ -9,6 +9,7 @@ export { organisationById } from './organisations.store.ts';
 export {
   changeOrganisation,
   ensureOrganisation,
+  forgetKept,
   homeOrganisation,
   markSetUp,
   organisationAt,
@@ -23,3 +24,4 @@ export { portalRoutes } from './portals.routes.ts';
 export { portalResourceRoutes } from './resources.routes.ts';
 export { privilegesOfRole, requireRole, rolesWithPrivileges } from './roles.ts';
 export { tenantRoutes } from './tenants.routes.ts';
+export { closeTenant, removeTenant, requireOperator } from './tenants.ts';

@@ -49,6 +49,7 @@ export interface OrganisationFacts {
   url_key: string | null;
   access: 'public' | 'private';
   is_home: boolean;
+  closing: Date | null;
   created: Date;
   members: number;
 }
@@ -63,6 +64,7 @@ export async function allOrganisations(db: Db): Promise<OrganisationFacts[]> {
       'url_key',
       'access',
       'is_home',
+      'closing',
       'created',
       eb
         .selectFrom('account')
@@ -76,6 +78,13 @@ export async function allOrganisations(db: Db): Promise<OrganisationFacts[]> {
     .limit(1000)
     .execute();
   return rows.map((row) => ({ ...row, members: Number(row.members ?? 0) }));
+}
+
+/** Removes an organisation without people and content, with its roles and settings; the keys of its files. */
+export async function deleteOrganisation(db: Db, id: string): Promise<string[]> {
+  const files = await db.selectFrom('organisation_resource').select('file_key').where('org_id', '=', id).execute();
+  await db.deleteFrom('organisation').where('id', '=', id).execute();
+  return files.map((row) => row.file_key);
 }
 
 /** Changes the given columns; `modified` follows. */

@@ -124,6 +124,11 @@ export async function changeOrganisation(portal: Portal, id: string, change: Por
   keptOf(portal).clear();
 }
 
+/** Forgets what was kept of all organisations. */
+export function forgetKept(portal: Portal): void {
+  keptOf(portal).clear();
+}
+
 /** Marks the first set-up as done. */
 export async function markSetUp(portal: Portal, id: string): Promise<void> {
   await updateOrganisation(portal.db, id, { set_up: true });

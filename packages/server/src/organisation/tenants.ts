@@ -5,17 +5,21 @@ import type { OrganisationSummary } from '@graticule/contract/portals/organisati
 import { createAccount } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
+import { dropBytes } from '../platform/files/drop-bytes.ts';
+import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import { tenantUrl } from '../platform/tenants.ts';
-import { allOrganisations, insertOrganisation } from './organisations.store.ts';
-import { homeOrganisation, newOrganisationId } from './organisations.ts';
+import type { OrganisationRow } from '../schema/organisation.ts';
+import { allOrganisations, deleteOrganisation, insertOrganisation, organisationById, updateOrganisation } from './organisations.store.ts';
+import { forgetKept, homeOrganisation, newOrganisationId } from './organisations.ts';
 import { settingsAfter } from './settings.rules.ts';
 
 /**
  * The address of the install, once the caller is its operator: an administrator of the home organisation.
  * @throws OPERATION_NOT_SUPPORTED on a single-tenant install, FORBIDDEN
  */
-async function requireOperator(portal: Portal, caller: Caller): Promise<{ publicUrl: string; multiTenant: boolean }> {
+export async function requireOperator(portal: Portal, caller: Caller): Promise<{ publicUrl: string; multiTenant: boolean }> {
   const { publicUrl, multiTenant } = portal.config;
   if (!multiTenant || publicUrl === undefined) throw fail('OPERATION_NOT_SUPPORTED', { details: ['This install holds one organisation.'] });
   if (caller.role !== 'admin' || caller.orgId !== (await homeOrganisation(portal)).id) throw fail('FORBIDDEN');
@@ -34,6 +38,7 @@ export async function listTenants(portal: Portal, caller: Caller): Promise<Organ
     isHome: row.is_home,
     members: row.members,
     created: row.created.getTime(),
+    isClosing: row.closing !== null,
   }));
 }
 
@@ -65,4 +70,28 @@ export async function addTenant(portal: Portal, caller: Caller, input: NewTenant
   });
   portal.log.info({ organisation: row.id, urlKey: row.url_key, by: caller.username }, 'added an organisation');
   return { id: row.id, url: tenantUrl(config, row.url_key), username };
+}
+
+/**
+ * Takes an organisation out of use: its address ends, and it is private until it is gone.
+ * Who calls has checked that it is the operator, and forgets what was kept after the transaction.
+ * @throws INVALID_PARAMETER for an unknown or the home organisation
+ */
+export async function closeTenant(db: Db, id: string, now: Date): Promise<OrganisationRow> {
+  const row = await organisationById(db, id);
+  if (row === undefined || row.closing !== null) throw fail('INVALID_PARAMETER', { values: ['id', 'is not known'] });
+  if (row.is_home) throw fail('INVALID_PARAMETER', { values: ['id', 'is the home organisation, which stays'] });
+  await updateOrganisation(db, id, { closing: now, access: 'private', url_key: null });
+  return row;
+}
+
+/** Removes an organisation that has nothing left; nothing when it is gone already. */
+export async function removeTenant(portal: Portal, id: string): Promise<void> {
+  const keys = await portal.db.transaction().execute(async (db) => {
+    const files = await deleteOrganisation(db, id);
+    await deleteStoredFiles(db, files);
+    return files;
+  });
+  await dropBytes(portal, keys);
+  forgetKept(portal);
 }

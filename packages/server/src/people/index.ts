@@ -3,4 +3,4 @@ export { joinOrganisation, rolesInReach } from './joining.ts';
 export { type MemberLifecycle, registerMemberLifecycle } from './lifecycle.ts';
 export { peopleRoutes } from './people.routes.ts';
 export { storageUsed } from './people.store.ts';
-export { addMember, findProfile, type NewMember } from './people.ts';
+export { addMember, findProfile, removeMember } from './people.ts';

@@ -288,3 +288,11 @@ describe('a new member', () => {
     expect((await t.as('admin1').get('community/users/comes.second')).error.code).toBe(400);
   });
 });
+
+it('an account with empty folders can be deleted', async () => {
+  const username = 'tidy.person';
+  await t.as('admin1').post('community/createUser', { username, password: TEST_PASSWORD, fullname: 'Tidy', role: 'org_user' });
+  const { success } = await t.as('admin1').post(`content/users/${username}/createFolder`, { title: 'Empty' });
+  expect(success).toBe(true);
+  expect(await t.as('admin1').post(`community/users/${username}/delete`)).toEqual({ success: true, username });
+});

@@ -23,6 +23,7 @@ import type { Portal } from '../platform/context.ts';
 import { memberGoes } from './lifecycle.ts';
 import { mayAdministerUser, profileDetail, reachesBeyond, roleChangeFault } from './people.rules.ts';
 import { ownsAnything, storageUsed } from './people.store.ts';
+import { dropPicture } from './pictures.ts';
 
 /** Longest text that people write about themselves. */
 const MAX_DESCRIPTION = 20_000;
@@ -166,6 +167,13 @@ export async function addMember(portal: Portal, caller: Caller, input: NewMember
   });
 }
 
+/** Deletes an account whose content is gone, with everything else that belongs to it. Who calls has checked the right. */
+export async function removeMember(portal: Portal, username: string): Promise<void> {
+  await memberGoes(portal, username, undefined);
+  await dropPicture(portal, username);
+  await deleteAccount(portal.db, username);
+}
+
 /** Deletes an account that owns nothing. */
 export async function removeUser(portal: Portal, caller: Caller, username: string): Promise<string> {
   const account = await changeable(portal, caller, username, 'portal:admin:deleteUsers');
@@ -179,6 +187,7 @@ export async function removeUser(portal: Portal, caller: Caller, username: strin
     account.username,
     isSelf || caller.username === null ? undefined : { username: caller.username, org_id: caller.orgId },
   );
+  await dropPicture(portal, account.username);
   await deleteAccount(portal.db, account.username);
   return account.username;
 }

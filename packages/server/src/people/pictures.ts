@@ -1,7 +1,7 @@
 // Pictures of people: checked, made small, kept in the file store.
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
-import { accountByName, replaceThumbnail } from '../identity/index.ts';
+import { accountByName, replaceThumbnail, updateAccount } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
@@ -30,6 +30,17 @@ export async function setPicture(portal: Portal, username: string, file: Receive
     await dropUnlessKept(portal, [stored.key], error);
     throw error;
   }
+}
+
+/** Removes the picture of an account that goes. */
+export async function dropPicture(portal: Portal, username: string): Promise<void> {
+  const key = (await accountByName(portal.db, username))?.thumbnail ?? null;
+  if (key === null) return;
+  await portal.db.transaction().execute(async (db) => {
+    await updateAccount(db, username, { thumbnail: null });
+    await deleteStoredFiles(db, [key]);
+  });
+  await dropBytes(portal, [key]);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface OrganisationTable {
   set_up: Generated<boolean>;
   /** The organisation of the main address; one at most. */
   is_home: Generated<boolean>;
+  /** Since when it is being removed. */
+  closing: ColumnType<Date | null, Date | undefined, Date>;
   created: Generated<Date>;
   modified: Generated<Date>;
 }
@@ -46,6 +48,7 @@ export interface OrganisationRow {
   settings: Record<string, unknown>;
   set_up: boolean;
   is_home: boolean;
+  closing: Date | null;
   created: Date;
   modified: Date;
 }
