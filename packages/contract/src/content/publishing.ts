@@ -81,7 +81,7 @@ export type PublishedService =
       jobId: string;
       serviceItemId: string;
     }
-  | { type: 'Feature Service'; success: false; error: { code: number; message: string } };
+  | { type: 'Feature Service'; success: false; error: { code: number; message: string; reasons?: readonly Sentence[] } };
 
 export const publishItem = endpoint<{ services: PublishedService[] }>()(
   '/sharing/rest/content/users/:username/publish',

@@ -198,7 +198,11 @@ describe('publishing', () => {
         {
           type: 'Feature Service',
           success: false,
-          error: { code: 400, message: 'The file cannot be read: The item “Nothing” has no file. Choose an item with a file.' },
+          error: {
+            code: 400,
+            message: 'The file cannot be read: The item “Nothing” has no file. Choose an item with a file.',
+            reasons: [expect.objectContaining({ code: 'item-without-file' })],
+          },
         },
       ],
     });

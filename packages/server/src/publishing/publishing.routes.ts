@@ -19,7 +19,7 @@ async function publishOne(portal: Portal, caller: Caller, input: PublishInput): 
     return await publishFile(portal, caller, input);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'UNREADABLE_FILE') throw error;
-    return { type: 'Feature Service', success: false, error: { code: error.status, message: error.message } };
+    return { type: 'Feature Service', success: false, error: { code: error.status, message: error.message, reasons: error.reasons } };
   }
 }
 

@@ -1,6 +1,6 @@
-// The rows of a file that could not be used: the first ones by number and reason, all of them as a file to save.
+// The rows of a file that could not be used: the first ones by number and reason, and more of them as a file to save.
 import type { PublishProblem } from '@graticule/contract/content/publishing';
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
 import { problemsFile } from './problems-file.ts';
 
@@ -17,6 +17,8 @@ export function RefusedRows({ count, problems }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const say = useSentences();
+  const left = count - problems.length;
+  const more = left > 0 ? t('item.publish.problems-more', { count: left, shown: format.number(left) }) : '';
   return (
     <details>
       <summary>{t('item.publish.refused', { count, shown: format.number(count) })}</summary>
@@ -25,7 +27,8 @@ export function RefusedRows({ count, problems }: Props) {
           <li key={`${problem.row}${problem.reason}`}>{t('item.publish.row', { row: problem.row, reason: say(problem.said) })}</li>
         ))}
       </ul>
-      <Anchor href={problemsFile(problems, say)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
+      {more !== '' && <Text size="sm">{more}</Text>}
+      <Anchor href={problemsFile(problems, say, more)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
         {t('item.publish.problems-save')}
       </Anchor>
     </details>

@@ -85,7 +85,7 @@ export async function publish(
   });
   const [service] = services;
   if (!service) throw new ApiError(500, '');
-  if ('error' in service) throw new ApiError(service.error.code, service.error.message);
+  if ('error' in service) throw new ApiError(service.error.code, service.error.message, undefined, { reasons: service.error.reasons });
   await waitForLayer(item.owner, service.serviceItemId, service.jobId, { onStatus, signal });
   return { itemId: service.serviceItemId, reports: await readReports(service.serviceItemId) };
 }
