@@ -82,23 +82,27 @@ export interface FeatureChange {
   kind: 'add' | 'update' | 'delete';
 }
 
-/** Changes after one generation and up to another, oldest first. What came and went in between is left out. */
+/**
+ * Changes after one generation and up to another, oldest first. What came and went in between is left out. A feature that came in between
+ * counts from its beginning, also when it was changed later: who asks from there on would be told of a change of a feature that they never got.
+ */
 export async function changesBetween(db: Db, table: string, after: number, upTo: number, limit: number): Promise<FeatureChange[]> {
+  const gen = sql<number>`case when created_gen > ${after}::bigint then created_gen else changed_gen end`;
   const rows = await db
     .selectFrom('feature_change')
-    .select(['object_id', 'global_id', 'created_gen', 'changed_gen', 'deleted'])
+    .select(['object_id', 'global_id', 'created_gen', 'deleted', gen.as('gen')])
     .where('table_name', '=', table)
     .where('changed_gen', '>', after)
-    .where('changed_gen', '<=', upTo)
+    .where(gen, '<=', upTo)
     .where((is) => is.or([is('deleted', '=', false), is('created_gen', '<=', after)]))
-    .orderBy('changed_gen')
+    .orderBy('gen')
     .orderBy('object_id')
     .limit(limit)
     .execute();
   return rows.map((row) => ({
     objectId: row.object_id,
     globalId: row.global_id,
-    gen: row.changed_gen,
+    gen: Number(row.gen),
     kind: row.deleted ? 'delete' : row.created_gen > after ? 'add' : 'update',
   }));
 }

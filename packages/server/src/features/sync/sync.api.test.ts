@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { changesBetween } from './change-tracking.store.ts';
 
 let t: TestPortal;
 let layer: TestLayer;
@@ -50,6 +51,23 @@ describe('changes since a generation', () => {
     expect(ids.edits[0].objectIds).toEqual({ adds: [first, second], updates: [], deletes: [2] });
     const later = await since(await generation());
     expect(later.edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
+  });
+
+  it('tell of a feature as added in the part in which it came, also when it was changed after that part', async () => {
+    const start = await generation();
+    const { addResults } = await edit({ adds: [elm] });
+    const { objectId } = addResults[0];
+    const came = await generation();
+    await edit({ updates: [{ attributes: { OBJECTID: objectId, height: 4 } }] });
+    const { table_name: table } = await t.portal.db
+      .selectFrom('feature_layer')
+      .select('table_name')
+      .where('item_id', '=', layer.itemId)
+      .executeTakeFirstOrThrow();
+    const between = async (after: number, upTo: number): Promise<unknown[]> =>
+      (await changesBetween(t.portal.db, table, after, upTo, 10)).map((one) => [one.objectId, one.kind]);
+    expect(await between(start, came)).toEqual([[objectId, 'add']]);
+    expect(await between(came, await generation())).toEqual([[objectId, 'update']]);
   });
 
   it('hold no edit that was undone', async () => {
