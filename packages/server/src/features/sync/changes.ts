@@ -16,6 +16,28 @@ import { changesBetween, type FeatureChange, trackingOfLayers } from './change-t
 /** Changes of one layer in one reply. */
 const MAX_CHANGES = 10_000;
 
+/** Characters of all features of a reply. */
+const MAX_REPLY = 64 * 1024 * 1024;
+/** Features that are read at once. */
+const PAGE = 2_000;
+
+/** The room that all layers of a reply share. */
+export interface ReplyRoom {
+  left: number;
+}
+
+/** The room of a new reply. */
+export function replyRoom(): ReplyRoom {
+  return { left: MAX_REPLY };
+}
+
+/** Layers of a service that are read for a reply. */
+export interface ReadTarget {
+  service: HostedService;
+  layer: HostedLayer;
+  room: ReplyRoom;
+}
+
 /** A layer and the generation that the caller knows. */
 export interface KnownLayer {
   layer: HostedLayer;
@@ -81,13 +103,14 @@ export async function changesOf(
     ).map((one) => [one.id, one]),
   );
   const found: FoundChanges = { generations: [], edits: [], exceeded: false };
+  const room = replyRoom();
   for (const { layer, serverGen } of known) {
     const { serverGen: gen = 0, minServerGen = 0 } = now.get(layer.id) ?? {};
     if (serverGen < minServerGen || serverGen > gen) throw outOfDate(layer, serverGen, minServerGen);
     const { changes, upTo } = await wholeGenerations(portal, layer, serverGen, gen);
     if (upTo < gen) found.exceeded = true;
     found.generations.push({ id: layer.id, serverGen: upTo, minServerGen });
-    found.edits.push(await layerChanges(portal, caller, { service, layer }, changes, wanted));
+    found.edits.push(await layerChanges(portal, caller, { service, layer, room }, changes, wanted));
   }
   return found;
 }
@@ -122,7 +145,7 @@ async function wholeGenerations(
 async function layerChanges(
   portal: Portal,
   caller: Caller,
-  target: { service: HostedService; layer: HostedLayer },
+  target: ReadTarget,
   changes: readonly FeatureChange[],
   { idsOnly, outSR, ...kinds }: ChangesWanted,
 ): Promise<LayerChanges> {
@@ -153,23 +176,30 @@ async function layerChanges(
   };
 }
 
-/** Features with all their fields, in the order of their ids. @throws INVALID_REQUEST when they do not fit one reply */
+/** Features with all their fields, in the order of their ids. @throws INVALID_REQUEST when they do not fit the reply */
 export async function featuresByIds(
   portal: Portal,
   caller: Caller,
-  { service, layer }: { service: HostedService; layer: HostedLayer },
+  { service, layer, room }: ReadTarget,
   objectIds: readonly number[],
   input: QueryInput,
 ): Promise<WireFeature[]> {
-  if (objectIds.length === 0) return [];
-  const query = {
-    ...readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ }, 'json'),
-    objectIds: [...objectIds],
-    limit: null,
-  };
-  const found = await featureRows(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
-  if (found.cut) throw tooLarge();
-  return featureSetView(layer, query, { rows: found.rows, exceeded: false }).features;
+  const features: WireFeature[] = [];
+  const ids = objectIds.toSorted((a, b) => a - b);
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const query = {
+      ...readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ }, 'json'),
+      objectIds: ids.slice(at, at + PAGE),
+      limit: null,
+    };
+    const found = await featureRows(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
+    if (found.cut) throw tooLarge();
+    const page = featureSetView(layer, query, { rows: found.rows, exceeded: false }).features;
+    room.left -= JSON.stringify(page).length;
+    if (room.left < 0) throw tooLarge();
+    features.push(...page);
+  }
+  return features;
 }
 
 /** Said where a reply would not fit the memory of server and client. */

@@ -14,14 +14,12 @@ import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findService, type VisibleService } from '../services.ts';
-import { changesOf, currentGenerations, featuresByIds, notKept, tooLarge } from './changes.ts';
+import { changesOf, currentGenerations, featuresByIds, notKept, replyRoom, tooLarge } from './changes.ts';
 import * as store from './replicas.store.ts';
 import { chosenLayers, knownGenerations, layerConditions } from './sync-parameters.rules.ts';
 
 /** Features of a new copy, of all its layers. */
 const MAX_FEATURES = 50_000;
-const MAX_BYTES = 64 * 1024 * 1024;
-const PAGE = 2_000;
 const MAX_REPLICAS = 100;
 
 /** A service whose changes the caller may be told. @throws INVALID_REQUEST, FORBIDDEN where people see only a part of the features */
@@ -116,23 +114,20 @@ async function copiedFeatures(
   const { geometry, geometryType, inSR } = input;
   const place = Object.fromEntries(Object.entries({ geometry, geometryType, inSR }).filter(([, value]) => value !== undefined));
   const copied: { id: number; features: WireFeature[] }[] = [];
-  let [count, bytes] = [0, 0];
+  const room = replyRoom();
+  let count = 0;
   for (const layer of layers) {
     const condition = conditionOf(layer.id);
-    const features: WireFeature[] = [];
-    copied.push({ id: layer.id, features });
-    if (condition === undefined) continue;
+    if (condition === undefined) {
+      copied.push({ id: layer.id, features: [] });
+      continue;
+    }
     const where = { where: condition.where, ...(condition.useGeometry ? place : {}), returnIdsOnly: true };
     const query = { ...readQuery(service, layer, where, 'json'), limit: MAX_FEATURES + 1 };
     const ids = await objectIdsOf(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
     count += ids.length;
     if (count > MAX_FEATURES) throw tooLarge();
-    for (let at = 0; at < ids.length; at += PAGE) {
-      const page = await featuresByIds(portal, caller, { service, layer }, ids.slice(at, at + PAGE), output);
-      bytes += JSON.stringify(page).length;
-      if (bytes > MAX_BYTES) throw tooLarge();
-      features.push(...page);
-    }
+    copied.push({ id: layer.id, features: await featuresByIds(portal, caller, { service, layer, room }, ids, output) });
   }
   return copied;
 }

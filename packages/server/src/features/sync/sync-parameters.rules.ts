@@ -30,7 +30,9 @@ export function knownGenerations(
       layer: layerOf(service, id, 'layerServerGens'),
       serverGen,
     }));
-    return layers === undefined ? given : given.filter(({ layer }) => chosen.includes(layer));
+    // A layer counts once, as it is named first.
+    const once = given.filter(({ layer }, at) => given.findIndex((one) => one.layer === layer) === at);
+    return layers === undefined ? once : once.filter(({ layer }) => chosen.includes(layer));
   }
   const [one] = Array.isArray(serverGens) ? serverGens : [serverGens];
   if (one === undefined) throw fail('MISSING_PARAMETER', { values: ['layerServerGens'] });

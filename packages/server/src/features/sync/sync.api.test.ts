@@ -70,6 +70,14 @@ describe('changes since a generation', () => {
     expect(await between(came, await generation())).toEqual([[objectId, 'update']]);
   });
 
+  it('are told once for a layer that is named several times', async () => {
+    const start = await generation();
+    await edit({ adds: [elm] });
+    const reply = await since(start, { layerServerGens: Array.from({ length: 100 }, () => ({ id: 0, serverGen: start })) });
+    expect(reply.edits.map((one: AnyReply) => one.features.adds.length)).toEqual([1]);
+    expect(reply.layerServerGens).toHaveLength(1);
+  });
+
   it('hold no edit that was undone', async () => {
     const start = await generation();
     await edit({ adds: [elm], deletes: '999' });
