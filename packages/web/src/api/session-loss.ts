@@ -16,8 +16,9 @@ function change(loss: Loss | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the person to sign in again, once for all who wait; gives whether they did. */
+/** Asks the person to sign in again, once for all who wait; gives whether they did. False while somebody else is asked. */
 export function regainSession(username: string): Promise<boolean> {
+  if (current !== undefined && current.username !== username) return Promise.resolve(false);
   waiting ??= new Promise<boolean>((resolve) => {
     change({
       username,

@@ -5,10 +5,12 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call } from '../api/call.ts';
+import { refreshSession } from '../api/session.ts';
+import { currentLoss, regainSession } from '../api/session-loss.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { SessionGate } from '../testing/SessionGate.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
-import { useSessionLoss } from './use-session-loss.ts';
+import { checkSession, useSessionLoss } from './use-session-loss.ts';
 
 afterEach(() => {
   cleanup();
@@ -84,4 +86,27 @@ test('a visitor is led to sign in, and back', async () => {
   const { location } = await open({ isOver: true });
   await expect(call(getItem, { id: 'a' })).rejects.toMatchObject({ status: 498 });
   await waitFor(() => expect(location().pathname).toBe('/home/signin.html'));
+});
+
+test('what was refused is not sent again in the name of somebody else who signed in elsewhere', async () => {
+  await open({ isOver: false });
+  const asked: string[] = [];
+  const state = { user: undefined as string | undefined };
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    if (!url.includes('portals/self')) return Response.json(refused(403));
+    return Response.json({ id: 'o', isSetUp: true, ...(state.user ? { user: { username: state.user, privileges: [] } } : {}) });
+  });
+  const change = call(deleteItem, { username: 'ada', id: 'a' });
+  void change.catch(() => undefined);
+  await screen.findByText('Your session has ended');
+  state.user = 'bob';
+  await refreshSession();
+  void checkSession();
+  expect(await regainSession('bob')).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked.filter((url) => url.includes('/delete'))).toHaveLength(1);
+  expect(currentLoss()?.username).toBe('ada');
+  currentLoss()?.settle(false);
+  await expect(change).rejects.toMatchObject({ status: 403 });
 });

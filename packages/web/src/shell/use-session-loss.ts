@@ -44,7 +44,8 @@ export function useSessionLoss(): Loss | undefined {
 
 /** Asks to sign in again when the session of the member has ended, or takes the asking back when they signed in elsewhere. */
 export async function checkSession(): Promise<boolean> {
-  const username = memberName();
+  // The page may know somebody else by now: what waits is theirs who lost the session.
+  const username = currentLoss()?.username ?? memberName();
   if (username === undefined) return false;
   if (!(await isStillSignedIn(username))) return regainSession(username);
   currentLoss()?.settle(true);
