@@ -7,6 +7,8 @@ const OFTEN = 3;
 const MOST_NAMES = 100;
 /** Texts that are counted at a time. */
 const MOST_COUNTED = 1_000;
+/** Longer texts hold lists that a caller made up: every connection would keep their plans, which are many times as large. */
+const LONGEST_TEXT = 8_000;
 
 /** Names by text; the one that was not used for longest gives way. */
 export class StatementNames {
@@ -17,6 +19,7 @@ export class StatementNames {
 
   /** The name of a text that comes often; undefined for others. */
   nameFor(text: string): string | undefined {
+    if (text.length > LONGEST_TEXT) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined) {
       this.#names.delete(text);
