@@ -6,6 +6,7 @@ import { fileGeodatabaseReader as reader } from './file-geodatabase.ts';
 import type { ByteSource, DatasetSource } from './format-reader.ts';
 import { readXmlTree } from './gdb-definition.ts';
 import { readGdbShape } from './gdb-shapes.ts';
+import { GdbTable } from './gdb-table.ts';
 
 async function geodatabase(path: string, part?: string): Promise<DatasetSource> {
   const [found] = await datasetsIn(path);
@@ -161,6 +162,32 @@ describe('fileGeodatabaseReader', () => {
     const names = (await reader.parts?.({ main, companions: rest })) ?? [];
     expect(await Promise.all(names.map((name) => code(name, rest)))).toContain('gdb-incomplete');
     expect(await code('points', {})).toBe('gdb-incomplete');
+  });
+});
+
+describe('large rows', () => {
+  it('come in small batches, as their geometries take many times as much memory once they are read', async () => {
+    const text = 300_000;
+    const row = Buffer.alloc(4 + 4 + text, 'x');
+    row.writeUInt32LE(4 + text, 0);
+    // No value is missing; the length in three numbers of seven bits.
+    row.set([0, (text & 127) | 128, ((text >> 7) & 127) | 128, text >> 14], 4);
+    const wide = (word: string): number[] => [word.length, ...Buffer.from(word, 'utf16le')];
+    const field = [...wide('a'), ...wide(''), 4, 0, 0, 0, 0, 1, 0];
+    const fields = Buffer.from([4, 0, 0, 0, 0, 1, 0, 0, 1, 0, ...field]);
+    const head = Buffer.alloc(44);
+    head.writeInt32LE(3, 0);
+    head.writeBigInt64LE(40n, 32);
+    head.writeUInt32LE(fields.length, 40);
+    const start = head.length + fields.length;
+    const index = Buffer.alloc(16 + 1024 * 5 + 16);
+    index.set([3, 0, 0, 0, 1, 0, 0, 0, 20, 0, 0, 0, 5]);
+    for (let i = 0; i < 20; i++) index.writeUInt32LE(start + i * row.length, 16 + i * 5);
+    const rows = memorySource('a.gdbtable', Buffer.concat([head, fields, ...Array.from({ length: 20 }, () => row)]));
+    const table = await GdbTable.open(rows, memorySource('a.gdbtablx', index), 'a.gdb');
+    const sizes: number[] = [];
+    for await (const batch of table.rows(500)) sizes.push(batch.length);
+    expect(sizes).toEqual([4, 4, 4, 4, 4]);
   });
 });
 

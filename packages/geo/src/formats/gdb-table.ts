@@ -10,6 +10,8 @@ const MAX_ROW = 256 * 1024 * 1024;
 /** Bytes that are read at once: rows usually lie one behind the other. */
 const WINDOW = 256 * 1024;
 const BLOCK = 1024;
+/** Bytes of rows in a batch: geometries take many times as much once they are read. */
+const BATCH_BYTES = 1024 * 1024;
 
 /** A row: its number in the table, and its values in the order of the fields, without the number. */
 export interface GdbRow {
@@ -49,11 +51,12 @@ export class GdbTable {
     });
   }
 
-  /** The rows in the order of their numbers, in batches. @throws FormatError where the table is damaged */
+  /** The rows in the order of their numbers, in batches that are smaller where rows are large. @throws FormatError where the table is damaged */
   async *rows(batchSize: number): AsyncGenerator<GdbRow[]> {
     const window = new Window(this.rowsFile);
     // Every row lies at a place of its own: together they are no longer than the file.
     let bytes = 0;
+    let bytesBefore = 0;
     let batch: GdbRow[] = [];
     const nullables = this.fields.filter((field) => field.nullable).length;
     for await (const places of this.places()) {
@@ -65,9 +68,10 @@ export class GdbTable {
           return { id, values: this.values(await window.read(at + 4, length), nullables) };
         });
         batch.push(row);
-        if (batch.length >= batchSize) {
+        if (batch.length >= batchSize || bytes - bytesBefore >= BATCH_BYTES) {
           yield batch;
           batch = [];
+          bytesBefore = bytes;
         }
       }
     }

@@ -52,6 +52,9 @@ export type RecordColumn = Omit<FormatField, 'name' | 'length'> & {
   name?: string;
 };
 
+/** Bytes of geometries in a batch. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+
 /** More columns than any table can have. */
 const MAX_COLUMNS = 1000;
 
@@ -211,16 +214,21 @@ function valuesOf(
 async function* rowsOf(table: RecordTable, description: DatasetDescription, size: number): AsyncGenerator<FormatRow[]> {
   const readers = judged.get(description);
   let batch: FormatRow[] = [];
+  let batchBytes = 0;
   let row = 0;
   for await (const records of table.records()) {
     for (const { shape, values } of records) {
       row++;
       const wkb = wkbOf(shape, description);
       if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
-      else batch.push({ row, wkb, values: valuesOf(values, description.fields, readers) });
-      if (batch.length >= size) {
+      else {
+        batch.push({ row, wkb, values: valuesOf(values, description.fields, readers) });
+        batchBytes += wkb?.length ?? 0;
+      }
+      if (batch.length >= size || batchBytes >= BATCH_BYTES) {
         yield batch;
         batch = [];
+        batchBytes = 0;
       }
     }
   }
