@@ -312,6 +312,9 @@ describe('a damaged geodatabase', () => {
   it('may bring documents that grow or have no end', () => {
     expect(readXmlTree('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')).toBeNull();
     expect(readXmlTree('<a>'.repeat(1000))).toBeNull();
+    const room = { left: 5 };
+    const document = '<a><b/><b/></a>';
+    expect([readXmlTree(document, room) === null, readXmlTree(document, room) === null]).toEqual([false, true]);
     expect(readXmlTree('<a><b>c &amp; d</b></a>')?.children[0]?.text).toBe('c & d');
   });
 });

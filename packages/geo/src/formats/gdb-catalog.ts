@@ -22,6 +22,8 @@ export interface GdbDataset {
 
 /** Characters of all documents together. */
 const MAX_TEXT = 64 * 1024 * 1024;
+/** Elements of all documents together: a short text can hold very many. */
+const MAX_ELEMENTS = 1_000_000;
 /** Tables that a list may name: more than any geodatabase for publishing has. */
 const MAX_TABLES = 10_000;
 const MAX_DATASETS = 200;
@@ -84,12 +86,14 @@ async function readDefinitions(files: GdbFiles, { stem }: { stem: string }, name
   const [nameAt, textAt] = [columnAt(table, 'name'), columnAt(table, 'definition')];
   const found = new Map<string, XmlElement>();
   let length = 0;
+  const room = { left: MAX_ELEMENTS };
   const read = ({ values }: GdbRow): void => {
     const [called, text] = [values[nameAt], values[textAt]];
     if (typeof called !== 'string' || typeof text !== 'string' || found.size >= MAX_TABLES) return;
     length += text.length;
     if (length > MAX_TEXT) throw new FormatError('gdb-damaged', { file: name });
-    const root = readXmlTree(text);
+    const root = readXmlTree(text, room);
+    if (room.left < 0) throw new FormatError('gdb-damaged', { file: name });
     if (root === null || !/^(DEFeatureClassInfo|DETableInfo|GPCodedValueDomain2|GPRangeDomain2)$/.test(root.name)) return;
     const key = root.name.startsWith('DE') ? called.toLowerCase() : `domain:${called.toLowerCase()}`;
     if (!found.has(key)) found.set(key, root);

@@ -12,8 +12,13 @@ const MAX_LENGTH = 8 * 1024 * 1024;
 const MAX_DEPTH = 50;
 const MAX_ELEMENTS = 200_000;
 
+/** Elements that may still be read; documents that are kept together share it. */
+export interface ElementRoom {
+  left: number;
+}
+
 /** The root element; null where the text is no such document. */
-export function readXmlTree(text: string): XmlElement | null {
+export function readXmlTree(text: string, room: ElementRoom = { left: MAX_ELEMENTS }): XmlElement | null {
   if (text.length > MAX_LENGTH) return null;
   const parser = new SaxesParser({ xmlns: false, position: false });
   const open: XmlElement[] = [];
@@ -25,7 +30,7 @@ export function readXmlTree(text: string): XmlElement | null {
   parser.on('error', refuse);
   parser.on('doctype', refuse);
   parser.on('opentag', (tag: SaxesTagPlain) => {
-    if (open.length >= MAX_DEPTH || ++count > MAX_ELEMENTS) refuse();
+    if (open.length >= MAX_DEPTH || ++count > MAX_ELEMENTS || --room.left < 0) refuse();
     const element: XmlElement = { name: tag.name.slice(tag.name.indexOf(':') + 1), text: '', children: [] };
     open.at(-1)?.children.push(element);
     root ??= element;
