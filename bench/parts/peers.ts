@@ -1,27 +1,21 @@
 // Our server beside what the machine can do at best (one SQL statement behind Fastify) and, where they are installed, MapServer,
 // nginx and ogr2ogr: the same data in the same PostgreSQL, the same requests, one after the other in the same run.
-import { execFile, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { startPortal } from '../../packages/server/testing/started-portal.ts';
-import { places, writeCsv } from '../data.ts';
-import { processorMs, record, timed, watchMemory } from '../measure.ts';
+import { places } from '../data.ts';
+import { processorMs, record } from '../measure.ts';
 import { startNginx } from '../peers/mapserver.ts';
-import { writeCells } from '../peers/shapefile.ts';
+import { type Started, startFloor, startKoop } from '../peers/started.ts';
 import { makeFloorTables } from '../peers/tables.ts';
 import { hasWrk, type Play, play, type Run } from '../peers/wrk.ts';
-import { ADMIN, type Bench, publishFile } from '../portal.ts';
+import { ADMIN, type Bench } from '../portal.ts';
+import { importCells, importPoints, POINTS, placeOf } from './peer-imports.ts';
 
-const POINTS = Number(process.env.BENCH_POINTS ?? 1_000_000);
-/** About 135,000 polygons with 129 vertices each. */
-const GRID: [number, number] = process.env.BENCH_SMALL === '1' ? [130, 65] : [520, 260];
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CALLERS = [1, 16] as const;
-const FLOOR_PORT = 18_801;
 const NGINX_PORT = 18_802;
-const run = promisify(execFile);
 
 interface Server {
   name: string;
@@ -62,8 +56,8 @@ async function compare(what: string, callers: number, servers: readonly Server[]
   return medians;
 }
 
-function ratio(name: string, runs: Map<string, Measured>, against: string, least: number): void {
-  const [ours, theirs] = [runs.get('ours'), runs.get(against)];
+function ratio(name: string, runs: Map<string, Measured>, against: string, least: number, who = 'ours'): void {
+  const [ours, theirs] = [runs.get(who), runs.get(against)];
   if (!ours || !theirs) return;
   record({ part: 'peers', name: `${name}: ours to ${against}`, value: ours.perSecond / theirs.perSecond, unit: 'times', least });
   if (ours.processorMs === undefined || theirs.processorMs === undefined) return;
@@ -94,11 +88,12 @@ export async function measureBesidePeers(bench: Bench, dir: string): Promise<voi
     env: { GRATICULE_TILE_CACHE: '1B', GRATICULE_JOB_WORKERS: '0' },
   });
   const address = { points: pathOf(points.url), cells: pathOf(cells.url) };
-  const tile = await fetch(`${bench.portal.url}${address.points}/0/tiles/2/2/1.pbf`, { headers: { 'accept-encoding': 'identity' } });
-  const nginx = await startNginx(placeOf(databaseUrl), new Uint8Array(await tile.arrayBuffer()), NGINX_PORT);
+  const tile = await usualTile(`${bench.portal.url}${address.points}/0/tiles`);
+  const nginx = await startNginx(placeOf(databaseUrl), tile.bytes, NGINX_PORT);
+  const koop = await startKoop(databaseUrl);
   const database = bench.databasePid ?? 0;
   const pids = { ours: [bench.portal.pid, database], uncached: [uncached.pid, database], floor: [floor.pid, database] };
-  const context: Context = { bench, uncachedUrl: uncached.url, floorUrl: floor.url, address, nginx, pids };
+  const context: Context = { bench, uncachedUrl: uncached.url, floorUrl: floor.url, address, nginx, koop, tilePath: tile.path, pids };
   try {
     const chosen = (process.env.BENCH_ONLY ?? 'tiles,cached,boxes,counts,edits').split(',');
     if (chosen.includes('tiles')) await compareTiles(context);
@@ -109,6 +104,7 @@ export async function measureBesidePeers(bench: Bench, dir: string): Promise<voi
   } finally {
     await nginx?.stop();
     floor.stop();
+    koop?.stop();
     await uncached.stop();
   }
 }
@@ -119,22 +115,26 @@ interface Context {
   floorUrl: string;
   address: { points: string; cells: string };
   nginx: Awaited<ReturnType<typeof startNginx>>;
+  koop: Started | undefined;
+  /** Path of the tile that nginx has as a file, below the tiles of the points. */
+  tilePath: string;
   pids: Record<'ours' | 'uncached' | 'floor', readonly number[]>;
 }
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-function placeOf(databaseUrl: string): { host: string; database: string } {
-  const url = new URL(databaseUrl.replace('@/', '@localhost/'));
-  return { host: url.searchParams.get('host') ?? 'localhost', database: url.pathname.slice(1) };
-}
-
-async function startFloor(databaseUrl: string): Promise<{ url: string; pid: number; stop(): void }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../peers/floor-server.ts'), databaseUrl, String(FLOOR_PORT)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
-  return { url: `http://127.0.0.1:${FLOOR_PORT}`, pid: child.pid ?? 0, stop: () => child.kill('SIGTERM') };
+/** A tile of 40 to 90 kB, as most that a map asks for, in the compressed form that clients get. */
+async function usualTile(tiles: string): Promise<{ path: string; bytes: Uint8Array }> {
+  let largest = { path: '2/2/1.pbf', bytes: new Uint8Array() };
+  for (const { z, x, y } of someTiles(200)) {
+    const path = `${z}/${x}/${y}.pbf`;
+    const reply = await fetch(`${tiles}/${path}`);
+    const bytes = gzipSync(new Uint8Array(await reply.arrayBuffer()), { level: 1 });
+    if (bytes.length > 90_000) continue;
+    if (bytes.length > largest.bytes.length) largest = { path, bytes: new Uint8Array(bytes) };
+    if (bytes.length > 40_000) break;
+  }
+  return largest;
 }
 
 async function compareTiles({ pids, uncachedUrl, floorUrl, address, nginx }: Context): Promise<void> {
@@ -166,8 +166,8 @@ async function compareTiles({ pids, uncachedUrl, floorUrl, address, nginx }: Con
   }
 }
 
-async function compareCached({ pids, bench, address, nginx }: Context): Promise<void> {
-  const path = `${address.points}/0/tiles/2/2/1.pbf`;
+async function compareCached({ pids, bench, address, nginx, tilePath }: Context): Promise<void> {
+  const path = `${address.points}/0/tiles/${tilePath}`;
   for (const callers of CALLERS) {
     const runs = await compare('a cached tile', callers, [
       { name: 'ours', url: bench.portal.url, pids: pids.ours, list: [{ path }] },
@@ -177,22 +177,40 @@ async function compareCached({ pids, bench, address, nginx }: Context): Promise<
   }
 }
 
-async function compareBoxes({ pids, bench, floorUrl, address, nginx }: Context): Promise<void> {
+async function compareBoxes({ pids, bench, floorUrl, address, nginx, koop }: Context): Promise<void> {
   for (const layer of ['points', 'cells'] as const) {
     const boxes = someBoxes(600, layer === 'points' ? [0.02, 0.6] : [0.1, 3]);
+    // What the others send; the portal's own numbers and dates are left out for all alike.
+    const fields = layer === 'points' ? 'id,name,kind,value,note' : 'id,name,value';
     const ours = (format: string): Server => ({
       name: format === 'geojson' ? 'ours' : `ours as ${format}`,
       url: bench.portal.url,
       pids: pids.ours,
       list: boxes.map((box) => ({
-        path: `${address[layer]}/0/query?f=${format}&where=1%3D1&geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&outSR=4326&outFields=*`,
+        path: `${address[layer]}/0/query?f=${format}&where=1%3D1&geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&outSR=4326&outFields=${fields}`,
       })),
     });
+    const koops = (format: string): Server[] =>
+      koop === undefined
+        ? []
+        : [
+            {
+              name: `Koop as ${format}`,
+              url: koop.url,
+              pids: [koop.pid, bench.databasePid ?? 0],
+              list: boxes.map((box) => ({
+                path: `/bench/rest/services/${layer}/FeatureServer/0/query?f=${format}&where=1%3D1&geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&outSR=4326&outFields=*`,
+              })),
+            },
+          ];
     const servers = [
       ours('geojson'),
       ours('json'),
       ours('pbf'),
       { name: 'floor', url: floorUrl, pids: pids.floor, list: boxes.map((box) => ({ path: `/features/${layer}?bbox=${box}` })) },
+      ...koops('geojson'),
+      ...koops('json'),
+      ...koops('pbf'),
     ];
     if (nginx?.hasMapServer) {
       const query = `map=BENCH&service=WFS&version=2.0.0&request=GetFeature&typenames=${layer}&outputformat=geojson&srsname=EPSG:4326&count=2000`;
@@ -206,6 +224,9 @@ async function compareBoxes({ pids, bench, floorUrl, address, nginx }: Context):
       const runs = await compare(`${layer} in a box`, callers, servers);
       ratio(`${layer} in a box, ${callers} at once`, runs, 'floor', 0.7);
       ratio(`${layer} in a box, ${callers} at once`, runs, 'MapServer', 2.5);
+      ratio(`${layer} in a box, ${callers} at once`, runs, 'Koop as geojson', 1.5);
+      ratio(`${layer} in a box as json, ${callers} at once`, runs, 'Koop as json', 2, 'ours as json');
+      ratio(`${layer} in a box as pbf, ${callers} at once`, runs, 'Koop as pbf', 3, 'ours as pbf');
       const [json, pbf, geojson] = ['ours as json', 'ours as pbf', 'ours'].map((name) => runs.get(name));
       if (json && pbf && geojson) {
         record({
@@ -282,66 +303,6 @@ async function compareEdits({ pids, bench, floorUrl, address }: Context): Promis
     ]);
     ratio(`edits of one feature, ${callers} at once`, runs, 'floor', 0.7);
   }
-}
-
-async function importPoints(bench: Bench, dir: string, databaseUrl: string): Promise<{ itemId: string; url: string }> {
-  const path = join(dir, 'many.csv');
-  await writeCsv(path, POINTS);
-  const memory = watchMemory(bench.portal.pid);
-  const file = { path, name: 'many.csv', type: 'CSV', fileType: 'csv' };
-  const times = await publishFile(bench, file, {
-    name: 'many',
-    locationType: 'coordinates',
-    latitudeFieldName: 'lat',
-    longitudeFieldName: 'lon',
-  });
-  record({ part: 'peers', name: `server memory while publishing ${POINTS} points`, value: memory.stop().server, unit: 'MB', limit: 300 });
-  const geometry = [
-    '-oo',
-    'X_POSSIBLE_NAMES=lon',
-    '-oo',
-    'Y_POSSIBLE_NAMES=lat',
-    '-oo',
-    'KEEP_GEOM_COLUMNS=NO',
-    '-oo',
-    'AUTODETECT_TYPE=YES',
-    '-a_srs',
-    'EPSG:4326',
-  ];
-  await besideOgr(`publishing ${POINTS} points of a CSV`, times.publishSeconds, 1.2, {
-    databaseUrl,
-    args: [path, '-nln', 'ogr_points', ...geometry],
-  });
-  return times;
-}
-
-async function importCells(bench: Bench, dir: string, databaseUrl: string): Promise<{ itemId: string; url: string }> {
-  const stem = join(dir, 'cells');
-  const count = writeCells(stem, ...GRID);
-  const zip = join(dir, 'cells.zip');
-  await run('zip', ['-q', '-1', '-j', zip, ...['shp', 'shx', 'dbf', 'prj'].map((extension) => `${stem}.${extension}`)]);
-  const times = await publishFile(bench, { path: zip, name: 'cells.zip', type: 'Shapefile', fileType: 'shapefile' }, { name: 'cells' });
-  await besideOgr(`publishing ${count} polygons of a shapefile`, times.publishSeconds, 2, {
-    databaseUrl,
-    args: [`${stem}.shp`, '-nln', 'ogr_cells', '-nlt', 'PROMOTE_TO_MULTI'],
-  });
-  return times;
-}
-
-/** The same file with ogr2ogr into the same database, with an index. */
-async function besideOgr(what: string, seconds: number, limit: number, ogr: { databaseUrl: string; args: string[] }): Promise<void> {
-  const { host, database } = placeOf(ogr.databaseUrl);
-  record({ part: 'peers', name: what, value: seconds, unit: 's' });
-  const args = ['--config', 'PG_USE_COPY', 'YES', '-overwrite', '-f', 'PostgreSQL', `PG:host=${host} dbname=${database} user=postgres`];
-  const layout = ['-lco', 'GEOMETRY_NAME=geom', '-lco', 'SPATIAL_INDEX=GIST'];
-  const [input = '', ...rest] = ogr.args;
-  const theirs = await timed(() => run('ogr2ogr', [...args, input, ...rest, ...layout])).catch((error: { code?: unknown }) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (theirs === undefined) return;
-  record({ part: 'peers', name: `${what} with ogr2ogr`, value: theirs.seconds, unit: 's' });
-  record({ part: 'peers', name: `${what}: ours to ogr2ogr`, value: seconds / theirs.seconds, unit: 'times', limit });
 }
 
 function someTiles(count: number): { z: number; x: number; y: number }[] {

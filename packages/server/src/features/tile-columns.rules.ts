@@ -24,6 +24,15 @@ export function simplifiedColumns(geometryType: GeometryType | null): { column: 
   }));
 }
 
+/** Below this zoom, tiles of large layers of points are thinned while they are made, where the table does not do it. */
+const THINNED_WHILE_MADE = 12;
+
+/** Units of a tile of which a cell takes one point only; 0 where all are drawn. */
+export function thinnedCell(geometryType: GeometryType | null, rowCount: number, zoom: number): number {
+  const isThinned = geometryType === 'esriGeometryPoint' && rowCount > MOST_IN_TILE && zoom >= THINNED_ZOOMS && zoom < THINNED_WHILE_MADE;
+  return isThinned ? TILE_UNITS / THINNING_CELLS : 0;
+}
+
 /** The column that tiles of a zoom level are made from. */
 export function tileColumn(geometryType: GeometryType, zoom: number): string {
   if (geometryType !== 'esriGeometryPolygon' && geometryType !== 'esriGeometryPolyline') return 'shape';

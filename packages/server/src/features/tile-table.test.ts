@@ -32,3 +32,13 @@ test.each([
 test('the largest polygons come first, by the form that the tile shows', () => {
   expect(tileTable(layer('esriGeometryPolygon', 135_000), 1).order).toMatch(/^ order by greatest\(ST_XMax\("shape_z2"\).* desc$/);
 });
+
+test.each([
+  [1_000_000, 6, 0],
+  [1_000_000, 7, 32],
+  [1_000_000, 11, 32],
+  [1_000_000, 12, 0],
+  [40_000, 9, 0],
+] as const)('of %i points, tiles of zoom %i take one for each cell of %i units', (rowCount, zoom, thinCell) => {
+  expect(tileTable(layer('esriGeometryPoint', rowCount), zoom).thinCell).toBe(thinCell);
+});

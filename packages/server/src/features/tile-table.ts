@@ -4,7 +4,7 @@ import { qualified } from './hosted-table.store.ts';
 import { binaryValue } from './layer-scope.ts';
 import { fieldByName, type HostedLayer } from './layers.rules.ts';
 import { identifier } from './sql-text.rules.ts';
-import { DRAWN_INDEX_ZOOMS, invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, tileColumn } from './tile-columns.rules.ts';
+import { DRAWN_INDEX_ZOOMS, invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, thinnedCell, tileColumn } from './tile-columns.rules.ts';
 
 /** What the statement of a tile is made of. */
 export interface TileTable {
@@ -19,6 +19,8 @@ export interface TileTable {
   limit: number;
   /** Only features with this name in the column. */
   onlyOf?: { column: string; username: string };
+  /** Units of the tile of which a cell takes one point only; 0 where all are drawn. */
+  thinCell: number;
 }
 
 /** The parts of a tile's statement; `names` restricts the fields, unknown ones are left out. */
@@ -35,6 +37,7 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
     condition: conditionFor(layer, zoom),
     order: orderFor(layer, zoom),
     limit: MOST_IN_TILE,
+    thinCell: thinnedCell(layer.geometryType, layer.rowCount, zoom),
     ...(layer.onlyOf === undefined ? {} : { onlyOf: { column: identifier(layer.onlyOf.field.column), username: layer.onlyOf.username } }),
   };
 }

@@ -76,7 +76,12 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
 
 async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress): Promise<Uint8Array> {
   const source = tileTable(part.layer, address.z, part.fields);
-  const encoder = new TileLayerEncoder({ name: part.name, fields: source.fields.map((field) => field.name), ...address });
+  const encoder = new TileLayerEncoder({
+    name: part.name,
+    fields: source.fields.map((field) => field.name),
+    ...address,
+    thinCell: source.thinCell,
+  });
   let kinds: readonly CellKind[] = [];
   await receiveTileRows(portal.database, source, address, {
     columns: (oids) => {
