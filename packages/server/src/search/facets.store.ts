@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
 
 /** Values are counted among so many matches at most. */
-export const MAX_COUNTED = 10_000;
+export const MAX_COUNTED = 4_000;
 
 interface CountedField {
   /** Columns of `item_search` that are needed. */

@@ -7,7 +7,7 @@ import { type Matches, matchingRows, sightFor } from './item-matches.sql.ts';
 import { cutFor, type Quantiles } from './quantiles.store.ts';
 
 /** After one or two letters half of all items may match: suggestions are chosen from so many. */
-const MAX_CHOSEN_FROM = 1_000;
+const MAX_CHOSEN_FROM = 300;
 
 /** An item as a suggestion. */
 export interface SuggestedItem {

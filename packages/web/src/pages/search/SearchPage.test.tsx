@@ -1,4 +1,5 @@
 // Facets and the remembered sort of the search page.
+import { readFileSync } from 'node:fs';
 import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -142,4 +143,10 @@ test('a search is kept under a name, with its filters', async () => {
     'water',
     { t: 'content', tag: 'city' },
   ]);
+});
+
+test('CO-315 results that a new search will replace fade within 300 ms', () => {
+  const style = readFileSync(`${import.meta.dirname}/SearchPage.module.css`, 'utf8');
+  expect(style).toMatch(/\.results \{[^}]*transition: opacity 300ms/);
+  expect(style).toMatch(/\.results\[data-stale\] \{\s*opacity: 0\.6;/);
 });
