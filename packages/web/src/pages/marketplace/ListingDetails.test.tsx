@@ -1,10 +1,13 @@
 // What a listing offers to whoever holds it, tries it, or asked for it.
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { ListingDetails } from './ListingDetails.tsx';
+
+// the first test loads the code of the page as well
+configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();
