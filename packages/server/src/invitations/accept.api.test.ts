@@ -95,7 +95,7 @@ describe('who is invited', () => {
     expect((await other.post(`community/invitations/${id}/accept`)).error.code).toBe(403);
   });
 
-  it('signs up without one only where the organisation lets everybody', async () => {
+  it('AC-002 CO-284 signs up without one only where the organisation lets everybody', async () => {
     const person = { username: 'comes.alone', password: TEST_PASSWORD, email: 'alone@example.org' };
     expect((await t.stranger.post('community/signup', person)).error.code).toBe(403);
     expect((await t.stranger.get('portals/self')).disableSignup).toBe(true);

@@ -109,7 +109,7 @@ test('AC-279 a used invitation says so and leads to sign-in', async () => {
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/home/signin.html');
 });
 
-test('AC-036 AC-039 AC-133 AC-143 an account is made with the invited address, signed in, and the invitation accepted', async () => {
+test('AC-036 AC-039 AC-098 AC-133 AC-143 AC-197 AC-198 an account is made with the invited address, signed in, and the invitation accepted', async () => {
   const { asked, location } = await open(CreateAccountPage, `/home/createaccount.html?invitation=${ID}&referrer=acceptinvite`, {
     checkUsernames: () => ({ usernames: [{ requested: 'ann.lee', suggested: 'ann.lee' }] }),
     'community/signup': () => ({ success: true, username: 'ann.lee' }),
@@ -134,7 +134,7 @@ test('AC-036 AC-039 AC-133 AC-143 an account is made with the invited address, s
   expect(location().pathname).toBe('/home/index.html');
 });
 
-test('AC-142 an account for an invitation with approval waits after it was made', async () => {
+test('AC-034 AC-142 an account for an invitation with approval waits after it was made; cancelling keeps the invitation', async () => {
   const { location } = await open(CreateAccountPage, `/home/createaccount.html?invitation=${ID}`, {
     checkUsernames: () => ({ usernames: [{ requested: 'ann.lee', suggested: 'ann.lee' }] }),
     'community/signup': () => ({ success: true, username: 'ann.lee' }),
@@ -144,6 +144,7 @@ test('AC-142 an account for an invitation with approval waits after it was made'
     'portals/self': () => portal,
   });
   expect(await screen.findByText(/An administrator of Town of Wells approves you first/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe(`/home/signin.html?invitation=${ID}`);
   expect(screen.getByText(/its administrators see your content/)).toBeTruthy();
   await userEvent.type(screen.getByLabelText('User name'), 'ann.lee');
   await userEvent.type(screen.getByLabelText('Password'), 'secret12');
@@ -164,4 +165,64 @@ test('without an invitation nobody makes an account where the organisation does 
 test('AC-036 without an invitation the page is for a public account', async () => {
   await open(CreateAccountPage, '/home/createaccount.html', { 'portals/self': () => ({ ...portal, disableSignup: false }) });
   expect(await screen.findByRole('heading', { name: 'Create a public account' })).toBeTruthy();
+});
+
+async function fill(username: string) {
+  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Last name'), 'Lee');
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'ann@example.org');
+  await userEvent.type(screen.getByLabelText('E-mail address again'), 'ann@example.org');
+  await userEvent.type(screen.getByLabelText('User name'), username);
+  await userEvent.type(screen.getByLabelText('Password'), 'secret12');
+  await userEvent.type(screen.getByLabelText('Password again'), 'secret12');
+}
+
+const free = { ...portal, disableSignup: false };
+
+test('AC-140 AC-141 AC-145 AC-206 whoever is signed in is signed out, signed up and signed in; the button says so meanwhile', async () => {
+  let answer: (reply: unknown) => void = () => {};
+  const { asked, location } = await open(CreateAccountPage, '/home/createaccount.html?returnUrl=%2Fhome%2Fgroups.html', {
+    checkUsernames: () => ({ usernames: [{ requested: 'ann.lee', suggested: 'ann.lee' }] }),
+    endSession: () => ({ success: true }),
+    'community/signup': () => new Promise((resolve) => (answer = resolve)),
+    'oauth2/session': () => ({ success: true, username: 'ann.lee', expires: 1 }),
+    'portals/self': () => ({ ...free, user: ada }),
+  });
+  await screen.findByRole('heading', { name: 'Create a public account' });
+  await fill('ann.lee');
+  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  const busy = await screen.findByRole('button', { name: 'Creating the account…' });
+  expect(busy.hasAttribute('disabled')).toBe(true);
+  answer({ success: true, username: 'ann.lee' });
+  await screen.findByText('elsewhere');
+  expect(location().pathname).toBe('/home/groups.html');
+  const order = asked.map(({ url }) => /endSession|signup|oauth2\/session/.exec(url)?.[0]).filter(Boolean);
+  expect(order).toEqual(['endSession', 'signup', 'oauth2/session']);
+});
+
+test('AC-140 AC-298 after a failure the button can be used again, the message says so, and cancelling leads to sign-in', async () => {
+  await open(CreateAccountPage, '/home/createaccount.html', {
+    checkUsernames: () => ({ usernames: [{ requested: 'ann.lee', suggested: 'ann.lee' }] }),
+    'community/signup': () => ({ error: { code: 500, message: 'Boom', details: [] } }),
+    'portals/self': () => free,
+  });
+  await screen.findByRole('heading', { name: 'Create a public account' });
+  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/home/signin.html');
+  await fill('ann.lee');
+  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('The account could not be created');
+  expect(screen.getByRole('button', { name: 'Create an account' }).hasAttribute('disabled')).toBe(false);
+});
+
+test('AC-187 AC-309 names take 40 characters, and AC-174 a taken user name is named once it was looked up', async () => {
+  const { asked } = await open(CreateAccountPage, '/home/createaccount.html', {
+    checkUsernames: () => ({ usernames: [{ requested: 'ann.lee', suggested: 'ann.lee1' }] }),
+    'portals/self': () => free,
+  });
+  await screen.findByRole('heading', { name: 'Create a public account' });
+  for (const label of ['First name', 'Last name']) expect(screen.getByLabelText(label).getAttribute('maxlength')).toBe('40');
+  await fill('ann.lee');
+  expect(await screen.findByText(/This user name is taken/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  expect(asked.some(({ url }) => url.includes('signup'))).toBe(false);
 });
