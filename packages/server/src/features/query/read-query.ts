@@ -11,7 +11,7 @@ import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-que
 import { invalidField, invalidParameter, reading } from './query-fault.rules.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
-import { readTerm, splitTerms } from './terms.rules.ts';
+import { readTerm, splitTerms, withDirection } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
@@ -69,7 +69,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
   const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics);
-  const groupBy = splitTerms(input.groupByFieldsForStatistics).map((term, at) =>
+  const groupBy = splitTerms(input.groupByFieldsForStatistics, 'groupByFieldsForStatistics').map((term, at) =>
     readTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
   );
   const fields = readOutFields(layer, input.outFields, kind, format);
@@ -149,7 +149,7 @@ function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: 
 }
 
 function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
-  const terms = splitTerms(orderBy);
+  const terms = splitTerms(orderBy, 'orderByFields');
   if (terms.length > MAX_ORDER_TERMS) throw invalidParameter('orderByFields');
   return terms.map((term) => {
     const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
@@ -157,9 +157,9 @@ function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: 
     if (match && (statistics.has(name.toLowerCase()) || fieldByName(layer, name))) {
       return { name, descending: match[2]?.toLowerCase() === 'desc' };
     }
-    const [, text = '', direction = ''] = /^([\s\S]*?)(?:\s+(asc|desc))?$/i.exec(term) ?? [];
+    const { text, descending } = withDirection(term);
     const { expression } = readTerm(layer, text, { parameter: 'orderByFields', name: 'EXPR' });
-    return { name: '', ...(expression === undefined ? {} : { expression }), descending: direction.toLowerCase() === 'desc' };
+    return { name: '', ...(expression === undefined ? {} : { expression }), descending };
   });
 }
 

@@ -61,6 +61,18 @@ describe('expressions', () => {
   ])('are refused when they are none: %s', async (_, params) => {
     expect((await ask(params)).error.code).toBe(400);
   });
+
+  it('are refused soon where they are many, or hold nothing but long gaps', async () => {
+    const send = (params: object): Promise<AnyReply> => t.as('petra').post(`${layer.path}/query`, { where: '1=1', ...params } as never);
+    const begin = performance.now();
+    const order = await send({ orderByFields: `a${' '.repeat(150_000)}b` });
+    const groups = await send({
+      outStatistics: [{ statisticType: 'count', onStatisticField: 'OBJECTID' }],
+      groupByFieldsForStatistics: Array.from({ length: 1_000 }, (_, i) => `OBJECTID + ${i}`).join(','),
+    });
+    expect([order.error?.code, groups.error?.code]).toEqual([400, 400]);
+    expect(performance.now() - begin).toBeLessThan(3_000);
+  });
 });
 
 describe('the first features of each group', () => {

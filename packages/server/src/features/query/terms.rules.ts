@@ -22,8 +22,12 @@ const FIELD_TYPES: Readonly<Partial<Record<ValueType, FieldType>>> = {
   time: 'esriFieldTypeTimeOnly',
 };
 
-/** The parts of a list between its commas; those inside parentheses and quotes belong to an expression. */
-export function splitTerms(list: string | undefined): string[] {
+const MAX_TERMS = 100;
+const MAX_LENGTH = 100_000;
+
+/** The parts of a list between its commas; those inside parentheses and quotes belong to an expression. @throws INVALID_QUERY for too many */
+export function splitTerms(list: string | undefined, parameter: string): string[] {
+  if ((list?.length ?? 0) > MAX_LENGTH) throw invalidParameter(parameter, `is longer than ${MAX_LENGTH} characters`);
   const parts: string[] = [''];
   let depth = 0;
   let quote = '';
@@ -35,7 +39,15 @@ export function splitTerms(list: string | undefined): string[] {
     if (character === ',' && depth === 0 && quote === '') parts.push('');
     else parts[parts.length - 1] += character;
   }
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+  const terms = parts.map((part) => part.trim()).filter((part) => part !== '');
+  if (terms.length > MAX_TERMS) throw invalidParameter(parameter, `at most ${MAX_TERMS} are accepted`);
+  return terms;
+}
+
+/** A term of an order without the direction at its end. Whatever callers send is looked at once, not once for each of its spaces. */
+export function withDirection(term: string): { text: string; descending: boolean } {
+  const direction = /\s(asc|desc)$/i.exec(term.slice(-5))?.[1] ?? '';
+  return { text: term.slice(0, term.length - direction.length).trimEnd(), descending: direction.toLowerCase() === 'desc' };
 }
 
 /** The field of that name, or the expression under the name it gets in replies. @throws INVALID_QUERY */

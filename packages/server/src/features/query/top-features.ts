@@ -38,7 +38,9 @@ export async function topFeatures(
 ): Promise<QueryAnswer> {
   const { layer, service } = target;
   const { groupByFields, topCount, orderByFields } = checked(topFilter, given, 'topFilter');
-  const groups = splitTerms(groupByFields).map((term, at) => readTerm(layer, term, { parameter: 'topFilter', name: `EXPR_${at + 1}` }));
+  const groups = splitTerms(groupByFields, 'topFilter').map((term, at) =>
+    readTerm(layer, term, { parameter: 'topFilter', name: `EXPR_${at + 1}` }),
+  );
   if (groups.length === 0) throw invalidParameter('topFilter', 'it needs groupByFields');
   const { where, objectIds, time, geometry, geometryType, inSR, spatialRel, distance, units, ...output } = input;
   const filter = { where, objectIds, time, geometry, geometryType, inSR, spatialRel, distance, units };
