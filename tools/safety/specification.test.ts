@@ -14,6 +14,7 @@ const SETTLED_AREAS = [
   'notifications',
   'open-actions',
   'profile',
+  'publishing',
   'sharing',
 ];
 
