@@ -120,8 +120,8 @@ export const FEATURE_BLOCKS: readonly Block[] = [
     expected: withReason(SEEN_SIGNED_IN),
   },
   {
-    title: 'ask for the picture of a service that has none',
-    calls: [{ endpoint: operations.serviceThumbnail }],
+    title: 'ask for the picture and the metadata of a service that has none',
+    calls: [{ endpoint: operations.serviceThumbnail }, { endpoint: operations.serviceMetadata }, { endpoint: operations.layerMetadata }],
     expected: withReason(SEEN, '0'),
   },
   {

@@ -160,6 +160,20 @@ export const serviceItemInfo = endpoint<ServiceItemInfo>()(`${FS}/info/itemInfo`
 
 export const serviceThumbnail = endpoint<never>()(`${FS}/info/thumbnail`, {}, { manner: 'file', summary: 'The thumbnail of a service' });
 
+const metadata = { manner: 'file', formats: ['xml'] } as const;
+
+export const serviceMetadata = endpoint<never>()(
+  `${FS}/info/metadata`,
+  {},
+  { ...metadata, summary: 'The metadata that a service was given, as XML' },
+);
+
+export const layerMetadata = endpoint<never>()(
+  `${FL}/metadata`,
+  {},
+  { ...metadata, summary: 'The metadata of the service of a layer, as XML' },
+);
+
 /** The services that a view shows layers of. */
 export interface ViewSources {
   currentVersion: number;

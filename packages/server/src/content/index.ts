@@ -23,5 +23,5 @@ export { purgeOrganisation } from './purge-organisation.ts';
 export { ensureReferences, readReferencesJob } from './read-references.job.ts';
 export { recycleBinOfMember } from './recycle-bin.ts';
 export { relate } from './relationships.ts';
-export { storeInfoFile } from './resources.ts';
+export { requireInfoFile, storeInfoFile } from './resources.ts';
 export { groupContentLifecycle, shareItem } from './sharing.ts';

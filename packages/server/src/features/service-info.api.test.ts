@@ -80,4 +80,20 @@ describe('services', () => {
     expect(picture.headers['content-type']).toMatch(/^image\//);
     expect((await t.as('una').raw('GET', `${service}/info/thumbnail`, { f: '' })).statusCode).toBe(403);
   });
+
+  it('includes the metadata that was stored with the item, for those who see it', async () => {
+    const petra = t.as('petra');
+    const address = `${service}/info/metadata`;
+    expect((await petra.raw('GET', address, { f: '' })).statusCode).toBe(404);
+    const xml = '<metadata><title>Told</title></metadata>';
+    const at = `content/users/${petra.username}/items/${itemId}/updateInfo`;
+    const file = { name: 'metadata.xml', bytes: xml };
+    expect(await petra.upload(at, { folderName: 'metadata' }, { file })).toMatchObject({ success: true });
+    for (const path of [address, `${service}/0/metadata`]) {
+      const reply = await petra.raw('GET', path, { f: '' });
+      expect([reply.statusCode, reply.body]).toEqual([200, xml]);
+      expect(reply.headers['content-type']).toContain('xml');
+      expect((await t.as('una').raw('GET', path, { f: '' })).statusCode).toBe(403);
+    }
+  });
 });

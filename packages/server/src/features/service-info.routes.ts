@@ -1,12 +1,14 @@
 // Binds the addresses that tell about services beside their layers: estimates, relationships, what the item says.
 import { fail } from '@graticule/contract/errors';
 import * as contract from '@graticule/contract/services/feature-operations';
-import { itemView, mediaTypeOf } from '../content/index.ts';
-import { storedFileReply } from '../platform/http/reply.ts';
+import { type ItemRow, itemView, mediaTypeOf, requireInfoFile } from '../content/index.ts';
+import type { Portal } from '../platform/context.ts';
+import { type RawReply, storedFileReply } from '../platform/http/reply.ts';
+import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { estimatesOf } from './estimates.ts';
 import type { HostedService } from './layers.rules.ts';
-import { findService, serviceUrl } from './services.ts';
+import { findLayer, findService, serviceUrl } from './services.ts';
 
 /** Facts about services. */
 export function serviceInfoRoutes({ bind }: Routes): void {
@@ -35,6 +37,12 @@ export function serviceInfoRoutes({ bind }: Routes): void {
       url: serviceUrl(caller.baseUrl, service.name),
     };
   });
+  bind(contract.serviceMetadata).to(async (portal, caller, { service: name }, http) =>
+    metadataReply(portal, (await findService(portal, caller, name)).item, http),
+  );
+  bind(contract.layerMetadata).to(async (portal, caller, address, http) =>
+    metadataReply(portal, (await findLayer(portal, caller, address)).item, http),
+  );
   bind(contract.serviceThumbnail).to(async (portal, caller, { service: name }, http) => {
     const { item } = await findService(portal, caller, name);
     const { thumbnail_key: key, thumbnail_name: fileName } = item;
@@ -42,6 +50,18 @@ export function serviceInfoRoutes({ bind }: Routes): void {
     const sizeBytes = await portal.files.sizeOf(key);
     const contentType = mediaTypeOf(fileName ?? '');
     return storedFileReply(portal.files, http, { key, sizeBytes, contentType, etag: key, isPublic: item.access === 'public' });
+  });
+}
+
+/** What was stored with the item. @throws FILE_NOT_FOUND while it has no metadata */
+async function metadataReply(portal: Portal, item: ItemRow, http: HttpFacts): Promise<RawReply> {
+  const { key, size_bytes: sizeBytes } = await requireInfoFile(portal, item, 'metadata/metadata.xml');
+  return storedFileReply(portal.files, http, {
+    key,
+    sizeBytes,
+    contentType: mediaTypeOf('metadata.xml'),
+    fileName: 'metadata.xml',
+    etag: key,
   });
 }
 

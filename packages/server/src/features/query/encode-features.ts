@@ -1,4 +1,5 @@
 // A page of features in the form a client asked for, encoded row by row while the database sends them.
+import type { FeatureSet } from '@graticule/contract/services/layer';
 import { type BinaryRow, type CellKind, cellKinds } from '@graticule/geo/convert/binary-row';
 import { FeatureJson } from '@graticule/geo/convert/feature-json';
 import { FeaturePbfWriter } from '@graticule/geo/convert/feature-pbf';
@@ -58,6 +59,20 @@ const MOST_BUFFERS = 8;
 const LARGEST_KEPT_BYTES = 1 << 20;
 
 /** The features, between a head that is known only after them and the end. */
+/** Rows without geometry, as statistics and distinct values are, in protocol buffers; clients want the layer's kind of geometry all the same. */
+export function attributesPbf(
+  { layer, query }: Pick<FeatureQuestion, 'layer' | 'query'>,
+  { fields, features, exceededTransferLimit }: Pick<FeatureSet, 'fields' | 'features' | 'exceededTransferLimit'>,
+): Uint8Array {
+  const writer = new FeaturePbfWriter({ ...pbfHeader(layer, query), fields });
+  for (const { attributes } of features)
+    writer.add(
+      fields.map((field) => attributes[field.name]),
+      null,
+    );
+  return writer.finish({ exceededTransferLimit: exceededTransferLimit === true });
+}
+
 async function jsonFeatures(
   database: DatabaseHandle,
   question: FeatureQuestion,

@@ -8,7 +8,7 @@ import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
-import { esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
+import { attributesPbf, esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
 import { isUnfiltered, type LayerQuery } from './layer-query.rules.ts';
 import { countOf, distinctRows, extentOf, type Found, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
 import { invalidParameter } from './query-fault.rules.ts';
@@ -45,7 +45,7 @@ export async function queryFeatures(
   switch (query.kind) {
     case 'count': {
       const count = isWhole(query) && knowsItself(layer) ? layer.rowCount : await countOf(database, layer, query, moment);
-      return format === 'pbf' ? pbf(encodeCountPbf(count)) : json({ count });
+      return counted(count, format);
     }
     case 'ids': {
       const ids = page(query, { rows: await objectIdsOf(database, layer, query, moment), cut: false });
@@ -56,10 +56,10 @@ export async function queryFeatures(
     case 'extent':
       return extentAnswer(database, layer, query, moment, format);
     case 'distinct':
-      if (query.withCount) return json({ count: await countOf(database, layer, query, moment) });
-      return json(distinctView(layer, query, page(query, await distinctRows(database, layer, query, moment))));
+      if (query.withCount) return counted(await countOf(database, layer, query, moment), format);
+      return tabular({ layer, query }, distinctView(layer, query, page(query, await distinctRows(database, layer, query, moment))), format);
     case 'statistics':
-      return json(statisticsView(query, page(query, await statisticRows(database, layer, query, moment))));
+      return tabular({ layer, query }, statisticsView(query, page(query, await statisticRows(database, layer, query, moment))), format);
     case 'features': {
       const question = { layer, query, moment };
       if (format === 'geojson') return geoJson(await geoJsonBytes(database, question));
@@ -68,6 +68,14 @@ export async function queryFeatures(
       return json(featureSetView(layer, query, featurePage(query, await featureRows(database, layer, query, moment))));
     }
   }
+}
+
+function counted(count: number, format: string): QueryAnswer {
+  return format === 'pbf' ? pbf(encodeCountPbf(count)) : json({ count });
+}
+
+function tabular(of: Parameters<typeof attributesPbf>[0], view: Parameters<typeof attributesPbf>[1], format: string): QueryAnswer {
+  return format === 'pbf' ? pbf(attributesPbf(of, view)) : json(view);
 }
 
 /** The time and the name that expressions may ask for. */

@@ -46,6 +46,19 @@ describe('expressions', () => {
     ]);
   });
 
+  it('give statistics and distinct values in protocol buffers too', async () => {
+    const outStatistics = [{ statisticType: 'min', onStatisticField: 'name', outStatisticFieldName: 'first_name' }];
+    for (const [params, words] of [
+      [{ outStatistics, groupByFieldsForStatistics: 'land' }, ['land', 'first_name', 'By', 'Ao']],
+      [{ outFields: 'land', returnDistinctValues: true }, ['land', 'A', 'B']],
+    ] as const) {
+      const reply = await t.as('petra').raw('GET', `${layer.path}/query`, { where: '1=1', f: 'pbf', ...params } as never);
+      expect(reply.headers['content-type']).toBe('application/x-protobuf');
+      for (const word of words) expect(reply.rawPayload.includes(word)).toBe(true);
+      expect(reply.rawPayload.includes('Ur')).toBe(false);
+    }
+  });
+
   it('order features', async () => {
     const reply = await ask({ outFields: 'name', orderByFields: 'MOD(people, 2) DESC, SUBSTRING(name, 2, 1)' });
     expect(rows(reply).flat()).toEqual(['Ur', 'Ys', 'By', 'Oz', 'Ao']);
