@@ -1,0 +1,140 @@
+// The page of a hosted layer: many rows, their statistics, changes in place, files of a row, a view, the history of loads.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../journey.ts';
+import { ADA } from '../people.ts';
+import type { Rest } from '../rest.ts';
+
+test.slow();
+
+const ROWS = 30_000;
+
+/** A table of points with 30,000 rows, published; gives the id of the layer's item. */
+async function publishRows(admin: Rest): Promise<string> {
+  const lines = ['station,river,level_m,opened,x,y'];
+  for (let i = 1; i <= ROWS; i++) {
+    const day = String(1 + (i % 28)).padStart(2, '0');
+    lines.push(`S-${i},${['Vind', 'Lula', 'Ume'][i % 3]},${i % 100},2020-03-${day},${10 + (i % 100) / 10},${50 + (i % 90) / 10}`);
+  }
+  const file = new File([lines.join('\n')], 'stations.csv');
+  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Stations', type: 'CSV', tags: 'journey' }, { file });
+  const { publishParameters } = await admin.post('content/features/analyze', { itemid: id, filetype: 'csv' });
+  const { services } = await admin.post(`content/users/${ADA.username}/publish`, {
+    itemID: id,
+    filetype: 'csv',
+    publishParameters: { ...publishParameters, name: 'Stations' },
+  });
+  const [{ serviceItemId, jobId }] = services;
+  await expect
+    .poll(async () => (await admin.post(`content/users/${ADA.username}/items/${serviceItemId}/status`, { jobId })).status, {
+      timeout: 60_000,
+    })
+    .toBe('completed');
+  return serviceItemId;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+test('the owner of a layer reads, corrects, documents and divides it on its page', async ({ page, admin }) => {
+  const id = await publishRows(admin);
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}&tab=data`);
+  const table = page.getByRole('table', { name: 'stations' });
+  await expect(page.getByText('30,000 rows', { exact: true })).toBeVisible();
+
+  await test.step('the last row is reached by scrolling, and a column sorts all of them', async () => {
+    const scroller = table.locator('..');
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(table.getByText('S-30000', { exact: true })).toBeVisible();
+    await scroller.evaluate((element) => element.scrollTo(0, 0));
+    await table.getByRole('button', { name: 'level_m', exact: true }).click();
+    await table.getByRole('button', { name: 'level_m', exact: true }).click();
+    await expect(table.getByRole('row').nth(1).getByRole('button', { name: '99. Edit level_m' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('statistics are of the rows that match the filter', async () => {
+    await page.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'river' }).click();
+    await page.getByRole('textbox', { name: 'Value' }).fill('Lula');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('10,000 rows', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Statistics' }).click();
+    const figures = page.getByRole('dialog');
+    await figures.getByRole('combobox', { name: 'Field' }).click();
+    await figures.getByRole('option', { name: 'level_m' }).click();
+    await expect(figures.getByText('10,000', { exact: true }).first()).toBeVisible();
+    await expect(figures.getByText('Mean')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(page.getByText('30,000 rows', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a value and a day are changed with the keyboard, and kept', async () => {
+    await table.getByRole('button', { name: 'station', exact: true }).click();
+    const first = table.getByRole('row').nth(1);
+    await first.getByRole('button', { name: /^S-1\./ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Edit station' }).fill('S-0 moved');
+    await page.keyboard.press('Enter');
+    await expect(table.getByText('S-0 moved')).toBeVisible();
+    const row = table.getByRole('row').filter({ hasText: 'S-0 moved' });
+    await row.getByRole('button', { name: /Edit opened$/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Edit opened', { exact: true }).fill('2021-07-04');
+    await page.keyboard.press('Enter');
+    await expect(row.getByText('Jul 4, 2021')).toBeVisible();
+    await page.reload();
+    await expect(table.getByText('S-0 moved')).toBeVisible();
+    await expect(row.getByText('Jul 4, 2021')).toBeVisible();
+  });
+
+  await test.step('a row is added and deleted again', async () => {
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a row' });
+    await dialog.getByLabel('Longitude').fill('12.5');
+    await dialog.getByLabel('Latitude').fill('57');
+    await dialog.getByLabel('station').fill('S-new');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add a row' }).click();
+    await expect(page.getByText('30,001 rows', { exact: true })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Choose row 1', exact: true }).check();
+    await page.getByRole('button', { name: 'Delete 1 row' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('30,000 rows', { exact: true })).toBeVisible();
+  });
+
+  await test.step('files are attached to a row once the layer takes them', async () => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('switch', { name: /Files can be attached/ }).setChecked(true, { force: true });
+    await expect(page.getByRole('switch', { name: /Files can be attached/ })).toBeChecked();
+    await expect(page.getByText('Nothing has been loaded into this layer since it was published.')).toBeVisible();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('button', { name: 'Files of row 2', exact: true }).click();
+    const files = page.getByRole('dialog', { name: 'Files of row 2' });
+    await expect(files.getByText('No files are attached to this row.')).toBeVisible();
+    await files.locator('input[type=file]').setInputFiles({ name: 'gauge.txt', mimeType: 'text/plain', buffer: Buffer.from('iron, 1921') });
+    await expect(files.getByRole('link', { name: 'gauge.txt' })).toBeVisible();
+    await expectAccessible(page);
+    await files.getByRole('button', { name: 'Remove gauge.txt' }).click();
+    await expect(files.getByText('No files are attached to this row.')).toBeVisible();
+    await files.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('a view shows some of it under another name', async () => {
+    await page.getByRole('button', { name: 'Make a view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a view' });
+    await dialog.getByLabel('Only rows where').fill("river = 'Ume'");
+    await dialog.getByRole('checkbox', { name: 'level_m' }).uncheck();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Make the view' }).click();
+    await expect(page.getByRole('heading', { name: 'View of Stations', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await expect(page.getByText('10,000 rows', { exact: true })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'level_m' })).toHaveCount(0);
+  });
+});
