@@ -1,4 +1,5 @@
 // Signing in and out, and what the page says when it does not work.
+import { AxeBuilder } from '@axe-core/playwright';
 import { accountMenu, expect, signIn, test } from '../journey.ts';
 import { ADA, LEO } from '../people.ts';
 
@@ -26,6 +27,43 @@ test('signing out ends the session, also for a page that is opened later', async
   if (cookie !== undefined) await context.addCookies([cookie]);
   await page.goto('/home/index.html');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a session that ends in the middle of work is renewed over the page, and nothing typed is lost', async ({ page, admin }) => {
+  const id = await admin.addItem(ADA, {
+    title: 'Soil map',
+    type: 'Web Map',
+    tags: 'soil',
+    text: { operationalLayers: [], version: '2.34' },
+  });
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}`);
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  const details = page.getByRole('dialog', { name: 'Edit details' });
+  await details.getByLabel('Title').fill('Soil map of the north');
+  await page.context().clearCookies();
+  await details.getByRole('button', { name: 'Save' }).click();
+
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(again.getByLabel('User name')).toHaveValue(ADA.username);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((each) => each.id)).toEqual([]);
+  await page.keyboard.type(ADA.password);
+  await page.keyboard.press('Enter');
+  await expect(again).toBeHidden();
+  // what was refused was sent again by itself
+  await expect(details).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Soil map of the north', level: 1 })).toBeVisible();
+});
+
+test('a visitor who opens a page of members is told so, signs in and is there', async ({ page }) => {
+  await page.goto('/home/content.html');
+  await expect(page.getByRole('heading', { name: 'Sign in to see this page' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('User name').fill(ADA.username);
+  await page.getByLabel('Password', { exact: true }).fill(ADA.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'My content' })).toBeVisible();
 });
 
 test('an administrator creates a member, who signs in; after many wrong passwords the account is locked', async ({ page, admin }) => {

@@ -31,6 +31,8 @@ export function ErrorState({ error, onRetry, isInline }: Props) {
     const signIn = { label: t('shell.sign-in'), to: paths.signIn({ returnUrl: pathname + search }) };
     if (session?.hasEnded)
       return <StatePage isInline={isInline} title={t('shell.error.ended.title')} text={t('shell.error.ended')} action={signIn} />;
+    if (status === 499 && !isSignedIn)
+      return <StatePage isInline={isInline} title={t('shell.error.members.title')} text={t('shell.error.members')} action={signIn} />;
     return (
       <StatePage
         isInline={isInline}
