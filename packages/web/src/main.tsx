@@ -1,7 +1,7 @@
 // Starts the app: messages of the shell, then the router.
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider, useDirection } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, StrictMode, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { queryClient } from './api/query-client.ts';
@@ -13,9 +13,6 @@ import './theme/styles.css';
 import { themeFor, tokensToVariables } from './theme/theme.ts';
 
 const schemeManager = localStorageColorSchemeManager({ key: 'graticule-color-scheme' });
-
-/** Nothing is told before something was done, so this waits for the page. */
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -29,9 +26,6 @@ async function start(): Promise<void> {
       <DirectionProvider>
         <Themed>
           <QueryClientProvider client={queryClient}>
-            <Suspense>
-              <Notifications position="bottom-center" />
-            </Suspense>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </Themed>

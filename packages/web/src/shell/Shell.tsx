@@ -10,6 +10,7 @@ import { StatePage } from '../ui/StatePage.tsx';
 import { ClassificationBanner } from './ClassificationBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { Notices } from './Notices.tsx';
 import classes from './Shell.module.css';
 import { useSessionLoss } from './use-session-loss.ts';
 import { wayOut } from './ways-out.ts';
@@ -70,6 +71,7 @@ export function Shell() {
         </Suspense>
       )}
       <ScrollRestoration />
+      <Notices />
     </div>
   );
 }
