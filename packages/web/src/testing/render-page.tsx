@@ -41,6 +41,7 @@ export async function renderPage(page: ReactNode, address: string, answers: Answ
   );
   // the test environment lays nothing out, so nothing can be scrolled to
   Element.prototype.scrollIntoView ??= () => {};
+  if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   queryClient.clear();
   await ensureMessages(['shell', 'errors', ...areas]);
   const router = createMemoryRouter(
