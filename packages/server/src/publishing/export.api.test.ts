@@ -234,7 +234,7 @@ describe('exports', () => {
     expect((await petra.get(`content/items/${exportItemId}`)).size).toBe(-1);
     const whole = await exported(places, 'CSV');
     expect(new TextDecoder().decode(whole.bytes).split('\r\n').length).toBeGreaterThanOrEqual(120_002);
-  }, 60_000);
+  }, 240_000);
 
   it('leave no file behind when they are cancelled or the layer goes, and say so', async () => {
     const layer = await publish('cancelled', 'geojson', features(POINTS, DAY), 'a.geojson');
