@@ -25,4 +25,10 @@ describe('parseCoordinate', () => {
   it('tells degrees with minutes from plain numbers', () => {
     expect([isDms("51°30'N"), isDms('51.5')]).toEqual([true, false]);
   });
+
+  it('is done soon with long gaps', () => {
+    const begin = performance.now();
+    expect(parseCoordinate(`1${' '.repeat(4_000)}x`)).toBeNaN();
+    expect(performance.now() - begin).toBeLessThan(100);
+  });
 });

@@ -4,11 +4,14 @@ const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?$/;
 const PARTS =
   /^([NSEW])?\s*([+-])?\s*(\d+(?:[.,]\d+)?)\s*(?:[°ºd:\s]\s*(?:(\d+(?:[.,]\d+)?)\s*(?:['′’m:\s]+\s*(?:(\d+(?:[.,]\d+)?)\s*(?:["″”s]|['′’]{2})?)?)?)?)?\s*([NSEW])?$/i;
 
+/** Longer texts are no coordinates; their gaps would be looked at again and again. */
+const MAX_LENGTH = 100;
+
 /** The number of a coordinate; NaN when the text is none. Degrees with minutes become decimal degrees; S and W are negative. */
 export function parseCoordinate(raw: string): number {
   const text = raw.trim();
   if (NUMBER.test(text)) return Number(text.replace(',', '.'));
-  const match = PARTS.exec(text);
+  const match = text.length > MAX_LENGTH ? null : PARTS.exec(text);
   if (!match) return Number.NaN;
   const [, before, sign, degrees, minutes, seconds, after] = match;
   if (before && after) return Number.NaN;
