@@ -129,6 +129,10 @@ describe('applyEdits with files', () => {
     await refuse({ attachments: { adds: [] } });
     await refuse({ useGlobalIds: true, attachments: { adds: 'x' } });
     await refuse({ useGlobalIds: true, attachments: { adds: [{ parentGlobalId: G(1), name: 'a.txt', data: '<not base64>' }] } });
+    const begin = performance.now();
+    const gaps = `a${' '.repeat(100_000)}!`;
+    await refuse({ useGlobalIds: true, attachments: { adds: [{ parentGlobalId: G(1), name: 'a.txt', data: gaps }] } });
+    expect(performance.now() - begin).toBeLessThan(2_000);
     await refuse({ useGlobalIds: true, attachments: { adds: [] } }, 1);
     expect(
       (await post(`${service}/0/applyEdits`, { useGlobalIds: true, attachments: { deletes: [G(11)] } }, 'una')).attachments.deleteResults[0]

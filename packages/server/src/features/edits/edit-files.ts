@@ -188,9 +188,8 @@ async function bytesOf(portal: Portal, caller: Caller, service: string, given: G
     return (await portal.files.sizeOf(key)) > MAX_FILE_BYTES ? TOO_LARGE : readFile(portal.files.pathOf(key));
   }
   if (typeof given.data !== 'string') return null;
-  const text = given.data.replace(/^data:[^,]{0,200},/, '');
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text))
-    throw fail('INVALID_PARAMETER', { values: ['attachments', 'hold data that is not base64'] });
+  const text = given.data.replace(/^data:[^,]{0,200},/, '').replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw fail('INVALID_PARAMETER', { values: ['attachments', 'hold data that is not base64'] });
   return Buffer.from(text, 'base64');
 }
 
