@@ -9,6 +9,8 @@ import { AcceptInvitePage } from './AcceptInvitePage.tsx';
 import { CreateAccountPage } from './CreateAccountPage.tsx';
 
 const ID = 'a'.repeat(32);
+/** Without pauses between the keys: the forms are long. */
+const user = userEvent.setup({ delay: null });
 const portal = { id: 'A', name: 'City of Meridian', access: 'public', isSetUp: true, allSSL: false, disableSignup: true };
 const ada = { username: 'ada.lovelace', fullName: 'Ada', privileges: [], role: 'org_user' };
 const invitation = {
@@ -70,7 +72,7 @@ test('AC-126 the choice of a new account signs out and goes to account creation 
   });
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, assign });
-  await userEvent.click(await screen.findByRole('button', { name: 'Create a new account' }));
+  await user.click(await screen.findByRole('button', { name: 'Create a new account' }));
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(`/home/createaccount.html?invitation=${ID}&referrer=acceptinvite`));
   expect(asked.some(({ url }) => url.includes('endSession'))).toBe(true);
 });
@@ -83,7 +85,7 @@ test('AC-125 a notice of the approval comes first, then the invitation is accept
   });
   expect(await screen.findByText('An administrator of Town of Wells approves you first.')).toBeTruthy();
   expect(asked.some(({ url }) => url.includes('/accept'))).toBe(false);
-  await userEvent.click(screen.getByRole('button', { name: 'Join as Ada' }));
+  await user.click(screen.getByRole('button', { name: 'Join as Ada' }));
   expect(await screen.findByRole('heading', { name: 'Waiting for approval' })).toBeTruthy();
 });
 
@@ -93,7 +95,7 @@ test('AC-127 after accepting, the session is read anew and the person goes on', 
     invitations: () => invitation,
     'portals/self': () => ({ ...portal, user: ada }),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Join as Ada' }));
+  await user.click(await screen.findByRole('button', { name: 'Join as Ada' }));
   await screen.findByText('elsewhere');
   expect(location().pathname).toBe('/home/index.html');
   const order = asked.map(({ url }) => /\/accept|portals\/self\?/.exec(url)?.[0]).filter(Boolean);
@@ -122,10 +124,10 @@ test('AC-036 AC-039 AC-098 AC-133 AC-143 AC-197 AC-198 an account is made with t
   expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe(`/home/acceptinvite.html?invitation=${ID}`);
   const email = screen.getByLabelText('E-mail address') as HTMLInputElement;
   expect([email.value, email.readOnly]).toEqual(['ann@example.org', true]);
-  await userEvent.type(screen.getByLabelText('User name'), 'ann.lee');
-  await userEvent.type(screen.getByLabelText('Password'), 'secret12');
-  await userEvent.type(screen.getByLabelText('Password again'), 'secret12');
-  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  await user.type(screen.getByLabelText('User name'), 'ann.lee');
+  await user.type(screen.getByLabelText('Password'), 'secret12');
+  await user.type(screen.getByLabelText('Password again'), 'secret12');
+  await user.click(screen.getByRole('button', { name: 'Create an account' }));
   await screen.findByText('elsewhere');
   const sent = new URLSearchParams(asked.find(({ url }) => url.includes('signup'))?.body);
   expect(Object.fromEntries(sent)).toMatchObject({ username: 'ann.lee', email: 'ann@example.org', invitationId: ID, provider: 'arcgis' });
@@ -146,10 +148,10 @@ test('AC-034 AC-142 an account for an invitation with approval waits after it wa
   expect(await screen.findByText(/An administrator of Town of Wells approves you first/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe(`/home/signin.html?invitation=${ID}`);
   expect(screen.getByText(/its administrators see your content/)).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('User name'), 'ann.lee');
-  await userEvent.type(screen.getByLabelText('Password'), 'secret12');
-  await userEvent.type(screen.getByLabelText('Password again'), 'secret12');
-  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  await user.type(screen.getByLabelText('User name'), 'ann.lee');
+  await user.type(screen.getByLabelText('Password'), 'secret12');
+  await user.type(screen.getByLabelText('Password again'), 'secret12');
+  await user.click(screen.getByRole('button', { name: 'Create an account' }));
   await screen.findByText('elsewhere');
   expect(location().pathname + location().search).toBe(`/home/acceptinvite.html?invitation=${ID}`);
   cleanup();
@@ -168,13 +170,13 @@ test('AC-036 without an invitation the page is for a public account', async () =
 });
 
 async function fill(username: string) {
-  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
-  await userEvent.type(screen.getByLabelText('Last name'), 'Lee');
-  await userEvent.type(screen.getByLabelText('E-mail address'), 'ann@example.org');
-  await userEvent.type(screen.getByLabelText('E-mail address again'), 'ann@example.org');
-  await userEvent.type(screen.getByLabelText('User name'), username);
-  await userEvent.type(screen.getByLabelText('Password'), 'secret12');
-  await userEvent.type(screen.getByLabelText('Password again'), 'secret12');
+  await user.type(screen.getByLabelText('First name'), 'Ann');
+  await user.type(screen.getByLabelText('Last name'), 'Lee');
+  await user.type(screen.getByLabelText('E-mail address'), 'ann@example.org');
+  await user.type(screen.getByLabelText('E-mail address again'), 'ann@example.org');
+  await user.type(screen.getByLabelText('User name'), username);
+  await user.type(screen.getByLabelText('Password'), 'secret12');
+  await user.type(screen.getByLabelText('Password again'), 'secret12');
 }
 
 const free = { ...portal, disableSignup: false };
@@ -190,7 +192,7 @@ test('AC-140 AC-141 AC-145 AC-206 whoever is signed in is signed out, signed up 
   });
   await screen.findByRole('heading', { name: 'Create a public account' });
   await fill('ann.lee');
-  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  await user.click(screen.getByRole('button', { name: 'Create an account' }));
   const busy = await screen.findByRole('button', { name: 'Creating the account…' });
   expect(busy.hasAttribute('disabled')).toBe(true);
   answer({ success: true, username: 'ann.lee' });
@@ -209,7 +211,7 @@ test('AC-140 AC-298 after a failure the button can be used again, the message sa
   await screen.findByRole('heading', { name: 'Create a public account' });
   expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/home/signin.html');
   await fill('ann.lee');
-  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  await user.click(screen.getByRole('button', { name: 'Create an account' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The account could not be created');
   expect(screen.getByRole('button', { name: 'Create an account' }).hasAttribute('disabled')).toBe(false);
 });
@@ -223,6 +225,6 @@ test('AC-187 AC-309 names take 40 characters, and AC-174 a taken user name is na
   for (const label of ['First name', 'Last name']) expect(screen.getByLabelText(label).getAttribute('maxlength')).toBe('40');
   await fill('ann.lee');
   expect(await screen.findByText(/This user name is taken/)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  await user.click(screen.getByRole('button', { name: 'Create an account' }));
   expect(asked.some(({ url }) => url.includes('signup'))).toBe(false);
 });
