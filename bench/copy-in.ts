@@ -54,3 +54,30 @@ export function copyIn(client: pg.Client, statement: string, lines: Iterable<str
     client.query(submittable as unknown as pg.Submittable);
   });
 }
+
+/** Rows that are written by one statement where COPY is not understood. */
+const ROWS_AT_ONCE = 500;
+
+/** Fills a table: by COPY, or by statements with many rows on the embedded engine, which has no COPY over its socket. */
+export async function fillTable(
+  client: pg.Client,
+  { table, columns, copies }: { table: string; columns: readonly string[]; copies: boolean },
+  rows: Iterable<readonly (string | number | boolean | null)[]>,
+): Promise<void> {
+  if (copies) return copyIn(client, `copy ${table} (${columns.join(', ')}) from stdin`, linesOf(rows));
+  const write = async (batch: readonly (readonly unknown[])[]): Promise<void> => {
+    const places = batch.map((row, at) => `(${row.map((_, column) => `$${at * columns.length + column + 1}`).join(', ')})`);
+    await client.query(`insert into ${table} (${columns.join(', ')}) values ${places.join(', ')}`, batch.flat());
+  };
+  let batch: (readonly unknown[])[] = [];
+  for (const row of rows)
+    if (batch.push(row) === ROWS_AT_ONCE) {
+      await write(batch);
+      batch = [];
+    }
+  if (batch.length > 0) await write(batch);
+}
+
+function* linesOf(rows: Iterable<readonly (string | number | boolean | null)[]>): Generator<string> {
+  for (const row of rows) yield `${row.map(copyValue).join('\t')}\n`;
+}

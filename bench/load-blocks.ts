@@ -4,7 +4,7 @@ import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import pg from 'pg';
 import { completenessOf, documentOf } from '../packages/server/src/content/item-document.sql.ts';
 import { BLOCK, type CatalogueItem, catalogueBlock, groupIdOf } from './catalogue.ts';
-import { arrayText, copyIn, copyValue } from './copy-in.ts';
+import { arrayText, fillTable } from './copy-in.ts';
 
 type Value = string | number | boolean | null;
 
@@ -51,14 +51,12 @@ function rowOf(item: CatalogueItem, orgId: string): Value[] {
   ]; // biome-ignore format: in the order of the columns
 }
 
-function* lines(rows: Iterable<readonly Value[]>): Generator<string> {
-  for (const row of rows) yield `${row.map(copyValue).join('\t')}\n`;
-}
-
 /** What a thread is asked to do. */
 export interface BlocksToLoad {
   connection: pg.ClientConfig;
   orgId: string;
+  /** Whether the database understands COPY. */
+  copies: boolean;
   /** Numbers of the blocks. */
   blocks: readonly number[];
   /** Items in all. */
@@ -75,7 +73,7 @@ function* itemRows(block: number, count: number, orgId: string, aside: { shares:
 }
 
 /** Loads the blocks one after the other. */
-export async function loadBlocks({ connection, orgId, blocks, count }: BlocksToLoad): Promise<void> {
+export async function loadBlocks({ connection, orgId, copies, blocks, count }: BlocksToLoad): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -83,8 +81,8 @@ export async function loadBlocks({ connection, orgId, blocks, count }: BlocksToL
     for (const block of blocks) {
       const shares: string[][] = [];
       const ids: string[] = [];
-      await copyIn(client, `copy item (${COLUMNS.join(', ')}) from stdin`, lines(itemRows(block, count, orgId, { shares, ids })));
-      await copyIn(client, 'copy item_share (item_id, group_id, shared_by) from stdin', lines(shares));
+      await fillTable(client, { table: 'item', columns: COLUMNS, copies }, itemRows(block, count, orgId, { shares, ids }));
+      await fillTable(client, { table: 'item_share', columns: ['item_id', 'group_id', 'shared_by'], copies }, shares);
       await client.query(
         `with found as materialized (select * from item_to_search where item_id = any ($1)), short as (
           insert into item_word (modified, standing, reach, item_id, org_id, named, words)

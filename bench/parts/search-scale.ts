@@ -73,7 +73,7 @@ export async function measureSearchEmbedded(count: number): Promise<void> {
   try {
     await (await startPortal({ admin: ADMIN, dataDir })).stop();
     const database = await openEmbeddedFolder(dataDir);
-    const { seconds } = await timed(() => loadCatalogue(database.connection, count, 1));
+    const { seconds } = await timed(() => loadCatalogue(database.connection, count, true));
     record({ part: 'catalogue', name: 'loading the catalogue', value: seconds, unit: 's', on });
     const client = new pg.Client(database.connection);
     await client.connect();
