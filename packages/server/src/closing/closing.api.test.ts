@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Agent, type AnyReply } from '../../testing/agent.ts';
+import { Inviting } from '../../testing/inviting.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { createAccount, issueToken } from '../identity/index.ts';
+import { joinOrganisation } from '../people/index.ts';
 
 let t: TestPortal;
 let town = '';
@@ -110,6 +112,21 @@ it('is closed by the operator, who repeats its name: nobody gets in any more, an
   expect(await numbers()).toEqual(before);
   expect((await t.as('operator').get('portals/organizations')).organizations.map((each: AnyReply) => each.id)).toEqual([t.orgId]);
   expect((await t.stranger.get(`content/items/${kept}`)).title).toBe('Of the home');
+});
+
+it('takes nobody in while it closes, who would go with it', async () => {
+  town = (await t.as('operator').post('portals/createOrganization', { ...newTown, urlKey: 'drywell', username: 'mayor.dry' })).id;
+  const guest = await new Inviting(t).publicAccount();
+  const mayorOfDry = await agentOf('mayor.dry');
+  const waiting = (await new Inviting(t).invite({ username: guest.username }, mayorOfDry)).invitations[0];
+  await guest.post(`content/users/${guest.username}/addItem`, { title: 'Mine', type: 'Web Map', text: '{}' });
+  expect(await close('Town of Wells')).toEqual({ success: true, id: town });
+  expect((await guest.get(`community/users/${guest.username}/invitations`)).userInvitations).toEqual([]);
+  expect((await guest.post(`community/invitations/${waiting.id}/accept`)).error.code).toBe(400);
+  await expect(t.portal.db.transaction().execute((db) => joinOrganisation(db, guest.username ?? '', town, 'user'))).rejects.toThrow();
+  await t.runJobs();
+  expect((await guest.get('community/self')).username).toBe(guest.username);
+  expect((await guest.get(`content/users/${guest.username}`)).items).toHaveLength(1);
 });
 
 it('leaves its address and its names to others', async () => {

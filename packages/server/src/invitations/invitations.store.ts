@@ -87,11 +87,14 @@ export async function invitationInReach(db: Db, reach: Reach, id: string, lock =
   return result.rows[0];
 }
 
+/** Nobody is let into an organisation that is being removed. */
+const isOpen = sql`exists (select 1 from organisation o where o.id = i.org_id and o.closing is null)`;
+
 /** Any invitation by its id, for its holder. */
 export async function invitationById(db: Db, id: string, lock = false): Promise<InvitationWithInviter | undefined> {
   const result = await sql<InvitationWithInviter>`
     select i.*, (select a.full_name from account a where a.username = i.invited_by) as invited_by_name
-    from organisation_invitation i where i.id = ${id} ${lock ? sql`for update of i` : sql``}`.execute(db);
+    from organisation_invitation i where i.id = ${id} and ${isOpen} ${lock ? sql`for update of i` : sql``}`.execute(db);
   return result.rows[0];
 }
 
@@ -99,7 +102,7 @@ export async function invitationById(db: Db, id: string, lock = false): Promise<
 export async function invitationsForAccount(db: Db, username: string, now: Date): Promise<InvitationWithInviter[]> {
   const result = await sql<InvitationWithInviter>`
     select i.*, a.full_name as invited_by_name from organisation_invitation i left join account a on a.username = i.invited_by
-    where i.username = ${username} and i.for_account and i.state = 'pending' and i.expires > ${now}
+    where i.username = ${username} and i.for_account and i.state = 'pending' and i.expires > ${now} and ${isOpen}
     order by i.created, i.id limit 100`.execute(db);
   return result.rows;
 }

@@ -5,7 +5,7 @@ export { factRoutes } from './facts.routes.ts';
 export { isClosedToVisitors, privateOrganisationGate } from './gate.ts';
 export { infoRoutes } from './info.routes.ts';
 export { callerAccount } from './members.ts';
-export { organisationById } from './organisations.store.ts';
+export { organisationById, staysOpen } from './organisations.store.ts';
 export {
   changeOrganisation,
   ensureOrganisation,

@@ -18,6 +18,12 @@ export async function organisationById(db: Db, id: string): Promise<Organisation
   return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Whether an organisation is not being removed; it is not until the end of the transaction. */
+export async function staysOpen(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('organisation').select('closing').where('id', '=', id).forShare().executeTakeFirst();
+  return row !== undefined && row.closing === null;
+}
+
 /** The settings of an organisation, locked until the end of the transaction: they are written as a whole. */
 export async function lockedSettings(db: Db, id: string): Promise<OrganisationRow['settings'] | undefined> {
   return (await db.selectFrom('organisation').select('settings').where('id', '=', id).forUpdate().executeTakeFirst())?.settings;

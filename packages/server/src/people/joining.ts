@@ -2,7 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import { groupsJoinOrganisation } from '../groups/index.ts';
 import { giveOrganisation } from '../identity/index.ts';
-import { rolesWithPrivileges } from '../organisation/index.ts';
+import { rolesWithPrivileges, staysOpen } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -11,9 +11,10 @@ import { reachesBeyond } from './people.rules.ts';
 
 /**
  * Makes an account a member; its content and groups belong to the organisation from then on.
- * @throws ALREADY_IN_ORGANISATION
+ * @throws ALREADY_IN_ORGANISATION, INVITATION_NOT_FOUND for an organisation that is being removed with everything in it
  */
 export async function joinOrganisation(db: Db, username: string, orgId: string, role: string): Promise<void> {
+  if (!(await staysOpen(db, orgId))) throw fail('INVITATION_NOT_FOUND');
   if (!(await giveOrganisation(db, username, { orgId, role }))) throw fail('ALREADY_IN_ORGANISATION');
   await groupsJoinOrganisation(db, username, orgId);
   await memberJoins(db, username, orgId);
