@@ -15,6 +15,7 @@ const SETTLED_AREAS = [
   'open-actions',
   'profile',
   'publishing',
+  'search',
   'sharing',
 ];
 
