@@ -109,7 +109,8 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
     for (const table of tables) await deleteAttachmentsOfLayer(db, table);
     for (const [id, layer] of layers.entries()) {
       const old = before.get(id);
-      if (old !== undefined && service !== undefined) await keepLooks(db, service, layer, withKeptLooks(old, layer, layers.length));
+      const kept = old === undefined ? layer : withKeptLooks(old, layer, layers.length);
+      if (service !== undefined) await keepLooks(db, service, layer, kept);
       await openLayer(db, layer.table, id, jobId);
     }
     await settleChangeTracking(db, await serviceOfItem(db, itemId));

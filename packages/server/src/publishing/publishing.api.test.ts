@@ -303,6 +303,31 @@ describe('publishing', () => {
     const without = await petra.get(`${path}/0`);
     expect(without).toMatchObject({ popupInfo, description: 'Things', drawingInfo: { renderer: { type: 'simple' } } });
   });
+
+  it('keeps the editors of layers that an overwrite adds, so that people see only their own features there too', async () => {
+    const petra = t.as('petra');
+    const layer = (name: string) => ({
+      layerDefinition: { name, geometryType: 'esriGeometryPoint', fields: [{ name: 'kind', type: 'esriFieldTypeString' }] },
+      featureSet: { geometryType: 'esriGeometryPoint', features: [{ attributes: { kind: 'x' }, geometry: { x: 1, y: 2 } }] },
+    });
+    const send = async (names: string[], overwrite: boolean): Promise<AnyReply> => {
+      const text = JSON.stringify({ layers: names.map(layer) });
+      const params = { fileType: 'featureCollection', publishParameters: { name: 'owned' }, overwrite, text };
+      const { services } = await petra.upload(`content/users/${petra.username}/publish`, params, {});
+      await t.runJobs();
+      return services[0];
+    };
+    const { serviceurl, serviceItemId } = await send(['one'], false);
+    const path = new URL(serviceurl).pathname;
+    const editorTrackingInfo = { enableOwnershipAccessControl: true, allowOthersToQuery: false };
+    const admin = path.replace('/rest/services', '/rest/admin/services');
+    expect(await petra.post(`${admin}/updateDefinition`, { updateDefinition: { editorTrackingInfo } })).toEqual({ success: true });
+    await petra.post(`content/users/${petra.username}/items/${serviceItemId}/share`, { everyone: true });
+    await send(['one', 'two'], true);
+    const count = (who: 'una' | 'petra', id: number) => t.as(who).get(`${path}/${id}/query`, { where: '1=1', returnCountOnly: true });
+    expect([await count('petra', 0), await count('petra', 1)]).toEqual([{ count: 1 }, { count: 1 }]);
+    expect([await count('una', 0), await count('una', 1)]).toEqual([{ count: 0 }, { count: 0 }]);
+  });
 });
 
 describe('analyze', () => {
