@@ -3,7 +3,7 @@ import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
-import { addColumn, updateLayerSchema } from './definition/definition.store.ts';
+import { addColumn, lockService, updateLayerSchema } from './definition/definition.store.ts';
 import { withTracking } from './definition/tracking.ts';
 import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
@@ -97,6 +97,8 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
 export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
   const tables: string[] = [];
   const keys = await portal.db.transaction().execute(async (db) => {
+    // Whoever makes a view of it at this moment is waited for.
+    await lockService(db, itemId);
     await requireNoViews(db, itemId);
     const service = await serviceOfItem(db, itemId);
     const before = new Map<number, HostedLayer>();

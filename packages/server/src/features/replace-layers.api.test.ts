@@ -1,0 +1,30 @@
+// New layers in the place of old ones, while somebody else changes the service.
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadScene } from '../../testing/load-scene.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { lockService } from './definition/definition.store.ts';
+import { replaceLayers } from './lifecycle.ts';
+
+let t: TestPortal;
+const { layerOf } = loadScene(() => t);
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+});
+afterAll(() => t.close());
+
+it('waits for whoever makes a view of the service, whose table would go otherwise', async () => {
+  const { itemId } = await layerOf();
+  let isDone = false;
+  let replacing: Promise<void> | undefined;
+  await t.portal.db.transaction().execute(async (db) => {
+    await lockService(db, itemId);
+    replacing = replaceLayers(t.portal, itemId, [], 'job').then(() => {
+      isDone = true;
+    });
+    await setTimeout(500);
+    expect(isDone).toBe(false);
+  });
+  await replacing;
+  expect(isDone).toBe(true);
+});
