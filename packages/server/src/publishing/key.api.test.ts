@@ -67,6 +67,24 @@ describe('a key that the publisher chooses', () => {
     expect(columns.map(({ name }) => name)).not.toContain('row_number');
   });
 
+  it('draws the row that stays from as far as the rows whose place it takes', async () => {
+    const { path } = await publish('Code,lat,lon\na,10,20\na,10,20\nb,40,50\n', { keyField: 'code' });
+    const shown = async (zoom: number): Promise<unknown[]> => {
+      const row = await t.portal.db
+        .selectFrom('feature_layer')
+        .select('table_name')
+        .orderBy('data_edited', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      const { rows: found } = await sql`select objectid from ${sql.table(`hosted.${row.table_name}`)} where draw_zoom <= ${zoom}`.execute(
+        t.portal.db,
+      );
+      return found;
+    };
+    expect(await rows(path)).toHaveLength(2);
+    expect(await shown(0)).toHaveLength(2);
+  });
+
   it('merges later files where the caller names no other, and stays through an exchange of all rows', async () => {
     const { path } = await publish(TREES, { keyField: 'Code' });
     const merged = await append(path, 'Code,Height\nb,30\nd,40\n', { upsert: true });

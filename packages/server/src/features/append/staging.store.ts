@@ -108,6 +108,7 @@ async function refuseRows(db: Db, stage: HostedLayer, condition: string, said: S
 export async function refuseUnclearKeys(db: Db, stage: HostedLayer, key: StoredField): Promise<RefusedRows> {
   const column = identifier(key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column);
   const empty = await refuseRows(db, stage, `s.${column} is null`, sentence('key-empty', { field: key.name }));
+  if (stage.geometryType === 'esriGeometryPoint') await drawAsFar(db, stage, column);
   const later = `select s2.ctid, row_number() over (partition by s2.${column} order by s2.${ROW_NUMBER} desc) as n from ${qualified(stage.table)} s2`;
   const twice = await refuseRows(
     db,
@@ -116,6 +117,16 @@ export async function refuseUnclearKeys(db: Db, stage: HostedLayer, key: StoredF
     sentence('key-later', { field: key.name }),
   );
   return { count: empty.count + twice.count, told: [...empty.told, ...twice.told] };
+}
+
+/** The row that stays of each key is drawn from as far as the first of them: the others, which often lie at the same place, hid it. */
+async function drawAsFar(db: Db, stage: HostedLayer, column: string): Promise<void> {
+  const table = qualified(stage.table);
+  const first = `select ${column} as k, min("draw_zoom") as z from ${table} where ${column} is not null group by 1 having count(*) > 1`;
+  await plain(
+    db,
+    `update ${table} s set "draw_zoom" = first.z from (${first}) first where s.${column} = first.k and s."draw_zoom" > first.z`,
+  );
 }
 
 /** Removes rows without a key, all but the last row of each key, and those whose key a feature of the layer has. */
