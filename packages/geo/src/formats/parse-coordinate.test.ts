@@ -29,6 +29,6 @@ describe('parseCoordinate', () => {
   it('is done soon with long gaps', () => {
     const begin = performance.now();
     expect(parseCoordinate(`1${' '.repeat(4_000)}x`)).toBeNaN();
-    expect(performance.now() - begin).toBeLessThan(100);
+    expect(performance.now() - begin).toBeLessThan(1_000);
   });
 });

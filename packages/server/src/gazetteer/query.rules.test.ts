@@ -22,4 +22,11 @@ describe('placeRadiusDegrees', () => {
     const sizes = [500, 30_000, 300_000, 2_000_000, 10_000_000].map(placeRadiusDegrees);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
+
+  it('is done soon with long gaps', () => {
+    const begin = performance.now();
+    for (let i = 0; i < 20; i++) expect(readPlaceText(`1${' '.repeat(190)}x`).kind).toBe('name');
+    expect(readPlaceText(`50${' '.repeat(90)}10`)).toMatchObject({ kind: 'coordinates', x: 10, y: 50 });
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  });
 });

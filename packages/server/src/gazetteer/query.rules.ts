@@ -9,7 +9,8 @@ const COORDINATES = /^\s*([-+]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSns])?\s*[,;\s]\s*(
 
 /** Reads a text; the parts after commas narrow the name to a region or country. */
 export function readPlaceText(text: string): PlaceText {
-  const match = COORDINATES.exec(text);
+  // Without its gaps: the parts of the pattern would divide each between them in every way there is.
+  const match = COORDINATES.exec(text.replace(/\s+/g, ' '));
   if (match) {
     const [, first = '', ns, second = '', ew] = match;
     const a = Number(first) * (ns?.toUpperCase() === 'S' ? -1 : 1);
