@@ -4,14 +4,15 @@ const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?$/;
 const PARTS =
   /^([NSEW])?\s*([+-])?\s*(\d+(?:[.,]\d+)?)\s*(?:[°ºd:\s]\s*(?:(\d+(?:[.,]\d+)?)\s*(?:['′’m:\s]+\s*(?:(\d+(?:[.,]\d+)?)\s*(?:["″”s]|['′’]{2})?)?)?)?)?\s*([NSEW])?$/i;
 
-/** Longer texts are no coordinates; their gaps would be looked at again and again. */
+/** Longer texts are no coordinates. */
 const MAX_LENGTH = 100;
 
 /** The number of a coordinate; NaN when the text is none. Degrees with minutes become decimal degrees; S and W are negative. */
 export function parseCoordinate(raw: string): number {
   const text = raw.trim();
   if (NUMBER.test(text)) return Number(text.replace(',', '.'));
-  const match = text.length > MAX_LENGTH ? null : PARTS.exec(text);
+  // Without its gaps: the parts of the pattern would divide each between them in every way there is.
+  const match = text.length > MAX_LENGTH ? null : PARTS.exec(text.replace(/\s+/g, ' '));
   if (!match) return Number.NaN;
   const [, before, sign, degrees, minutes, seconds, after] = match;
   if (before && after) return Number.NaN;
