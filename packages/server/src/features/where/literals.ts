@@ -1,7 +1,7 @@
 // Reads the text of literals: dates, times, numbers and ids, as PostgreSQL will be given them.
 
 const DATE = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/;
-const TIMESTAMP = /^\s*(\d{4}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?\s*Z?\s*$/;
+const TIMESTAMP = /^\s*(\d{4}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?(?:\s*Z)?\s*$/;
 const TIME = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,6})?))?\s*$/;
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const GUID = /^\s*\{?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})\}?\s*$/;

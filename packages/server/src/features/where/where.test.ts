@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SqlText } from '../sql-text.rules.ts';
 import { checkCondition, checkValue, type Scope } from './check.ts';
+import { readTimestamp } from './literals.ts';
 import type { ScopeField, ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';
 import { writeExpression } from './write.rules.ts';
@@ -179,5 +180,14 @@ describe('standardized SQL, fuzzed', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('literals', () => {
+  it('are read soon with long gaps', () => {
+    const begin = performance.now();
+    for (let i = 0; i < 10; i++) expect(readTimestamp(`2020-01-01${' '.repeat(19_900)}x`)).toBeUndefined();
+    expect(readTimestamp('2020-01-01 10:00 Z ')).toBe(readTimestamp('2020-01-01 10:00'));
+    expect(performance.now() - begin).toBeLessThan(1_000);
   });
 });
