@@ -22,6 +22,14 @@ export const PIA: Person = {
   fullName: 'Pia Publisher',
 };
 
+/** Whose things the journey through addresses opens. */
+export const MIA: Person = {
+  username: 'mia.miller',
+  password: 'Mills turn in 4 winds',
+  email: 'mia@example.org',
+  fullName: 'Mia Miller',
+};
+
 export const SUE: Person = {
   username: 'sue.sharer',
   password: 'Seven seas and shares 3',

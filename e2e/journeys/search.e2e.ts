@@ -75,11 +75,12 @@ test('a search is narrowed by facets and a box, kept, and run again', async ({ p
   });
 });
 
-test('a session that ended leads to sign-in, with the reason', async ({ page, context }) => {
+test('a session that ended while somebody searches asks to sign in over the page', async ({ page, context }) => {
   await signIn(page, ADA);
   await page.goto('/home/content.html');
   await expect(page.getByRole('heading', { level: 1, name: 'My content' })).toBeVisible();
   await context.clearCookies();
   await page.getByLabel('Find in my content').fill('anything');
-  await expect(page.getByText('Your session has ended. Sign in again to go on.')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  await expect(page.getByLabel('Find in my content')).toHaveValue('anything');
 });

@@ -69,6 +69,12 @@ test('many items are moved and deleted together, and both are undone', async ({ 
     await page.getByLabel('Find in my content').fill('');
     await page.getByRole('button', { name: 'Title' }).click();
     const first = page.getByRole('row', { name: /Sheet 000/ });
+    // until the sorted list is there, others lie between
+    const fromFirst = async (): Promise<(string | undefined)[]> => {
+      const titles = (await page.getByRole('row').allTextContents()).map((text) => /Sheet \d+/.exec(text)?.[0]);
+      return titles.slice(titles.indexOf('Sheet 000')).slice(0, 3);
+    };
+    await expect.poll(fromFirst).toEqual(['Sheet 000', 'Sheet 001', 'Sheet 002']);
     await first.focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowDown');

@@ -36,12 +36,13 @@ export function ActionDialog({ title, submit, isBusy, error, isDestructive, isDi
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <form onSubmit={send} noValidate>
+        {children}
+        {/* beside the button that was pressed: the beginning of a long dialog may be out of sight */}
         {error !== undefined && error !== null && (
-          <Alert color="vermilion" mb="md" role="alert">
+          <Alert color="vermilion" mt="md" role="alert">
             {[words(error).text, ...words(error).details].join(' ')}
           </Alert>
         )}
-        {children}
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('shell.cancel')}
