@@ -305,6 +305,7 @@ describe('a private organisation', () => {
       notificationId: '0',
       invitationId: '0',
       savedSearchId: '0',
+      replica: '0',
     };
     const endpoints = new Set([
       ...ALL_BLOCKS.flatMap((block) => block.calls.map((call) => call.endpoint)),
