@@ -113,7 +113,7 @@ test('at 200 % pages need no scrolling to the side, and dialogs fit', async ({ p
   await page.goto(`/home/item.html?id=${id}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
-  await expect(page.getByText('You belong to no group yet.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/group/i).first()).toBeVisible();
   await save.focus();
   await expect(save).toBeInViewport();
 });

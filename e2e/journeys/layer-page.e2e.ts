@@ -110,7 +110,8 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
 
   await test.step('files are attached to a row once the layer takes them', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('switch', { name: /Files can be attached/ }).setChecked(true, { force: true });
+    // the switch turns once the server has said yes
+    await page.getByRole('switch', { name: /Files can be attached/ }).click({ force: true });
     await expect(page.getByRole('switch', { name: /Files can be attached/ })).toBeChecked();
     await expect(page.getByText('Nothing has been loaded into this layer since it was published.')).toBeVisible();
     await page.getByRole('link', { name: 'Data', exact: true }).click();
