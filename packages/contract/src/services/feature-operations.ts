@@ -1,7 +1,7 @@
 // Endpoints of feature services that work on related records, on several layers at once, or on all values of a field.
 import { endpoint } from '../endpoint.ts';
-import { flag, integer, json, number, required, text } from '../param.ts';
-import type { ApplyEditsReply } from './feature-server.ts';
+import { flag, integer, json, required, text } from '../param.ts';
+import { type ApplyEditsReply, FEATURES_PARAMS } from './feature-server.ts';
 import type { FeatureSet, GeometryType, WireExtent, WireFeature, WireField, WireSpatialReference } from './layer.ts';
 
 const FS = '/rest/services/Hosted/:service/FeatureServer';
@@ -77,33 +77,7 @@ export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | {
 
 export const queryTopFeatures = endpoint<FeatureSet>()(
   `${FL}/queryTopFeatures`,
-  {
-    topFilter: required(json()),
-    where: text(),
-    objectIds: text(),
-    time: text(),
-    geometry: text(),
-    geometryType: text(),
-    inSR: text(),
-    spatialRel: text(),
-    distance: number(),
-    units: text(),
-    outFields: text(),
-    returnGeometry: flag(),
-    returnCentroid: flag(),
-    maxAllowableOffset: number(),
-    geometryPrecision: integer(),
-    outSR: text(),
-    returnIdsOnly: flag(),
-    returnCountOnly: flag(),
-    returnExtentOnly: flag(),
-    orderByFields: text(),
-    resultOffset: integer(),
-    resultRecordCount: integer(),
-    resultType: text(),
-    returnZ: flag(),
-    quantizationParameters: json(),
-  },
+  { topFilter: required(json()), ...FEATURES_PARAMS },
   { formats: ['geojson', 'pbf'], summary: 'The first features of each group' },
 );
 

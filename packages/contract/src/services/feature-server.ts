@@ -28,8 +28,8 @@ export const describeLayers = endpoint<{ layers: LayerInfo[]; tables: LayerInfo[
 
 export const describeLayer = endpoint<LayerInfo>()(FL, {}, { summary: 'A layer or table' });
 
-/** Parameters of a query; texts that have their own syntax are read by the features domain. */
-export const QUERY_PARAMS = {
+/** Which features a query means, and how they come; texts that have their own syntax are read by the features domain. */
+export const FEATURES_PARAMS = {
   where: text(),
   objectIds: text(),
   time: text(),
@@ -48,18 +48,23 @@ export const QUERY_PARAMS = {
   returnIdsOnly: flag(),
   returnCountOnly: flag(),
   returnExtentOnly: flag(),
-  returnDistinctValues: flag(),
   orderByFields: text(),
+  resultOffset: integer(),
+  resultRecordCount: integer(),
+  resultType: text(),
+  returnZ: flag(),
+  quantizationParameters: json(),
+} as const;
+
+/** Parameters of a query. */
+export const QUERY_PARAMS = {
+  ...FEATURES_PARAMS,
+  returnDistinctValues: flag(),
   groupByFieldsForStatistics: text(),
   outStatistics: json(),
   having: text(),
-  resultOffset: integer(),
-  resultRecordCount: integer(),
   maxRecordCountFactor: number(),
-  resultType: text(),
-  returnZ: flag(),
   returnM: flag(),
-  quantizationParameters: json(),
   returnExceededLimitFeatures: flag(),
   sqlFormat: text(),
 } as const;

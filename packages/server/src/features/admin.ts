@@ -1,8 +1,10 @@
 // Who may administer hosted services, and changes to the settings of services.
+
 import { fail } from '@graticule/contract/errors';
 import { mayDo, updateItemRow } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { tableFacts, truncateTable } from './hosted-table.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
@@ -54,7 +56,7 @@ export async function truncateLayer(portal: Portal, caller: Caller, address: Lay
     await updateItemRow(db, layer.itemId, { modified: portal.clock.now() });
     return files;
   });
-  for (const key of keys) await portal.files.remove(key);
+  await dropBytes(portal, keys);
 }
 
 /** Counts a layer anew, for everything that depends on its features. */

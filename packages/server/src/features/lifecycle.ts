@@ -1,7 +1,9 @@
 // What becomes of services and their tables when items go, and after a process was killed.
+
 import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { addColumn, lockService, updateLayerSchema } from './definition/definition.store.ts';
 import { withTracking } from './definition/tracking.ts';
@@ -36,7 +38,7 @@ export const hostedServiceLifecycle: ItemLifecycle = {
     const tables = await deleteService(db, item.id);
     if (tables.length === 0) return undefined;
     return async () => {
-      for (const key of keys) await portal.files.remove(key);
+      await dropBytes(portal, keys);
       await dropTables(portal, tables);
     };
   },
@@ -118,7 +120,7 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
     await settleChangeTracking(db, await serviceOfItem(db, itemId));
     return files;
   });
-  for (const key of keys) await portal.files.remove(key);
+  await dropBytes(portal, keys);
   dropTablesLater(portal, tables);
 }
 

@@ -6,7 +6,7 @@ import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from 
 import { referenceTextOf, serviceWithAllLayers } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import { dropUnlessKept } from '../platform/files/drop-bytes.ts';
+import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
@@ -98,7 +98,7 @@ async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat
       if (violatedUnique(error) === 'item_file_name') return give(safeFileName(`${stem}_${item.id.slice(0, 8)}.${format.extension}`));
       throw error;
     });
-    if (!isKept) await portal.files.remove(taken.key);
+    if (!isKept) await dropBytes(portal, [taken.key]);
   } catch (error) {
     await dropUnlessKept(portal, [taken.key], error);
     throw error;

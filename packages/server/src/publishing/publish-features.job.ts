@@ -14,10 +14,10 @@ import {
   serviceWithAllLayers,
 } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
-import { deleteStoredFiles } from '../platform/files/stored-files.store.ts';
 import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
 import { loadApart } from './load-apart.ts';
 import { type LoadTask, loadFile } from './load-file.ts';
+import { forgetFile } from './own-file.ts';
 import { PUBLISH_FEATURES, type PublishPayload } from './publish.ts';
 import { keepReports } from './reports.ts';
 
@@ -114,10 +114,4 @@ async function describeItem(portal: Portal, payload: PublishPayload, layers: rea
 
 function clamp(value: number, limit: number): number {
   return Math.max(-limit, Math.min(limit, Number(value.toFixed(6))));
-}
-
-async function forgetFile(portal: Portal, payload: PublishPayload): Promise<void> {
-  if (!payload.ownFile) return;
-  await portal.db.transaction().execute((db) => deleteStoredFiles(db, [payload.fileKey]));
-  await portal.files.remove(payload.fileKey).catch(() => undefined);
 }

@@ -1,8 +1,10 @@
 // Brings gathered rows into their layer, all in one transaction: readers see the layer as it was, or as it is to be.
+
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail, type PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LoadResult, StoredField } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
 import { changeValues } from '../edits/tracked.ts';
@@ -167,7 +169,7 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
     await setLoadResult(db, gathered.jobId, done);
     return { result: done, keys: files };
   });
-  for (const one of keys) await portal.files.remove(one);
+  await dropBytes(portal, keys);
   dropTablesLater(portal, [before.table]);
   return result;
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
-import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
+import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import type { AttachmentRow } from '../../schema/features.ts';
@@ -171,7 +171,7 @@ export async function replaceFile(
       await touchLayer(db, baseTable(layer));
       return replaced;
     });
-    await portal.files.remove(old);
+    await dropBytes(portal, [old]);
   }
   return { objectId: before.id, globalId: wireGlobalId(before.global_id), success: true };
 }
@@ -196,7 +196,7 @@ export async function removeFiles(
     if (gone.length > 0) await touchLayer(db, baseTable(layer));
     return { present: known, keys: gone };
   });
-  for (const key of keys) await portal.files.remove(key);
+  await dropBytes(portal, keys);
   const undone = keys.length === 0;
   return ids.map((id): EditResult => {
     const row = present.get(id);

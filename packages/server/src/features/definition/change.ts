@@ -1,9 +1,11 @@
 // Changes to the settings of hosted services and layers, by those who may change the item.
+
 import { z } from 'zod';
 import { updateItemRow } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerDefinition } from '../../schema/features.ts';
 import { administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
@@ -77,7 +79,7 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
     await updateItemRow(db, service.itemId, { modified: portal.clock.now() });
     return files;
   });
-  for (const key of keys) await portal.files.remove(key);
+  await dropBytes(portal, keys);
 }
 
 /** Says from when to when the features are. */

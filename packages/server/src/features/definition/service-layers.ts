@@ -1,9 +1,11 @@
 // Layers come to a service and go: all that a call names, or none.
+
 import type { AddedLayers } from '@graticule/contract/services/service-admin';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { administeredService } from '../admin.ts';
 import { attachmentKeysOf } from '../attachments/attachments.store.ts';
 import { dropTable } from '../hosted-table.store.ts';
@@ -110,7 +112,7 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
     await itemFollowsService(portal, db, service.itemId);
     return files;
   });
-  for (const key of keys) await portal.files.remove(key);
+  await dropBytes(portal, keys);
 }
 
 /** A layer forgets its relationships to those that go. */

@@ -1,8 +1,10 @@
 // Applies checked edits to one or more layers in one transaction.
+
 import { PortalError } from '@graticule/contract/errors';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments/attachments.store.ts';
 import { type Box, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
@@ -81,7 +83,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     return works.map((one, w) => one.lists.map((list, at) => list.map((edit, index) => undone(edit, results[w]?.[at]?.[index]))));
   }
   for (const one of works) await one.files?.settle();
-  for (const key of keys) await portal.files.remove(key);
+  await dropBytes(portal, keys);
   return results;
 }
 

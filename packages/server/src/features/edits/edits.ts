@@ -1,8 +1,10 @@
 // Adds, changes and deletes features.
+
 import { fail } from '@graticule/contract/errors';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
@@ -150,7 +152,7 @@ export async function deleteChosen(
       return { rows: gone, keys: files };
     })
     .catch(translateQueryError);
-  for (const key of keys) await portal.files.remove(key);
+  await dropBytes(portal, keys);
   if (rows.length > 0) await itemsFollow(portal, [layer]);
   return rows.map(succeeded);
 }

@@ -9,7 +9,7 @@ import type { ReceivedFile } from '@graticule/contract/param';
 import { requireRoom, safeFileName } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
-import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
+import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
@@ -120,7 +120,7 @@ export async function takePart(
       return store.putPart(db, { upload_id: upload.id, number: partId, key: stored.key, size_bytes: stored.sizeBytes });
     }),
   );
-  if (old !== undefined) await portal.files.remove(old);
+  if (old !== undefined) await dropBytes(portal, [old]);
 }
 
 function requireOpen(upload: store.UploadRow): void {
@@ -164,7 +164,7 @@ export async function joinUpload(
       return keys;
     }),
   );
-  for (const key of gone) await portal.files.remove(key);
+  await dropBytes(portal, gone);
   return { ...upload, key: joined.key, size_bytes: joined.sizeBytes };
 }
 
@@ -206,7 +206,7 @@ export async function ownUpload(portal: Portal, caller: Caller, address: { servi
 /** Removes an upload with its bytes. */
 export async function dropUpload(portal: Portal, caller: Caller, address: { service: string; upload: string }): Promise<void> {
   const upload = await ownUpload(portal, caller, address);
-  for (const key of await portal.db.transaction().execute((db) => store.deleteUploadRow(db, upload.id))) await portal.files.remove(key);
+  await dropBytes(portal, await portal.db.transaction().execute((db) => store.deleteUploadRow(db, upload.id)));
 }
 
 /** A committed upload of the caller as a source of rows. @throws INVALID_REQUEST */

@@ -6,12 +6,12 @@ import { sentence } from '@graticule/geo/sentence';
 import { abandonLoad, beginLoad, finishLoad, requireStillAllowed } from '../../features/index.ts';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Portal } from '../../platform/context.ts';
-import { deleteStoredFiles } from '../../platform/files/stored-files.store.ts';
 import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import type { JobProgress } from '../../schema/platform.ts';
 import { loadApart } from '../load-apart.ts';
 import { type LoadedLayer, type LoadTask, loadFile } from '../load-file.ts';
+import { forgetFile } from '../own-file.ts';
 import { APPEND_ROWS, type AppendPayload } from './append.ts';
 
 /** Files above this size are read by a process of their own. */
@@ -77,10 +77,4 @@ function progressOf(result: LoadResult): JobProgress {
   const { problems, ...counts } = result;
   const done = counts.inserted + counts.updated + counts.skipped + counts.refused;
   return { done, total: done, report: [{ ...counts, problems: problems.slice(0, 10) }] };
-}
-
-async function forgetFile(portal: Portal, payload: AppendPayload): Promise<void> {
-  if (!payload.ownFile) return;
-  await portal.db.transaction().execute((db) => deleteStoredFiles(db, [payload.fileKey]));
-  await portal.files.remove(payload.fileKey).catch(() => undefined);
 }
