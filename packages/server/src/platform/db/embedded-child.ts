@@ -26,7 +26,32 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
  */
 const START_PARAMS = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
 
+/** A database that has lost its portal is of use to nobody and in the way of the next one. */
+const LONGEST_END_MS = 8_000;
+/** Connections of a killed portal may never be seen to close. */
+const LONGEST_FAREWELL_MS = 1_000;
+
+let ending = (): Promise<void> => Promise.resolve();
+let stopping = false;
+const stop = async (): Promise<void> => {
+  if (stopping) return;
+  stopping = true;
+  // Everything acknowledged is on the disk already: what follows is only kinder to the next start.
+  setTimeout(() => {
+    console.error('embedded database: not closed in time, ended as it was');
+    process.exit(1);
+  }, LONGEST_END_MS);
+  await ending();
+  process.exit(0);
+};
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => undefined); // The parent decides; a Ctrl-C reaches the whole process group.
+// The channel closes when the parent is gone, killed or not: without a parent nobody can use the socket.
+process.on('disconnect', () => void stop());
+if (!process.connected) await stop(); // It went before this line.
+
 const owner = await ownFolder(dataDir);
+ending = async () => owner.release();
 const db = await PGlite.create({
   dataDir,
   extensions: { postgis, pg_trgm, btree_gin },
@@ -41,24 +66,14 @@ rmSync(path, { force: true });
 const server = new PGLiteSocketServer({ db, path, maxConnections: 24 });
 keepExchangesWhole(server, db);
 await server.start();
+ending = async () => {
+  await Promise.race([server.stop(), new Promise((resolve) => setTimeout(resolve, LONGEST_FAREWELL_MS))]);
+  await db.close();
+  owner.release();
+};
 process.send?.({ ready: true });
 // The parent asks now and then whether statements still come to an end: one statement occupies the whole process.
 process.on('message', () => process.send?.({ alive: true }));
-
-let stopping = false;
-const stop = async (): Promise<void> => {
-  if (stopping) return;
-  stopping = true;
-  await server.stop();
-  await db.close();
-  owner.release();
-  process.exit(0);
-};
-process.on('SIGTERM', () => void stop());
-process.on('SIGINT', () => undefined); // The parent decides; a Ctrl-C reaches the whole process group.
-// The channel closes when the parent is gone, killed or not: without a parent nobody can use the socket.
-process.on('disconnect', () => void stop());
-if (!process.connected) void stop(); // It went while the database was starting.
 
 /** The library's file system answers "done" to fsync without doing it: hand the call to the operating system. */
 function giveFsync(database: PGlite): void {
