@@ -9,5 +9,8 @@ export const joinPartsJob: JobHandler<{ itemId: string }> = {
     await joinUpload(portal, itemId, (done, total) => run.progress({ done, total }));
     return undefined;
   },
-  onGivenUp: (portal, { itemId }, message) => reopenUpload(portal, itemId, message),
+  onGivenUp: async (portal, { itemId }, message) => {
+    await reopenUpload(portal, itemId, message);
+    return undefined;
+  },
 };

@@ -64,7 +64,10 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     }
   },
   onGivenUp: async (portal, payload, message) => {
+    // The item is told of in one step with its file: what it says is so.
+    if ((await itemById(portal.db, payload.itemId))?.status === 'completed') return {};
     await portal.db.transaction().execute((db) => updateItemRow(db, payload.itemId, { status: 'failed', status_message: message }));
+    return undefined;
   },
 };
 

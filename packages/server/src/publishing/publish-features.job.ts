@@ -38,7 +38,12 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
   onGivenUp: async (portal, payload, message, job) => {
     const service = await serviceWithAllLayers(portal, payload.itemId);
     if (service !== undefined) {
-      if ((await layersLoadedBy(portal, service, job.id)).length > 0) return;
+      const opened = await layersLoadedBy(portal, service, job.id);
+      if (opened.length > 0) {
+        await describeItem(portal, payload, opened);
+        await forgetFile(portal, payload);
+        return {};
+      }
       await removeUnfinishedLayers(portal, service);
       // A service that never worked gives its name back; one that was to be overwritten stays as it was.
       if (!payload.overwrite) await removeService(portal, payload.itemId);
@@ -49,6 +54,7 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
         .execute((db) => updateItemRow(db, payload.itemId, { status: 'failed', status_message: message, url: null }));
     }
     await forgetFile(portal, payload);
+    return undefined;
   },
 };
 

@@ -51,10 +51,21 @@ it('keeps a feature that was added between, and what the job told', async () => 
   expect(await petra.get(`content/users/${petra.username}/items/${itemId}/status`, { jobId, jobType: 'publish' })).toEqual(told);
 });
 
-it('keeps the layer also when the job is given up', async () => {
-  const { jobId, path } = await published();
+it('keeps the layer when the job is given up, and finishes what was missing', async () => {
+  const petra = t.as('petra');
+  const { itemId, jobId, path } = await published();
   const before = await names(path);
+  // Killed between the opening of the layers and the description of their item.
+  await sql`update item set status = 'processing', extent_box = null where id = ${itemId}`.execute(t.portal.db);
   await killedBeforeTheEnd(jobId, 99);
   await t.runJobs();
   expect(await names(path)).toEqual(before);
+  const status = await petra.get(`content/users/${petra.username}/items/${itemId}/status`, { jobId, jobType: 'publish' });
+  expect(status.status).toBe('completed');
+  expect(await petra.get(`content/users/${petra.username}/items/${itemId}/status`)).toMatchObject({ status: 'completed' });
+  const [item] = (
+    await sql<{ status: string; has_extent: boolean }>`
+    select status, extent_box is not null as has_extent from item where id = ${itemId}`.execute(t.portal.db)
+  ).rows;
+  expect(item).toEqual({ status: 'completed', has_extent: true });
 });

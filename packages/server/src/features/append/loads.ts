@@ -79,10 +79,13 @@ async function clear(portal: Portal, load: store.LoadRow): Promise<void> {
   await store.setLoadTable(portal.db, load.job_id, null);
 }
 
-/** Removes what a load that was given up has gathered. */
-export async function abandonLoad(portal: Portal, jobId: string): Promise<void> {
+/** Removes what a load that was given up has gathered; gives its result instead when the layer had the rows already. */
+export async function abandonLoad(portal: Portal, jobId: string): Promise<LoadResult | undefined> {
   const load = await store.loadOfJob(portal.db, jobId);
-  if (load !== undefined) await clear(portal, load);
+  if (load === undefined) return undefined;
+  if (load.result !== null) return load.result;
+  await clear(portal, load);
+  return undefined;
 }
 
 /** A load of the layer that the caller started, or that somebody started on a layer that the caller administers. */

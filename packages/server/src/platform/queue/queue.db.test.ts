@@ -23,6 +23,7 @@ const handlers: JobHandler<never>[] = [
     run: () => Promise.reject(fail('UNREADABLE_FILE', { values: ['it is empty.'] })),
     onGivenUp: async (_portal, _payload, message) => {
       log.push(`gave up: ${message}`);
+      return undefined;
     },
   },
   { name: 'shaky', run: async (_portal, _payload, run) => (run.attempt < 2 ? Promise.reject(new Error('hiccup')) : { done: run.attempt }) },
@@ -35,6 +36,7 @@ const handlers: JobHandler<never>[] = [
     },
     onGivenUp: async () => {
       log.push('slow undone');
+      return undefined;
     },
   },
 ];

@@ -19,12 +19,17 @@ export interface JobRun {
   signal: AbortSignal;
 }
 
+/** What a handler says when nothing but the note of its end was missing; `progress` replaces the progress told so far. */
+export interface DoneAfterAll {
+  progress?: JobProgress;
+}
+
 /** One kind of job. Every handler may run twice: it starts by undoing a half-done run. */
 export interface JobHandler<P = unknown> {
   name: string;
   run(portal: Portal, payload: P, run: JobRun): Promise<JobProgress | undefined>;
-  /** After the last failed attempt, or after a cancel: undo and tell. */
-  onGivenUp?(portal: Portal, payload: P, message: string, job: { id: string }): Promise<void>;
+  /** After the last failed attempt, or after a cancel: undo and tell; or say that the work had been done before it was interrupted. */
+  onGivenUp?(portal: Portal, payload: P, message: string, job: { id: string }): Promise<DoneAfterAll | undefined>;
 }
 
 /** Thrown by `progress` once the owner asked to stop. */
@@ -164,8 +169,13 @@ async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, err
     : error instanceof PortalError
       ? [error.message, ...error.details].join(' ')
       : 'Something went wrong on the server.';
+  const doneAfterAll = await handler.onGivenUp?.(portal, job.payload, message, { id: job.id });
+  if (doneAfterAll !== undefined) {
+    await store.finishJob(portal.db, job.id, { state: 'completed', message: null, progress: doneAfterAll.progress });
+    log.info('job completed; it had been interrupted at its end');
+    return;
+  }
   if (!(error instanceof PortalError) && !cancelled) log.error({ err: error }, 'job given up');
-  await handler.onGivenUp?.(portal, job.payload, message, { id: job.id });
   const reasons = error instanceof PortalError ? error.reasons : [];
   await store.finishJob(portal.db, job.id, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
 }

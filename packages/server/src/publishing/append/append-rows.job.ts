@@ -54,8 +54,9 @@ export const appendRowsJob: JobHandler<AppendPayload> = {
     return progressOf(result);
   },
   onGivenUp: async (portal, payload, _message, run) => {
-    await abandonLoad(portal, run.id);
+    const done = await abandonLoad(portal, run.id);
     await forgetFile(portal, payload);
+    return done === undefined ? undefined : { progress: progressOf(done) };
   },
 };
 
