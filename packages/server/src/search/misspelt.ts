@@ -2,12 +2,11 @@
 import type { Db } from '../platform/db/database.ts';
 import { foldText, singular, wordsOf } from '../platform/db/search-text.ts';
 import { ANY_ONE, ANY_RUN, type QueryNode } from './grammar.ts';
-import { wordsLike } from './words.store.ts';
+import { wordsNear } from './words.store.ts';
 
 const SHORTEST = 4;
 const MOST_WORDS = 6;
 const MOST_ALTERNATIVES = 5;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Slips that are forgiven: one in a short word, two in a long one. */
 function forgiven(word: string): number {
@@ -37,41 +36,32 @@ export function slipsBetween(a: string, b: string, most: number): number {
   return previous[b.length] ?? most + 1;
 }
 
-/** Every word one slip away. */
-export function oneSlipAway(word: string): string[] {
-  const found = new Set<string>();
-  for (let i = 0; i <= word.length; i++) {
-    const [head, tail] = [word.slice(0, i), word.slice(i)];
-    found.add(head + tail.slice(1));
-    if (tail.length > 1) found.add(`${head}${tail.charAt(1)}${tail.charAt(0)}${tail.slice(2)}`);
-    for (const letter of LETTERS) {
-      found.add(head + letter + tail);
-      if (tail !== '') found.add(head + letter + tail.slice(1));
-    }
-  }
-  found.delete(word);
-  return [...found];
+/** For each word those of the catalogue that may be meant by it, the nearest first; without the word itself. */
+export async function wordsMeant(db: Db, words: readonly string[]): Promise<string[][]> {
+  const asked = words.map((word) => singular(foldText(word)));
+  const near = await wordsNear(db, [...new Set(asked.filter(mayBeMisspelt))]);
+  return asked.map((word) => {
+    const most = forgiven(word);
+    return near
+      .filter((each) => each.asked === word)
+      .map((each) => ({ word: each.word, slips: slipsBetween(word, each.word, most) }))
+      .filter(({ slips }) => slips > 0 && slips <= most)
+      .sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1))
+      .slice(0, MOST_ALTERNATIVES)
+      .map((each) => each.word);
+  });
 }
 
-/** Words of the catalogue that may be meant by a misspelt one, the nearest first; without the word itself. */
-export async function wordsMeant(db: Db, word: string): Promise<string[]> {
-  const folded = singular(foldText(word));
-  if (folded.length < SHORTEST || folded.length > 40 || /\p{N}/u.test(folded)) return [];
-  const most = forgiven(folded);
-  const known = await wordsLike(db, folded, oneSlipAway(folded));
-  return known
-    .map((each) => ({ each, slips: slipsBetween(folded, each, most) }))
-    .filter(({ slips }) => slips > 0 && slips <= most)
-    .sort((a, b) => a.slips - b.slips || (a.each < b.each ? -1 : 1))
-    .slice(0, MOST_ALTERNATIVES)
-    .map(({ each }) => each);
+function mayBeMisspelt(word: string): boolean {
+  return word.length >= SHORTEST && word.length <= 40 && !/\p{N}/u.test(word);
 }
 
 /** The query with near words beside each bare word of the text; undefined when there are none. Ids, types and phrases are meant as written. */
 export async function forgivingQuery(db: Db, tree: QueryNode): Promise<QueryNode | undefined> {
-  const meant = new Map<string, string[]>();
-  for (const word of bareWords(tree).slice(0, MOST_WORDS)) meant.set(word, await wordsMeant(db, word));
-  return [...meant.values()].some((words) => words.length > 0) ? widened(tree, meant) : undefined;
+  const words = bareWords(tree).slice(0, MOST_WORDS);
+  const near = await wordsMeant(db, words);
+  const meant = new Map(words.map((word, at) => [word, near[at] ?? []]));
+  return near.some((each) => each.length > 0) ? widened(tree, meant) : undefined;
 }
 
 function bareWord(node: QueryNode): string | undefined {

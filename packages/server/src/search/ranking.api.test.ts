@@ -98,6 +98,8 @@ describe('misspelt words', () => {
     ['harbuor plan', 'first'],
     ['title:harbor', 'first'],
     ['hrabours', 'first'],
+    ['galciars', 'inTitle'],
+    ['harrbuor', 'first'],
   ])('%s', async (q, expected) => {
     expect(await names(q, 'reader1')).toContain(expected);
   });

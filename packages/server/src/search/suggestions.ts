@@ -20,7 +20,7 @@ export async function suggestTitles(portal: Portal, caller: Caller, text: string
   let items = await suggestedItems(portal.db, caller, { text: typed, words, limit }, quantiles);
   const groups = await suggestedGroups(portal.db, caller, typed, Math.min(3, limit));
   if (items.length + groups.length === 0) {
-    const meant = await Promise.all(words.map((word) => wordsMeant(portal.db, word)));
+    const meant = await wordsMeant(portal.db, words);
     // The nearest words only: a guess that needs several guesses is none.
     const nearest = words.map((word, at) => meant[at]?.[0] ?? word);
     if (nearest.join() !== words.join()) items = await suggestedItems(portal.db, caller, { text: typed, words: nearest, limit }, quantiles);

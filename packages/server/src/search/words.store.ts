@@ -2,13 +2,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** Words that may be meant: those of `candidates` that exist, and those that share many letters with the word. */
-export async function wordsLike(db: Db, word: string, candidates: readonly string[]): Promise<string[]> {
-  const result = await sql<{ word: string }>`
-    select word from search_word where word = any(${[...candidates]})
-    union
-    (select word from search_word where word % ${word} order by similarity(word, ${word}) desc, word limit 20)`.execute(db);
-  return result.rows.map((row) => row.word);
+/** A word that was asked for and one of the catalogue that may be meant by it. */
+export interface NearWord {
+  asked: string;
+  word: string;
+}
+
+/** Words of the catalogue that may be one or two slips away from each of the given; a little more than those. */
+export async function wordsNear(db: Db, words: readonly string[]): Promise<NearWord[]> {
+  if (words.length === 0) return [];
+  const result = await sql<NearWord>`
+    select asked, word from unnest(${[...words]}::text[]) asked
+    join search_word on slip_keys(word) && slip_keys(asked) and length(word) between length(asked) - 2 and length(asked) + 2`.execute(db);
+  return result.rows;
 }
 
 /** Words that are looked at in one statement. */
