@@ -32,6 +32,8 @@ export const describeLayer = endpoint<LayerInfo>()(FL, {}, { summary: 'A layer o
 export const FEATURES_PARAMS = {
   where: text(),
   objectIds: text(),
+  uniqueIds: text(),
+  globalIds: text(),
   time: text(),
   geometry: text(),
   geometryType: text(),
@@ -42,6 +44,7 @@ export const FEATURES_PARAMS = {
   outFields: text(),
   returnGeometry: flag(),
   returnCentroid: flag(),
+  returnEnvelope: flag(),
   maxAllowableOffset: number(),
   geometryPrecision: integer(),
   outSR: text(),

@@ -23,9 +23,11 @@ export {
   sweepHostedTables,
 } from './lifecycle.ts';
 export { inReference, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
+export { hidesFeatures, requireReadable } from './own-rows.ts';
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
+export { itemFollowsService } from './service-item.ts';
 export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceNameFor, serviceUrl } from './services.ts';
 export { syncRoutes } from './sync/sync.routes.ts';
 export { type TileTable, tileTable } from './tile-table.ts';

@@ -32,6 +32,8 @@ export interface HostedLayer {
   view?: ViewOf;
   /** Set when the caller sees only the features that have this name in the field. */
   onlyOf?: { field: StoredField; username: string };
+  /** Set when the caller may not read its features. */
+  isClosed?: true;
 }
 
 /** The layer that a view shows a part of. */
@@ -65,9 +67,14 @@ export interface HostedService {
   layers: HostedLayer[];
 }
 
+/** Whether capabilities, words with commas, have the word. */
+export function hasWord(capabilities: string, word: string): boolean {
+  return capabilities.split(',').some((one) => one.trim().toLowerCase() === word.toLowerCase());
+}
+
 /** Whether the capabilities of a service have the word. */
 export function hasCapability({ settings }: Pick<HostedService, 'settings'>, word: string): boolean {
-  return (settings.capabilities ?? 'Query').split(',').some((one) => one.trim().toLowerCase() === word.toLowerCase());
+  return hasWord(settings.capabilities ?? 'Query', word);
 }
 
 /** Whether a service keeps the changes of its layers. Views have no features of their own. */

@@ -1,22 +1,52 @@
-// Services where people see only the features that they made: the layers as one caller sees them.
+// What of the features of a service one caller may read: all, the own ones alone, or none.
+import { fail } from '@graticule/contract/errors';
 import { type ItemRow, mayDo } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
+import type { ServiceSettings } from '../schema/features.ts';
 import { trackingOf } from './definition/tracking.ts';
 import { mayEditFully } from './edits/edits.rules.ts';
-import { type HostedLayer, type HostedService, keptField } from './layers.rules.ts';
+import { type HostedLayer, type HostedService, hasWord, keptField } from './layers.rules.ts';
 import { identifier, type SqlText } from './sql-text.rules.ts';
 
-/** The service with layers that show the caller's own features alone, where its owner wants that. @source ACC-9 */
-export function asSeenBy(caller: Caller, service: HostedService, item: ItemRow): HostedService {
-  const { enableOwnershipAccessControl, allowOthersToQuery } = trackingOf(service.settings);
-  if (!enableOwnershipAccessControl || allowOthersToQuery) return service;
-  if (mayEditFully(caller, item) || mayDo(caller, { ...item, visible: true, group_update: false }, 'update')) return service;
-  return { ...service, layers: service.layers.map((layer) => ownRowsOnly(layer, caller.username ?? '')) };
+/** Whether the service shows people only the features that they made. */
+function showsOwnOnly(settings: ServiceSettings): boolean {
+  const { enableOwnershipAccessControl, allowOthersToQuery } = trackingOf(settings);
+  return enableOwnershipAccessControl && !allowOthersToQuery;
 }
 
-function ownRowsOnly(layer: HostedLayer, username: string): HostedLayer {
+/** Whether a layer lets people read its features at all: the capability `Query` of the service, or the layer's own. */
+function letsQuery({ settings }: Pick<HostedService, 'settings'>, { definition }: Pick<HostedLayer, 'definition'>): boolean {
+  return hasWord(definition.capabilities ?? settings.capabilities ?? 'Query', 'Query');
+}
+
+/** Whether some of the features of a service are not for everybody who sees its item. */
+export function hidesFeatures(service: HostedService): boolean {
+  return showsOwnOnly(service.settings) || service.layers.some((layer) => !letsQuery(service, layer));
+}
+
+/**
+ * The service with layers that show the caller what its owner wants: the caller's own features alone, or none. Its owner and those who may
+ * edit everything see it whole. What is said of all features together, such as their extent, is left out with them.
+ * @source ACC-9
+ */
+export function asSeenBy(caller: Caller, service: HostedService, item: ItemRow): HostedService {
+  if (!hidesFeatures(service)) return service;
+  if (mayEditFully(caller, item) || mayDo(caller, { ...item, visible: true, group_update: false }, 'update')) return service;
+  const ownOnly = showsOwnOnly(service.settings);
+  return { ...service, layers: service.layers.map((layer) => seenLayer(service, layer, ownOnly ? (caller.username ?? '') : undefined)) };
+}
+
+function seenLayer(service: HostedService, layer: HostedLayer, username: string | undefined): HostedLayer {
+  if (!letsQuery(service, layer)) return { ...layer, extent: null, isClosed: true };
+  if (username === undefined) return layer;
   const field = keptField(layer, layer.definition.editFields?.creatorField ?? '');
-  return field === undefined ? layer : { ...layer, onlyOf: { field, username } };
+  // Nobody knows whose the features are: then they are nobody's.
+  return field === undefined ? { ...layer, extent: null, isClosed: true } : { ...layer, extent: null, onlyOf: { field, username } };
+}
+
+/** Refuses to read a layer whose features are not for the caller. @throws QUERY_OFF */
+export function requireReadable(layer: Pick<HostedLayer, 'isClosed' | 'name'>): void {
+  if (layer.isClosed) throw fail('QUERY_OFF', { values: [layer.name] });
 }
 
 /** The condition that leaves the rows of others out; undefined where the caller sees all. */

@@ -3,6 +3,7 @@ import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { updateItemRow } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { hidesFeatures } from './own-rows.ts';
 import { degreesOf } from './query/query.ts';
 import { serviceOfItem } from './services.store.ts';
 
@@ -11,7 +12,8 @@ export async function itemFollowsService(portal: Pick<Portal, 'clock'>, db: Db, 
   const service = await serviceOfItem(db, itemId);
   if (service === undefined) return;
   const layers = service.layers.filter((layer) => layer.ready);
-  const boxes = layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
+  // Everybody who sees the item sees its extent: it tells nothing of features that are not for all of them.
+  const boxes = hidesFeatures(service) ? [] : layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
   const first = boxes[0] ?? service.settings.initialExtent;
   const box =
     first &&

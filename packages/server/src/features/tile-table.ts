@@ -3,6 +3,7 @@ import type { StoredField } from '../schema/features.ts';
 import { qualified } from './hosted-table.store.ts';
 import { binaryValue } from './layer-scope.ts';
 import { fieldByName, type HostedLayer } from './layers.rules.ts';
+import { requireReadable } from './own-rows.ts';
 import { identifier } from './sql-text.rules.ts';
 import { DRAWN_INDEX_ZOOMS, invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, thinnedCell, tileColumn } from './tile-columns.rules.ts';
 
@@ -25,6 +26,7 @@ export interface TileTable {
 
 /** The parts of a tile's statement; `names` restricts the fields, unknown ones are left out. */
 export function tileTable(layer: HostedLayer, zoom: number, names?: readonly string[]): TileTable {
+  requireReadable(layer);
   const fields =
     names === undefined
       ? layer.fields.filter((field) => field.editable)

@@ -9,6 +9,7 @@ import {
   exportRows,
   type HostedLayer,
   type HostedService,
+  hidesFeatures,
   serviceWithAllLayers,
 } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -26,10 +27,8 @@ export async function requireExport(portal: Portal, caller: Caller, itemId: stri
   const service = await serviceWithAllLayers(portal, item.id);
   if (service === undefined) throw fail('INVALID_PARAMETER', { values: ['itemId', 'is not a hosted feature layer'] });
   if (mayDo(caller, item, 'update') || isAdminOf(caller, item, 'portal:admin:viewItems')) return { item, service };
-  const { capabilities = '', editorTrackingInfo } = service.settings;
   // Who sees only some of the rows may not take them all.
-  const hidesRows = editorTrackingInfo?.enableOwnershipAccessControl === true && editorTrackingInfo.allowOthersToQuery === false;
-  if (!/(^|,)\s*Extract\s*(,|$)/i.test(capabilities) || hidesRows) throw fail('FORBIDDEN');
+  if (!/(^|,)\s*Extract\s*(,|$)/i.test(service.settings.capabilities ?? '') || hidesFeatures(service)) throw fail('FORBIDDEN');
   return { item, service };
 }
 

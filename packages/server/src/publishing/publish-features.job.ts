@@ -1,12 +1,10 @@
 // Loads the features of a file into the hosted tables of a service. May run twice: it starts by removing what a run
 // that was cut short left behind.
 import { fail } from '@graticule/contract/errors';
-import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { sentence } from '@graticule/geo/sentence';
 import { updateItemRow } from '../content/index.ts';
 import {
-  degreesOf,
-  type HostedLayer,
+  itemFollowsService,
   layersLoadedBy,
   removeService,
   removeUnfinishedLayers,
@@ -18,7 +16,7 @@ import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
 import { loadApart } from './load-apart.ts';
 import { type LoadTask, loadFile } from './load-file.ts';
 import { forgetFile } from './own-file.ts';
-import { PUBLISH_FEATURES, type PublishPayload } from './publish.ts';
+import { PUBLISH_FEATURES, type PublishPayload, requireStillOverwritable } from './publish.ts';
 import { keepReports } from './reports.ts';
 
 /** The handler of publish jobs. */
@@ -30,8 +28,8 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     await removeUnfinishedLayers(portal, service);
     // Taken up again after the layers were opened: people may have edited them, so they stay as they are.
     const opened = await layersLoadedBy(portal, service, run.id);
-    const layers = opened.length > 0 ? opened : await loadLayers(portal, payload, run);
-    await describeItem(portal, payload, layers);
+    if (opened.length === 0) await loadLayers(portal, payload, run);
+    await describeItem(portal, payload);
     await forgetFile(portal, payload);
     return undefined;
   },
@@ -59,7 +57,7 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
 };
 
 /** Loads the file into new layers and opens them; what is told of the job at its end is written before that. */
-async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun): Promise<HostedLayer[]> {
+async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun): Promise<void> {
   const task: LoadTask = {
     itemId: payload.itemId,
     path: portal.files.pathOf(payload.fileKey),
@@ -85,39 +83,18 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
     total: done,
     report: reports.map(({ problems, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })),
   });
+  await requireStillOverwritable(portal, payload);
   const layers = loaded.map((one) => one.layer);
   await replaceLayers(portal, payload.itemId, layers, run.id);
-  return layers;
 }
 
 /** Files above this size are read by a process of their own. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** The item follows its layers: extent in degrees, keywords, state. */
-async function describeItem(portal: Portal, payload: PublishPayload, layers: readonly HostedLayer[]): Promise<void> {
-  const boxes = layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
-  const box =
-    boxes.length === 0
-      ? null
-      : degreesOf([
-          Math.min(...boxes.map((one) => one[0])),
-          Math.min(...boxes.map((one) => one[1])),
-          Math.max(...boxes.map((one) => one[2])),
-          Math.max(...boxes.map((one) => one[3])),
-        ]);
-  const tables = layers.filter((layer) => layer.geometryType === null).length;
-  const facts = { hosted: true, layerCount: layers.length - tables, tableCount: tables };
-  await portal.db.transaction().execute((db) =>
-    updateItemRow(db, payload.itemId, {
-      status: 'completed',
-      status_message: '',
-      auto_keywords: automaticKeywords('Feature Service', facts),
-      extent_box: box === null ? null : box.map((value, at) => clamp(value, at % 2 === 0 ? 180 : 90)),
-      modified: portal.clock.now(),
-    }),
-  );
-}
-
-function clamp(value: number, limit: number): number {
-  return Math.max(-limit, Math.min(limit, Number(value.toFixed(6))));
+/** The item follows its layers, and is ready. */
+async function describeItem(portal: Portal, payload: PublishPayload): Promise<void> {
+  await portal.db.transaction().execute(async (db) => {
+    await itemFollowsService(portal, db, payload.itemId);
+    await updateItemRow(db, payload.itemId, { status: 'completed', status_message: '' });
+  });
 }

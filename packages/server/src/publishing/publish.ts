@@ -4,7 +4,16 @@ import type { PublishedService } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { insertItem, itemById, mayDo, newId, relate, requirePerson, requireRoom, storeInfoFile } from '../content/index.ts';
-import { addService, findService, serviceNameAvailable, serviceNameFor, serviceUrl } from '../features/index.ts';
+import {
+  addService,
+  findService,
+  type HostedService,
+  serviceNameAvailable,
+  serviceNameFor,
+  serviceUrl,
+  serviceWithAllLayers,
+} from '../features/index.ts';
+import { callerOfAccount } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -30,6 +39,8 @@ export interface PublishPayload {
   /** The file belongs to the job alone and goes with it. */
   ownFile: boolean;
   overwrite: boolean;
+  /** Who asked for an overwrite; whether that person still may is asked again at its end. */
+  askedBy?: string | null;
 }
 
 /** What a client sends. */
@@ -126,15 +137,28 @@ async function overwrite(
   source: FoundSource,
   name: string,
 ): Promise<PublishedService> {
+  const service = await overwritable(portal, caller, name);
+  if (service.settings.isView) throw fail('INVALID_REQUEST', { values: ['The service is a view. Overwrite the service that it shows.'] });
+  const jobId = await withSource(portal, source, (db, fileKey) =>
+    enqueue(portal, db, { itemId: service.itemId, fileKey, source, input, overwrite: true, askedBy: caller.username }),
+  );
+  return reply(source, jobId, service.itemId, serviceUrl(caller.baseUrl, service.name));
+}
+
+/** The service whose features the caller may replace. @throws FORBIDDEN */
+async function overwritable(portal: Portal, caller: Caller, name: string): Promise<HostedService> {
   const { service, item } = await findService(portal, caller, name);
   const own = caller.username !== null && item.owner === caller.username;
   const admin = caller.orgId !== null && caller.orgId === item.org_id && caller.privileges.has('portal:admin:updateItems');
-  if (!own && !admin) throw fail('FORBIDDEN');
-  if (service.settings.isView) throw fail('INVALID_REQUEST', { values: ['The service is a view. Overwrite the service that it shows.'] });
-  const jobId = await withSource(portal, source, (db, fileKey) =>
-    enqueue(portal, db, { itemId: service.itemId, fileKey, source, input, overwrite: true }),
-  );
-  return reply(source, jobId, service.itemId, serviceUrl(caller.baseUrl, service.name));
+  const mayPublish = caller.privileges.has('portal:publisher:publishFeatures');
+  if ((!own && !admin) || !mayPublish) throw fail('FORBIDDEN');
+  return service;
+}
+
+/** Reading a file may take long: who lost the right meanwhile replaces nothing. @throws FORBIDDEN, USER_NOT_FOUND */
+export async function requireStillOverwritable(portal: Portal, { itemId, overwrite, askedBy }: PublishPayload): Promise<void> {
+  const service = overwrite && askedBy ? await serviceWithAllLayers(portal, itemId) : undefined;
+  if (service !== undefined && askedBy) await overwritable(portal, await callerOfAccount(portal, askedBy, ''), service.name);
 }
 
 /** Runs `act` in a transaction with the key of the source's file; files that came with the call are taken into the store. */
@@ -162,7 +186,7 @@ async function sizeOf(path: string): Promise<number> {
 function enqueue(
   portal: Portal,
   db: Db,
-  job: { itemId: string; fileKey: string; source: FoundSource; input: PublishInput; overwrite: boolean },
+  job: { itemId: string; fileKey: string; source: FoundSource; input: PublishInput; overwrite: boolean; askedBy?: string | null },
 ): Promise<string> {
   const { itemId, fileKey, source, input } = job;
   return portal.queue.enqueue<PublishPayload>(db, {
@@ -177,6 +201,7 @@ function enqueue(
       parameters: input.publishParameters,
       ownFile: source.key === null,
       overwrite: job.overwrite,
+      ...(job.askedBy === undefined ? {} : { askedBy: job.askedBy }),
     },
   });
 }

@@ -216,6 +216,11 @@ export interface FeatureTrackingTable {
   since: number;
 }
 
+/** What generations of a new keeping of changes must be above. */
+export interface FeatureGenerationTable {
+  floor: number;
+}
+
 /** The last change of a feature. */
 export interface FeatureChangeTable {
   table_name: string;
@@ -246,6 +251,7 @@ export interface FeatureReplicaTable {
 export interface FeatureTables {
   feature_tracking: FeatureTrackingTable;
   feature_change: FeatureChangeTable;
+  feature_generation: FeatureGenerationTable;
   feature_replica: FeatureReplicaTable;
   feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;

@@ -12,11 +12,11 @@ const TILE_PIXELS = 512;
 const DPI = 96;
 const METRES_PER_INCH = 0.0254;
 
-/** The layers of a service as parts of its tiles; equal names get their number. */
+/** The layers of a service as parts of its tiles, without those that the caller may not read; equal names get their number. */
 export function tileParts(service: HostedService): TilePart[] {
   const taken = new Set<string>();
   return service.layers
-    .filter((layer) => layer.geometryType !== null)
+    .filter((layer) => layer.geometryType !== null && !layer.isClosed)
     .map((layer) => {
       const name = taken.has(layer.name) ? `${layer.name} ${layer.id}` : layer.name;
       taken.add(name);

@@ -6,7 +6,7 @@ import { fail } from '@graticule/contract/errors';
 import { type CellKind, cellKinds } from '@graticule/geo/convert/binary-row';
 import { isTile } from '@graticule/geo/project/tile-grid';
 import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
-import { type HostedLayer, tileTable } from '../features/index.ts';
+import { type HostedLayer, requireReadable, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
 import { receiveTileRows } from './tiles.store.ts';
@@ -49,9 +49,11 @@ export interface TilePart {
   fields?: readonly string[];
 }
 
-/** The tile of one or several layers, gzipped; empty when nothing lies on it. */
+/** The tile of one or several layers, gzipped; empty when nothing lies on it. @throws QUERY_OFF */
 export async function makeTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): Promise<CachedTile> {
   const shown = parts.filter((part) => part.layer.geometryType !== null);
+  // Before the cache, which others have filled.
+  for (const part of shown) requireReadable(part.layer);
   // As JSON, so that no name or field of a caller can make one tile's key of another's; fields as the layer has them.
   const key = JSON.stringify([
     ...shown.map(({ layer, name, fields }) => [

@@ -16,6 +16,7 @@ import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
 import { baseTable } from '../layers.rules.ts';
+import { requireReadable } from '../own-rows.ts';
 import { findLayer } from '../services.ts';
 import { readGuid } from '../where/literals.ts';
 import { mayBeAttached } from './attachable.rules.ts';
@@ -63,6 +64,7 @@ export async function listFiles(
   address: FeatureAddress,
 ): Promise<{ objectId: number; globalId: string; rows: AttachmentRow[] }> {
   const target = await findLayer(portal, caller, address);
+  requireReadable(target.layer);
   const feature = await requireFeature(portal, target, address);
   return { ...feature, rows: await attachmentsOf(portal.db, baseTable(target.layer), feature.objectId) };
 }
@@ -75,6 +77,7 @@ export async function requireFile(
   id: string,
 ): Promise<AttachmentRow & { isPublic: boolean }> {
   const target = await findLayer(portal, caller, address);
+  requireReadable(target.layer);
   const known = /^\d{1,15}$/.test(address.objectId) && /^\d{1,15}$/.test(id) && target.layer.definition.hasAttachments;
   const row = known ? await attachmentAt(portal.db, baseTable(target.layer), Number(address.objectId), Number(id)) : undefined;
   // What a view or its rules do not show has no files either.

@@ -1,7 +1,6 @@
 // Changes to the settings of hosted services and layers, by those who may change the item.
 
 import { z } from 'zod';
-import { updateItemRow } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -10,6 +9,7 @@ import type { LayerDefinition } from '../../schema/features.ts';
 import { administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { fieldsAfter, rebuildView, withoutHidden } from '../views/change-view.ts';
@@ -37,7 +37,7 @@ export async function changeService(portal: Portal, caller: Caller, name: string
     }
     await updateServiceSettings(db, service.itemId, settings);
     await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
-    await updateItemRow(db, service.itemId, { modified: portal.clock.now() });
+    await itemFollowsService(portal, db, service.itemId);
   });
 }
 
@@ -76,7 +76,7 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
     const files = held.definition.hasAttachments && definition.hasAttachments !== true ? await attachmentKeysOf(db, [held.table]) : [];
     if (files.length > 0) await deleteAttachmentsOfLayer(db, held.table);
     await updateLayerSchema(db, held, { ...(change.name === undefined ? {} : { name: change.name }), fields, definition });
-    await updateItemRow(db, service.itemId, { modified: portal.clock.now() });
+    await itemFollowsService(portal, db, service.itemId);
     return files;
   });
   await dropBytes(portal, keys);

@@ -2,9 +2,11 @@
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../../platform/caller.ts';
 import type { EditorTracking } from '../../schema/features.ts';
+import { hasWord } from '../layers.rules.ts';
 
 /** Kinds of edit, in the words of `capabilities`. */
 export type EditKind = 'Create' | 'Update' | 'Delete';
+const KINDS: readonly EditKind[] = ['Create', 'Update', 'Delete'];
 
 /** Whether the caller may edit whatever the service allows: its owner, and those who edit fully in its organisation. */
 export function mayEditFully(caller: Caller, item: { owner: string; org_id: string | null }): boolean {
@@ -16,6 +18,12 @@ export function mayEditFully(caller: Caller, item: { owner: string; org_id: stri
 function mayEditUnknown(access: string, tracking: EditorTracking, kinds: readonly EditKind[]): boolean {
   const { allowAnonymousToUpdate, allowAnonymousToDelete } = tracking;
   return access === 'public' && kinds.every((kind) => (kind === 'Delete' ? allowAnonymousToDelete : allowAnonymousToUpdate));
+}
+
+/** Whether capabilities allow an edit: `Editing` alone stands for all three kinds, beside some of them for no more than these. */
+export function allowsEdit(capabilities: string, kind: EditKind): boolean {
+  const named = KINDS.filter((one) => hasWord(capabilities, one));
+  return named.length === 0 ? hasWord(capabilities, 'Editing') : named.includes(kind);
 }
 
 /**
@@ -32,7 +40,6 @@ export function requireEdit(
   const isUnknown = caller.kind === 'anonymous';
   if (isUnknown && !mayEditUnknown(item.access, tracking, kinds)) throw fail('TOKEN_REQUIRED');
   if (mayEditFully(caller, item)) return;
-  const allowed = capabilities.split(',').map((word) => word.trim());
-  const capable = allowed.includes('Editing') || kinds.every((kind) => allowed.includes(kind));
+  const capable = kinds.every((kind) => allowsEdit(capabilities, kind));
   if (!capable || (!isUnknown && !caller.privileges.has('features:user:edit'))) throw fail('FORBIDDEN');
 }

@@ -25,6 +25,7 @@ import { deleteWhere } from './edits.store.ts';
 import { itemsFollow } from './item-follows.ts';
 import { elementsOf, readAdd, readDeletes, readUpdate } from './read-edits.ts';
 import { ownFeaturesOnly, tracked } from './tracked.ts';
+import { requireCalmVisitor, requireFewEdits } from './visitors.ts';
 
 /** The parts of an edit call. */
 export interface EditsInput {
@@ -53,6 +54,7 @@ export async function editableLayer(portal: Portal, caller: Caller, address: Lay
   const found = await findLayer(portal, caller, address);
   const capabilities = found.layer.definition.capabilities ?? capabilitiesOf(found.service);
   requireEdit(caller, found.item, { capabilities, tracking: trackingOf(found.service.settings) }, kinds);
+  requireCalmVisitor(portal, caller, found.service);
   return found;
 }
 
@@ -74,6 +76,7 @@ export async function readWork(portal: Portal, caller: Caller, address: LayerAdd
     elementsOf('updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
     readDeletes(input.deletes, byGlobalId),
   ];
+  requireFewEdits(caller, lists.flat().length);
   await requireReferences(portal, lists.flat());
   const now = portal.clock.now();
   const ownedToUpdate = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');

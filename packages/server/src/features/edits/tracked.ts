@@ -1,4 +1,5 @@
 // What editor tracking adds to edits: who and when, and whose features may be touched.
+import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../../platform/caller.ts';
 import type { EditorTracking, StoredField } from '../../schema/features.ts';
 import { trackingOf } from '../definition/tracking.ts';
@@ -40,7 +41,7 @@ function trackingValues(layer: HostedLayer, [date, name]: [string, string], call
   return values;
 }
 
-/** The features that the caller may change or delete where people may only touch their own; null for all. */
+/** The features that the caller may change or delete where people may only touch their own; null for all. @throws FORBIDDEN where owners are not known */
 export function ownFeaturesOnly(
   caller: Caller,
   target: { item: { owner: string; org_id: string | null }; service: HostedService; layer: HostedLayer },
@@ -49,5 +50,7 @@ export function ownFeaturesOnly(
   const tracking: EditorTracking = trackingOf(target.service.settings);
   if (!tracking.enableOwnershipAccessControl || tracking[what] || mayEditFully(caller, target.item)) return null;
   const field = keptField(target.layer, target.layer.definition.editFields?.creatorField ?? '');
-  return field === undefined ? null : { field, username: caller.username ?? '' };
+  // Nobody knows whose the features are: then nobody changes those of others.
+  if (field === undefined) throw fail('FORBIDDEN');
+  return { field, username: caller.username ?? '' };
 }

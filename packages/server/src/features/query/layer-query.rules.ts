@@ -23,6 +23,8 @@ export interface SpatialFilter {
 export interface RecordFilter {
   condition: Checked | null;
   objectIds: number[] | null;
+  /** Global ids, in lower case. */
+  globalIds?: string[];
   spatial: SpatialFilter | null;
   /** A span of time, and the fields that say when a feature was. */
   time?: { start: StoredField; end: StoredField; from: number | null; to: number | null };
@@ -32,8 +34,10 @@ export interface RecordFilter {
 
 /** Whether the filter leaves every record in. */
 export function isUnfiltered(filter: RecordFilter): boolean {
-  const { condition, objectIds, spatial, time, owned } = filter;
-  return condition === null && objectIds === null && spatial === null && time === undefined && owned === undefined;
+  const { condition, objectIds, globalIds, spatial, time, owned } = filter;
+  return (
+    condition === null && objectIds === null && globalIds === undefined && spatial === null && time === undefined && owned === undefined
+  );
 }
 
 /** One column of a statistics reply. */
@@ -62,10 +66,11 @@ export type QueryKind = 'features' | 'count' | 'ids' | 'extent' | 'distinct' | '
 export interface LayerQuery extends RecordFilter {
   kind: QueryKind;
   withCount: boolean;
-  fields: StoredField[];
+  fields: Term[];
   order: OrderTerm[];
   returnGeometry: boolean;
   returnCentroid: boolean;
+  returnEnvelope: boolean;
   returnZ: boolean;
   outSrid: number;
   maxAllowableOffset: number;

@@ -64,7 +64,8 @@ export async function queryFeatures(
       const question = { layer, query, moment };
       if (format === 'geojson') return geoJson(await geoJsonBytes(database, question));
       if (format === 'pbf') return pbf(await pbfBytes(database, question));
-      if (format === JSON_TEXT && query.quantisation === null) return { jsonText: await esriJsonBytes(database, question) };
+      if (format === JSON_TEXT && query.quantisation === null && !query.returnEnvelope)
+        return { jsonText: await esriJsonBytes(database, question) };
       return json(featureSetView(layer, query, featurePage(query, await featureRows(database, layer, query, moment))));
     }
   }

@@ -6,30 +6,34 @@ import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
 import { layerScope } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, type HostedService, maxRecordCount, objectIdField, STORED_SRID } from '../layers.rules.ts';
+import { requireReadable } from '../own-rows.ts';
 import { checkCondition } from '../where/check.ts';
+import { readGuid } from '../where/literals.ts';
 import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.rules.ts';
 import { invalidField, invalidParameter, reading } from './query-fault.rules.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
-import { readTerm, splitTerms, withDirection } from './terms.rules.ts';
+import { readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
 
 const MAX_OBJECT_IDS = 20_000;
 const MAX_ORDER_TERMS = 20;
+const MAX_OUT_FIELDS = 1_000;
 
 /** The three parameters that choose records, alike for queries and deletions. */
 export function readRecordFilter(
   layer: HostedLayer,
-  given: { where?: string; objectIds?: string; time?: string } & SpatialParameters,
+  given: { where?: string; objectIds?: string; uniqueIds?: string; globalIds?: string; time?: string } & SpatialParameters,
 ): RecordFilter {
   const where = given.where?.trim() ?? '';
   const time = readTimeSpan(layer, given.time);
   return {
     ...(time === undefined ? {} : { time }),
     condition: where === '' ? null : reading('where', () => checkCondition(where, layerScope(layer))),
-    objectIds: given.objectIds === undefined ? null : readObjectIds(given.objectIds),
+    objectIds: readIds(given),
+    ...(given.globalIds === undefined ? {} : { globalIds: readGlobalIds(given.globalIds) }),
     spatial: layer.geometryType === null ? null : readSpatialFilter(given),
   };
 }
@@ -52,19 +56,39 @@ function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilt
   return { start, end, from, to };
 }
 
-/** Object ids from a list with commas. */
-export function readObjectIds(text: string): number[] {
-  const parts = text.split(',').map((part) => part.trim());
-  if (parts.length > MAX_OBJECT_IDS) throw invalidParameter('objectIds', `at most ${MAX_OBJECT_IDS} are accepted`);
+/** The object ids that are chosen by either name; the unique id of a hosted layer is its object id. */
+function readIds({ objectIds, uniqueIds }: { objectIds?: string; uniqueIds?: string }): number[] | null {
+  const ids = objectIds === undefined ? null : readObjectIds(objectIds);
+  if (uniqueIds === undefined) return ids;
+  const unique = new Set(readObjectIds(uniqueIds, 'uniqueIds'));
+  return ids === null ? [...unique] : ids.filter((id) => unique.has(id));
+}
+
+/** Global ids from a list with commas, with or without braces. */
+function readGlobalIds(text: string): string[] {
+  const parts = text.split(',');
+  if (parts.length > MAX_OBJECT_IDS) throw invalidParameter('globalIds', `at most ${MAX_OBJECT_IDS} are accepted`);
   return parts.map((part) => {
-    const id = Number(part);
-    if (!/^-?\d{1,16}$/.test(part) || !Number.isSafeInteger(id)) throw invalidParameter('objectIds');
+    const id = readGuid(part);
+    if (id === undefined) throw invalidParameter('globalIds');
     return id;
   });
 }
 
-/** The checked query. @throws INVALID_QUERY naming the parameter */
+/** Object ids from a list with commas. */
+export function readObjectIds(text: string, name = 'objectIds'): number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > MAX_OBJECT_IDS) throw invalidParameter(name, `at most ${MAX_OBJECT_IDS} are accepted`);
+  return parts.map((part) => {
+    const id = Number(part);
+    if (!/^-?\d{1,16}$/.test(part) || !Number.isSafeInteger(id)) throw invalidParameter(name);
+    return id;
+  });
+}
+
+/** The checked query. @throws INVALID_QUERY naming the parameter, QUERY_OFF */
 export function readQuery(service: HostedService, layer: HostedLayer, input: QueryInput, format: string): LayerQuery {
+  requireReadable(layer);
   if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
@@ -85,6 +109,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     order: readOrder(layer, input.orderByFields, new Set([...statistics, ...groupBy].map((one) => one.name.toLowerCase()))),
     returnGeometry: layer.geometryType !== null && input.returnGeometry !== false,
     returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
+    returnEnvelope: layer.geometryType !== null && input.returnEnvelope === true,
     returnZ: layer.hasZ && input.returnZ === true,
     outSrid: readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : STORED_SRID),
     maxAllowableOffset: nonNegative('maxAllowableOffset', input.maxAllowableOffset) ?? 0,
@@ -138,14 +163,27 @@ function pageLimit(service: HostedService, input: QueryInput): number {
   }
 }
 
-function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: QueryKind, format: string): StoredField[] {
-  const asked = names(outFields);
+function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: QueryKind, format: string): Term[] {
+  const asked = splitTerms(outFields, 'outFields', MAX_OUT_FIELDS);
   const oid = objectIdField(layer);
   if (asked.length === 0) return format === 'geojson' ? layer.fields : [oid];
-  const chosen = asked.includes('*') ? layer.fields : [...new Set(asked.map((name) => requireField(layer, name)))];
+  const chosen = [...new Set(asked.flatMap((term, at) => (term === '*' ? layer.fields : [readOutField(layer, term, at)])))];
+  const names = new Set(chosen.map((field) => field.name.toLowerCase()));
+  if (names.size < chosen.length) throw invalidParameter('outFields', 'each name may be used once');
   // geojson and pbf always carry the object id.
   const needsId = kind === 'features' && (format === 'geojson' || format === 'pbf') && !chosen.includes(oid);
   return needsId ? [oid, ...chosen] : chosen;
+}
+
+/** A field, or an expression under its own name: `height * 2 AS twice`. */
+function readOutField(layer: HostedLayer, text: string, at: number): Term {
+  // Names are short: whatever else callers send is not looked through for them.
+  const named = /\sas\s+"?([A-Za-z_][A-Za-z0-9_]{0,62})"?$/i.exec(text.slice(-80));
+  if (named === null && /^"?[^\s"()'+*/|-]+"?$/.test(text)) return requireField(layer, text);
+  const expression = named === null ? text : text.slice(0, text.length - named[0].length);
+  const name = named?.[1] ?? `EXPR_${at + 1}`;
+  const term = readTerm(layer, expression, { parameter: 'outFields', name });
+  return term.expression === undefined && named !== null ? { ...term, name, alias: name } : term;
 }
 
 function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
@@ -171,13 +209,6 @@ function readPrecision(value: number | undefined): number | undefined {
 function nonNegative(name: string, value: number | undefined): number | undefined {
   if (value !== undefined && value < 0) throw invalidParameter(name);
   return value;
-}
-
-function names(list: string | undefined): string[] {
-  return (list ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }
 
 function requireField(layer: HostedLayer, name: string): StoredField {

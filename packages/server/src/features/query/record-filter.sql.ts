@@ -15,6 +15,7 @@ export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlTe
   const parts: string[] = [];
   if (filter.condition !== null) parts.push(conditionSql(layer, filter.condition, sql, moment));
   if (filter.objectIds !== null) parts.push(`"objectid" = any(${sql.bind(filter.objectIds, 'bigint[]')})`);
+  if (filter.globalIds !== undefined) parts.push(`"globalid" = any(${sql.bind(filter.globalIds, 'uuid[]')})`);
   if (filter.spatial !== null) parts.push(spatialCondition(layer, filter.spatial, sql));
   if (filter.time !== undefined) parts.push(...timeConditions(filter.time, sql));
   const own = ownRowsCondition(layer, sql);

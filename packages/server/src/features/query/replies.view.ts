@@ -51,6 +51,14 @@ function centroidOf(query: LayerQuery, row: Row): [number, number] | undefined {
   return typeof x === 'number' && typeof y === 'number' ? [x, y] : undefined;
 }
 
+function envelopeOf(query: LayerQuery, row: Row): Pick<WireExtent, 'xmin' | 'ymin' | 'xmax' | 'ymax'> | undefined {
+  if (!query.returnEnvelope) return undefined;
+  const at = query.fields.length + (query.returnGeometry ? 2 : 1) + (query.returnCentroid ? 2 : 0);
+  const [xmin, ymin, xmax, ymax] = row.slice(at, at + 4);
+  const known = typeof xmin === 'number' && typeof ymin === 'number' && typeof xmax === 'number' && typeof ymax === 'number';
+  return known ? { xmin, ymin, xmax, ymax } : undefined;
+}
+
 const ordinates = (query: LayerQuery): { z: boolean; m: boolean; decimals?: number } => ({
   z: query.returnZ,
   m: false,
@@ -62,7 +70,9 @@ export function featureSetView(layer: HostedLayer, query: LayerQuery, page: Page
   const transform = query.quantisation && query.returnGeometry ? quantisationTransform(query.quantisation) : undefined;
   const mode = query.quantisation?.mode ?? 'edit';
   const features = page.rows.map((row): WireFeature => {
-    const feature: WireFeature & { centroid?: { x: number; y: number } } = { attributes: attributesOf(query, row) };
+    const feature: WireFeature & { centroid?: { x: number; y: number }; envelope?: ReturnType<typeof envelopeOf> } = {
+      attributes: attributesOf(query, row),
+    };
     if (query.returnGeometry) {
       const shape = shapeOf(query, row);
       const geometry: EsriGeometry | null = shape ? shapeToEsri(shape, ordinates(query)) : null;
@@ -70,6 +80,8 @@ export function featureSetView(layer: HostedLayer, query: LayerQuery, page: Page
     }
     const centroid = centroidOf(query, row);
     if (centroid) feature.centroid = { x: centroid[0], y: centroid[1] };
+    const envelope = envelopeOf(query, row);
+    if (envelope) feature.envelope = envelope;
     return feature;
   });
   return {

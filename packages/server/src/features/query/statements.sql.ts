@@ -1,5 +1,5 @@
 // The statements of a query, each with its values bound.
-import { qualified } from '../hosted-table.store.ts';
+import { columnType, qualified } from '../hosted-table.store.ts';
 import { binaryValue, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
@@ -18,7 +18,7 @@ export function pageClause(query: LayerQuery, sql: SqlText): string {
 
 /**
  * Features: object id, the fields, then WKB and centroid where asked for.
- * @shape columns in the order objectid, ...fields, geometry?, centroid x?, centroid y?
+ * @shape columns in the order objectid, ...fields, geometry?, centroid x?, centroid y?, xmin?, ymin?, xmax?, ymax?
  */
 export function featuresStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
   return pageStatement(layer, query, moment, false);
@@ -35,7 +35,7 @@ export function binaryFeaturesStatement(layer: HostedLayer, query: LayerQuery, m
 function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, isBinary: boolean): Statement {
   const sql = new SqlText();
   const value = isBinary ? binaryValue : wireValue;
-  const columns = ['"objectid"', ...query.fields.map((field) => value(field.type, identifier(field.column)))];
+  const columns = ['"objectid"', ...query.fields.map((field) => value(field.type, columnSql(field, sql, moment)))];
   if (query.returnGeometry) {
     const shape = isBinary && projectsWhileWriting(layer, query) ? '"shape"' : geometrySql(layer, query, sql);
     columns.push(`ST_AsBinary(${shape}, 'NDR')`);
@@ -44,12 +44,21 @@ function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, is
     const centroid = `ST_Centroid(${projected(query.outSrid)})`;
     columns.push(`ST_X(${centroid})`, `ST_Y(${centroid})`);
   }
+  if (query.returnEnvelope && !isBinary) {
+    const shape = projected(query.outSrid);
+    columns.push(...['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'].map((side) => `${side}(${shape})`));
+  }
   const where = whereClause(layer, query, sql, moment);
   const order = query.order.map((term) => `${orderSql(layer, term, sql, moment)}${term.descending ? ' desc' : ''}`);
   const select = columns.map((column, index) => `${column} as c${index}`).join(', ');
   return sql.statement(
     `select ${select} from ${qualified(layer.table)}${where} order by ${[...order, '"objectid"'].join(', ')}${pageClause(query, sql)}`,
   );
+}
+
+/** The SQL of a term as a column of its own type: what an expression gives is cast to the type that replies name. */
+function columnSql(term: Term, sql: SqlText, moment: Moment): string {
+  return term.expression === undefined ? identifier(term.column) : `${termSql(term, sql, moment)}::${columnType(term.type)}`;
 }
 
 /** What features are ordered by, without the directions. */
@@ -124,7 +133,7 @@ export function extentStatement(layer: HostedLayer, query: LayerQuery, moment: M
 /** Distinct rows of the fields, or their number. */
 export function distinctStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
   const sql = new SqlText();
-  const columns = query.fields.map((field, index) => `${wireValue(field.type, identifier(field.column))} as c${index}`);
+  const columns = query.fields.map((field, index) => `${wireValue(field.type, columnSql(field, sql, moment))} as c${index}`);
   const where = whereClause(layer, query, sql, moment);
   const rows = `select distinct ${columns.join(', ')} from ${qualified(layer.table)}${where}`;
   if (query.withCount) return sql.statement(`select count(*) as n from (${rows}) rows`);

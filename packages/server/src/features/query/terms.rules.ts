@@ -26,7 +26,7 @@ const MAX_TERMS = 100;
 const MAX_LENGTH = 100_000;
 
 /** The parts of a list between its commas; those inside parentheses and quotes belong to an expression. @throws INVALID_QUERY for too many */
-export function splitTerms(list: string | undefined, parameter: string): string[] {
+export function splitTerms(list: string | undefined, parameter: string, most = MAX_TERMS): string[] {
   if ((list?.length ?? 0) > MAX_LENGTH) throw invalidParameter(parameter, `is longer than ${MAX_LENGTH} characters`);
   const parts: string[] = [''];
   let depth = 0;
@@ -40,7 +40,7 @@ export function splitTerms(list: string | undefined, parameter: string): string[
     else parts[parts.length - 1] += character;
   }
   const terms = parts.map((part) => part.trim()).filter((part) => part !== '');
-  if (terms.length > MAX_TERMS) throw invalidParameter(parameter, `at most ${MAX_TERMS} are accepted`);
+  if (terms.length > most) throw invalidParameter(parameter, `at most ${most} are accepted`);
   return terms;
 }
 

@@ -8,6 +8,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
@@ -28,6 +29,7 @@ export async function findRelated(
   input: Input,
 ): Promise<RelatedRecords> {
   const { service, layer } = await findLayer(portal, caller, address);
+  requireReadable(layer);
   const id = input.relationshipId ?? 0;
   const here = layer.definition.relationships?.find((one) => one.id === id);
   const other = service.layers.find((one) => one.id === here?.relatedTableId);

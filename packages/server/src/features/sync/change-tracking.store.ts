@@ -22,7 +22,7 @@ async function addTriggers(db: Db, table: string): Promise<void> {
 
 /**
  * Begins and ends the keeping of changes, so that every layer does what the capabilities of its service say. Generations begin at
- * the time in milliseconds: those of an earlier keeping are older and are not mistaken for them.
+ * the time in milliseconds, or above all that were told before: those of an earlier keeping are not mistaken for them.
  */
 export async function settleChangeTracking(db: Db, service: HostedService | undefined): Promise<void> {
   if (service === undefined || service.settings.isView) return;
@@ -32,7 +32,7 @@ export async function settleChangeTracking(db: Db, service: HostedService | unde
   for (const { table } of layers) {
     if (wanted === kept.has(table)) continue;
     if (wanted) {
-      const now = sql<number>`floor(extract(epoch from now()) * 1000)::bigint`;
+      const now = sql<number>`greatest(floor(extract(epoch from now()) * 1000)::bigint, (select floor + 1 from feature_generation))`;
       await db.insertInto('feature_tracking').values({ table_name: table, gen: now, since: now }).execute();
       await addTriggers(db, table);
     } else {

@@ -27,7 +27,7 @@ export async function synchronisedService(portal: Portal, caller: Caller, name: 
   const found = await findService(portal, caller, name);
   if (!keepsChanges(found.service) || (needs !== undefined && !hasCapability(found.service, needs))) throw notKept();
   // What was deleted has no owner any more: its ids would tell of the features of others.
-  if (found.service.layers.some((layer) => layer.onlyOf !== undefined)) throw fail('FORBIDDEN');
+  if (found.service.layers.some((layer) => layer.onlyOf !== undefined || layer.isClosed)) throw fail('FORBIDDEN');
   return found;
 }
 

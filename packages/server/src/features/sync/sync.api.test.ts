@@ -1,4 +1,5 @@
 // Copies of layers, and what changed since they were made.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
@@ -114,6 +115,17 @@ describe('changes since a generation', () => {
     const added = { layers: [{ name: 'more', geometryType: 'esriGeometryPoint', fields: [] }] };
     await t.as('petra').post(`${admin}/addToDefinition`, { addToDefinition: added });
     expect((await t.as('petra').get(layer.service)).changeTrackingInfo.layerServerGens).toHaveLength(2);
+  });
+
+  it('begin above all that were told before, also when the clock was set back', async () => {
+    const admin = layer.admin.replace(/\/0$/, '');
+    await sql`update feature_tracking set gen = gen + 1000000000`.execute(t.portal.db);
+    const before = await generation();
+    for (const capabilities of ['Query,Editing', 'Query,Editing,ChangeTracking']) {
+      await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { capabilities } });
+    }
+    expect(await generation()).toBeGreaterThan(before);
+    expect((await since(before)).error.message).toContain('Read the layer anew');
   });
 
   it('tell nothing where people see only their own features', async () => {

@@ -11,9 +11,16 @@ export async function measuredService(portal: Portal, service: HostedService): P
   return { ...service, layers };
 }
 
-/** The layer with its extent and its span of time as they are now. */
+/** The layer with its extent and its span of time as they are now; those who do not see all features are told neither. */
 export async function measuredLayer(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
+  if (layer.onlyOf !== undefined || layer.isClosed) return withoutFacts(layer);
   return measuredTime(portal, layer.view?.stale ? await measuredPlace(portal, layer) : layer);
+}
+
+function withoutFacts(layer: HostedLayer): HostedLayer {
+  const { timeInfo, ...definition } = layer.definition;
+  const told = timeInfo === undefined ? definition : { ...definition, timeInfo: { ...timeInfo, timeExtent: null } };
+  return { ...layer, extent: null, definition: told };
 }
 
 async function measuredPlace(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {

@@ -1,0 +1,164 @@
+// Layers that people may fill or change without reading them, and what is said of features that are not for everybody.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
+import { loadScene, type TestLayer } from '../../testing/load-scene.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+const { layerOf } = loadScene(() => t);
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', una: 'user', ada: 'admin' } });
+});
+afterAll(() => t.close());
+
+const petra = () => t.as('petra');
+const serviceAdmin = (of: TestLayer): string => of.admin.replace(/\/0$/, '');
+const change = async (of: TestLayer, updateDefinition: object): Promise<void> => {
+  expect(await petra().post(`${serviceAdmin(of)}/updateDefinition`, { updateDefinition })).toEqual({ success: true });
+};
+const shared = async (more: object = {}): Promise<TestLayer> => {
+  const layer = await layerOf(undefined, more);
+  await petra().post(`content/users/${petra().username}/items/${layer.itemId}/share`, { everyone: true });
+  return layer;
+};
+const tree = { attributes: { species: 'elm', height: 5 }, geometry: { x: 5, y: 5 } };
+
+describe('a service without the capability Query', () => {
+  let layer: TestLayer;
+  beforeAll(async () => {
+    layer = await shared();
+    await change(layer, { capabilities: 'Create,Extract,ChangeTracking' });
+    await petra().post(`${layer.admin}/updateDefinition`, { updateDefinition: { hasAttachments: true } });
+  });
+
+  it('takes features of people, who read none by any address', async () => {
+    const una = t.as('una');
+    const { addResults } = await una.post(`${layer.path}/addFeatures`, { features: [tree] });
+    expect(addResults[0].success).toBe(true);
+    const def = { type: 'uniqueValueDef', uniqueValueFields: ['species'] };
+    const top = { groupByFields: 'species', topCount: 1, orderByFields: 'height' };
+    const reading: [string, Record<string, string | boolean | object>][] = [
+      ['query', { where: '1=1' }],
+      ['query', { where: '1=1', returnCountOnly: true }],
+      ['query', { where: '1=1', returnExtentOnly: true }],
+      ['query', { where: '1=1', f: 'geojson' }],
+      ['query', { where: '1=1', f: 'pbf' }],
+      ['queryTopFeatures', { topFilter: top }],
+      ['generateRenderer', { classificationDef: def }],
+      ['getEstimates', {}],
+      ['queryAttachments', { objectIds: '1' }],
+      ['1', {}],
+      ['1/attachments', {}],
+    ];
+    for (const [operation, params] of reading) {
+      for (const who of [una, t.stranger]) {
+        const reply = await who.raw('GET', `${layer.path}/${operation}`, { f: 'json', ...params });
+        expect([operation, reply.json().error?.code]).toEqual([operation, 403]);
+      }
+    }
+    expect((await una.get(`${layer.service}/query`, { layerDefs: '0:1=1' })).error.code).toBe(403);
+    expect((await una.get(`${layer.path}/query`, { where: '1=1' })).error.message).toContain('Query');
+    expect((await una.post(`${layer.service}/extractChanges`, { layers: '[0]', serverGens: [0] })).error.code).toBe(403);
+    const exporting = { itemId: layer.itemId, exportFormat: 'CSV' };
+    expect((await una.post(`content/users/${una.username}/export`, exporting)).error.code).toBe(403);
+  });
+
+  it('is drawn for its owner and nobody else, also after the owner saw the tile', async () => {
+    const tile = (who: 'petra' | 'una'): Promise<{ statusCode: number }> =>
+      t.as(who).raw('GET', `${layer.path}/tiles/0/0/0.pbf`, { f: '' });
+    expect((await tile('petra')).statusCode).toBe(200);
+    expect((await tile('una')).statusCode).toBe(403);
+    const vector = layer.service.replace('FeatureServer', 'VectorTileServer');
+    expect((await t.as('una').raw('GET', `${vector}/tile/0/0/0.pbf`, { f: '' })).statusCode).toBe(204);
+    expect((await t.as('una').get(`${vector}/resources/styles`)).layers).toEqual([]);
+  });
+
+  it('shows everything to its owner and to administrators', async () => {
+    for (const who of ['petra', 'ada']) expect(await t.as(who).get(`${layer.path}/query`, { returnCountOnly: true })).toEqual({ count: 3 });
+  });
+
+  it('says where its features are to nobody else', async () => {
+    const seen = await t.as('una').get(layer.path);
+    expect(seen.extent.xmin).toBeLessThan(-20_000_000);
+    expect((await petra().get(layer.path)).extent.xmin).toBeGreaterThan(0);
+    expect((await t.as('una').get(layer.service)).fullExtent.xmin).toBeLessThan(-20_000_000);
+    await change(layer, { description: 'Report trees' });
+    expect((await petra().get(`content/items/${layer.itemId}`)).extent).toEqual([]);
+    await change(layer, { capabilities: 'Query,Create' });
+    expect((await petra().get(`content/items/${layer.itemId}`)).extent).toHaveLength(2);
+    expect(await t.as('una').get(`${layer.path}/query`, { returnCountOnly: true })).toEqual({ count: 3 });
+  });
+
+  it('may be closed layer by layer', async () => {
+    const open = await shared();
+    await petra().post(`${open.admin}/updateDefinition`, { updateDefinition: { capabilities: 'Create' } });
+    expect((await t.as('una').get(`${open.path}/query`, { where: '1=1' })).error.code).toBe(403);
+  });
+});
+
+describe('what is said of features of which people see only their own', () => {
+  it('is neither their extent nor their span of time', async () => {
+    const layer = await shared();
+    const timeInfo = { startTimeField: 'planted' };
+    expect(await petra().post(`${layer.admin}/updateDefinition`, { updateDefinition: { timeInfo } })).toEqual({ success: true });
+    await change(layer, { editorTrackingInfo: { enableOwnershipAccessControl: true, allowOthersToQuery: false } });
+    const [mine, hers] = [await petra().get(layer.path), await t.as('una').get(layer.path)];
+    expect(mine.timeInfo.timeExtent[0]).toBe(Date.UTC(2020, 0, 1));
+    expect(hers.timeInfo).toMatchObject({ startTimeField: 'planted', timeExtent: null });
+    expect(mine.extent.xmin).toBeGreaterThan(0);
+    expect(hers.extent.xmin).toBeLessThan(-20_000_000);
+    expect((await t.as('una').get(`content/items/${layer.itemId}`)).extent).toEqual([]);
+  });
+
+  it('is nothing at all where the layer does not know who made them', async () => {
+    const layer = await shared({ capabilities: 'Query,Update,Delete' });
+    const view = await petra().post(`content/users/${petra().username}/createService`, {
+      createParameters: { name: 'own_view', capabilities: 'Query,Update,Delete' },
+      isView: true,
+    });
+    const path = new URL(view.serviceurl).pathname;
+    const admin = path.replace('/rest/services', '/rest/admin/services');
+    const viewLayerDefinition = { sourceServiceName: layer.service.split('/')[4], sourceLayerId: 0 };
+    const addToDefinition = { layers: [{ name: 'part', adminLayerInfo: { viewLayerDefinition } }] };
+    expect((await petra().post(`${admin}/addToDefinition`, { addToDefinition })).success).toBe(true);
+    const editorTrackingInfo = { enableOwnershipAccessControl: true, allowOthersToQuery: false, allowOthersToUpdate: false };
+    await petra().post(`${admin}/updateDefinition`, { updateDefinition: { editorTrackingInfo } });
+    await petra().post(`content/users/${petra().username}/items/${view.itemId}/share`, { everyone: true });
+    const una = t.as('una');
+    expect((await una.get(`${path}/0/query`, { where: '1=1' })).error.code).toBe(403);
+    const updates = [{ attributes: { OBJECTID: 1, species: 'mine' } }];
+    expect((await una.post(`${path}/0/applyEdits`, { updates })).error.code).toBe(403);
+    expect(await petra().get(`${path}/0/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 2 });
+  });
+});
+
+describe('the capability Editing', () => {
+  it('stands for all edits alone, and beside some of them for no more than these', async () => {
+    const layer = await shared({ capabilities: 'Query,Create,Editing' });
+    const una = t.as('una');
+    expect((await una.post(`${layer.path}/addFeatures`, { features: [tree] })).addResults[0].success).toBe(true);
+    expect((await una.post(`${layer.path}/updateFeatures`, { features: [{ attributes: { OBJECTID: 1, height: 1 } }] })).error.code).toBe(
+      403,
+    );
+    expect((await una.post(`${layer.path}/deleteFeatures`, { objectIds: '1' })).error.code).toBe(403);
+    await change(layer, { capabilities: 'Query,Editing' });
+    expect((await una.post(`${layer.path}/deleteFeatures`, { objectIds: '1' })).deleteResults[0].success).toBe(true);
+  });
+});
+
+describe('visitors without an account', () => {
+  it('edit as fast as people do, and few features at a time', async () => {
+    const layer = await shared({ capabilities: 'Query,Create' });
+    await change(layer, { editorTrackingInfo: { allowAnonymousToUpdate: true } });
+    const add = (count: number): Promise<AnyReply> =>
+      t.stranger.post(`${layer.path}/addFeatures`, { features: Array.from({ length: count }, () => tree) });
+    expect((await add(101)).error).toMatchObject({ code: 400, message: expect.stringContaining('100') });
+    t.setNow(new Date());
+    let refused = 0;
+    for (let call = 0; call < 130; call++) if ((await add(1)).error?.code === 429) refused++;
+    expect(refused).toBe(11);
+    expect((await t.as('una').post(`${layer.path}/addFeatures`, { features: [tree] })).addResults[0].success).toBe(true);
+    t.setNow(new Date(t.portal.clock.now().getTime() + 61_000));
+    expect((await add(1)).addResults[0].success).toBe(true);
+  });
+});

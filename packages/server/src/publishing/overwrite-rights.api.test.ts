@@ -1,0 +1,33 @@
+// Overwriting a service asks for the rights at its end again: reading the file may take long.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadScene, TREES } from '../../testing/load-scene.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+const { layerOf, features } = loadScene(() => t);
+beforeAll(async () => {
+  t = await testPortal({ people: { ada: 'admin', petra: 'publisher', otto: 'publisher' } });
+});
+afterAll(() => t.close());
+
+it('replaces nothing when the person has lost the right while the file was read', async () => {
+  const layer = await layerOf();
+  const petra = t.as('petra');
+  const name = layer.service.split('/')[4] ?? '';
+  const overwrite = { text: `${TREES}c,elm,1,2020-01-03,5,6\n`, fileType: 'csv', publishParameters: { name }, overwrite: true };
+  const started = await petra.post(`content/users/${petra.username}/publish`, overwrite);
+  expect(started.services[0].jobId).toBeDefined();
+  const role = { user: String(petra.username), role: 'org_viewer' };
+  const demoted = await t.as('ada').post('portals/self/updateUserRole', { ...role, role: 'iAAAAAAAAAAAAAAA' });
+  expect(demoted.error).toBeUndefined();
+  await t.runJobs();
+  const ada = t.as('ada');
+  expect(await ada.get(`${layer.path}/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 2 });
+  const { jobs } = await ada.get(`${layer.admin.replace(/\/0$/, '')}/status`);
+  expect(jobs[0]).toMatchObject({ operation: 'publish-features', status: 'Failed' });
+  await ada.post('portals/self/updateUserRole', { ...role, role: 'org_publisher' });
+  const again = await petra.post(`content/users/${petra.username}/publish`, overwrite);
+  expect(again.services[0].jobId).toBeDefined();
+  await t.runJobs();
+  expect(await features(layer)).toHaveLength(3);
+});
