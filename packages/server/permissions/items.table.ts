@@ -75,6 +75,8 @@ export const ITEM_BLOCKS: readonly Block[] = [
       { endpoint: items.getItemInfo, path: () => ({ '*': 'thumbnail/t.png' }) },
       { endpoint: items.getItemPackageInfo },
       { endpoint: items.getItemPackageFile },
+      { endpoint: items.getPackages },
+      { endpoint: relationships.getItemSources },
       { endpoint: items.getItemGroups },
       { endpoint: comments.getComments },
       { endpoint: comments.getComment },
@@ -184,6 +186,15 @@ export const ITEM_BLOCKS: readonly Block[] = [
     ],
     consumes: true,
     before: { endpoint: resources.addResources, send: () => ({ fileName: 'a.txt', text: 'x' }) },
+    expected: UPDATED,
+  },
+  {
+    title: 'take all files that an item has along: who may change them',
+    calls: [
+      { endpoint: resources.exportResources },
+      { endpoint: resources.exportUserItemResources },
+      { endpoint: resources.exportItemResources },
+    ],
     expected: UPDATED,
   },
   {

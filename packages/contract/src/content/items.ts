@@ -50,6 +50,14 @@ export const getItemPackageInfo = endpoint<unknown>()(
   },
 );
 
+export const getPackages = endpoint<{ packages: never[] }>()(
+  `${base}/packageinfo`,
+  {},
+  {
+    summary: 'Packages made of an item; the portal makes none, so that the list is empty',
+  },
+);
+
 export const getItemPackageFile = endpoint<unknown>()(
   `${base}/item.pitem`,
   {},

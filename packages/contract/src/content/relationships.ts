@@ -57,6 +57,13 @@ export const deleteRelationship = endpoint<{ success: true }>()(`${users}/delete
   summary: 'Ends a relationship',
 });
 
+/** What an item was made from: files that were published, and the layers that a view shows. */
+export const SOURCES = ['Service2Data', 'Service2Service'] as const satisfies readonly RelationshipType[];
+
+export const getItemSources = endpoint<Page & { items: Item[] }>()('/sharing/rest/content/items/:id/sources', paging, {
+  summary: 'Items that an item was made from, as far as the caller may see them',
+});
+
 export const getRelatedItems = endpoint<Page & { relatedItems: Item[] }>()(
   '/sharing/rest/content/items/:id/relatedItems',
   {

@@ -53,6 +53,14 @@ export const updateResources = endpoint<ItemFolderReply>()(`${userItems}/updateR
   summary: 'Replaces a file',
 });
 
+const exporting = { manner: 'file', needs: 'user', formats: ['zip'], summary: 'All files kept with an item as one archive' } as const;
+
+export const exportResources = endpoint<unknown>()(`${userItems}/exportResources`, {}, exporting);
+
+export const exportUserItemResources = endpoint<unknown>()(`${userItems}/resources/export`, {}, exporting);
+
+export const exportItemResources = endpoint<unknown>()(`${items}/resources/export`, {}, exporting);
+
 export const removeResources = endpoint<ItemFolderReply>()(
   `${userItems}/removeResources`,
   { resource: text(), deleteAll: flag() },

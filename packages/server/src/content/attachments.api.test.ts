@@ -1,7 +1,9 @@
 // What belongs to an item over HTTP: resources, information files, comments, ratings, relationships, tags.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { beforeNextTransaction } from '../../testing/meanwhile.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -24,6 +26,14 @@ async function add(title: string, access?: string, tags = 'oak,elm'): Promise<st
   const reply = await t.as('owner1').post('content/users/owner1/addItem', { title, type: 'Web Map', tags });
   if (access !== undefined) await t.as('owner1').post(`content/users/owner1/items/${reply.id}/share`, { everyone: access === 'public' });
   return reply.id;
+}
+
+/** Names and texts of what an archive holds. */
+async function unzipped(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await fromBufferPromise(bytes);
+  const found: Record<string, string> = {};
+  for await (const entry of zip.eachEntry()) found[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
+  return found;
 }
 
 describe('resources', () => {
@@ -55,6 +65,39 @@ describe('resources', () => {
     expect((await t.as('owner1').raw('GET', `content/items/${id}/resources/p.txt`, { f: '' })).body).toBe('secret');
     expect((await t.stranger.raw('GET', `content/items/${id}/resources/p.txt`, { f: '' })).statusCode).toBe(403);
     expect((await t.stranger.get(`content/items/${id}/resources`)).total).toBe(0);
+  });
+
+  it('stay private when they are replaced, unless told otherwise', async () => {
+    const access = async () => {
+      const { resources } = await t.as('owner1').get(`content/items/${id}/resources`, { resourcesPrefix: 'kept' });
+      return resources.map((each: { access: string }) => each.access);
+    };
+    const send = (call: string, more: object) =>
+      t.as('owner1').post(`${path}/${call}`, { fileName: 'k.json', resourcesPrefix: 'kept', text: '{}', ...more });
+    await send('addResources', { access: 'private' });
+    await send('updateResources', { text: '{"a":1}' });
+    expect(await access()).toEqual(['private']);
+    await send('updateResources', { access: 'inherit' });
+    expect(await access()).toEqual(['inherit']);
+    await t.as('owner1').post(`${path}/removeResources`, { resource: 'kept' });
+  });
+
+  it('are taken along as one archive by whoever may change them, the private ones included', async () => {
+    const from = await add('With files', 'public');
+    const at = `content/users/owner1/items/${from}`;
+    expect((await t.as('owner1').raw('GET', `${at}/resources/export`, { f: 'zip' })).statusCode).toBe(404);
+    await t.as('owner1').post(`${at}/addResources`, { fileName: 'a.json', resourcesPrefix: 'deep/er', text: '{"a":"é"}' });
+    await t.as('owner1').post(`${at}/addResources`, { fileName: 'b.txt', text: 'b', access: 'private' });
+    for (const [method, address] of [
+      ['POST', `${at}/exportResources`],
+      ['GET', `${at}/resources/export`],
+      ['POST', `content/items/${from}/resources/export`],
+    ] as const) {
+      const reply = await t.as('owner1').raw(method, address, { f: 'zip' });
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip']);
+      expect(await unzipped(reply.rawPayload)).toEqual({ 'b.txt': 'b', 'deep/er/a.json': '{"a":"é"}' });
+    }
+    expect((await t.as('other1').raw('POST', `content/items/${from}/resources/export`, { f: 'zip' })).statusCode).toBe(403);
   });
 
   it.each<Record<string, string>>([
@@ -230,6 +273,32 @@ describe('comments and ratings', () => {
 });
 
 describe('relationships', () => {
+  it('are told in the order that is asked for, and name what a layer was made from', async () => {
+    const layer = await add('A layer', 'public');
+    for (const title of ['Zebra file', 'Ant file']) {
+      const destinationItemId = await add(title, 'public');
+      const relation = { originItemId: layer, destinationItemId, relationshipType: 'Service2Data' };
+      expect((await t.as('owner1').post('content/users/owner1/addRelationship', relation)).success).toBe(true);
+    }
+    const hidden = await add('Hidden file');
+    await t.as('owner1').post('content/users/owner1/addRelationship', {
+      originItemId: layer,
+      destinationItemId: hidden,
+      relationshipType: 'Service2Data',
+    });
+    const titles = (items: { title: string }[]): string[] => items.map((item) => item.title);
+    const ask = { relationshipType: 'Service2Data', sortField: 'title', sortOrder: 'asc', num: 1 };
+    const first = await t.stranger.get(`content/items/${layer}/relatedItems`, ask);
+    expect([first.total, first.nextStart, titles(first.relatedItems)]).toEqual([2, 2, ['Ant file']]);
+    const last = await t.stranger.get(`content/items/${layer}/relatedItems`, { ...ask, sortOrder: 'desc' });
+    expect(titles(last.relatedItems)).toEqual(['Zebra file']);
+    expect((await t.stranger.get(`content/items/${layer}/relatedItems`, { ...ask, sortField: 'colour' })).error.code).toBe(400);
+    const sources = await t.stranger.get(`content/items/${layer}/sources`);
+    expect([sources.total, titles(sources.items).sort()]).toEqual([2, ['Ant file', 'Zebra file']]);
+    expect((await t.as('owner1').get(`content/items/${layer}/sources`)).total).toBe(3);
+    expect(await t.stranger.get(`content/items/${layer}/packageinfo`)).toEqual({ packages: [] });
+  });
+
   it('CO-239 CO-245 SH-232 are made, followed in both directions by visibility, and ended', async () => {
     const code = await add('Code', 'public');
     const secret = await add('Secret');

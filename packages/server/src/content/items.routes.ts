@@ -1,10 +1,10 @@
 // Endpoints of one item as anybody who may see it reads it.
 
-import { getItem, getItemData, getItemInfo, getItemPackageFile, getItemPackageInfo } from '@graticule/contract/content/items';
+import { getItem, getItemData, getItemInfo, getItemPackageFile, getItemPackageInfo, getPackages } from '@graticule/contract/content/items';
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { reencode } from '../platform/files/pictures.ts';
+import { pictureReply } from '../platform/http/picture-reply.ts';
 import { disposition, RawReply, storedFileReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
@@ -14,7 +14,7 @@ import { itemControl } from './items.rules.ts';
 import { countLook, lookAtItem, requireItem } from './items.ts';
 import { itemView } from './items.view.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
-import { pictureBytes, requireInfoFile } from './resources.ts';
+import { requireInfoFile } from './resources.ts';
 
 /** Binds the endpoints of this file. */
 export function itemRoutes(routes: Routes): void {
@@ -44,6 +44,10 @@ export function itemRoutes(routes: Routes): void {
     return infoReply(portal, item, input['*'], input.w, http);
   });
 
+  routes.bind(getPackages).to(async (portal, caller, input) => {
+    await requireItem(portal, caller, input.id);
+    return { packages: [] };
+  });
   for (const [endpoint, ending] of [
     [getItemPackageInfo, 'pkinfo'],
     [getItemPackageFile, 'pitem'],
@@ -58,14 +62,15 @@ async function infoReply(portal: Portal, item: ItemWithRight, path: string, widt
     if (item.thumbnail_key === null) throw fail('FILE_NOT_FOUND');
     const contentType = mediaTypeOf(item.thumbnail_name ?? '');
     const isPublic = item.access === 'public';
-    if (width !== undefined && width > 0 && width < 600) {
-      const { data, extension } = await reencode(await pictureBytes(portal, item.thumbnail_key), { width });
-      return new RawReply(mediaTypeOf(`x.${extension}`), data, {
-        headers: { 'cache-control': isPublic ? 'public, max-age=3600' : 'private, no-cache', 'x-content-type-options': 'nosniff' },
-      });
-    }
     const sizeBytes = await portal.files.sizeOf(item.thumbnail_key);
-    return storedFileReply(portal.files, http, { key: item.thumbnail_key, sizeBytes, contentType, etag: item.thumbnail_key, isPublic });
+    return pictureReply(portal.files, http, {
+      key: item.thumbnail_key,
+      sizeBytes,
+      contentType,
+      etag: item.thumbnail_key,
+      isPublic,
+      width,
+    });
   }
   const file = await requireInfoFile(portal, item, path);
   return storedFileReply(portal.files, http, {

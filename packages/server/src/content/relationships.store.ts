@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ItemRow } from '../schema/content.ts';
+import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import { itemColumns } from './item-columns.sql.ts';
+import { orderOfItems } from './sort.sql.ts';
 import { maySeeItem } from './visibility.sql.ts';
 
 /** A relationship as stored. */
@@ -39,6 +40,7 @@ export interface RelatedQuery {
   itemId: string;
   types: readonly string[];
   direction: 'forward' | 'reverse';
+  sort: readonly ItemSortKey[];
   limit: number;
   offset: number;
 }
@@ -48,9 +50,9 @@ export async function relatedItems(db: Db, caller: Caller, query: RelatedQuery):
   const [from, to] = query.direction === 'forward' ? ['r.origin_id', 'r.destination_id'] : ['r.destination_id', 'r.origin_id'];
   const condition = sql`${sql.ref(from)} = ${query.itemId} and r.type = any(${[...query.types]}) and ${maySeeItem(caller)}`;
   const rows = await sql<ItemRow>`
-    select distinct on (item.modified, item.id) ${itemColumns}
-    from item_relationship r join item on item.id = ${sql.ref(to)}
-    where ${condition} order by item.modified desc, item.id limit ${query.limit} offset ${query.offset}`.execute(db);
+    select ${itemColumns} from item
+    where exists (select 1 from item_relationship r where ${sql.ref(to)} = item.id and ${condition})
+    order by ${orderOfItems(query.sort)} limit ${query.limit} offset ${query.offset}`.execute(db);
   const total = await sql<{ n: number }>`
     select count(distinct item.id) as n from item_relationship r join item on item.id = ${sql.ref(to)} where ${condition}`.execute(db);
   return { rows: rows.rows, total: Number(total.rows[0]?.n ?? 0) };

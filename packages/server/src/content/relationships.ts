@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ItemRow } from '../schema/content.ts';
+import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import { requireItem } from './items.ts';
 import { deleteRelationshipRow, insertRelationship, type RelationshipRow, relatedItems } from './relationships.store.ts';
 
@@ -64,7 +64,7 @@ export async function checkRelationship(
 export async function findRelatedItems(
   portal: Portal,
   caller: Caller,
-  query: { id: string; types: readonly string[]; direction: string | undefined; limit: number; offset: number },
+  query: { id: string; types: readonly string[]; direction: string | undefined; sort: ItemSortKey[]; limit: number; offset: number },
 ): Promise<{ rows: ItemRow[]; total: number }> {
   if (query.types.length === 0) throw fail('MISSING_PARAMETER', { values: ['relationshipType'] });
   const types = query.types.map(requireRelationshipType);
@@ -72,5 +72,5 @@ export async function findRelatedItems(
   if (direction !== 'forward' && direction !== 'reverse')
     throw fail('INVALID_PARAMETER', { values: ['direction', 'must be forward or reverse'] });
   await requireItem(portal, caller, query.id);
-  return relatedItems(portal.db, caller, { itemId: query.id, types, direction, limit: query.limit, offset: query.offset });
+  return relatedItems(portal.db, caller, { ...query, itemId: query.id, types, direction });
 }

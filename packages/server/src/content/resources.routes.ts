@@ -1,6 +1,9 @@
 // Endpoints of the files kept with an item.
 import {
   addResources,
+  exportItemResources,
+  exportResources,
+  exportUserItemResources,
   getResource,
   getResources,
   type Resource,
@@ -9,9 +12,13 @@ import {
 } from '@graticule/contract/content/resources';
 import { inFolder } from '@graticule/contract/content/user-items';
 import { pageReply } from '@graticule/contract/paging';
-import { storedFileReply } from '../platform/http/reply.ts';
+import type { Portal } from '../platform/context.ts';
+import { disposition, RawReply, storedFileReply } from '../platform/http/reply.ts';
+import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { requireUserItem } from './items.ts';
+import type { ItemRow } from '../schema/content.ts';
+import { resourceArchive } from './export-resources.ts';
+import { requireItem, requireUserItem } from './items.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
 import { listResources, putResources, type ResourceRow, removeResources as remove, requireResource } from './resources.ts';
 
@@ -50,6 +57,32 @@ export function resourceRoutes(routes: Routes): void {
       return { success: true, itemId: item.id, owner: item.owner, folder: item.folder_id };
     });
   }
+  exportRoutes(routes);
+}
+
+function exportRoutes(routes: Routes): void {
+  for (const endpoint of [exportResources, inFolder(exportResources), exportUserItemResources, inFolder(exportUserItemResources)]) {
+    routes.bind(endpoint).to(async (portal, caller, input, http) => {
+      const item = await requireUserItem(portal, caller, input, 'update');
+      return archiveReply(portal, item, http);
+    });
+  }
+  routes.bind(exportItemResources).to(async (portal, caller, input, http) => {
+    const item = await requireItem(portal, caller, input.id, 'update');
+    return archiveReply(portal, item, http);
+  });
+}
+
+async function archiveReply(portal: Portal, item: ItemRow, http: HttpFacts): Promise<RawReply> {
+  const archive = await resourceArchive(portal, item);
+  if (http.isHead) archive.destroy();
+  return new RawReply('application/zip', http.isHead ? null : archive, {
+    headers: {
+      'content-disposition': disposition('attachment', `${item.id}_resources.zip`),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
 }
 
 function resourceView(row: ResourceRow): Resource {

@@ -61,10 +61,12 @@ export async function lockedResources(
   itemId: string,
   kind: ResourceKind,
   paths: readonly string[],
-): Promise<{ path: string; key: string }[]> {
+): Promise<Pick<ResourceRow, 'path' | 'key' | 'access'>[]> {
   await sql`select 1 from item where id = ${itemId} for no key update`.execute(db);
-  const result = await sql<{ path: string; key: string }>`
-    select path, key from item_resource where item_id = ${itemId} and kind = ${kind} and path = any(${[...paths]}::text[])`.execute(db);
+  const result = await sql<Pick<ResourceRow, 'path' | 'key' | 'access'>>`
+    select path, key, access from item_resource where item_id = ${itemId} and kind = ${kind} and path = any(${[...paths]}::text[])`.execute(
+    db,
+  );
   return result.rows;
 }
 

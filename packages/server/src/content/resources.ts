@@ -1,5 +1,4 @@
 // Files kept with an item: adding, replacing, removing, reading.
-import { readFile } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { isDescending, type PageRequest, pageRequest } from '@graticule/contract/paging';
 import type { ReceivedFile } from '@graticule/contract/param';
@@ -70,8 +69,9 @@ export async function putResources(
   item: ItemWithRight,
   input: ResourceInput & { mode: 'add' | 'update' },
 ): Promise<void> {
-  const access = input.access ?? 'inherit';
-  if (access !== 'inherit' && access !== 'private') throw fail('INVALID_PARAMETER', { values: ['access', 'must be inherit or private'] });
+  const { access } = input;
+  if (access !== undefined && access !== 'inherit' && access !== 'private')
+    throw fail('INVALID_PARAMETER', { values: ['access', 'must be inherit or private'] });
   const unpacked =
     input.archive && input.file !== undefined ? await unpackResources(input.file.path, portal.files.receivingPath) : undefined;
   try {
@@ -107,7 +107,8 @@ function newResources(input: ResourceInput, unpacked: readonly UnpackedFile[] | 
 /** How files are kept: `add` wants free names, `update` taken ones, `put` takes both. */
 interface Keeping {
   kind: ResourceKind;
-  access: 'inherit' | 'private';
+  /** Undefined: what is replaced keeps its own, what is new inherits. */
+  access: 'inherit' | 'private' | undefined;
   mode: 'add' | 'update' | 'put';
 }
 
@@ -131,7 +132,7 @@ async function keep(portal: Portal, asker: Asker | undefined, item: ItemRow, as:
       path: paths[index] ?? '',
       key: file.key,
       size_bytes: file.sizeBytes,
-      access: as.access,
+      access: as.access ?? ('inherit' as const),
       created: now,
     }));
     const replaced = await portal.db.transaction().execute(async (db) => {
@@ -142,7 +143,11 @@ async function keep(portal: Portal, asker: Asker | undefined, item: ItemRow, as:
       const old = before.map((file) => file.key);
       if (rows.length > 0) {
         await insertStoredFiles(db, stored);
-        await putResourceRows(db, rows);
+        const kept = new Map(before.map((file) => [file.path, file.access]));
+        await putResourceRows(
+          db,
+          rows.map((row) => ({ ...row, access: as.access ?? kept.get(row.path) ?? row.access })),
+        );
       }
       await deleteStoredFiles(db, old);
       await touchResources(db, item.id, now);
@@ -244,9 +249,4 @@ export async function requireInfoFile(portal: Portal, item: ItemRow, path: strin
   const file = await resourceAt(portal.db, item.id, 'info', path);
   if (file === undefined) throw fail('FILE_NOT_FOUND');
   return file;
-}
-
-/** Bytes of a stored picture scaled to a width. */
-export async function pictureBytes(portal: Portal, key: string): Promise<Uint8Array> {
-  return readFile(portal.files.pathOf(key));
 }

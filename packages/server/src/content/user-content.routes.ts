@@ -1,5 +1,11 @@
 // Endpoints below content/users/{username}: listing, adding, folders, operations on many items.
-import { addRelationship as addRelationshipEndpoint, deleteRelationship, getRelatedItems } from '@graticule/contract/content/relationships';
+import {
+  addRelationship as addRelationshipEndpoint,
+  deleteRelationship,
+  getItemSources,
+  getRelatedItems,
+  SOURCES,
+} from '@graticule/contract/content/relationships';
 import {
   addItem as addItemEndpoint,
   addItemToFolder,
@@ -28,6 +34,7 @@ import type { FolderRow } from '../schema/content.ts';
 import { addItem } from './add-item.ts';
 import { bulkResults, selectItems } from './bulk.ts';
 import { discardItems } from './discard.ts';
+import { itemSortKeys } from './item-sorts.rules.ts';
 import { moveItemsTo, requirePerson, setProtected } from './items.ts';
 import { binnedItemView, folderView, itemView } from './items.view.ts';
 import { reassignContent, reassignItems } from './reassign.ts';
@@ -134,10 +141,23 @@ function relationshipRoutes(routes: Routes): void {
       id: input.id,
       types,
       direction: input.direction,
+      sort: itemSortKeys(input.sortField, input.sortOrder, { field: 'modified', order: 'desc' }),
       limit: page.num,
       offset: page.start - 1,
     });
     return { ...pageReply(page, rows.length, total), relatedItems: rows.map((row) => itemView(row, caller.baseUrl)) };
+  });
+  routes.bind(getItemSources).to(async (portal, caller, input) => {
+    const page = pageRequest(input);
+    const { rows, total } = await findRelatedItems(portal, caller, {
+      id: input.id,
+      types: SOURCES,
+      direction: 'forward',
+      sort: itemSortKeys(undefined, undefined, { field: 'modified', order: 'desc' }),
+      limit: page.num,
+      offset: page.start - 1,
+    });
+    return { ...pageReply(page, rows.length, total), items: rows.map((row) => itemView(row, caller.baseUrl)) };
   });
 }
 

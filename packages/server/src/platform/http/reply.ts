@@ -37,7 +37,8 @@ export function redirectReply(location: string, status: 302 | 303 = 302): RawRep
   return new RawReply('text/plain; charset=utf-8', '', { status, headers: { location } });
 }
 
-interface StoredFileReply {
+/** A stored file and how it is sent. */
+export interface StoredFileReply {
   key: string;
   sizeBytes: number;
   contentType: string;
