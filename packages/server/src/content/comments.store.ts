@@ -140,24 +140,26 @@ export async function ratingCounts(db: Db, itemId: string): Promise<{ value: num
   return result.rows.map((row) => ({ value: row.value, count: Number(row.count) }));
 }
 
-/**
- * Removes the comments and ratings of a person whose account is about to go. What others answered stays: the place of the comment is
- * kept without text, in the name of whoever owns the item, which nobody is told.
- */
-export async function deleteWordsOf(db: Db, username: string): Promise<void> {
+/** Some items that a person has said something about, or rated; those whose id comes after another. */
+export async function itemsWithWordsOf(db: Db, username: string, after: string, limit: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
-    select item_id as id from item_comment where owner = ${username} union select item_id from item_rating where username = ${username}`.execute(
-    db,
-  );
-  const ids = found.rows.map((row) => row.id);
-  if (ids.length === 0) return;
+    select item_id as id from item_comment where owner = ${username} and item_id > ${after}
+    union select item_id from item_rating where username = ${username} and item_id > ${after} order by id limit ${limit}`.execute(db);
+  return found.rows.map((row) => row.id);
+}
+
+/**
+ * Removes the comments and ratings that a person whose account is about to go left at items. What others answered stays: the place of
+ * the comment is kept without text, in the name of whoever owns the item, which nobody is told.
+ */
+export async function deleteWordsOf(db: Db, username: string, ids: readonly string[]): Promise<void> {
   await sql`select 1 from item where id = any(${ids}) order by id for no key update`.execute(db);
   await sql`
     update item_comment c set removed = true, comment = '', owner = i.owner from item i
-    where c.owner = ${username} and i.id = c.item_id
+    where c.item_id = any(${ids}) and c.owner = ${username} and i.id = c.item_id
       and exists (select 1 from item_comment r where r.parent_id = c.id and r.owner <> ${username})`.execute(db);
-  await sql`delete from item_comment where owner = ${username}`.execute(db);
-  await sql`delete from item_rating where username = ${username}`.execute(db);
+  await sql`delete from item_comment where item_id = any(${ids}) and owner = ${username}`.execute(db);
+  await sql`delete from item_rating where item_id = any(${ids}) and username = ${username}`.execute(db);
   await sql`
     delete from item_comment c where c.item_id = any(${ids}) and c.removed
       and not exists (select 1 from item_comment r where r.parent_id = c.id)`.execute(db);

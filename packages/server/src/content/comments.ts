@@ -14,6 +14,7 @@ import {
   deleteRatingRow,
   deleteWordsOf,
   insertComment,
+  itemsWithWordsOf,
   oneAfterTheOther,
   putRating,
   ratingCounts,
@@ -139,7 +140,17 @@ export async function ratingsOf(portal: Portal, caller: Caller, itemId: string):
   return ratingCounts(portal.db, item.id);
 }
 
+/** Items that are locked at once while the words of somebody go: nobody else waits for long. */
+const WORDS_AT_ONCE = 200;
+
 /** What somebody said goes with the account; answers of others stay. The app hands this to the people domain. */
 export const commentsOfMember = {
-  onDelete: (portal: Portal, username: string): Promise<void> => portal.db.transaction().execute((db) => deleteWordsOf(db, username)),
+  onDelete: async (portal: Portal, username: string): Promise<void> => {
+    for (let after = ''; ; ) {
+      const ids = await itemsWithWordsOf(portal.db, username, after, WORDS_AT_ONCE);
+      if (ids.length > 0) await portal.db.transaction().execute((db) => deleteWordsOf(db, username, ids));
+      if (ids.length < WORDS_AT_ONCE) return;
+      after = ids.at(-1) ?? '';
+    }
+  },
 };
