@@ -3,6 +3,7 @@ import { closeOrganisationJob } from './closing/index.ts';
 import { expireItemsJob, joinPartsJob, readReferencesJob } from './content/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
+import { askForPasswordJob } from './people/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
 import { appendRowsJob, exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
 import { sampleContentJob } from './setup/index.ts';
@@ -19,4 +20,5 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   sampleContentJob,
   endProvisionJob,
   closeOrganisationJob,
+  askForPasswordJob,
 ];
