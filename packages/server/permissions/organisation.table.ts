@@ -36,6 +36,7 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
     title: 'read what members know of their organisation',
     calls: [
       { endpoint: portals.portalRoles },
+      { endpoint: portals.roleById },
       { endpoint: portals.rolePrivileges },
       { endpoint: facts.subscriptionInfo },
       { endpoint: publishing.isServiceNameAvailable, send: () => ({ name: 'x' }) },
@@ -77,6 +78,7 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
       { endpoint: resources.addPortalResource, send: () => ({ key: 'gone.txt', text: 'x' }) },
       { endpoint: portals.setUpPortal, send: () => ({ name: 'Home' }) },
       { endpoint: portals.createRole, send: () => ({ name: fresh() }) },
+      { endpoint: portals.updateRole, send: () => ({ description: fresh() }) },
       { endpoint: portals.setRolePrivileges, send: () => ({ privileges: { privileges: ['portal:admin:viewItems'] } }) },
     ],
     expected: table(`

@@ -3,6 +3,19 @@
 /** Who may see a group. */
 export type GroupAccess = 'private' | 'org' | 'public';
 
+/** By what a group may sort its items; all of them sort searches too. */
+export const GROUP_CONTENT_SORTS = [
+  'title',
+  'owner',
+  'type',
+  'avgrating',
+  'numratings',
+  'numviews',
+  'created',
+  'modified',
+  'uploaded',
+] as const;
+
 /** What a person is in a group. */
 export type MemberType = 'owner' | 'admin' | 'member' | 'none';
 

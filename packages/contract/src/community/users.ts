@@ -34,6 +34,8 @@ export const updateUser = endpoint<UserChanged>()(
     culture: text(),
     region: text(),
     units: text(),
+    /** For administrators: the name of the person at an identity provider, for software that keeps both apart. */
+    idpUsername: text(),
     thumbnail: file(),
     password: text({ secret: true }),
     newPassword: text({ secret: true }),
@@ -63,7 +65,7 @@ export const enableUser = endpoint<UserChanged>()(
 
 export const userThumbnail = endpoint<never>()(
   '/sharing/rest/community/users/:username/info/:file',
-  {},
+  { w: integer() },
   { manner: 'file', summary: "A person's picture" },
 );
 

@@ -17,6 +17,18 @@ test('entities are read once only', () => {
   expect(stripTags('&amp;lt;b&amp;gt;')).toBe('&lt;b&gt;');
 });
 
+test('elements that run are taken out with what they hold, closed or not', () => {
+  expect(stripTags('<p>a</p><SCRIPT src=x>b</Script><style>c</style>d')).toBe('a d');
+  expect(stripTags('İİ<script>b</script>c')).toBe('İİ c');
+  expect(stripTags('a <script>b')).toBe('a b');
+});
+
+test('a text of openings alone is read in one go', () => {
+  // with a pattern that begins anew at each of them this would take minutes
+  expect(stripTags('<script>'.repeat(30_000))).toBe('');
+  expect(stripTags('<'.repeat(250_000))).toHaveLength(250_000);
+});
+
 test('SH-172 the ellipsis helper shortens to the limit less 4 characters and three dots', () => {
   expect(ellipsis('x'.repeat(20), 20)).toBe('x'.repeat(20));
   expect(ellipsis('x'.repeat(21), 20)).toBe(`${'x'.repeat(16)}...`);

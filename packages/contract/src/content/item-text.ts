@@ -9,9 +9,8 @@ const BYTES_PER_MB = 1_048_567;
 
 /** Takes the tags out of HTML and collapses blanks; the five common entities are read. */
 export function stripTags(html: string): string {
-  return html
-    .replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
+  return withoutElements(withoutElements(html, 'script'), 'style')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/&nbsp;/gi, ' ')
     .replaceAll(/&lt;/gi, '<')
     .replaceAll(/&gt;/gi, '>')
@@ -20,6 +19,23 @@ export function stripTags(html: string): string {
     .replaceAll(/&amp;/gi, '&')
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
+
+/** Elements with everything in them taken out. It goes through the text once, whatever is open and never closed. */
+function withoutElements(html: string, name: string): string {
+  // letters of other alphabets would change the length
+  const lower = html.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const opens = lower.indexOf(`<${name}`, from);
+    const closes = opens < 0 ? -1 : lower.indexOf(`</${name}>`, opens);
+    if (closes < 0) break;
+    kept.push(html.slice(from, opens));
+    from = closes + name.length + 3;
+  }
+  kept.push(html.slice(from));
+  return kept.join(' ');
 }
 
 /** What stands for a missing summary: the description without tags, cut to 180 characters and an ellipsis. @source SH-171 */

@@ -84,6 +84,18 @@ export const portalRoles = endpoint<Page & { roles: RoleReply[] }>()(
   { needs: 'user', summary: 'Custom roles of the organisation' },
 );
 
+export const roleById = endpoint<RoleReply>()(
+  '/sharing/rest/portals/:portal/roles/:roleId',
+  {},
+  { needs: 'user', summary: 'A role: viewer, data editor or a custom one' },
+);
+
+export const updateRole = endpoint<{ success: true; id: string }>()(
+  '/sharing/rest/portals/:portal/roles/:roleId/update',
+  { name: text(), description: text(), clearEmptyFields: flag() },
+  { method: 'change', needs: 'portal:admin:manageRoles', summary: 'Changes name and description of a custom role' },
+);
+
 export const rolePrivileges = endpoint<{ privileges: string[] }>()(
   '/sharing/rest/portals/:portal/roles/:roleId/privileges',
   {},
@@ -96,7 +108,7 @@ export const createRole = endpoint<{ success: true; id: string }>()(
   { method: 'change', needs: 'portal:admin:manageRoles', summary: 'Adds a custom role' },
 );
 
-export const setRolePrivileges = endpoint<{ success: true }>()(
+export const setRolePrivileges = endpoint<{ success: true; id: string }>()(
   '/sharing/rest/portals/:portal/roles/:roleId/setPrivileges',
   { privileges: required(json<{ privileges: string[] }>()) },
   { method: 'change', needs: 'portal:admin:manageRoles', summary: 'Replaces the privileges of a custom role' },

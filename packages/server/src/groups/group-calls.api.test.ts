@@ -1,4 +1,5 @@
 // The calls of the specification on groups and notifications: fields, lists, refusals.
+import { GROUP_CONTENT_SORTS } from '@graticule/contract/community/group';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -57,6 +58,43 @@ describe('a group', () => {
       expect(second.nextStart).toBe(-1);
       expect(titles(await page({ sortOrder: 'desc' }))).toEqual(['Harbour c', 'Harbour b']);
     }
+  });
+});
+
+describe('a group', () => {
+  it('sorts its items only by what items can be sorted by, in one of two orders', async () => {
+    const id = await group({ title: 'Sorted', sortField: 'numViews', sortOrder: 'DESC', membershipAccess: 'ORG' });
+    const read = await t.as('owner1').get(`community/groups/${id}`);
+    expect(read).toMatchObject({ sortField: 'numviews', sortOrder: 'desc', membershipAccess: 'org' });
+    for (const field of GROUP_CONTENT_SORTS)
+      expect((await t.as('owner1').get(`content/groups/${id}/search`, { sortField: field })).total, field).toBe(0);
+    for (const name of ['sortField', 'sortOrder', 'membershipAccess']) {
+      const refused = await t.as('owner1').post(`community/groups/${id}/update`, { [name]: 'sideways' });
+      expect(refused.error).toMatchObject({ code: 400, message: expect.stringContaining(`'${name}' must be one of`) });
+    }
+  });
+
+  it('hears an application once; asked again, its words stay unless there are new ones', async () => {
+    const id = await group({ title: 'Asked twice' });
+    const told = async (): Promise<number> => {
+      const { notifications } = await t.as('owner1').get('community/users/owner1/notifications', { num: 100 });
+      return notifications.filter((each: { type: string; data: { groupId: string } }) => each.data.groupId === id).length;
+    };
+    const words = async () => (await t.as('owner1').get(`community/groups/${id}/applications/member1`)).comments;
+    await t.as('member1').post(`community/groups/${id}/join`, { comments: 'I draw harbours' });
+    await t.as('member1').post(`community/groups/${id}/join`);
+    expect(await words()).toBe('I draw harbours');
+    await t.as('member1').post(`community/groups/${id}/join`, { comments: 'And lights' });
+    expect([await words(), await told()]).toEqual(['And lights', 1]);
+  });
+
+  it('lists its members with the address of their picture, never with where it is stored', async () => {
+    const id = await group({ title: 'Faces' });
+    await t.as('owner1').upload('community/users/owner1/update', {}, { thumbnail: { name: 'me.png', bytes: PICTURE } });
+    const { owner } = await t.as('owner1').get(`community/groups/${id}/userList`);
+    expect(owner.thumbnail).toBe('thumbnail.png');
+    const picture = await t.as('member1').raw('GET', `community/users/owner1/info/${owner.thumbnail}`, { f: '' });
+    expect(picture.headers['content-type']).toBe('image/png');
   });
 });
 

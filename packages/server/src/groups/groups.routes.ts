@@ -12,7 +12,7 @@ import {
   updateGroup as updateEndpoint,
 } from '@graticule/contract/community/groups';
 import { fail } from '@graticule/contract/errors';
-import { storedFileReply } from '../platform/http/reply.ts';
+import { pictureReply } from '../platform/http/picture-reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { createGroup, deleteGroup, reassignGroup, removeGroupThumbnail, requireGroup, setGroupProtected, updateGroup } from './groups.ts';
 import { groupView } from './groups.view.ts';
@@ -60,12 +60,13 @@ export function groupRoutes(routes: Routes): void {
   routes.bind(getGroupInfo).to(async (portal, caller, input, http) => {
     const group = await requireGroup(portal, caller, input.id);
     if (group.thumbnail_key === null) throw fail('FILE_NOT_FOUND');
-    return storedFileReply(portal.files, http, {
+    return pictureReply(portal.files, http, {
       key: group.thumbnail_key,
       sizeBytes: await portal.files.sizeOf(group.thumbnail_key),
       contentType: group.thumbnail_name?.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
       etag: group.thumbnail_key,
       isPublic: group.access === 'public',
+      width: input.w,
     });
   });
 }

@@ -1,5 +1,6 @@
 // Creating, changing, deleting and handing over groups.
 import { randomBytes } from 'node:crypto';
+import { GROUP_CONTENT_SORTS } from '@graticule/contract/community/group';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { accountByName } from '../identity/index.ts';
@@ -16,6 +17,7 @@ import {
   type GroupChange,
   type GroupForCaller,
   groupForCaller,
+  groupsForCaller,
   groupsOfPerson,
   insertGroup,
   isProtectedNow,
@@ -34,6 +36,24 @@ export async function requireGroup(portal: Portal, caller: Caller, id: string, a
   if (group === undefined) throw fail('GROUP_NOT_FOUND');
   if (!mayDoToGroup(caller, group, action)) throw fail('FORBIDDEN');
   return group;
+}
+
+/**
+ * The groups of these ids in one statement, once the caller may do the action to each.
+ * @throws GROUP_NOT_FOUND, FORBIDDEN as `requireGroup`
+ */
+export async function requireGroups(
+  portal: Portal,
+  caller: Caller,
+  ids: readonly string[],
+  action: GroupAction,
+): Promise<GroupForCaller[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  const groups = await groupsForCaller(portal.db, caller, wanted);
+  if (groups.length < wanted.length) throw fail('GROUP_NOT_FOUND');
+  if (!groups.every((group) => mayDoToGroup(caller, group, action))) throw fail('FORBIDDEN');
+  return groups;
 }
 
 /** Fields of a group as parsed from a form. */
@@ -138,9 +158,10 @@ function groupColumns(input: GroupInput): GroupChange {
   if (input.description !== undefined) change.description = cleanText('description', input.description, 100_000);
   if (input.snippet !== undefined) change.snippet = cleanText('snippet', input.snippet, 2_048);
   if (input.phone !== undefined) change.phone = checkedText('phone', input.phone, 250);
-  if (input.sortField !== undefined) change.sort_field = checkedText('sortField', input.sortField, 50);
-  if (input.sortOrder !== undefined) change.sort_order = checkedText('sortOrder', input.sortOrder, 10);
-  if (input.membershipAccess !== undefined) change.membership_access = checkedText('membershipAccess', input.membershipAccess, 50);
+  if (input.sortField !== undefined) change.sort_field = oneOf('sortField', input.sortField, GROUP_CONTENT_SORTS);
+  if (input.sortOrder !== undefined) change.sort_order = oneOf('sortOrder', input.sortOrder, ['asc', 'desc']);
+  if (input.membershipAccess !== undefined)
+    change.membership_access = oneOf('membershipAccess', input.membershipAccess, ['org', 'collaboration', 'none']);
   if (input.isInvitationOnly !== undefined) change.invitation_only = input.isInvitationOnly;
   if (input.isViewOnly !== undefined) change.view_only = input.isViewOnly;
   if (input.autoJoin !== undefined) change.auto_join = input.autoJoin;
@@ -184,6 +205,12 @@ function checkedTags(values: readonly string[]): string[] {
   if (cleaned.length > 128 || cleaned.some((value) => value.length > 128))
     refuse('tags', 'may have at most 128 elements of 128 characters');
   return cleaned;
+}
+
+/** The value in the spelling of the list, whatever its case. */
+function oneOf(name: string, value: string, known: readonly string[]): string {
+  const found = known.find((each) => each.toLowerCase() === value.trim().toLowerCase());
+  return found ?? refuse(name, `must be one of ${known.join(', ')}`);
 }
 
 function checkedText(name: string, value: string, max: number): string {

@@ -3,7 +3,7 @@
 export { groupRoutes } from './groups.routes.ts';
 export { isGroupManager, mayDoToGroup } from './groups.rules.ts';
 export { type GroupForCaller, groupForCaller, groupsForCaller } from './groups.store.ts';
-export { createGroup, findGroupsOf, requireGroup } from './groups.ts';
+export { createGroup, findGroupsOf, requireGroup, requireGroups } from './groups.ts';
 export { groupView } from './groups.view.ts';
 export { deleteGroupsOfOrganisation, reassignGroupsOf } from './hand-over.ts';
 export { answerInvitation, invitationsOfCaller, requireInvitation } from './invitations.ts';

@@ -121,7 +121,8 @@ function memberView(row: MemberRow): GroupMember {
     fullName: row.full_name,
     memberType: row.member_type,
     joined: row.joined.getTime(),
-    thumbnail: row.thumbnail,
+    // The stored value is a key of the file store; the name is the same for everybody.
+    thumbnail: row.thumbnail === null ? null : 'thumbnail.png',
     orgId: row.org_id ?? '',
   };
 }

@@ -144,13 +144,13 @@ export interface ApplicationRow {
   received: Date;
 }
 
-/** Files an application, or its newer words. */
-export async function putApplication(db: Db, groupId: string, username: string, comments: string | null, now: Date): Promise<void> {
-  await db
-    .insertInto('group_application')
-    .values({ group_id: groupId, username, comments, received: now })
-    .onConflict((oc) => oc.columns(['group_id', 'username']).doUpdateSet({ comments, received: now }))
-    .execute();
+/** Files an application; of one that waits already the newer words are kept, if there are any. Whether it is the first. */
+export async function putApplication(db: Db, groupId: string, username: string, comments: string | null, now: Date): Promise<boolean> {
+  const result = await sql<{ first: boolean }>`
+    insert into group_application as a (group_id, username, comments, received) values (${groupId}, ${username}, ${comments}, ${now})
+    on conflict (group_id, username) do update set comments = coalesce(excluded.comments, a.comments)
+    returning xmax = 0 as first`.execute(db);
+  return result.rows[0]?.first ?? false;
 }
 
 /** Applications of a group, oldest first. */

@@ -47,7 +47,9 @@ export async function joinGroup(portal: Portal, caller: Caller, id: string, comm
       await notify(db, await managersOf(db, group.id), { type: 'group_join', data, now });
       return;
     }
-    await putApplication(db, group.id, username, comments === undefined ? null : comments.replaceAll('\0', '').slice(0, 1000), now);
+    const words = comments === undefined ? null : comments.replaceAll('\0', '').slice(0, 1000);
+    // Whoever asks again is heard once: managers have been told.
+    if (!(await putApplication(db, group.id, username, words, now))) return;
     await notify(db, await managersOf(db, group.id), { type: 'group_application', data, now });
   });
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent, AnyReply } from '../../testing/agent.ts';
 import { Inviting } from '../../testing/inviting.ts';
+import { statementsOf } from '../../testing/statements.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal, usernameOf } from '../../testing/test-portal.ts';
 
 const DAY = 86_400_000;
@@ -87,6 +88,15 @@ describe('who invites', () => {
     const second = await inviting.invited({ email: 'Twice@example.org', role: 'org_publisher' });
     expect((await t.stranger.get(`community/invitations/${first.id}`)).error.code).toBe(400);
     expect((await t.stranger.get(`community/invitations/${second.id}`)).role).toBe('org_publisher');
+  });
+
+  it('asks for all groups of a list at once', async () => {
+    const make = async (title: string): Promise<string> => (await admin.post('community/createGroup', { title })).group.id;
+    const groups = await Promise.all(Array.from({ length: 12 }, (_, n) => make(`Invited ${n}`)));
+    const invite = (email: string, to: string[]) => () =>
+      admin.post('portals/self/invite', { invitationList: { invitations: [{ email, groups: to }] } });
+    const few = await statementsOf(invite('few@example.org', groups.slice(0, 1)));
+    expect(await statementsOf(invite('many@example.org', groups))).toBe(few);
   });
 
   it('is told what is wrong with a list before anything is done', async () => {

@@ -3,7 +3,7 @@ import { isEmail, usernameFault } from '@graticule/contract/account-rules';
 import { fail } from '@graticule/contract/errors';
 import { INVITATION_MINUTES, type Invitee, MAX_INVITATION_MINUTES, MAX_INVITED } from '@graticule/contract/portals/invitations';
 import { storedRole } from '@graticule/contract/privileges';
-import { requireGroup } from '../groups/index.ts';
+import { requireGroups } from '../groups/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Reach } from './invitations.store.ts';
@@ -72,10 +72,8 @@ export function roleInReach(reach: Reach, known: ReadonlySet<string>, sent: stri
 
 /** @throws GROUP_NOT_FOUND, FORBIDDEN for groups to which the caller may add nobody */
 export async function requireGroupsInReach(portal: Portal, caller: Caller, ids: readonly string[]): Promise<void> {
-  for (const id of new Set(ids)) {
-    const group = await requireGroup(portal, caller, id, 'addUsers');
-    if (group.org_id !== caller.orgId) throw fail('FORBIDDEN');
-  }
+  const groups = await requireGroups(portal, caller, ids, 'addUsers');
+  if (groups.some((group) => group.org_id !== caller.orgId)) throw fail('FORBIDDEN');
 }
 
 /** The end of an invitation that lasts so many minutes. @throws INVALID_PARAMETER */

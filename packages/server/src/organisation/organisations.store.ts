@@ -135,6 +135,23 @@ export async function updateRolePrivileges(db: Db, orgId: string, id: string, pr
   return result.numUpdatedRows > 0n;
 }
 
+/** Changes name and description; false when there is no such role. A name that exists in any spelling violates `role_name`. */
+export async function updateRoleTexts(
+  db: Db,
+  orgId: string,
+  id: string,
+  change: { name?: string; description?: string | null },
+): Promise<boolean> {
+  // Without a change it says whether the role is there.
+  const result = await db
+    .updateTable('role')
+    .set((eb) => ({ id: eb.ref('id'), ...change }))
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 /** Removes a role that no member has; false when a member has it or there is none. */
 export async function deleteUnusedRole(db: Db, orgId: string, id: string): Promise<boolean> {
   const result = await db

@@ -1,4 +1,5 @@
 // Endpoints of the organisation: settings, roles, password policy.
+import { pageReply, pageRequest } from '@graticule/contract/paging';
 import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/portal';
 import {
   accountsSelf,
@@ -7,9 +8,11 @@ import {
   passwordPolicy,
   portalRoles,
   portalSelf,
+  roleById,
   rolePrivileges,
   setRolePrivileges,
   updatePortal,
+  updateRole,
 } from '@graticule/contract/portals/portals';
 import { userView } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -19,7 +22,7 @@ import { customHost } from '../platform/tenants.ts';
 import { callerAccount } from './members.ts';
 import { changeOrganisation, namedOrganisation, ownOrganisation, passwordPolicyOf } from './organisations.ts';
 import { portalView, reducedPortalView } from './portal.view.ts';
-import { addRole, listRoles, privilegesOfRole, removeRole, replacePrivileges } from './roles.ts';
+import { addRole, changeRoleTexts, listRoles, privilegesOfRole, removeRole, replacePrivileges, roleWithId } from './roles.ts';
 
 /** Binds the endpoints of this file. */
 export function portalRoutes(routes: Routes): void {
@@ -42,8 +45,18 @@ export function portalRoutes(routes: Routes): void {
   });
 
   routes.bind(portalRoles).to(async (portal, caller, input) => {
+    const page = pageRequest(input, 100);
     const roles = await listRoles(portal, (await ownOrganisation(portal, caller, input.portal)).id);
-    return { total: roles.length, start: 1, num: roles.length, nextStart: -1, roles };
+    const shown = roles.slice(page.start - 1, page.start - 1 + page.num);
+    return { ...pageReply(page, shown.length, roles.length), roles: shown };
+  });
+  routes
+    .bind(roleById)
+    .to(async (portal, caller, input) => roleWithId(portal, (await ownOrganisation(portal, caller, input.portal)).id, input.roleId));
+  routes.bind(updateRole).to(async (portal, caller, input, http) => {
+    const organisation = await ownOrganisation(portal, caller, input.portal);
+    await changeRoleTexts(portal, organisation.id, input.roleId, { ...input, clearsDescription: http.cleared.has('description') });
+    return { success: true, id: input.roleId };
   });
   routes.bind(rolePrivileges).to(async (portal, caller, input) => ({
     privileges: await privilegesOfRole(portal, (await ownOrganisation(portal, caller, input.portal)).id, input.roleId),
@@ -55,7 +68,7 @@ export function portalRoutes(routes: Routes): void {
   routes.bind(setRolePrivileges).to(async (portal, caller, input) => {
     const organisation = await ownOrganisation(portal, caller, input.portal);
     await replacePrivileges(portal, caller, organisation.id, input.roleId, input.privileges);
-    return { success: true };
+    return { success: true, id: input.roleId };
   });
   routes.bind(deleteRole).to(async (portal, caller, input) => {
     const organisation = await ownOrganisation(portal, caller, input.portal);

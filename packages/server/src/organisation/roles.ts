@@ -14,7 +14,9 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import { deleteUnusedRole, insertRole, rolesOf, updateRolePrivileges } from './organisations.store.ts';
+import { deleteUnusedRole, insertRole, rolesOf, updateRolePrivileges, updateRoleTexts } from './organisations.store.ts';
+
+const MAX_ROLE_DESCRIPTION = 250;
 
 /** The roles that have an id: viewer, data editor and the custom ones. */
 export async function listRoles(portal: Portal, orgId: string): Promise<RoleReply[]> {
@@ -31,6 +33,41 @@ export async function listRoles(portal: Portal, orgId: string): Promise<RoleRepl
       modified: role.created.getTime(),
     })),
   ];
+}
+
+/** One role that has an id. @throws INVALID_PARAMETER for an unknown one */
+export async function roleWithId(portal: Portal, orgId: string, roleId: string): Promise<RoleReply> {
+  const role = (await listRoles(portal, orgId)).find((each) => each.id === roleId);
+  if (role === undefined) throw fail('INVALID_PARAMETER', { values: ['role', 'is not known'] });
+  return role;
+}
+
+/**
+ * Changes name and description of a custom role; what is not given stays.
+ * @throws INVALID_PARAMETER when the name is taken or not fit, or the role is not a custom one
+ */
+export async function changeRoleTexts(
+  portal: Portal,
+  orgId: string,
+  roleId: string,
+  { name, description, clearsDescription }: { name?: string; description?: string; clearsDescription: boolean },
+): Promise<void> {
+  const change = {
+    ...(name === undefined ? {} : { name: checkedRoleName(name) }),
+    ...(description === undefined && !clearsDescription ? {} : { description: description?.slice(0, MAX_ROLE_DESCRIPTION) ?? null }),
+  };
+  try {
+    if (!(await updateRoleTexts(portal.db, orgId, roleId, change)))
+      throw fail('INVALID_PARAMETER', { values: ['role', 'is not a custom role'] });
+  } catch (error) {
+    if (violatedUnique(error) !== undefined) throw fail('INVALID_PARAMETER', { values: ['name', 'is taken'] });
+    throw error;
+  }
+}
+
+function checkedRoleName(name: string): string {
+  if (name.trim() === '' || name.length > 128) throw fail('INVALID_PARAMETER', { values: ['name', 'must have 1 to 128 characters'] });
+  return name.trim();
 }
 
 /** @throws INVALID_PARAMETER for an unknown role */
@@ -61,10 +98,10 @@ export async function requireRole(portal: Portal, orgId: string, sent: string): 
 
 /** @throws INVALID_PARAMETER when the name is taken or not fit */
 export async function addRole(portal: Portal, orgId: string, name: string, description: string | null): Promise<string> {
-  if (name.trim() === '' || name.length > 128) throw fail('INVALID_PARAMETER', { values: ['name', 'must have 1 to 128 characters'] });
+  const checked = checkedRoleName(name);
   const id = randomBytes(12).toString('base64url').replace(/[-_]/g, 'x').slice(0, 16);
   try {
-    await insertRole(portal.db, { id, orgId, name: name.trim(), description: description?.slice(0, 250) ?? null });
+    await insertRole(portal.db, { id, orgId, name: checked, description: description?.slice(0, MAX_ROLE_DESCRIPTION) ?? null });
   } catch (error) {
     if (violatedUnique(error) !== undefined) throw fail('INVALID_PARAMETER', { values: ['name', 'is taken'] });
     throw error;

@@ -212,6 +212,25 @@ describe('custom roles', () => {
     expect((await t.as('admin1').post(`portals/self/roles/${id}/delete`)).error.message).toContain('members have it');
   });
 
+  it('are read one by one and page by page, and get another name and description', async () => {
+    const { id } = await t.as('admin1').post('portals/self/createRole', { name: 'Cartographers', description: 'Draw maps' });
+    const read = () => t.as('publisher').get(`portals/self/roles/${id}`);
+    expect(await read()).toMatchObject({ id, name: 'Cartographers', description: 'Draw maps', created: expect.any(Number) });
+    const change = (fields: object) => t.as('admin1').post(`portals/self/roles/${id}/update`, { ...fields });
+    expect(await change({ name: 'Map makers' })).toEqual({ success: true, id });
+    expect(await read()).toMatchObject({ name: 'Map makers', description: 'Draw maps' });
+    await change({ description: '', clearEmptyFields: true });
+    expect(await read()).toMatchObject({ name: 'Map makers', description: null });
+    await t.as('admin1').post('portals/self/createRole', { name: 'Surveyors' });
+    expect((await change({ name: 'surveyors' })).error.message).toBe("'name' is taken.");
+    expect((await change({ name: ' ' })).error.code).toBe(400);
+    expect((await t.as('admin1').post('portals/self/roles/org_user/update', { name: 'Others' })).error.code).toBe(400);
+    expect((await t.as('publisher').get('portals/self/roles/iAAAAAAAAAAAAAAA')).name).toBe('Viewer');
+    const page = await t.as('publisher').get('portals/self/roles', { start: 2, num: 1 });
+    expect(page).toMatchObject({ start: 2, num: 1, nextStart: 3, roles: [{ name: 'Data editor' }] });
+    expect(await t.as('admin1').post(`portals/self/roles/${id}/setPrivileges`, { privileges: [] })).toEqual({ success: true, id });
+  });
+
   it('never take more than their giver holds', async () => {
     const { id } = await t.as('admin1').post('portals/self/createRole', { name: 'Role maker' });
     await t.as('admin1').post(`portals/self/roles/${id}/setPrivileges`, { privileges: ['portal:admin:manageRoles'] });
@@ -271,8 +290,10 @@ describe('somebody who forgot the password', () => {
     expect(known).toEqual({ success: true });
     expect(await ask('nobody.at.all')).toEqual(known);
     await ask('publisher');
+    await t.runJobs();
     expect((await news()).map((each) => each.data)).toEqual([{ fromUsername: 'publisher' }]);
     await ask('admin1');
+    await t.runJobs();
     expect(await news()).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { fail } from '@graticule/contract/errors';
 import { portalUsers, updateUserRole } from '@graticule/contract/portals/portals';
 import { suggestUsernames } from '../identity/index.ts';
-import { storedFileReply } from '../platform/http/reply.ts';
+import { pictureReply } from '../platform/http/picture-reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { askForPassword } from './forgotten.ts';
 import { listMembers } from './members.ts';
@@ -48,7 +48,7 @@ export function peopleRoutes(routes: Routes): void {
 
   routes.bind(userThumbnail).to(async (portal, caller, input, http) => {
     const picture = await findPicture(portal, caller, input.username);
-    return storedFileReply(portal.files, http, { ...picture, contentType: 'image/png', etag: picture.key });
+    return pictureReply(portal.files, http, { ...picture, contentType: 'image/png', etag: picture.key, width: input.w });
   });
   routes.bind(userProperties).to(async (portal, caller, input) => ({ properties: await readProperties(portal, caller, input.username) }));
   routes.bind(setUserProperties).to(async (portal, caller, input) => {

@@ -4,7 +4,7 @@ import type { User } from '@graticule/contract/community/user';
 import type { createUser, updateUser } from '@graticule/contract/community/users';
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import { findGroupsOf, groupView, joinAsMember, requireGroup } from '../groups/index.ts';
+import { findGroupsOf, groupView, joinAsMember, requireGroups } from '../groups/index.ts';
 import {
   type AccountRow,
   accountByName,
@@ -28,6 +28,7 @@ import { dropPicture } from './pictures.ts';
 /** Longest text that people write about themselves. */
 const MAX_DESCRIPTION = 20_000;
 const MAX_PROPERTIES = 200_000;
+const PREFERRED_VIEWS: readonly string[] = ['Web', 'GIS'];
 
 /**
  * The account of a name, once the caller may see its profile, and how much of it.
@@ -100,10 +101,14 @@ export async function updateProfile(
     if ((input[name]?.length ?? 0) > 128) throw wrong(name, 'must have at most 128 characters');
   }
   if ((input.description?.length ?? 0) > MAX_DESCRIPTION) throw wrong('description', `must have at most ${MAX_DESCRIPTION} characters`);
-  for (const name of ['preferredView', 'culture', 'region'] as const) {
+  for (const name of ['culture', 'region'] as const) {
     if ((input[name]?.length ?? 0) > 50) throw wrong(name, 'must have at most 50 characters');
   }
-  if (input.storageQuota !== undefined && isSelf && caller.role !== 'admin') throw fail('FORBIDDEN');
+  if (input.preferredView !== undefined && !PREFERRED_VIEWS.includes(input.preferredView))
+    throw wrong('preferredView', `must be ${PREFERRED_VIEWS.join(' or ')}`);
+  if ((input.idpUsername?.length ?? 0) > 250) throw wrong('idpUsername', 'must have at most 250 characters');
+  const mayManage = !isSelf || caller.role === 'admin';
+  if (input.storageQuota !== undefined && !mayManage) throw fail('FORBIDDEN');
   if (input.newPassword !== undefined) {
     const policy = passwordPolicyOf(await organisationOf(portal, caller));
     await changePassword(portal, account.username, {
@@ -122,9 +127,11 @@ export async function updateProfile(
     ...(input.email === undefined ? {} : { email: input.email }),
     ...(input.tags === undefined && !cleared.has('tags') ? {} : { tags: input.tags ?? [] }),
     ...(input.access === undefined ? {} : { access: input.access }),
-    ...(input.preferredView === undefined ? {} : { preferred_view: input.preferredView }),
-    ...(input.culture === undefined ? {} : { culture: input.culture.toLowerCase() }),
-    ...(input.region === undefined ? {} : { region: input.region }),
+    ...(input.preferredView === undefined && !cleared.has('preferredView') ? {} : { preferred_view: input.preferredView ?? null }),
+    ...(input.culture === undefined && !cleared.has('culture') ? {} : { culture: input.culture?.toLowerCase() ?? null }),
+    ...(input.region === undefined && !cleared.has('region') ? {} : { region: input.region ?? null }),
+    // Clients send back whole profiles: from people themselves it is one more field that they cannot change.
+    ...(mayManage && (input.idpUsername !== undefined || cleared.has('idpUsername')) ? { idp_username: input.idpUsername ?? null } : {}),
     ...(input.units === undefined ? {} : { units: input.units }),
     ...(input.storageQuota === undefined ? {} : { storage_quota: input.storageQuota }),
   });
@@ -134,7 +141,7 @@ export async function updateProfile(
 /** What is said of a new member. */
 export type NewMember = Pick<
   ServerInput<typeof createUser>,
-  'username' | 'password' | 'fullname' | 'firstname' | 'lastname' | 'email' | 'role' | 'description' | 'groups'
+  'username' | 'password' | 'fullname' | 'firstname' | 'lastname' | 'email' | 'role' | 'description' | 'groups' | 'provider' | 'idpUsername'
 >;
 
 /**
@@ -143,10 +150,12 @@ export type NewMember = Pick<
  *   the errors of `createAccount`
  */
 export async function addMember(portal: Portal, caller: Caller, input: NewMember): Promise<string> {
+  if ((input.provider ?? 'arcgis').toLowerCase() !== 'arcgis')
+    throw fail('INVALID_PARAMETER', { values: ['provider', 'must be arcgis: accounts sign in with a password of this portal'] });
   const organisation = await organisationOf(portal, caller);
   const role = await requireRole(portal, organisation.id, input.role ?? 'org_user');
   await requireWithinReach(portal, caller, { org_id: organisation.id, role });
-  for (const id of input.groups ?? []) await requireGroup(portal, caller, id, 'addUsers');
+  await requireGroups(portal, caller, input.groups ?? [], 'addUsers');
   const fullName = input.fullname ?? [input.firstname, input.lastname].filter(Boolean).join(' ');
   return portal.db.transaction().execute(async (db) => {
     const username = await createAccount(db, {

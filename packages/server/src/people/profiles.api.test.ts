@@ -1,4 +1,5 @@
 // What a profile holds, who reads how much of it, and how it is changed.
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -69,4 +70,41 @@ it('AC-317 everybody has the second licence level', async () => {
   for (const who of ['writer1', 'looker1', 'admin1']) expect((await t.as(who).get('community/self')).level).toBe('2');
   const { users } = await t.as('admin1').get('portals/self/users');
   expect(new Set(users.map((user: { level: string }) => user.level))).toEqual(new Set(['2']));
+});
+
+it('a profile is cleared field by field, and takes no preferred view that does not exist', async () => {
+  await t.as('writer1').post(`${PATH}/update`, { preferredView: 'GIS', culture: 'ar', region: 'WO' });
+  const refused = await t.as('writer1').post(`${PATH}/update`, { preferredView: 'Sideways' });
+  expect(refused.error).toMatchObject({ code: 400, message: "'preferredView' must be Web or GIS." });
+  await t.as('writer1').post(`${PATH}/update`, { preferredView: '', culture: '', region: '', clearEmptyFields: true });
+  expect(await t.as('writer1').get(PATH)).toMatchObject({ preferredView: null, culture: null, region: null });
+});
+
+it('the name at an identity provider is given by administrators; from people themselves it is passed over', async () => {
+  await t.as('writer1').post(`${PATH}/update`, { idpUsername: 'mine' });
+  expect((await t.as('writer1').get(PATH)).idpUsername).toBeNull();
+  await t.as('admin1').post(`${PATH}/update`, { idpUsername: 'writer@provider' });
+  expect((await t.as('writer1').get(PATH)).idpUsername).toBe('writer@provider');
+  await t.as('admin1').post(`${PATH}/update`, { idpUsername: '', clearEmptyFields: true });
+  expect((await t.as('writer1').get(PATH)).idpUsername).toBeNull();
+});
+
+it('members sign in with a password of the portal: other providers are refused instead of ignored', async () => {
+  const fields = { username: 'elsewhere1', password: 'Another pass 22', fullname: 'Else Where' };
+  const refused = await t.as('admin1').post('community/createUser', { ...fields, provider: 'enterprise' });
+  expect(refused.error).toMatchObject({ code: 400, message: expect.stringContaining("'provider' must be arcgis") });
+  expect((await t.as('admin1').post('community/createUser', { ...fields, provider: 'arcgis' })).success).toBe(true);
+});
+
+it('pictures come smaller when fewer pixels are asked for, and not again when they are known', async () => {
+  const wide = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  await t.as('writer1').upload(`${PATH}/update`, { access: 'public' }, { thumbnail: { name: 'me.png', bytes: wide } });
+  const address = `${PATH}/info/thumbnail.png`;
+  const small = await t.stranger.raw('GET', address, { f: '', w: 40 });
+  expect((await sharp(small.rawPayload).metadata()).width).toBe(40);
+  expect((await sharp((await t.stranger.raw('GET', address, { f: '' })).rawPayload).metadata()).width).toBe(300);
+  const again = await t.stranger.raw('GET', address, { f: '', w: 40 }, { 'if-none-match': String(small.headers.etag) });
+  expect(again.statusCode).toBe(304);
 });
