@@ -16,11 +16,13 @@ import {
   choicesOf,
   EDIT_SCOPES,
   type EditScope,
+  needsNames,
   type ServiceChoices,
   saveAttachments,
   saveChoices,
   serviceQuery,
 } from './layer-settings.ts';
+import { ReadingSettings, SyncSettings, VisitorSettings } from './ReadingSettings.tsx';
 
 /** Waits for the settings as they are. */
 export function LayerSettings({ item, service }: { item: Item; service: string }) {
@@ -52,8 +54,10 @@ function Choices({ service, info, layers }: Props) {
   const change = (part: Partial<ServiceChoices>) => saving.mutate({ ...current, ...part });
   const isBusy = saving.isPending;
   const refreshing = useItemChange(() => call(refreshService, { service }), { success: t('item.settings.refreshed') });
+  const shown = { choices: current, isBusy, onChange: change };
   return (
     <>
+      <ReadingSettings {...shown} />
       <fieldset>
         <legend>{t('item.settings.editing')}</legend>
         <Switch
@@ -77,13 +81,17 @@ function Choices({ service, info, layers }: Props) {
             </div>
           </Radio.Group>
         )}
+        {current.isEditable && <VisitorSettings {...shown} />}
         <Switch
           label={t('item.settings.tracking')}
           description={t('item.settings.tracking-hint')}
-          checked={current.tracksEditors}
-          disabled={isBusy}
+          checked={needsNames(current)}
+          disabled={isBusy || (needsNames(current) && !current.tracksEditors)}
           onChange={(event) =>
-            change({ tracksEditors: event.currentTarget.checked, ...(event.currentTarget.checked ? {} : { ownRowsOnly: false }) })
+            change({
+              tracksEditors: event.currentTarget.checked,
+              ...(event.currentTarget.checked ? {} : { ownRowsOnly: false, reads: current.reads === 'own' ? 'all' : current.reads }),
+            })
           }
         />
         <Switch
@@ -112,6 +120,7 @@ function Choices({ service, info, layers }: Props) {
           onChange={(event) => change({ mayExport: event.currentTarget.checked })}
         />
       </fieldset>
+      {info.isView !== true && <SyncSettings {...shown} />}
       <fieldset>
         <legend>{t('item.settings.cache')}</legend>
         <Switch

@@ -11,7 +11,9 @@ type Who = Pick<Session, 'user' | 'can'>;
 export function mayEditRows(item: Pick<Item, 'owner'>, layer: Pick<LayerInfo, 'capabilities'>, who: Who): boolean {
   if (isOwner(item, who) || who.can('features:user:fullEdit')) return true;
   const allowed = layer.capabilities.split(',').map((word) => word.trim());
-  return who.can('features:user:edit') && (allowed.includes('Editing') || allowed.includes('Update'));
+  // `Editing` alone stands for every edit, beside others for no more than these.
+  const all = allowed.includes('Editing') && !allowed.some((word) => ['Create', 'Update', 'Delete'].includes(word));
+  return who.can('features:user:edit') && (all || allowed.includes('Update'));
 }
 
 /** Texts, numbers, dates and coded values; identifiers are not typed into a cell. */

@@ -20,3 +20,17 @@ test('a service that nobody edits answers queries only', () => {
 test('words that the page does not offer stay', () => {
   expect(capabilitiesOf(choicesOf(info('Query,Sync,ChangeTracking')), 'Query,Sync,ChangeTracking')).toBe('Query,Sync,ChangeTracking');
 });
+
+test('changes that are kept for other reasons than copies stay kept', () => {
+  const choices = choicesOf(info('Query,Sync,ChangeTracking'));
+  expect(capabilitiesOf({ ...choices, syncs: false }, 'Query,Sync,ChangeTracking')).toBe('Query');
+  expect(capabilitiesOf(choicesOf(info('Query,ChangeTracking')), 'Query,ChangeTracking')).toBe('Query,ChangeTracking');
+  expect(capabilitiesOf({ ...choicesOf(info('Query')), syncs: true }, 'Query')).toBe('Query,Sync,ChangeTracking');
+});
+
+test('own rows are told from the switches of a service', () => {
+  const tracking = { enableOwnershipAccessControl: true, allowOthersToUpdate: true, allowOthersToQuery: false };
+  expect(choicesOf({ ...info('Query'), editorTrackingInfo: tracking })).toMatchObject({ ownRowsOnly: false, reads: 'own' });
+  const closed = { enableOwnershipAccessControl: true, allowOthersToUpdate: false };
+  expect(choicesOf({ ...info('Query'), editorTrackingInfo: closed })).toMatchObject({ ownRowsOnly: true, reads: 'all' });
+});

@@ -17,6 +17,10 @@ const WORDS: Readonly<Record<EditScope, readonly string[]>> = {
 };
 export const EDIT_SCOPES: readonly EditScope[] = ['all', 'add-update', 'add', 'update'];
 
+/** What others see of the rows. */
+export type ReadScope = 'all' | 'own' | 'none';
+export const READ_SCOPES: readonly ReadScope[] = ['all', 'own', 'none'];
+
 export interface ServiceChoices {
   isEditable: boolean;
   scope: EditScope;
@@ -24,23 +28,48 @@ export interface ServiceChoices {
   tracksEditors: boolean;
   /** Members change and delete only what they added. */
   ownRowsOnly: boolean;
+  reads: ReadScope;
+  /** People without an account add and change, or delete. */
+  visitorsEdit: boolean;
+  visitorsDelete: boolean;
+  /** Changes are kept for copies. */
+  syncs: boolean;
   isStatic: boolean;
 }
 
 const wordsIn = (capabilities: string): string[] => capabilities.split(',').map((word) => word.trim());
+
+/** The switches that a description tells. */
+type Tracking = Partial<
+  Record<
+    | 'enableEditorTracking'
+    | 'enableOwnershipAccessControl'
+    | 'allowOthersToUpdate'
+    | 'allowOthersToDelete'
+    | 'allowOthersToQuery'
+    | 'allowAnonymousToUpdate'
+    | 'allowAnonymousToDelete',
+    boolean
+  >
+>;
 
 /** Reads the description of a service. */
 export function choicesOf(info: FeatureServiceInfo): ServiceChoices {
   const words = wordsIn(info.capabilities);
   const has = (word: string): boolean => words.includes(word);
   const isEditable = has('Create') || has('Update') || has('Delete') || has('Editing');
-  const tracking = (info.editorTrackingInfo ?? {}) as { enableEditorTracking?: boolean; enableOwnershipAccessControl?: boolean };
+  const tracking = (info.editorTrackingInfo ?? {}) as Tracking;
+  const owned = tracking.enableOwnershipAccessControl === true;
   return {
     isEditable,
     scope: scopeOf(has),
     mayExport: has('Extract'),
     tracksEditors: tracking.enableEditorTracking === true,
-    ownRowsOnly: tracking.enableOwnershipAccessControl === true,
+    ownRowsOnly: owned && (tracking.allowOthersToUpdate === false || tracking.allowOthersToDelete === false),
+    reads: has('Query') ? (owned && tracking.allowOthersToQuery === false ? 'own' : 'all') : 'none',
+    visitorsEdit: tracking.allowAnonymousToUpdate === true,
+    visitorsDelete: tracking.allowAnonymousToDelete === true,
+    syncs: has('Sync'),
     isStatic: info.hasStaticData === true,
   };
 }
@@ -54,9 +83,17 @@ function scopeOf(has: (word: string) => boolean): EditScope {
 
 /** The capabilities of choices; words that the page does not offer stay. */
 export function capabilitiesOf(choices: ServiceChoices, before: string): string {
-  const offered = new Set(['Create', 'Update', 'Delete', 'Editing', 'Extract', 'Query']);
+  // Changes that are kept for another reason than copies go on being kept.
+  const syncWords = choices.syncs || wordsIn(before).includes('Sync') ? ['Sync', 'ChangeTracking'] : [];
+  const offered = new Set(['Create', 'Update', 'Delete', 'Editing', 'Extract', 'Query', ...syncWords]);
   const others = wordsIn(before).filter((word) => word !== '' && !offered.has(word));
-  return ['Query', ...(choices.isEditable ? WORDS[choices.scope] : []), ...(choices.mayExport ? ['Extract'] : []), ...others].join(',');
+  return [
+    ...(choices.reads === 'none' ? [] : ['Query']),
+    ...(choices.isEditable ? WORDS[choices.scope] : []),
+    ...(choices.mayExport ? ['Extract'] : []),
+    ...(choices.syncs ? syncWords : []),
+    ...others,
+  ].join(',');
 }
 
 /** Description of a service, as one entry of the cache. */
@@ -65,6 +102,11 @@ export function serviceQuery(itemId: string, service: string) {
     queryKey: keys.itemPart(itemId, 'service'),
     queryFn: () => call(describeFeatureService, { service }, { quiet: true }),
   };
+}
+
+/** Whether the names of those who made the rows have to be kept. */
+export function needsNames({ tracksEditors, ownRowsOnly, reads }: ServiceChoices): boolean {
+  return tracksEditors || ownRowsOnly || reads === 'own';
 }
 
 /** Saves choices; layers with capabilities of their own follow, so that what is chosen is what holds. */
@@ -79,10 +121,13 @@ export async function saveChoices(
     capabilities,
     hasStaticData: choices.isStatic,
     editorTrackingInfo: {
-      enableEditorTracking: choices.tracksEditors || choices.ownRowsOnly,
-      enableOwnershipAccessControl: choices.ownRowsOnly,
+      enableEditorTracking: needsNames(choices),
+      enableOwnershipAccessControl: choices.ownRowsOnly || choices.reads === 'own',
       allowOthersToUpdate: !choices.ownRowsOnly,
       allowOthersToDelete: !choices.ownRowsOnly,
+      allowOthersToQuery: choices.reads !== 'own',
+      allowAnonymousToUpdate: choices.isEditable && choices.visitorsEdit,
+      allowAnonymousToDelete: choices.isEditable && choices.visitorsDelete,
     },
   };
   await call(updateServiceDefinition, { service, updateDefinition });

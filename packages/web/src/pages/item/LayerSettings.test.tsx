@@ -1,0 +1,75 @@
+// The switches of a hosted service: what is chosen is sent, and what a service says is shown.
+import type { Item } from '@graticule/contract/content/item';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { LayerSettings } from './LayerSettings.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const layer = { id: 0, name: 'trees', type: 'Feature Layer', capabilities: 'Query', fields: [], hasAttachments: false };
+
+async function open(service: object) {
+  const info = { capabilities: 'Query', editorTrackingInfo: {}, layers: [], tables: [], ...service };
+  const answers = {
+    'FeatureServer/layers': () => ({ layers: [layer], tables: [] }),
+    'append/jobs': () => ({ jobs: [] }),
+    updateDefinition: () => ({ success: true }),
+    'FeatureServer?': () => info,
+  };
+  return renderPage(<LayerSettings item={{ id: 'i', owner: 'ada' } as Item} service="trees" />, '/x', answers, ['item']);
+}
+const sent = (asked: { url: string; body: string }[]) =>
+  JSON.parse(
+    new URLSearchParams(asked.find(({ url }) => url.includes('FeatureServer/updateDefinition'))?.body).get('updateDefinition') ?? 'null',
+  );
+
+test('people are shown only the rows that they added, and their names are kept for it', async () => {
+  const { asked } = await open({ capabilities: 'Query,Create,Editing' });
+  await userEvent.click(await screen.findByLabelText('Only the rows they added'));
+  await waitFor(() =>
+    expect(sent(asked)).toMatchObject({
+      capabilities: 'Query,Create,Editing',
+      editorTrackingInfo: {
+        enableEditorTracking: true,
+        enableOwnershipAccessControl: true,
+        allowOthersToQuery: false,
+        allowOthersToUpdate: true,
+      },
+    }),
+  );
+});
+
+test('people are shown no rows where the capability Query is taken away', async () => {
+  const { asked } = await open({ capabilities: 'Query,Create,Editing' });
+  await userEvent.click(await screen.findByLabelText('No rows'));
+  await waitFor(() => expect(sent(asked)).toMatchObject({ capabilities: 'Create,Editing' }));
+});
+
+test('a service that shows nobody else its rows says so', async () => {
+  await open({ capabilities: 'Create,Editing' });
+  expect(await screen.findByLabelText<HTMLInputElement>('No rows')).toHaveProperty('checked', true);
+});
+
+test('people without an account may edit where members may, and delete where members may delete', async () => {
+  const { asked } = await open({ capabilities: 'Query,Create,Update,Editing' });
+  await userEvent.click(await screen.findByRole('switch', { name: /People without an account may add and change rows/ }));
+  await waitFor(() =>
+    expect(sent(asked)).toMatchObject({ editorTrackingInfo: { allowAnonymousToUpdate: true, allowAnonymousToDelete: false } }),
+  );
+  expect(screen.queryByRole('switch', { name: /People without an account may delete rows/ })).toBeNull();
+});
+
+test('changes are kept for copies, of services that are no views', async () => {
+  const { asked } = await open({});
+  await userEvent.click(await screen.findByRole('switch', { name: /Keep changes, so that copies can be brought up to date/ }));
+  await waitFor(() => expect(sent(asked)).toMatchObject({ capabilities: 'Query,Sync,ChangeTracking' }));
+  cleanup();
+  await open({ isView: true });
+  await screen.findByLabelText('No rows');
+  expect(screen.queryByRole('switch', { name: /Keep changes, so that copies can be brought up to date/ })).toBeNull();
+});
