@@ -38,7 +38,7 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     if (service !== undefined) {
       const opened = await layersLoadedBy(portal, service, job.id);
       if (opened.length > 0) {
-        await describeItem(portal, payload, opened);
+        await describeItem(portal, payload);
         await forgetFile(portal, payload);
         return {};
       }
