@@ -24,7 +24,8 @@ describe.concurrent.each(ENGINES)('server and database killed on the %s engine',
     console.log(`${engine}: ${JSON.stringify(figures)}`);
     expect(faults).toEqual([]);
     expect(audit).toEqual(NOTHING_WRONG);
-    expect(figures.acknowledged).toBeGreaterThan(50);
+    // However slow the machine: a run that hardly wrote would show nothing.
+    expect(figures.acknowledged).toBeGreaterThan(2 * KILLS);
     expect(figures.layersReady).toBeGreaterThan(0);
   });
 });
