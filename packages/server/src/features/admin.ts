@@ -7,6 +7,7 @@ import type { Portal } from '../platform/context.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { tableFacts, truncateTable } from './hosted-table.store.ts';
+import { holdFacts } from './layer-facts.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import { updateLayerFacts } from './services.store.ts';
 import { findLayer, findService, type VisibleService } from './services.ts';
@@ -61,6 +62,12 @@ export async function truncateLayer(portal: Portal, caller: Caller, address: Lay
 
 /** Counts a layer anew, for everything that depends on its features. */
 export async function recount(portal: Portal, layer: HostedLayer): Promise<void> {
-  if (layer.view === undefined) await updateLayerFacts(portal.db, layer.table, await tableFacts(portal.db, layer));
-  else await measureView(portal.db, layer);
+  if (layer.view !== undefined) {
+    await measureView(portal.db, layer);
+    return;
+  }
+  await portal.db.transaction().execute(async (db) => {
+    await holdFacts(db, layer.table);
+    await updateLayerFacts(db, layer.table, await tableFacts(db, layer));
+  });
 }

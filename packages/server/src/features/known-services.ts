@@ -5,13 +5,16 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { FreshAnswers } from '../platform/fresh-answers.ts';
 import type { HostedService } from './layers.rules.ts';
-import { type ServiceSight, serviceSight } from './services.store.ts';
+import { type ServiceSight, serviceSight, serviceWithEdits } from './services.store.ts';
 
 /** A service with the layers that are open for queries, and its item. */
 interface KnownService {
   stamp: string;
+  /** As the rows say it. */
   service: HostedService;
   item: ItemRow;
+  /** With the edits that were told last. */
+  edited?: { edits: string; service: HostedService };
 }
 
 interface Memory {
@@ -39,10 +42,17 @@ export function sightOf(portal: Portal, caller: Caller, name: string): Promise<S
   return memoryOf(portal).sights.ask(question, () => serviceSight(portal, caller, name));
 }
 
-/** What is remembered of the service, if it is still what the database holds. */
-export function rememberedService(portal: Portal, name: string, stamp: string): KnownService | undefined {
+/** What is remembered of the service, if it is still what the database holds, with the edits that the sight tells. */
+export function rememberedService(
+  portal: Portal,
+  name: string,
+  { stamp, edits }: Pick<ServiceSight, 'stamp' | 'edits'>,
+): { service: HostedService; item: ItemRow } | undefined {
   const known = memoryOf(portal).services.get(name.toLowerCase());
-  return known?.stamp === stamp ? known : undefined;
+  if (known?.stamp !== stamp) return undefined;
+  if (edits === null) return known;
+  if (known.edited?.edits !== edits) known.edited = { edits, service: Object.freeze(serviceWithEdits(known.service, edits)) };
+  return { service: known.edited.service, item: known.item };
 }
 
 /**

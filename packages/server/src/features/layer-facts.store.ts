@@ -2,8 +2,12 @@
 import { fail } from '@graticule/contract/errors';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { violatedForeignKey } from '../platform/db/errors.ts';
 import { qualified, run } from './hosted-table.store.ts';
+import { readLayerEdits } from './layer-edits.rules.ts';
+import { editsOfTable, noteEdits } from './layer-edits.sql.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from './layers.rules.ts';
+import { SqlText } from './sql-text.rules.ts';
 
 /** xmin, ymin, xmax, ymax in metres of Web Mercator. */
 export type Box = [number, number, number, number];
@@ -31,49 +35,76 @@ function union(boxes: readonly Box[]): Box | null {
   return all;
 }
 
+/** What is nearer to a side of the extent reaches it, in metres. */
+export const EDGE = 1e-6;
+
 /** Whether the extent may be smaller without the box: it reached a side. */
 function reaches(extent: Box, box: Box): boolean {
-  const near = 1e-6;
-  return box[0] <= extent[0] + near || box[1] <= extent[1] + near || box[2] >= extent[2] - near || box[3] >= extent[3] - near;
+  return box[0] <= extent[0] + EDGE || box[1] <= extent[1] + EDGE || box[2] >= extent[2] - EDGE || box[3] >= extent[3] - EDGE;
 }
 
 /**
- * Stores extent, count and version after edits, in their transaction. The extent grows with what came; only when
- * something that reached a side went, the outermost features are looked up, by the index.
+ * Notes edits in their transaction: extent, count and version follow. Nobody waits for others who edit the layer, except when something
+ * that reached a side of the extent went: then the outermost features are looked up, by the index.
  */
 export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChange): Promise<void> {
   // Edits of a view are edits of what it shows.
   const table = baseTable(layer);
-  if (change.count === 0 && change.came.length === 0 && change.went.length === 0) return markEdited(db, table);
-  // Others who edit the layer wait here, so that each counts on what the one before left.
-  const row = await db
-    .selectFrom('feature_layer')
-    .select(['extent', 'row_count'])
-    .where('table_name', '=', table)
-    .forUpdate()
-    .executeTakeFirst();
-  // Its features were replaced meanwhile: what was edited here is no part of the layer any more.
-  if (row === undefined) throw replaced();
-  const before = (row.extent ?? null) as Box | null;
-  const widest = union([...(before === null ? [] : [before]), ...change.came]);
-  const rowCount = Math.max(0, row.row_count + change.count);
-  const shrinks = before !== null && change.went.some((box) => reaches(before, box));
-  const extent = widest !== null && shrinks ? await outermost(db, table, widest) : widest;
-  await db
-    .updateTable('feature_layer')
-    .set({ extent, row_count: rowCount, version: sql`version + 1`, data_edited: new Date() })
-    .where('table_name', '=', table)
-    .execute();
+  const came = union(change.came);
+  const shrinks = change.went.length > 0 && change.went.some(reachesSide(await knownExtent(db, table)));
+  if (shrinks) await narrowExtent(db, table, came);
+  const text = new SqlText();
+  const box = came === null || shrinks ? {} : { box: sides(came.map((side) => text.bind(side, 'float8'))) };
+  await run(db, text.statement(noteEdits(text, table, { features: text.bind(change.count, 'bigint'), ...box }))).catch((error: unknown) => {
+    refuseReplaced(error);
+    throw error;
+  });
 }
 
-/** Stores that values of a layer were edited, which changes neither its extent nor its count. */
-async function markEdited(db: Db, table: string): Promise<void> {
-  const [result] = await db
-    .updateTable('feature_layer')
-    .set({ version: sql`version + 1`, data_edited: new Date() })
+const sides = ([xmin = '', ymin = '', xmax = '', ymax = '']: readonly string[]): [string, string, string, string] => [
+  xmin,
+  ymin,
+  xmax,
+  ymax,
+];
+
+function reachesSide(extent: Box | null): (box: Box) => boolean {
+  return (box) => extent !== null && reaches(extent, box);
+}
+
+/** @throws UNABLE_TO_COMPLETE when edits could not be noted because the layer has another table now, and they are no part of it */
+export function refuseReplaced(error: unknown): void {
+  if (violatedForeignKey(error) === 'feature_edits_table_name_fkey') throw replaced();
+}
+
+/** The extent with the edits since it was stored; null while nothing is known. */
+async function knownExtent(db: Db, table: string): Promise<Box | null> {
+  const row = await db
+    .selectFrom('feature_layer')
+    .select(['extent', editsOfTable(sql`${table}`).as('edits')])
     .where('table_name', '=', table)
-    .execute();
-  if (result?.numUpdatedRows !== 1n) throw replaced();
+    .executeTakeFirst();
+  if (row === undefined) throw replaced();
+  const [, , , ...noted] = readLayerEdits(row.edits) ?? [0, 0, 0, null, null, null, null];
+  const isBox = (box: readonly unknown[] | null): box is Box => box?.every((side) => typeof side === 'number') === true;
+  return union([row.extent, noted].filter(isBox));
+}
+
+/** The edits of a layer wait here until the transaction ends, so that what is measured and what is noted since are told apart. */
+export async function holdFacts(db: Db, table: string): Promise<void> {
+  const row = await db.selectFrom('feature_layer').select('table_name').where('table_name', '=', table).forUpdate().executeTakeFirst();
+  if (row === undefined) throw replaced();
+  await db.selectFrom('feature_edits').select('slot').where('table_name', '=', table).orderBy('slot').forUpdate().execute();
+}
+
+/** Stores the extent of what is left, after something that reached a side has gone. */
+async function narrowExtent(db: Db, table: string, came: Box | null): Promise<void> {
+  await holdFacts(db, table);
+  const before = await knownExtent(db, table);
+  const widest = union([before, came].filter((box) => box !== null));
+  const extent = widest === null ? null : await outermost(db, table, widest);
+  await db.updateTable('feature_layer').set({ extent }).where('table_name', '=', table).execute();
+  await db.updateTable('feature_edits').set({ west: null, south: null, east: null, north: null }).where('table_name', '=', table).execute();
 }
 
 const replaced = (): Error => fail('UNABLE_TO_COMPLETE', { details: ['The layer was replaced meanwhile. Try again.'] });

@@ -45,6 +45,8 @@ export interface ViewOf {
   fields: StoredField[];
   condition: string | null;
   area: ViewArea | null;
+  /** The version for which extent and count were measured. */
+  measured: number;
   /** Extent and count are not known any more. */
   stale: boolean;
 }

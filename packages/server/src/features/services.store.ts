@@ -7,18 +7,43 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { lookUp } from '../platform/db/prepared.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
+import { readLayerEdits, withEdits } from './layer-edits.rules.ts';
+import { editsOfTable } from './layer-edits.sql.ts';
 import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
 
+/** A service as its rows say it, and what edits have changed since: by table, as JSON. */
+export interface StoredService {
+  service: HostedService;
+  edits: string | null;
+}
+
 /** The service of a name, case ignored, with its layers by id. */
-export async function serviceByName(db: Db, name: string): Promise<HostedService | undefined> {
+export async function serviceByName(db: Db, name: string): Promise<StoredService | undefined> {
   const row = await db.selectFrom('feature_service').selectAll().where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
   return row === undefined ? undefined : toService(db, row);
 }
+
+/** The service with the edits that `StoredService` and `ServiceSight` tell. */
+export function serviceWithEdits(service: HostedService, edits: string | null): HostedService {
+  if (edits === null) return service;
+  const byTable = JSON.parse(edits) as Record<string, string>;
+  return { ...service, layers: service.layers.map((layer) => withEdits(layer, readLayerEdits(byTable[layer.table] ?? null))) };
+}
+
+/** The edits of the layers of a service by their tables; those of a view are those of its source. */
+const editsOfService = (itemId: ReturnType<typeof sql>) => sql<string | null>`(
+  select json_object_agg(t.name, t.edits)::text from (
+    select l.table_name as name, ${editsOfTable(sql`coalesce(o.table_name, l.table_name)`)} as edits
+    from feature_layer l left join feature_view w on w.item_id = l.item_id and w.layer_id = l.layer_id
+    left join feature_layer o on o.item_id = w.source_item_id and o.layer_id = w.source_layer_id
+    where l.item_id = ${itemId}) t where t.edits is not null)`;
 
 /** How a caller may see a service at this moment, and the mark of what there is to see. */
 export interface ServiceSight {
   /** Changes with every change of the item, the service or a layer, whoever makes it: it is made of the places of their rows. */
   stamp: string;
+  /** Edits since the rows were written, by table, as JSON. */
+  edits: string | null;
   visible: boolean;
   group_update: boolean;
 }
@@ -32,7 +57,7 @@ export async function serviceSight(
   const statement = sql<ServiceSight>`
     select item.id || ' ' || item.xmin || item.ctid || s.xmin || s.ctid || coalesce((
         select string_agg(l.table_name || l.xmin || l.ctid, ' ' order by l.table_name) from feature_layer l where l.item_id = s.item_id
-      ), '') as stamp, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
+      ), '') as stamp, ${editsOfService(sql`s.item_id`)} as edits, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
     from feature_service s join item on item.id = s.item_id where lower(s.name) = ${name.toLowerCase()}`.compile(db);
   return (await lookUp<ServiceSight>(database, { text: statement.sql, values: statement.parameters }))[0];
 }
@@ -40,35 +65,45 @@ export async function serviceSight(
 /** The service of an item. */
 export async function serviceOfItem(db: Db, itemId: string): Promise<HostedService | undefined> {
   const row = await db.selectFrom('feature_service').selectAll().where('item_id', '=', itemId).executeTakeFirst();
-  return row === undefined ? undefined : toService(db, row);
+  if (row === undefined) return undefined;
+  const { service, edits } = await toService(db, row);
+  return serviceWithEdits(service, edits);
 }
 
 async function toService(
   db: Db,
   row: { item_id: string; org_id: string | null; name: string; settings: ServiceSettings },
-): Promise<HostedService> {
-  const layers = await db.selectFrom('feature_layer').selectAll().where('item_id', '=', row.item_id).orderBy('layer_id').execute();
-  const views = row.settings.isView ? await viewsOfService(db, row.item_id) : new Map<number, ViewOf>();
-  return {
+): Promise<StoredService> {
+  // In the statement that reads the rows: what is taken over into a row is no edit any more.
+  const layers = await db
+    .selectFrom('feature_layer')
+    .selectAll()
+    .select(editsOfService(sql`${row.item_id}`).as('edits'))
+    .where('item_id', '=', row.item_id)
+    .orderBy('layer_id')
+    .execute();
+  const views = row.settings.isView ? await viewsOfService(db, row.item_id) : new Map<number, Omit<ViewOf, 'stale'>>();
+  const service: HostedService = {
     itemId: row.item_id,
     orgId: row.org_id,
     name: row.name,
     settings: row.settings,
     layers: layers.map((layer) => {
       const view = views.get(layer.layer_id);
-      return view === undefined ? toLayer(layer) : { ...toLayer(layer), view };
+      return view === undefined ? toLayer(layer) : { ...toLayer(layer), view: { ...view, stale: view.measured !== layer.version } };
     }),
   };
+  return { service, edits: layers[0]?.edits ?? null };
 }
 
 /** What the layers of a view show, by layer id. */
-async function viewsOfService(db: Db, itemId: string): Promise<Map<number, ViewOf>> {
+async function viewsOfService(db: Db, itemId: string): Promise<Map<number, Omit<ViewOf, 'stale'>>> {
   const rows = await db
     .selectFrom('feature_view as v')
     .innerJoin('feature_layer as s', (join) =>
       join.onRef('s.item_id', '=', 'v.source_item_id').onRef('s.layer_id', '=', 'v.source_layer_id'),
     )
-    .select(['v.layer_id', 's.item_id', 's.layer_id as source_layer_id', 's.table_name', 's.fields', 'v.condition', 'v.area', 'v.stale'])
+    .select(['v.layer_id', 's.item_id', 's.layer_id as source_layer_id', 's.table_name', 's.fields', 'v.condition', 'v.area', 'v.measured'])
     .where('v.item_id', '=', itemId)
     .execute();
   return new Map(
@@ -81,7 +116,7 @@ async function viewsOfService(db: Db, itemId: string): Promise<Map<number, ViewO
         fields: row.fields,
         condition: row.condition,
         area: row.area,
-        stale: row.stale,
+        measured: row.measured,
       },
     ]),
   );
@@ -186,7 +221,7 @@ export async function updateLayerDefinition(db: Db, layer: HostedLayer, name: st
     .execute();
 }
 
-/** Stores extent and count after a change of features. */
+/** Stores extent and count after a change of features, as they were found in the table: edits before are part of them. */
 export async function updateLayerFacts(
   db: Db,
   table: string,
@@ -201,6 +236,16 @@ export async function updateLayerFacts(
       data_edited: new Date(),
       ...(facts.ready === undefined ? {} : { ready: facts.ready }),
     })
+    .where('table_name', '=', table)
+    .execute();
+  await forgetEdits(db, table);
+}
+
+/** Edits so far are part of the row of the layer; their number goes on counting. */
+export async function forgetEdits(db: Db, table: string): Promise<void> {
+  await db
+    .updateTable('feature_edits')
+    .set({ features: 0, west: null, south: null, east: null, north: null })
     .where('table_name', '=', table)
     .execute();
 }

@@ -9,7 +9,7 @@ import { violatedUnique } from '../platform/db/errors.ts';
 import { rememberedService, rememberService, sightOf } from './known-services.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { asSeenBy } from './own-rows.ts';
-import { insertService, isNameFree, serviceByName, serviceNames } from './services.store.ts';
+import { insertService, isNameFree, serviceByName, serviceNames, serviceWithEdits } from './services.store.ts';
 
 /** A service that the caller may see, with its item. */
 export interface VisibleService {
@@ -26,18 +26,19 @@ export interface VisibleService {
 export async function findService(portal: Portal, caller: Caller, name: string): Promise<VisibleService> {
   const sight = await sightOf(portal, caller, name);
   if (sight === undefined) throw fail('SERVICE_NOT_FOUND');
-  const { stamp, ...rights } = sight;
-  const known = rememberedService(portal, name, stamp);
+  const { stamp, edits: _edits, ...rights } = sight;
+  const known = rememberedService(portal, name, sight);
   if (known !== undefined) {
     if (!rights.visible) throw fail(caller.kind === 'anonymous' ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
     return { service: asSeenBy(caller, known.service, known.item), item: { ...known.item, ...rights } };
   }
-  const whole = await serviceByName(portal.db, name);
-  if (whole === undefined) throw fail('SERVICE_NOT_FOUND');
+  const stored = await serviceByName(portal.db, name);
+  if (stored === undefined) throw fail('SERVICE_NOT_FOUND');
+  const whole = stored.service;
   const service: HostedService = Object.freeze({ ...whole, layers: whole.layers.filter((layer) => layer.ready).map(frozen) });
   const item = await visibleItem(portal, caller, service);
   rememberService(portal, name, { stamp, service, item });
-  return { service: asSeenBy(caller, service, item), item };
+  return { service: asSeenBy(caller, serviceWithEdits(service, stored.edits), item), item };
 }
 
 /** Requests share it. */

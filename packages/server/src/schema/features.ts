@@ -200,7 +200,21 @@ export interface FeatureViewTable {
   source_layer_id: number;
   condition: string | null;
   area: Json<ViewArea> | null;
-  stale: Generated<boolean>;
+  /** The version of the view when its extent and count were measured. */
+  measured: Count;
+}
+
+/** What the edits of one database connection did to a layer since its row was written. */
+export interface FeatureEditsTable {
+  table_name: string;
+  slot: number;
+  edits: number;
+  features: Count;
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
+  edited: Date;
 }
 
 /** The place that the features of a view must have to do with. */
@@ -249,6 +263,7 @@ export interface FeatureReplicaTable {
 }
 
 export interface FeatureTables {
+  feature_edits: FeatureEditsTable;
   feature_tracking: FeatureTrackingTable;
   feature_change: FeatureChangeTable;
   feature_generation: FeatureGenerationTable;

@@ -9,7 +9,7 @@ import type { LoadResult, StoredField } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
 import { changeValues } from '../edits/tracked.ts';
 import { dropTable, tableFacts } from '../hosted-table.store.ts';
-import { settleFacts } from '../layer-facts.store.ts';
+import { holdFacts, settleFacts } from '../layer-facts.store.ts';
 import { fieldByName, globalIdName, type HostedLayer, keyFieldOf } from '../layers.rules.ts';
 import { dropTablesLater } from '../lifecycle.ts';
 import { itemFollowsService } from '../service-item.ts';
@@ -135,8 +135,10 @@ async function refuseDoubtful(
 
 /** Extent and count. Where features may have moved, the layer is measured again. */
 async function settle(db: Db, layer: HostedLayer, result: LoadResult, box: [number, number, number, number] | null): Promise<void> {
-  if (result.updated > 0 && box !== null) await updateLayerFacts(db, layer.table, await tableFacts(db, layer));
-  else await settleFacts(db, layer, { count: result.inserted, came: box === null || result.inserted === 0 ? [] : [box], went: [] });
+  if (result.updated > 0 && box !== null) {
+    await holdFacts(db, layer.table);
+    await updateLayerFacts(db, layer.table, await tableFacts(db, layer));
+  } else await settleFacts(db, layer, { count: result.inserted, came: box === null || result.inserted === 0 ? [] : [box], went: [] });
 }
 
 /** Puts the rows in the place of all features. */

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { analyzeTable, createIndexes, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
+import { forgetEdits } from '../services.store.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
 import { OBJECT_ID_KEY } from './staging.store.ts';
 
@@ -106,4 +107,5 @@ export async function exchangeTable(
     .set({ table_name: stage.table, extent: facts.extent, row_count: facts.rowCount, version: sql`version + 1`, data_edited: new Date() })
     .where('table_name', '=', layer.table)
     .execute();
+  await forgetEdits(db, stage.table);
 }

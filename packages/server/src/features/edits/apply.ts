@@ -6,13 +6,13 @@ import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments/attachments.store.ts';
-import { type Box, settleFacts } from '../layer-facts.store.ts';
+import { type Box, refuseReplaced, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdGenerations } from '../sync/change-tracking.store.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import type { FileEdits } from './edit-files.ts';
-import { deleteFeature, type EditedRow, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
+import { deleteFeature, type EditedRow, editAtOnce, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
 export interface LayerWork {
@@ -42,6 +42,9 @@ interface Tally {
  * @source EDIT-1, EDIT-7
  */
 export async function applyWork(portal: Portal, works: readonly LayerWork[], together: boolean): Promise<EditResult[][][]> {
+  const only = onlyEdit(works);
+  const alone = only && (await applyAtOnce(portal, only.work, only.edit));
+  if (alone !== undefined) return works.map((one) => one.lists.map((list) => list.map(() => alone)));
   const results: EditResult[][][] = [];
   const keys: string[] = [];
   const work = async (db: Db): Promise<void> => {
@@ -87,6 +90,27 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   return results;
 }
 
+/** The edit of a call that has no other, and none that concerns files. */
+function onlyEdit(works: readonly LayerWork[]): { work: LayerWork; edit: Edit } | undefined {
+  const [first, second] = works.flatMap((work) => work.lists.flat().map((edit) => ({ work, edit })));
+  if (first === undefined || second !== undefined || works.some((work) => work.files !== undefined)) return undefined;
+  const { work, edit } = first;
+  if (edit.kind === 'fault' || (edit.kind === 'delete' && work.layer.definition.hasAttachments)) return undefined;
+  return { work, edit };
+}
+
+/** Undefined when the edit needs the ordinary way. */
+async function applyAtOnce(portal: Portal, work: LayerWork, edit: Edit): Promise<EditResult | undefined> {
+  try {
+    const owned = edit.kind === 'delete' ? work.ownedToDelete : work.ownedToUpdate;
+    const row = await editAtOnce(portal.database, work.layer, edit, owned).catch(translateQueryError);
+    return row && succeeded(row);
+  } catch (error) {
+    refuseReplaced(error);
+    return refused(edit, error);
+  }
+}
+
 function undone(edit: Edit | Fault, result: EditResult | undefined): EditResult {
   if (result !== undefined && !result.success) return result;
   return edit.kind === 'fault' ? failedResult(edit) : undoneResult(edit);
@@ -99,17 +123,21 @@ async function applyOne(
   { tally, alone }: { tally: Tally; alone: boolean },
 ): Promise<EditResult> {
   if (edit.kind === 'fault') return failedResult(edit);
-  const own = undoneResult(edit);
   try {
     const apply = (): Promise<EditedRow | undefined> => applyEdit(db, work, edit).catch(translateQueryError);
     const row = await (alone ? apply() : inSavepoint(db, apply));
-    if (row === undefined) return { ...own, error: await whyNot(db, work, edit) };
+    if (row === undefined) return { ...undoneResult(edit), error: await whyNot(db, work, edit) };
     note(tally, edit, row);
     return succeeded(row);
   } catch (error) {
-    if (!(error instanceof PortalError) || error.status >= 500) throw error;
-    return { ...own, error: { code: EDIT_FAILED, description: [error.message, ...error.details].join(' ') } };
+    return refused(edit, error);
   }
+}
+
+/** The result of an edit that the database refused. @throws what is no fault of the edit */
+function refused(edit: Edit, error: unknown): EditResult {
+  if (!(error instanceof PortalError) || error.status >= 500) throw error;
+  return { ...undoneResult(edit), error: { code: EDIT_FAILED, description: [error.message, ...error.details].join(' ') } };
 }
 
 function applyEdit(db: Db, work: LayerWork, edit: Edit): Promise<EditedRow | undefined> {

@@ -1,14 +1,17 @@
 // The statements of edits.
 import { CompiledQuery } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { DatabaseHandle, Db } from '../../platform/db/database.ts';
+import { runOnce } from '../../platform/db/prepared.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { columnType, qualified, run } from '../hosted-table.store.ts';
-import type { Box } from '../layer-facts.store.ts';
-import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
+import { noteEdits } from '../layer-edits.sql.ts';
+import { type Box, EDGE } from '../layer-facts.store.ts';
+import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { amongShown, whereClause } from '../query/record-filter.sql.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
+import type { Edit } from './edit.ts';
 
 /** A feature after an edit: its ids, its box, and the box it had before. */
 export interface EditedRow {
@@ -43,6 +46,38 @@ async function one(db: Db, statement: Statement): Promise<EditedRow | undefined>
   return row === undefined ? undefined : edited(row);
 }
 
+/** SQL of one edit, before it runs, and which boxes it gives back. */
+interface EditSql {
+  sql: SqlText;
+  text: string;
+  gives: { box?: true };
+}
+
+/**
+ * Applies an edit that is the whole call in one statement, which also notes it: one way to the database and back, and no wait for others who
+ * edit the layer. Undefined when it met no row, or one at the edge of the extent: the ordinary way says why, or looks for the new edge.
+ */
+export async function editAtOnce(
+  database: DatabaseHandle,
+  layer: HostedLayer,
+  edit: Edit,
+  owned: OwnedBy | null,
+): Promise<EditedRow | undefined> {
+  const inner =
+    edit.kind === 'add'
+      ? insertSql(layer, edit)
+      : edit.kind === 'update'
+        ? updateSql(layer, edit, owned, true)
+        : deleteSql(layer, edit.key, owned, true);
+  if (inner === undefined) return undefined;
+  const features = edit.kind === 'add' ? '1' : edit.kind === 'delete' ? '-1' : '0';
+  const box = inner.gives.box ? { box: ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const } : {};
+  const note = noteEdits(inner.sql, baseTable(layer), { features, ...box }, ' from edit');
+  const text = `with edit as (${inner.text}), noted as (${note}) select "objectid", "globalid" from edit`;
+  const [row] = await runOnce<RawRow>(database, inner.sql.statement(text));
+  return row === undefined ? undefined : edited(row);
+}
+
 /** A value for a field; dates as milliseconds. */
 export interface Value {
   field: StoredField;
@@ -65,12 +100,19 @@ function geometrySql(sql: SqlText, layer: HostedLayer, geometry: Geometry): stri
   return layer.geometryType === 'esriGeometryPolygon' ? `ST_CollectionExtract(ST_MakeValid(${flat}), 3)` : flat;
 }
 
+interface NewFeature {
+  values: readonly Value[];
+  geometry: Geometry;
+  globalId: string | null;
+}
+
 /** Adds a feature. */
-export async function insertFeature(
-  db: Db,
-  layer: HostedLayer,
-  feature: { values: readonly Value[]; geometry: Geometry; globalId: string | null },
-): Promise<EditedRow | undefined> {
+export async function insertFeature(db: Db, layer: HostedLayer, feature: NewFeature): Promise<EditedRow | undefined> {
+  const { sql, text } = insertSql(layer, feature);
+  return one(db, sql.statement(text));
+}
+
+function insertSql(layer: HostedLayer, feature: NewFeature): EditSql {
   const sql = new SqlText();
   const columns = feature.values.map(({ field }) => identifier(field.column));
   const values = feature.values.map((value) => valueSql(sql, value));
@@ -84,7 +126,8 @@ export async function insertFeature(
   }
   const row = columns.length === 0 ? 'default values' : `(${columns.join(', ')}) values (${values.join(', ')})`;
   const back = returning(layer.geometryType === null ? {} : { box: '"shape"' });
-  return one(db, sql.statement(`insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing${back}`));
+  const text = `insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing${back}`;
+  return { sql, text, gives: layer.geometryType === null ? {} : { box: true } };
 }
 
 type Key = { objectId: number } | { globalId: string };
@@ -107,9 +150,26 @@ function keySql(sql: SqlText, layer: HostedLayer, key: Key, owned: OwnedBy | nul
 export async function updateFeature(
   db: Db,
   layer: HostedLayer,
-  feature: { key: Key; values: readonly Value[]; geometry: Geometry | undefined },
+  feature: FeatureChange,
   owned: OwnedBy | null,
 ): Promise<EditedRow | undefined> {
+  const change = updateSql(layer, feature, owned);
+  if (change !== undefined) return one(db, change.sql.statement(change.text));
+  const sql = new SqlText();
+  return one(
+    db,
+    sql.statement(`select "objectid", "globalid" from ${qualified(layer.table)} where ${keySql(sql, layer, feature.key, owned)}`),
+  );
+}
+
+interface FeatureChange {
+  key: Key;
+  values: readonly Value[];
+  geometry: Geometry | undefined;
+}
+
+/** Undefined when there is nothing to change. `inside` leaves out what is at the edge of the extent. */
+function updateSql(layer: HostedLayer, feature: FeatureChange, owned: OwnedBy | null, inside = false): EditSql | undefined {
   const sql = new SqlText();
   const sets = feature.values.map((value) => `${identifier(value.field.column)} = ${valueSql(sql, value)}`);
   const table = qualified(layer.table);
@@ -120,18 +180,43 @@ export async function updateFeature(
     if (layer.geometryType === 'esriGeometryPoint') sets.push('"draw_zoom" = 0');
   }
   const key = keySql(sql, layer, feature.key, owned);
-  if (sets.length === 0) return one(db, sql.statement(`select "objectid", "globalid" from ${table} where ${key}`));
-  if (!moves) return one(db, sql.statement(`update ${table} set ${sets.join(', ')} where ${key}${returning({})}`));
+  if (sets.length === 0) return undefined;
+  if (!moves) return { sql, text: `update ${table} set ${sets.join(', ')} where ${key}${returning({})}`, gives: {} };
+  const within = inside ? insideSql(sql, layer, 'old.shape') : '';
+  if (within === undefined) return undefined;
   const before = `(select "objectid" as id, "shape" as shape from ${table} where ${key} for update) as old`;
   const back = returning({ box: 'now."shape"', was: 'old.shape' }, 'now.');
-  return one(db, sql.statement(`update ${table} as now set ${sets.join(', ')} from ${before} where now."objectid" = old.id${back}`));
+  const text = `update ${table} as now set ${sets.join(', ')} from ${before} where now."objectid" = old.id${within}${back}`;
+  return { sql, text, gives: { box: true } };
+}
+
+/** The condition that a geometry lies inside the extent, away from its sides; undefined where the extent is not known. */
+function insideSql(sql: SqlText, layer: HostedLayer, shape: string): string | undefined {
+  if (layer.extent === null || layer.view !== undefined) return undefined;
+  const [xmin, ymin, xmax, ymax] = layer.extent;
+  const side = (measure: string, than: string, value: number): string => `${measure}(${shape}) ${than} ${sql.bind(value, 'float8')}`;
+  const sides = [
+    side('ST_XMin', '>', xmin + EDGE),
+    side('ST_YMin', '>', ymin + EDGE),
+    side('ST_XMax', '<', xmax - EDGE),
+    side('ST_YMax', '<', ymax - EDGE),
+  ];
+  return ` and (${shape} is null or (${sides.join(' and ')}))`;
 }
 
 /** Deletes a feature; undefined when there is none, or none that may be deleted. */
 export async function deleteFeature(db: Db, layer: HostedLayer, key: Key, owned: OwnedBy | null): Promise<EditedRow | undefined> {
+  const gone = deleteSql(layer, key, owned);
+  return gone && one(db, gone.sql.statement(gone.text));
+}
+
+function deleteSql(layer: HostedLayer, key: Key, owned: OwnedBy | null, inside = false): EditSql | undefined {
   const sql = new SqlText();
   const back = returning(layer.geometryType === null ? {} : { was: '"shape"' });
-  return one(db, sql.statement(`delete from ${qualified(layer.table)} where ${keySql(sql, layer, key, owned)}${back}`));
+  const chosen = keySql(sql, layer, key, owned);
+  const within = inside && layer.geometryType !== null ? insideSql(sql, layer, '"shape"') : '';
+  if (within === undefined) return undefined;
+  return { sql, text: `delete from ${qualified(layer.table)} where ${chosen}${within}${back}`, gives: {} };
 }
 
 /** Deletes what a filter chooses. */

@@ -152,7 +152,16 @@ async function storeViewLayer(
     ready: true,
     dataEdited: portal.clock.now(),
     schemaEdited: portal.clock.now(),
-    view: { itemId: source.itemId, layerId: source.id, table: source.table, fields: source.fields, condition, area, stale: true },
+    view: {
+      itemId: source.itemId,
+      layerId: source.id,
+      table: source.table,
+      fields: source.fields,
+      condition,
+      area,
+      measured: -1,
+      stale: true,
+    },
   };
   await makeView(db, layer, source, readFilter(source, condition, area));
   await insertLayer(db, layer);

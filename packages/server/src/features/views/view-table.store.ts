@@ -103,7 +103,7 @@ export async function insertView(
 export async function updateViewCondition(db: Db, layer: HostedLayer, condition: string | null): Promise<void> {
   await db
     .updateTable('feature_view')
-    .set({ condition, stale: true })
+    .set({ condition, measured: -1 })
     .where('item_id', '=', layer.itemId)
     .where('layer_id', '=', layer.id)
     .execute();
@@ -166,7 +166,12 @@ export async function measureView(db: Db, layer: HostedLayer): Promise<{ extent:
     .set({ extent: facts.extent, row_count: facts.rowCount })
     .where('table_name', '=', layer.table)
     .execute();
-  await db.updateTable('feature_view').set({ stale: false }).where('item_id', '=', layer.itemId).where('layer_id', '=', layer.id).execute();
+  await db
+    .updateTable('feature_view')
+    .set({ measured: layer.version })
+    .where('item_id', '=', layer.itemId)
+    .where('layer_id', '=', layer.id)
+    .execute();
   return facts;
 }
 

@@ -56,6 +56,24 @@ export async function runPrepared<T>(
   }
 }
 
+/** Runs a statement by itself, in a transaction of its own, under a name if it comes often. */
+export async function runOnce<Row>(
+  database: DatabaseHandle,
+  { text, values }: { text: string; values: readonly unknown[] },
+): Promise<Row[]> {
+  const client = await database.pool.connect().catch(translateDatabaseError);
+  try {
+    return await runPrepared({ database, client, text }, async (name) => {
+      const config = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
+      return (await client.query(config)).rows as Row[];
+    });
+  } catch (error) {
+    return translateDatabaseError(error);
+  } finally {
+    client.release();
+  }
+}
+
 /** Runs a look-up that almost every request needs, on the connections kept for those. */
 export async function lookUp<Row>(database: DatabaseHandle, statement: { text: string; values: readonly unknown[] }): Promise<Row[]> {
   const { lookups, engine } = database;

@@ -1,0 +1,39 @@
+// SQL of what edits have done to layers since their rows were written: a row for each database connection, added up by readers.
+import { type RawBuilder, sql } from 'kysely';
+import type { SqlText } from './sql-text.rules.ts';
+
+/** Rows of a layer at most; connections that share one wait for each other. */
+const SLOTS = 32;
+
+/** The sums for a table as JSON in the order of `LayerEdits`; null without edits. `table` is SQL of its name. */
+export function editsOfTable(table: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select json_build_array(sum(e.edits), sum(e.features), (extract(epoch from max(e.edited)) * 1000)::bigint,
+      min(e.west), min(e.south), max(e.east), max(e.north))::text
+    from feature_edits e where e.table_name = ${table} having count(*) > 0)`;
+}
+
+/** What a statement did to a layer: SQL of numbers; a box only where geometries came. */
+export interface NotedEdit {
+  features: string;
+  box?: readonly [west: string, south: string, east: string, north: string];
+}
+
+/**
+ * A statement that notes edits of a table in the row of this connection. With `from` it notes nothing when that has no row.
+ * @example insert into feature_edits as mine (…) select $1::text, pg_backend_pid() % 32, 1, 0, … from edit on conflict …
+ */
+export function noteEdits(text: SqlText, table: string, { features, box }: NotedEdit, from = ''): string {
+  const sides = box ?? ['null', 'null', 'null', 'null'];
+  return (
+    'insert into feature_edits as mine (table_name, slot, edits, features, west, south, east, north, edited) ' +
+    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, 1, ${features}, ${sides.map((side) => `${side}::float8`).join(', ')}, ` +
+    `clock_timestamp()${from} ` +
+    'on conflict (table_name, slot) do update set edits = mine.edits + 1, features = mine.features + excluded.features, ' +
+    'edited = greatest(mine.edited, excluded.edited)' +
+    (box === undefined
+      ? ''
+      : ', west = least(mine.west, excluded.west), south = least(mine.south, excluded.south), ' +
+        'east = greatest(mine.east, excluded.east), north = greatest(mine.north, excluded.north)')
+  );
+}
