@@ -1,11 +1,9 @@
 // Descriptions of services that were read before. They are used only after the database has said, for this very request, that
 // nothing of them has changed; rights are never remembered.
 import type { ItemRow } from '../content/index.ts';
-import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { FreshAnswers } from '../platform/fresh-answers.ts';
 import type { HostedService } from './layers.rules.ts';
-import { type ServiceSight, serviceSight, serviceWithEdits } from './services.store.ts';
+import { type ServiceSight, serviceWithEdits } from './services.store.ts';
 
 /** A service with the layers that are open for queries, and its item. */
 interface KnownService {
@@ -17,29 +15,17 @@ interface KnownService {
   edited?: { edits: string; service: HostedService };
 }
 
-interface Memory {
-  services: Map<string, KnownService>;
-  sights: FreshAnswers<ServiceSight | undefined>;
-}
-
 /** Descriptions are some kilobytes each. */
 const MOST_SERVICES = 500;
-const memories = new WeakMap<Portal['db'], Memory>();
+const memories = new WeakMap<Portal['db'], Map<string, KnownService>>();
 
-function memoryOf(portal: Portal): Memory {
+function memoryOf(portal: Portal): Map<string, KnownService> {
   let memory = memories.get(portal.db);
   if (memory === undefined) {
-    memory = { services: new Map(), sights: new FreshAnswers() };
+    memory = new Map();
     memories.set(portal.db, memory);
   }
   return memory;
-}
-
-/** How the caller may see the service, asked no earlier than now; signed-out visitors who ask at the same time share one look. */
-export function sightOf(portal: Portal, caller: Caller, name: string): Promise<ServiceSight | undefined> {
-  if (caller.kind !== 'anonymous') return serviceSight(portal, caller, name);
-  const question = `${name.toLowerCase()} ${caller.orgId} ${caller.baseUrl}`;
-  return memoryOf(portal).sights.ask(question, () => serviceSight(portal, caller, name));
 }
 
 /** What is remembered of the service, if it is still what the database holds, with the edits that the sight tells. */
@@ -48,7 +34,7 @@ export function rememberedService(
   name: string,
   { stamp, edits }: Pick<ServiceSight, 'stamp' | 'edits'>,
 ): { service: HostedService; item: ItemRow } | undefined {
-  const known = memoryOf(portal).services.get(name.toLowerCase());
+  const known = memoryOf(portal).get(name.toLowerCase());
   if (known?.stamp !== stamp) return undefined;
   if (edits === null) return known;
   if (known.edited?.edits !== edits) known.edited = { edits, service: Object.freeze(serviceWithEdits(known.service, edits)) };
@@ -60,7 +46,7 @@ export function rememberedService(
  * changed in between is then not believed.
  */
 export function rememberService(portal: Portal, name: string, known: KnownService): void {
-  const { services } = memoryOf(portal);
+  const services = memoryOf(portal);
   const key = name.toLowerCase();
   services.delete(key);
   const [oldest] = services.keys();

@@ -6,10 +6,10 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import { rememberedService, rememberService, sightOf } from './known-services.ts';
+import { rememberedService, rememberService } from './known-services.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { asSeenBy } from './own-rows.ts';
-import { insertService, isNameFree, serviceByName, serviceNames, serviceWithEdits } from './services.store.ts';
+import { insertService, isNameFree, serviceByName, serviceNames, serviceSight, serviceWithEdits } from './services.store.ts';
 
 /** A service that the caller may see, with its item. */
 export interface VisibleService {
@@ -24,7 +24,7 @@ export interface VisibleService {
  * @source ACC-3
  */
 export async function findService(portal: Portal, caller: Caller, name: string): Promise<VisibleService> {
-  const sight = await sightOf(portal, caller, name);
+  const sight = await serviceSight(portal, caller, name);
   if (sight === undefined) throw fail('SERVICE_NOT_FOUND');
   const { stamp, edits: _edits, ...rights } = sight;
   const known = rememberedService(portal, name, sight);

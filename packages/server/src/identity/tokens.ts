@@ -62,11 +62,31 @@ export async function issueToken(
   return { token: token.length === AVOIDED_LENGTH ? await make(19) : token, expires };
 }
 
+/** Tokens whose signature was checked: a session sends the same one with every request. */
+const verified = new WeakMap<Portal['db'], Map<string, TokenFacts>>();
+const MOST_VERIFIED = 1_000;
+
 /**
  * Reads a token.
  * @throws INVALID_TOKEN when it is forged, malformed or expired
  */
 export async function readToken(portal: Portal, token: string): Promise<TokenFacts> {
+  let known = verified.get(portal.db);
+  if (known === undefined) {
+    known = new Map();
+    verified.set(portal.db, known);
+  }
+  const before = known.get(token);
+  if (before !== undefined && before.expires > portal.clock.now()) return before;
+  known.delete(token);
+  const facts = await verifiedFacts(portal, token);
+  const [oldest] = known.keys();
+  if (known.size >= MOST_VERIFIED && oldest !== undefined) known.delete(oldest);
+  known.set(token, facts);
+  return facts;
+}
+
+async function verifiedFacts(portal: Portal, token: string): Promise<TokenFacts> {
   const key = await signingKey(portal);
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: portal.clock.now() });

@@ -11,7 +11,6 @@ import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { amongShown, whereClause } from '../query/record-filter.sql.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
-import type { Edit } from './edit.ts';
 
 /** A feature after an edit: its ids, its box, and the box it had before. */
 export interface EditedRow {
@@ -46,6 +45,9 @@ async function one(db: Db, statement: Statement): Promise<EditedRow | undefined>
   return row === undefined ? undefined : edited(row);
 }
 
+/** One checked edit. */
+type OneEdit = ({ kind: 'add' } & NewFeature) | ({ kind: 'update' } & FeatureChange) | { kind: 'delete'; key: Key };
+
 /** SQL of one edit, before it runs, and which boxes it gives back. */
 interface EditSql {
   sql: SqlText;
@@ -60,7 +62,7 @@ interface EditSql {
 export async function editAtOnce(
   database: DatabaseHandle,
   layer: HostedLayer,
-  edit: Edit,
+  edit: OneEdit,
   owned: OwnedBy | null,
 ): Promise<EditedRow | undefined> {
   const inner =

@@ -1,6 +1,7 @@
 // Statements that connections keep prepared, on external servers: parsing costs as much as answering a small query.
 // The embedded engine has one session for all connections, where names would meet.
 import type pg from 'pg';
+import { FreshAnswers } from '../fresh-answers.ts';
 import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 import { StatementNames } from './statement-names.ts';
@@ -74,18 +75,35 @@ export async function runOnce<Row>(
   }
 }
 
-/** Runs a look-up that almost every request needs, on the connections kept for those. */
-export async function lookUp<Row>(database: DatabaseHandle, statement: { text: string; values: readonly unknown[] }): Promise<Row[]> {
-  const { lookups, engine } = database;
-  const { text } = statement;
+/** Look-ups that are on their way, by statement and values. */
+const asked = new WeakMap<pg.Pool, FreshAnswers<unknown[]>>();
+
+/**
+ * Runs a look-up that almost every request needs, on the connections kept for those. Requests that ask the same at the same moment, such as
+ * those for the tiles of one map, share the answer, which is never older than any of them; its rows are not to be changed.
+ */
+export function lookUp<Row>(database: DatabaseHandle, statement: { text: string; values: readonly unknown[] }): Promise<readonly Row[]> {
+  const { lookups } = database;
+  let answers = asked.get(lookups);
+  if (answers === undefined) {
+    answers = new FreshAnswers();
+    asked.set(lookups, answers);
+  }
+  return answers.ask(`${statement.text} ${JSON.stringify(statement.values)}`, () => runLookUp(database, statement)) as Promise<Row[]>;
+}
+
+async function runLookUp(
+  { lookups, engine }: DatabaseHandle,
+  { text, values }: { text: string; values: readonly unknown[] },
+): Promise<unknown[]> {
   const known = namesOf(lookups);
   const name = engine === 'embedded' ? undefined : known.nameFor(text);
-  const config = { text, values: statement.values as unknown[] };
+  const config = { text, values: values as unknown[] };
   try {
-    return (await lookups.query({ ...config, ...(name === undefined ? {} : { name }) })).rows as Row[];
+    return (await lookups.query({ ...config, ...(name === undefined ? {} : { name }) })).rows;
   } catch (error) {
     if (!isStalePlan(error)) return translateDatabaseError(error);
     known.forget(text);
-    return (await lookups.query(config).catch(translateDatabaseError)).rows as Row[];
+    return (await lookups.query(config).catch(translateDatabaseError)).rows;
   }
 }
