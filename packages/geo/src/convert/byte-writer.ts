@@ -8,9 +8,10 @@ export class ByteWriter {
   length = 0;
   view: DataView;
 
-  constructor(capacity = 1 << 12) {
-    this.bytes = new Uint8Array(capacity);
-    this.view = new DataView(this.bytes.buffer);
+  /** Takes a buffer to write into, or the size of a new one. */
+  constructor(room: number | Uint8Array = 1 << 12) {
+    this.bytes = typeof room === 'number' ? new Uint8Array(room) : room;
+    this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
   }
 
   /** What was written; shares memory with the writer until it is reused. */
@@ -28,6 +29,10 @@ export class ByteWriter {
 
   /** A whole number from 0 to 2^53. */
   varint(value: number): void {
+    if (value < 128 && this.length < this.bytes.length) {
+      this.bytes[this.length++] = value;
+      return;
+    }
     this.reserve(10);
     const { bytes } = this;
     let at = this.length;
@@ -102,6 +107,28 @@ export class ByteWriter {
     this.part(other.bytes, 0, length);
   }
 
+  /** Begins a message that is written in place; `lengthBytes` is how many its length will probably take. Gives where it begins. */
+  open(tag: number, lengthBytes = 1): number {
+    this.varint((tag << 3) | 2);
+    this.reserve(lengthBytes);
+    this.length += lengthBytes;
+    return this.length;
+  }
+
+  /** Ends the message that begins there, writes its length and gives how many bytes that took. */
+  close(begin: number, lengthBytes = 1): number {
+    const length = this.length - begin;
+    const needed = varintBytes(length);
+    if (needed !== lengthBytes) {
+      this.reserve(Math.max(0, needed - lengthBytes));
+      this.bytes.copyWithin(begin + needed - lengthBytes, begin, begin + length);
+    }
+    this.length = begin - lengthBytes;
+    this.varint(length);
+    this.length += length;
+    return needed;
+  }
+
   stringField(tag: number, text: string): void {
     this.varint((tag << 3) | 2);
     this.text(text);
@@ -130,4 +157,25 @@ export class ByteWriter {
     this.length = at + text.length;
     return true;
   }
+}
+
+/** How many bytes a varint takes, for numbers below 2^35. */
+export function varintBytes(value: number): number {
+  return value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : value < 268_435_456 ? 4 : 5;
+}
+
+/** Writes differences of cells and the like at a place with room for ten bytes, without looking for room; gives the place after it. */
+export function putZigzag(bytes: Uint8Array, start: number, value: number): number {
+  let at = start;
+  let rest = value < 0 ? -2 * value - 1 : 2 * value;
+  while (rest > 0x7fffffff) {
+    bytes[at++] = (rest % 128) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest > 127) {
+    bytes[at++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  bytes[at] = rest;
+  return at + 1;
 }

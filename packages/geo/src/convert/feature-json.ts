@@ -14,9 +14,16 @@ export interface FeatureJsonOptions {
 
 const OBJECT_END = 125;
 const COMMA = 44;
-const TRUE = 'true';
-const FALSE = 'false';
+const QUOTE = 34;
 const encoder = new TextEncoder();
+const NULL = encoder.encode('null');
+const TRUE = encoder.encode('true');
+const FALSE = encoder.encode('false');
+/** What stands between the parts of a feature. */
+const FEATURE_ID = encoder.encode('{"type":"Feature","id":');
+const GEOMETRY = encoder.encode(',"geometry":');
+const PROPERTIES = encoder.encode(',"properties":{');
+const ATTRIBUTES = encoder.encode('{"attributes":{');
 
 /** Collects features, with commas between them. */
 export class FeatureJson {
@@ -48,17 +55,17 @@ export class FeatureJson {
     if (this.count++ > 0) out.byte(COMMA);
     const geometryAt = options.names.length + 1;
     if (options.geometry.form === 'geojson') {
-      out.ascii('{"type":"Feature","id":');
+      out.raw(FEATURE_ID);
       out.number(row.integer(0));
-      out.ascii(',"geometry":');
+      out.raw(GEOMETRY);
       this.writeGeometry(row, geometryAt);
-      out.ascii(',"properties":');
+      out.raw(PROPERTIES);
       this.writeAttributes(row);
     } else {
-      out.ascii('{"attributes":');
+      out.raw(ATTRIBUTES);
       this.writeAttributes(row);
       if (options.hasGeometry) {
-        out.ascii(',"geometry":');
+        out.raw(GEOMETRY);
         this.writeGeometry(row, geometryAt);
       }
       if (options.hasCentroid) this.writeCentroid(row, geometryAt + (options.hasGeometry ? 1 : 0));
@@ -67,7 +74,7 @@ export class FeatureJson {
   }
 
   private writeGeometry(row: BinaryRow, column: number): void {
-    if (!this.options.hasGeometry || row.isNull(column)) this.out.ascii('null');
+    if (!this.options.hasGeometry || row.isNull(column)) this.out.raw(NULL);
     else this.geometry.write(row.view, row.starts[column] as number, row.lengths[column] as number);
   }
 
@@ -82,7 +89,6 @@ export class FeatureJson {
 
   private writeAttributes(row: BinaryRow): void {
     const { out, labels } = this;
-    out.byte(123);
     for (let i = 0; i < labels.length; i++) {
       out.raw(labels[i] as Uint8Array);
       this.writeValue(row, i + 1);
@@ -93,7 +99,7 @@ export class FeatureJson {
   private writeValue(row: BinaryRow, column: number): void {
     const { out } = this;
     if (row.isNull(column)) {
-      out.ascii('null');
+      out.raw(NULL);
       return;
     }
     switch (this.kinds[column]) {
@@ -111,16 +117,16 @@ export class FeatureJson {
         break;
       case 'uuid':
         out.reserve(GUID_LENGTH + 2);
-        out.byte(34);
+        out.byte(QUOTE);
         row.guid(column, out.bytes, out.length);
         out.length += GUID_LENGTH;
-        out.byte(34);
+        out.byte(QUOTE);
         break;
       case 'boolean':
-        out.ascii(row.boolean(column) ? TRUE : FALSE);
+        out.raw(row.boolean(column) ? TRUE : FALSE);
         break;
       default:
-        out.ascii('null');
+        out.raw(NULL);
     }
   }
 }

@@ -1,12 +1,11 @@
 // Attribute values of pbf replies, straight from binary rows.
 import { type BinaryRow, type CellKind, GUID_LENGTH } from './binary-row.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { type ByteWriter, varintBytes } from './byte-writer.ts';
 import { writeValue } from './feature-pbf-values.ts';
 
 /** Tag of an attribute in a feature, and of a text in a value. */
 const ATTRIBUTE = (1 << 3) | 2;
 const TEXT = (1 << 3) | 2;
-const value = new ByteWriter(64);
 
 /** Writes one attribute of a feature. */
 export function writeCell(feature: ByteWriter, fieldType: string, kind: CellKind, row: BinaryRow, column: number): void {
@@ -28,14 +27,14 @@ export function writeCell(feature: ByteWriter, fieldType: string, kind: CellKind
     feature.length += GUID_LENGTH;
     return;
   }
-  value.length = 0;
-  writeValue(value, fieldType, numberOf(row, kind, column));
-  feature.writerField(1, value);
+  const begin = feature.open(1);
+  writeValue(feature, fieldType, numberOf(row, kind, column));
+  feature.close(begin);
 }
 
 function startText(feature: ByteWriter, length: number): void {
   feature.varint(ATTRIBUTE);
-  feature.varint(1 + (length < 128 ? 1 : length < 16_384 ? 2 : length < 2_097_152 ? 3 : length < 268_435_456 ? 4 : 5) + length);
+  feature.varint(1 + varintBytes(length) + length);
   feature.varint(TEXT);
   feature.varint(length);
 }

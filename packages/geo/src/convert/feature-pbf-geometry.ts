@@ -1,6 +1,6 @@
 // Turns WKB into the Geometry message of pbf replies: cells of a grid, differences, counts per part.
 import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteWriter, putZigzag, varintBytes } from './byte-writer.ts';
 import { Grid, type Transform } from './quantise.ts';
 import { WKB_COLLECTION, WKB_LINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
 
@@ -13,17 +13,18 @@ interface Wanted {
   dropRepeated: boolean;
 }
 
-/** Encodes one geometry at a time; the message is valid until the next call. */
+/** What geometries are put together in; shared, because none is left half done. */
+const scratch = { lengths: new ByteWriter(256), coords: new ByteWriter(1 << 12), cells: new Float64Array(1 << 10) };
+const LARGEST_KEPT = 1 << 18;
+const MOST_VARINT_BYTES = 10;
+
+/** Encodes one geometry at a time; it has to be written before another one is encoded, by whichever encoder. */
 export class PbfGeometry {
   private readonly grid: Grid;
   private readonly wanted: Wanted;
   /** Numbers per vertex in the output. */
   private readonly width: number;
-  private readonly lengths = new ByteWriter(256);
-  private readonly coords = new ByteWriter(1 << 12);
-  private readonly out = new ByteWriter(1 << 12);
   private readonly cursor = new WkbCursor();
-  private cells = new Float64Array(1 << 10);
 
   constructor(transform: Transform, wanted: Wanted) {
     this.grid = new Grid(transform);
@@ -38,32 +39,32 @@ export class PbfGeometry {
 
   /** The same for WKB inside larger bytes. */
   encodeAt(view: DataView, start: number, length: number): boolean {
-    this.lengths.length = 0;
-    this.coords.length = 0;
+    clear();
     const { cursor } = this;
     cursor.open(view, start, length);
     const type = cursor.header();
     if (type === WKB_POINT) this.writePoint(cursor);
     else if (type === WKB_MULTIPOINT) this.writeMultipoint(cursor);
     else this.writeParts(cursor, type);
-    return this.coords.length > 0;
+    return scratch.coords.length > 0;
   }
 
-  /** The Geometry message of the geometry encoded last. */
-  message(): Uint8Array {
-    this.out.length = 0;
-    if (this.lengths.length > 0) this.out.bytesField(2, this.lengths.written());
-    this.out.bytesField(3, this.coords.written());
-    return this.out.written();
+  /** Writes the Geometry message of the geometry encoded last. */
+  write(out: ByteWriter, tag: number): void {
+    const { lengths, coords } = scratch;
+    const size = (lengths.length > 0 ? fieldBytes(lengths.length) : 0) + fieldBytes(coords.length);
+    out.varint((tag << 3) | 2);
+    out.varint(size);
+    if (lengths.length > 0) out.writerField(2, lengths);
+    out.writerField(3, coords);
   }
 
-  /** The Geometry message of a plain point. */
-  point(x: number, y: number): Uint8Array {
-    this.lengths.length = 0;
-    this.coords.length = 0;
-    this.coords.zigzag(this.grid.cell(0, x));
-    this.coords.zigzag(this.grid.cell(1, y));
-    return this.message();
+  /** Writes the Geometry message of a plain point. */
+  writeCentroid(out: ByteWriter, tag: number, x: number, y: number): void {
+    clear();
+    scratch.coords.zigzag(this.grid.cell(0, x));
+    scratch.coords.zigzag(this.grid.cell(1, y));
+    this.write(out, tag);
   }
 
   private writePoint(cursor: WkbCursor): void {
@@ -77,7 +78,7 @@ export class PbfGeometry {
       count += this.readVertices(cursor, 1, count);
     }
     if (count === 0) return;
-    this.lengths.varint(count);
+    scratch.lengths.varint(count);
     this.writeCells(count, 0, 1);
   }
 
@@ -104,20 +105,25 @@ export class PbfGeometry {
   }
 
   private writePart(count: number, reversed: boolean): void {
-    this.lengths.varint(count);
+    scratch.lengths.varint(count);
     this.writeCells(count, reversed ? count - 1 : 0, reversed ? -1 : 1);
   }
 
   private writeCells(count: number, from: number, step: number): void {
-    const { cells, width, coords } = this;
+    const { width } = this;
+    const { cells, coords } = scratch;
+    coords.reserve(count * width * MOST_VARINT_BYTES);
+    const { bytes } = coords;
+    let to = coords.length;
     let before = -1;
-    for (let i = 0, at = from; i < count; i++, at += step) {
+    for (let i = 0, at = from * width; i < count; i++, at += step * width) {
       for (let axis = 0; axis < width; axis++) {
-        const value = cells[at * width + axis] as number;
-        coords.zigzag(before < 0 ? value : value - (cells[before * width + axis] as number));
+        const value = cells[at + axis] as number;
+        to = putZigzag(bytes, to, before < 0 ? value : value - (cells[before + axis] as number));
       }
       before = at;
     }
+    coords.length = to;
   }
 
   /** Reads positions as cells into the scratch from vertex `start` on; gives how many were kept. */
@@ -125,8 +131,8 @@ export class PbfGeometry {
     cursor.need(count * cursor.stride);
     const { view, little, stride, hasZ, hasM } = cursor;
     const { grid, width, wanted } = this;
-    this.grow((start + count) * width);
-    const { cells } = this;
+    grow((start + count) * width);
+    const { cells } = scratch;
     const toDegrees = wanted.toDegrees === true;
     const dropRepeated = wanted.dropRepeated && start === 0 && count > 1;
     let at = start * width;
@@ -149,7 +155,8 @@ export class PbfGeometry {
 
   /** Whether the ring in the scratch runs clockwise on the map. */
   private runsClockwise(count: number): boolean {
-    const { cells, width } = this;
+    const { width } = this;
+    const { cells } = scratch;
     const x0 = cells[0] as number;
     const y0 = cells[1] as number;
     let sum = 0;
@@ -161,11 +168,25 @@ export class PbfGeometry {
     }
     return sum > 0 === this.grid.downwards;
   }
+}
 
-  private grow(size: number): void {
-    if (size <= this.cells.length) return;
-    const grown = new Float64Array(Math.max(size, this.cells.length * 2));
-    grown.set(this.cells);
-    this.cells = grown;
-  }
+function clear(): void {
+  // A huge geometry leaves nothing huge behind.
+  if (scratch.coords.bytes.length > LARGEST_KEPT) scratch.coords = new ByteWriter(1 << 12);
+  if (scratch.lengths.bytes.length > LARGEST_KEPT) scratch.lengths = new ByteWriter(256);
+  if (scratch.cells.length > LARGEST_KEPT) scratch.cells = new Float64Array(1 << 10);
+  scratch.lengths.length = 0;
+  scratch.coords.length = 0;
+}
+
+function grow(size: number): void {
+  if (size <= scratch.cells.length) return;
+  const grown = new Float64Array(Math.max(size, scratch.cells.length * 2));
+  grown.set(scratch.cells);
+  scratch.cells = grown;
+}
+
+/** Bytes of a field with a small tag and so many bytes in it. */
+function fieldBytes(length: number): number {
+  return 1 + varintBytes(length) + length;
 }

@@ -1,7 +1,7 @@
 // Writes query replies in the protocol-buffer form (f=pbf): features, counts, object ids and extents.
 import type { EsriEnvelope, GeometryType, SpatialReference } from '../esri/geometry.ts';
 import type { BinaryRow, CellKind } from './binary-row.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteWriter, varintBytes } from './byte-writer.ts';
 import { writeCell } from './feature-pbf-cells.ts';
 import { PbfGeometry } from './feature-pbf-geometry.ts';
 import { PBF_FIELD_TYPES, PBF_GEOMETRY_NONE, PBF_GEOMETRY_TYPES, PBF_SQL_OTHER, PBF_SQL_TYPES, writeValue } from './feature-pbf-values.ts';
@@ -43,14 +43,16 @@ export interface FeatureResultHeader {
 /** Builds a feature reply one feature at a time, straight from WKB and attribute values. */
 export class FeaturePbfWriter {
   private readonly header: FeatureResultHeader;
-  private readonly result = new ByteWriter(1 << 16);
-  private readonly feature = new ByteWriter(1 << 12);
-  private readonly value = new ByteWriter(256);
+  private readonly result: ByteWriter;
   private readonly geometry: PbfGeometry | null;
   private readonly types: string[];
+  /** Bytes that the length of the feature before took: most are alike. */
+  private lengthBytes = 1;
 
-  constructor(header: FeatureResultHeader) {
+  /** Writes into the buffer, if one is given, as long as it is large enough. */
+  constructor(header: FeatureResultHeader, room: Uint8Array | number = 1 << 14) {
     this.header = header;
+    this.result = new ByteWriter(room);
     this.types = header.fields.map((field) => field.type);
     const transform = header.transform ?? fineTransform(unitsOf(header.spatialReference));
     this.geometry = header.geometryType
@@ -69,18 +71,23 @@ export class FeaturePbfWriter {
     return this.result.length;
   }
 
+  /** The buffer that was written into, for another writer after `finish`. */
+  get room(): Uint8Array {
+    return this.result.bytes;
+  }
+
   /** Adds a feature; `values` are in the order of the fields, `centroid` in map units. */
   add(values: readonly unknown[], wkb: Uint8Array | null, centroid?: readonly [number, number]): void {
-    const { feature } = this;
-    feature.length = 0;
-    for (let i = 0; i < this.types.length; i++) {
-      this.value.length = 0;
-      writeValue(this.value, this.types[i] as string, values[i]);
-      feature.writerField(1, this.value);
+    const { result, types } = this;
+    const begin = result.open(15, this.lengthBytes);
+    for (let i = 0; i < types.length; i++) {
+      const value = result.open(1);
+      writeValue(result, types[i] as string, values[i]);
+      result.close(value);
     }
-    if (wkb && this.geometry?.encode(wkb)) feature.bytesField(2, this.geometry.message());
-    if (centroid && this.geometry) feature.bytesField(4, this.geometry.point(centroid[0], centroid[1]));
-    this.result.writerField(15, feature);
+    if (wkb && this.geometry?.encode(wkb)) this.geometry.write(result, 2);
+    if (centroid) this.geometry?.writeCentroid(result, 4, centroid[0], centroid[1]);
+    this.lengthBytes = result.close(begin, this.lengthBytes);
   }
 
   /**
@@ -88,21 +95,17 @@ export class FeaturePbfWriter {
    * centroid's x and y where they were asked for.
    */
   addRow(row: BinaryRow, kinds: readonly CellKind[], parts: { hasGeometry: boolean; hasCentroid: boolean }): void {
-    const { feature, types } = this;
-    feature.length = 0;
-    for (let i = 0; i < types.length; i++) writeCell(feature, types[i] as string, kinds[i + 1] as CellKind, row, i + 1);
+    const { result, types } = this;
+    const begin = result.open(15, this.lengthBytes);
+    for (let i = 0; i < types.length; i++) writeCell(result, types[i] as string, kinds[i + 1] as CellKind, row, i + 1);
     let column = types.length + 1;
     if (parts.hasGeometry) {
       const length = row.lengths[column] as number;
-      if (length > 0 && this.geometry?.encodeAt(row.view, row.starts[column] as number, length)) {
-        feature.bytesField(2, this.geometry.message());
-      }
+      if (length > 0 && this.geometry?.encodeAt(row.view, row.starts[column] as number, length)) this.geometry.write(result, 2);
       column++;
     }
-    if (parts.hasCentroid && this.geometry && !row.isNull(column)) {
-      feature.bytesField(4, this.geometry.point(row.double(column), row.double(column + 1)));
-    }
-    this.result.writerField(15, feature);
+    if (parts.hasCentroid && !row.isNull(column)) this.geometry?.writeCentroid(result, 4, row.double(column), row.double(column + 1));
+    this.lengthBytes = result.close(begin, this.lengthBytes);
   }
 
   /** Ends the reply; the writer is not used again. */
@@ -114,19 +117,19 @@ export class FeaturePbfWriter {
   private writeHeader(transform: Transform): void {
     const { header, result } = this;
     result.stringField(1, header.objectIdFieldName);
-    const unique = new ByteWriter(64);
-    unique.stringField(1, header.objectIdFieldName);
-    unique.varintField(2, 1);
-    result.bytesField(2, unique.written());
+    const unique = result.open(2);
+    result.stringField(1, header.objectIdFieldName);
+    result.varintField(2, 1);
+    result.close(unique);
     if (header.globalIdFieldName) result.stringField(3, header.globalIdFieldName);
     result.varintField(7, header.geometryType ? PBF_GEOMETRY_TYPES[header.geometryType] : PBF_GEOMETRY_NONE);
-    if (header.spatialReference) result.bytesField(8, spatialReferenceMessage(header.spatialReference));
+    if (header.spatialReference) writeSpatialReference(result, 8, header.spatialReference);
     if (header.geometryType) {
       if (header.hasZ) result.varintField(10, 1);
       if (header.hasM) result.varintField(11, 1);
-      result.bytesField(12, transformMessage(transform, header.hasZ === true || header.hasM === true));
+      writeTransform(result, transform, header.hasZ === true || header.hasM === true);
     }
-    for (const field of header.fields) result.bytesField(13, fieldMessage(field));
+    for (const field of header.fields) writeField(result, field);
   }
 }
 
@@ -154,22 +157,21 @@ export function encodeExtentPbf(extent: EsriEnvelope | null, sr: SpatialReferenc
   message.doubleField(2, extent?.ymin ?? Number.NaN);
   message.doubleField(3, extent?.xmax ?? Number.NaN);
   message.doubleField(4, extent?.ymax ?? Number.NaN);
-  message.bytesField(5, spatialReferenceMessage(sr));
+  writeSpatialReference(message, 5, sr);
   const result = new ByteWriter(128);
   result.bytesField(1, message.written());
   if (count !== undefined) result.varintField(2, count);
   return queryResult(4, result.written());
 }
 
-/** FeatureCollectionPBuffer { queryResult { one of four } } around a finished message. */
+/** FeatureCollectionPBuffer { queryResult { one of four } } around a finished message, in bytes of its own. */
 function queryResult(kind: number, message: Uint8Array): Uint8Array {
-  const inner = new ByteWriter(16);
-  inner.varint((kind << 3) | 2);
-  inner.varint(message.length);
-  const outer = new ByteWriter(message.length + 32);
+  const inner = 1 + varintBytes(message.length) + message.length;
+  const outer = new ByteWriter(1 + varintBytes(inner) + inner);
   outer.varint((2 << 3) | 2);
-  outer.varint(inner.length + message.length);
-  outer.raw(inner.written());
+  outer.varint(inner);
+  outer.varint((kind << 3) | 2);
+  outer.varint(message.length);
   outer.raw(message);
   return outer.written();
 }
@@ -184,40 +186,41 @@ function unitsOf(sr: SpatialReference | undefined): 'degrees' | 'metres' {
   return projected && !GEOGRAPHIC_EXCEPTIONS.has(wkid) ? 'metres' : 'degrees';
 }
 
-function spatialReferenceMessage(sr: SpatialReference): Uint8Array {
-  const message = new ByteWriter(32);
-  if (sr.wkid !== undefined) message.varintField(1, sr.wkid);
-  if (sr.latestWkid !== undefined) message.varintField(2, sr.latestWkid);
-  if (sr.wkt !== undefined) message.stringField(5, sr.wkt);
-  return message.written();
+function writeSpatialReference(out: ByteWriter, tag: number, sr: SpatialReference): void {
+  const begin = out.open(tag);
+  if (sr.wkid !== undefined) out.varintField(1, sr.wkid);
+  if (sr.latestWkid !== undefined) out.varintField(2, sr.latestWkid);
+  if (sr.wkt !== undefined) out.stringField(5, sr.wkt);
+  out.close(begin);
 }
 
-function transformMessage(transform: Transform, ordinates: boolean): Uint8Array {
+function writeTransform(out: ByteWriter, transform: Transform, ordinates: boolean): void {
   const { scale, translate } = ordinates ? withOrdinates(transform) : transform;
-  const message = new ByteWriter(128);
-  message.varintField(1, transform.originPosition === 'upperLeft' ? 0 : 1);
+  const begin = out.open(12);
+  out.varintField(1, transform.originPosition === 'upperLeft' ? 0 : 1);
   for (const [tag, numbers] of [
     [2, scale],
     [3, translate],
   ] as const) {
     const [x = 0, y = 0, z, m] = numbers;
-    const part = new ByteWriter(64);
-    part.doubleField(1, x);
-    part.doubleField(2, y);
-    if (m !== undefined) part.doubleField(3, m);
-    if (z !== undefined) part.doubleField(4, z);
-    message.bytesField(tag, part.written());
+    const part = out.open(tag);
+    out.doubleField(1, x);
+    out.doubleField(2, y);
+    if (m !== undefined) out.doubleField(3, m);
+    if (z !== undefined) out.doubleField(4, z);
+    out.close(part);
   }
-  return message.written();
+  out.close(begin);
 }
 
-function fieldMessage(field: PbfField): Uint8Array {
-  const message = new ByteWriter(128);
-  message.stringField(1, field.name);
-  message.varintField(2, PBF_FIELD_TYPES[field.type] ?? PBF_FIELD_TYPES.esriFieldTypeString ?? 4);
-  message.stringField(3, field.alias ?? field.name);
-  message.varintField(4, PBF_SQL_TYPES.indexOf(field.sqlType ?? '') >= 0 ? PBF_SQL_TYPES.indexOf(field.sqlType ?? '') : PBF_SQL_OTHER);
-  message.stringField(5, field.domain ? JSON.stringify(field.domain) : '');
-  if (field.defaultValue !== undefined && field.defaultValue !== null) message.stringField(6, String(field.defaultValue));
-  return message.written();
+function writeField(out: ByteWriter, field: PbfField): void {
+  const begin = out.open(13);
+  out.stringField(1, field.name);
+  out.varintField(2, PBF_FIELD_TYPES[field.type] ?? PBF_FIELD_TYPES.esriFieldTypeString ?? 4);
+  out.stringField(3, field.alias ?? field.name);
+  const sqlType = PBF_SQL_TYPES.indexOf(field.sqlType ?? '');
+  out.varintField(4, sqlType >= 0 ? sqlType : PBF_SQL_OTHER);
+  out.stringField(5, field.domain ? JSON.stringify(field.domain) : '');
+  if (field.defaultValue !== undefined && field.defaultValue !== null) out.stringField(6, String(field.defaultValue));
+  out.close(begin);
 }

@@ -2,7 +2,7 @@
 import { GeometryError } from '../esri/geometry-error.ts';
 import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
 import { sentence } from '../sentence.ts';
-import { type JsonBytes, MOST_DECIMALS } from './json-bytes.ts';
+import { type JsonBytes, MOST_DECIMALS, MOST_NUMBER_BYTES, putDecimal } from './json-bytes.ts';
 import { WKB_COLLECTION, WKB_LINE, WKB_MULTILINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
 
 /** How geometries are written. */
@@ -20,6 +20,32 @@ const COMMA = 44;
 const OPEN = 91;
 const CLOSE = 93;
 const DOUBLE = 8;
+/** Positions that room is made for at a time. */
+const BLOCK = 512;
+const MOST_POSITION_BYTES = 3 * MOST_NUMBER_BYTES;
+
+/** How geometries of a type begin, as bytes. */
+interface Heads {
+  geoJson: Uint8Array;
+  esri: Uint8Array;
+  esriWithZ: Uint8Array;
+}
+
+const encoder = new TextEncoder();
+const heads = (geoJsonType: string, esriMember: string): Heads => ({
+  geoJson: encoder.encode(`{"type":"${geoJsonType}","coordinates":`),
+  esri: encoder.encode(`{"${esriMember}":`),
+  esriWithZ: encoder.encode(`{"hasZ":true,"${esriMember}":`),
+});
+const POINT = heads('Point', 'x');
+const MULTIPOINT = heads('MultiPoint', 'points');
+const LINE = heads('LineString', 'paths');
+const MULTILINE = heads('MultiLineString', 'paths');
+const POLYGON = heads('Polygon', 'rings');
+const MULTIPOLYGON = heads('MultiPolygon', 'rings');
+const X = POINT.esri;
+const Y = encoder.encode(',"y":');
+const Z = encoder.encode(',"z":');
 
 /** Writes one geometry after the other to the same output. */
 export class JsonGeometry {
@@ -50,9 +76,9 @@ export class JsonGeometry {
     out.ascii('null');
   }
 
-  private head(geoJsonType: string, esriMember: string): void {
-    if (!this.esri) this.out.ascii(`{"type":"${geoJsonType}","coordinates":`);
-    else this.out.ascii(this.wantsZ && this.cursor.hasZ ? `{"hasZ":true,"${esriMember}":` : `{"${esriMember}":`);
+  private head(heads: Heads): void {
+    if (!this.esri) this.out.raw(heads.geoJson);
+    else this.out.raw(this.wantsZ && this.cursor.hasZ ? heads.esriWithZ : heads.esri);
   }
 
   private point(): boolean {
@@ -61,15 +87,15 @@ export class JsonGeometry {
     const { view, offset, little, hasZ } = cursor;
     if (Number.isNaN(view.getFloat64(offset, little))) return false;
     if (!this.esri) {
-      this.head('Point', '');
+      out.raw(POINT.geoJson);
       this.position(offset);
     } else {
-      out.ascii('{"x":');
+      out.raw(X);
       this.x(view.getFloat64(offset, little));
-      out.ascii(',"y":');
+      out.raw(Y);
       this.y(view.getFloat64(offset + DOUBLE, little));
       if (hasZ && this.wantsZ) {
-        out.ascii(',"z":');
+        out.raw(Z);
         out.decimal(view.getFloat64(offset + 2 * DOUBLE, little), this.places);
       }
     }
@@ -79,7 +105,7 @@ export class JsonGeometry {
 
   private multipoint(): boolean {
     const { cursor, out } = this;
-    this.head('MultiPoint', 'points');
+    this.head(MULTIPOINT);
     let written = 0;
     for (let left = cursor.uint(); left > 0; left--) {
       cursor.header();
@@ -103,8 +129,8 @@ export class JsonGeometry {
     const isLine = type === WKB_LINE || type === WKB_MULTILINE;
     const count = type === WKB_LINE || type === WKB_POLYGON ? 1 : cursor.uint();
     const isSingle = count === 1;
-    if (isLine) this.head(isSingle ? 'LineString' : 'MultiLineString', 'paths');
-    else this.head(isSingle ? 'Polygon' : 'MultiPolygon', 'rings');
+    if (isLine) this.head(isSingle ? LINE : MULTILINE);
+    else this.head(isSingle ? POLYGON : MULTIPOLYGON);
     // Esri rings and paths lie in one list; GeoJSON has a list for each polygon, and none around a single line.
     const listed = this.esri || !isSingle;
     if (listed) out.byte(OPEN);
@@ -147,35 +173,49 @@ export class JsonGeometry {
   private positions(count: number, reversed: boolean): void {
     const { cursor, out } = this;
     const { stride } = cursor;
-    const last = cursor.offset + (count - 1) * stride;
+    const step = reversed ? -stride : stride;
+    let at = reversed ? cursor.offset + (count - 1) * stride : cursor.offset;
     out.byte(OPEN);
-    if (reversed) {
-      for (let at = last; at >= cursor.offset; at -= stride) {
-        if (at !== last) out.byte(COMMA);
-        this.position(at);
-      }
-    } else {
-      for (let at = cursor.offset; at <= last; at += stride) {
-        if (at !== cursor.offset) out.byte(COMMA);
-        this.position(at);
-      }
+    for (let left = count; left > 0; left -= BLOCK) {
+      const some = Math.min(left, BLOCK);
+      this.block(at, some, step);
+      at += some * step;
+      // A comma too many follows the last position.
+      if (left <= BLOCK) out.length--;
     }
     out.byte(CLOSE);
     cursor.offset += count * stride;
   }
 
-  private position(at: number): void {
+  /** Positions with a comma after each of them; room is made once for all. */
+  private block(start: number, count: number, step: number): void {
+    const { out, toDegrees, places } = this;
     const { view, little, hasZ } = this.cursor;
-    const { out } = this;
-    out.byte(OPEN);
-    this.x(view.getFloat64(at, little));
-    out.byte(COMMA);
-    this.y(view.getFloat64(at + DOUBLE, little));
-    if (hasZ && this.wantsZ) {
-      out.byte(COMMA);
-      out.decimal(view.getFloat64(at + 2 * DOUBLE, little), this.places);
+    const withZ = hasZ && this.wantsZ;
+    out.reserve(count * MOST_POSITION_BYTES);
+    const { bytes } = out;
+    let to = out.length;
+    for (let i = 0, at = start; i < count; i++, at += step) {
+      const x = view.getFloat64(at, little);
+      const y = view.getFloat64(at + DOUBLE, little);
+      bytes[to] = OPEN;
+      to = putDecimal(out, to + 1, toDegrees ? longitudeOf(x) : x, places);
+      bytes[to] = COMMA;
+      to = putDecimal(out, to + 1, toDegrees ? latitudeOf(y) : y, places);
+      if (withZ) {
+        bytes[to] = COMMA;
+        to = putDecimal(out, to + 1, view.getFloat64(at + 2 * DOUBLE, little), places);
+      }
+      bytes[to] = CLOSE;
+      bytes[to + 1] = COMMA;
+      to += 2;
     }
-    out.byte(CLOSE);
+    out.length = to;
+  }
+
+  private position(at: number): void {
+    this.block(at, 1, 0);
+    this.out.length--;
   }
 
   private x(value: number): void {

@@ -42,15 +42,17 @@ export async function esriJsonBytes(database: DatabaseHandle, question: FeatureQ
 /** The reply in protocol buffers. */
 export async function pbfBytes(database: DatabaseHandle, question: FeatureQuestion): Promise<Uint8Array> {
   const { layer, query } = question;
-  const start = (): FeaturePbfWriter => new FeaturePbfWriter({ ...pbfHeader(layer, query), toDegrees: projectsWhileWriting(layer, query) });
-  let writer = start();
+  const header = { ...pbfHeader(layer, query), toDegrees: projectsWhileWriting(layer, query) };
+  let writer = new FeaturePbfWriter(header, takeBuffer());
   const parts = { hasGeometry: query.returnGeometry, hasCentroid: query.returnCentroid };
   const exceeded = await eachFeature(database, question, (row, kinds) => {
     writer.addRow(row, kinds, parts);
     return writer.size;
   });
-  if (exceeded && !query.returnExceededLimitFeatures) writer = start();
-  return writer.finish({ exceededTransferLimit: exceeded });
+  if (exceeded && !query.returnExceededLimitFeatures) writer = new FeaturePbfWriter(header);
+  const reply = writer.finish({ exceededTransferLimit: exceeded });
+  keepBuffer(writer.room);
+  return reply;
 }
 
 /** Buffers of replies that were sent, to write the next ones into. */
@@ -58,7 +60,14 @@ const buffers: Uint8Array[] = [];
 const MOST_BUFFERS = 8;
 const LARGEST_KEPT_BYTES = 1 << 20;
 
-/** The features, between a head that is known only after them and the end. */
+function takeBuffer(): Uint8Array {
+  return buffers.pop() ?? new Uint8Array(1 << 16);
+}
+
+function keepBuffer(buffer: Uint8Array): void {
+  if (buffers.length < MOST_BUFFERS && buffer.length <= LARGEST_KEPT_BYTES) buffers.push(buffer);
+}
+
 /** Rows without geometry, as statistics and distinct values are, in protocol buffers; clients want the layer's kind of geometry all the same. */
 export function attributesPbf(
   { layer, query }: Pick<FeatureQuestion, 'layer' | 'query'>,
@@ -73,6 +82,7 @@ export function attributesPbf(
   return writer.finish({ exceededTransferLimit: exceededTransferLimit === true });
 }
 
+/** The features, between a head that is known only after them and the end. */
 async function jsonFeatures(
   database: DatabaseHandle,
   question: FeatureQuestion,
@@ -81,7 +91,7 @@ async function jsonFeatures(
 ): Promise<Uint8Array> {
   const { layer, query } = question;
   const room = Buffer.byteLength(headOf(true));
-  const out = new JsonBytes(buffers.pop() ?? 1 << 16);
+  const out = new JsonBytes(takeBuffer());
   out.reserve(room);
   out.length = room;
   const options = {
@@ -110,7 +120,7 @@ async function jsonFeatures(
   // A copy of the right size: the reply may wait long for its reader, and the buffer is wanted for the next one.
   const reply = Buffer.allocUnsafeSlow(out.length - room + head.length);
   reply.set(out.bytes.subarray(room - head.length, out.length));
-  if (buffers.length < MOST_BUFFERS && out.bytes.length <= LARGEST_KEPT_BYTES) buffers.push(out.bytes);
+  keepBuffer(out.bytes);
   return reply;
 }
 
