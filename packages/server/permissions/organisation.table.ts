@@ -114,6 +114,7 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
     title: 'run the install: administrators of the home organisation',
     calls: [
       { endpoint: organisations.listOrganisations },
+      { endpoint: organisations.organisationContents, send: ({ otherOrgId = '' }) => ({ id: otherOrgId }) },
       { endpoint: organisations.createOrganisation, send: () => ({ ...person(), name: 'New', urlKey: `key-${fresh()}` }) },
     ],
     expected: table(`

@@ -35,7 +35,7 @@ export const paths = {
   group: (id: string) => address('/home/group.html', { id }),
   marketplace: (query: { id?: string; view?: string } = {}) => address('/home/marketplace.html', query),
   user: (username?: string) => address('/home/user.html', { user: username }),
-  organization: () => '/home/organization.html',
+  organization: (query: { view?: string } = {}) => address('/home/organization.html', query),
   mapViewer: (query: { webmap?: string; layers?: string; extent?: string; useExisting?: 1 } = {}) =>
     address('/home/webmap/viewer.html', query),
   troubleshoot: () => '/home/troubleshoot.html',

@@ -38,6 +38,22 @@ export const createOrganisation = endpoint<{ success: true; id: string; url: str
   { method: 'change', needs: 'user', summary: 'Adds an organisation with its administrator; for administrators of the home organisation' },
 );
 
+/** How much an organisation has: what goes when it is closed. */
+export interface OrganisationContents {
+  members: number;
+  /** Those in the recycle bin too. */
+  items: number;
+  /** Feature services whose layers are kept in the portal. */
+  services: number;
+  groups: number;
+}
+
+export const organisationContents = endpoint<OrganisationContents>()(
+  '/sharing/rest/portals/organizationContents',
+  { id: required(text()) },
+  { needs: 'user', summary: 'How much goes when an organisation is closed; for administrators of the home organisation' },
+);
+
 export const closeOrganisation = endpoint<{ success: true; id: string }>()(
   '/sharing/rest/portals/closeOrganization',
   { id: required(text()), name: required(text()) },

@@ -1,10 +1,20 @@
 // Closing an organisation: its people are locked out at once, and a job removes everything.
 import { fail } from '@graticule/contract/errors';
+import type { OrganisationContents } from '@graticule/contract/portals/organisations';
 import { lockMembers } from '../identity/index.ts';
 import { closeTenant, forgetKept, requireOperator } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { CLOSE_JOB, type ClosePayload } from './close-job.ts';
+import { contentsOf } from './contents.store.ts';
+
+/** How much would go with an organisation. @throws OPERATION_NOT_SUPPORTED, FORBIDDEN for everybody but the operator, INVALID_PARAMETER for an unknown one */
+export async function organisationContents(portal: Portal, caller: Caller, id: string): Promise<OrganisationContents> {
+  await requireOperator(portal, caller);
+  const contents = await contentsOf(portal.db, id);
+  if (contents === undefined) throw fail('INVALID_PARAMETER', { values: ['id', 'is not known'] });
+  return contents;
+}
 
 /**
  * Closes an organisation of the install; the operator repeats its name, because this cannot be undone.

@@ -97,6 +97,10 @@ it('is closed by the operator, who repeats its name: nobody gets in any more, an
   await furnish();
   const furnished = await numbers();
   for (const [what, count] of Object.entries(before)) expect([what, furnished[what]]).not.toEqual([what, count]);
+  const what = { id: town };
+  expect(await t.as('operator').get('portals/organizationContents', what)).toEqual({ members: 2, items: 3, services: 1, groups: 1 });
+  expect((await mayor.get('portals/organizationContents', what)).error.code).toBe(403);
+  expect((await t.as('operator').get('portals/organizationContents', { id: 'nobody' })).error.message).toBe("'id' is not known.");
   expect((await close('Town of wells')).error.message).toBe("'name' is not the name of this organisation.");
   expect((await close('Graticule', t.orgId)).error.message).toContain('the home organisation, which stays');
   expect((await mayor.post('portals/closeOrganization', { id: town, name: newTown.name })).error.code).toBe(403);

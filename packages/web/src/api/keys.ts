@@ -21,6 +21,8 @@ export const keys = {
   notificationList: (username: string) => ['notifications', username] as const,
   invitations: (username: string) => ['notifications', username, 'invitations'] as const,
   invitation: (id: string) => ['invitation', id] as const,
+  organizations: ['organizations'] as const,
+  organizationContents: (id: string) => ['organizations', id, 'contents'] as const,
   officeInvitations: (query?: Readonly<Record<string, unknown>>) =>
     query === undefined ? (['office-invitations'] as const) : (['office-invitations', query] as const),
   marketplace: ['marketplace'] as const,

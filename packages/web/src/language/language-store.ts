@@ -1,6 +1,14 @@
 // The language the interface speaks now: loads messages, remembers the choice, sets the page's language and direction.
 import { type Formatter, formatterFor } from '@graticule/i18n/format';
-import { chooseLanguage, fallbackChain, findLanguage, LANGUAGES, type Language, PSEUDO_LANGUAGES } from '@graticule/i18n/languages';
+import {
+  canonicalTag,
+  chooseLanguage,
+  fallbackChain,
+  findLanguage,
+  LANGUAGES,
+  type Language,
+  PSEUDO_LANGUAGES,
+} from '@graticule/i18n/languages';
 import type { Area, MessageFile } from '@graticule/i18n/messages';
 import { Translator } from '@graticule/i18n/translator';
 import { keep, kept } from '../ui/kept.ts';
@@ -34,6 +42,16 @@ function isPseudoKept(): boolean {
   return PSEUDO_LANGUAGES.some((each) => each.tag === kept(KEY));
 }
 
+function baseOf(tag: string): string | undefined {
+  return canonicalTag(tag).split('-')[0];
+}
+
+/** The offered language that speaks a culture best: `en-us` is spoken as English. */
+export function offeredFor(culture: string): Language | undefined {
+  const offered = offeredLanguages();
+  return offered.find((each) => each.tag === canonicalTag(culture)) ?? offered.find((each) => baseOf(each.tag) === baseOf(culture));
+}
+
 const listeners = new Set<() => void>();
 let speech = speak(initialLanguage());
 
@@ -63,6 +81,12 @@ export function subscribe(listener: () => void): () => void {
 /** Loads the messages a page needs; a route does this next to loading its code. */
 export function ensureMessages(areas: readonly Area[]): Promise<void> {
   return speech.translator.ensure(areas);
+}
+
+/** True when the browser asks for a language that is spoken here, so that the organisation's does not take its place. */
+export function isLanguageAsked(wishes: readonly string[] = navigator.languages ?? []): boolean {
+  const bases = offeredLanguages().map((each) => baseOf(each.tag));
+  return wishes.some((wish) => bases.includes(baseOf(wish)));
 }
 
 /** True when a person chose the language here, so that the profile's culture does not override it. */

@@ -14,9 +14,8 @@ import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { refreshSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { paths } from '../paths.ts';
 import classes from './Notifications.module.css';
-import { groupOfNotification, notificationWords } from './notification-words.ts';
+import { addressOfNotification, notificationWords } from './notification-words.ts';
 
 interface Props {
   notification: Notification;
@@ -34,7 +33,7 @@ export function NotificationEntry({ notification, username, invitation, isBusy, 
   const format = useFormat();
   const words = useErrorWords();
   const client = useQueryClient();
-  const groupId = groupOfNotification(notification);
+  const address = addressOfNotification(notification);
   const text = notificationWords(notification, t);
   const answer = useMutation({
     mutationFn: (accepts: boolean) =>
@@ -48,8 +47,8 @@ export function NotificationEntry({ notification, username, invitation, isBusy, 
   return (
     <li className={classes.entry}>
       <div className={classes.words}>
-        {groupId ? (
-          <Link to={paths.group(groupId)} onClick={onLeave} dir="auto">
+        {address ? (
+          <Link to={address} onClick={onLeave} dir="auto">
             {text}
           </Link>
         ) : (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
 import { type Session, sessionQuery } from '../api/session.ts';
-import { changeLanguage, ensureMessages, isLanguageChosen } from '../language/language-store.ts';
+import { changeLanguage, ensureMessages, isLanguageAsked, isLanguageChosen } from '../language/language-store.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { StatePage } from '../ui/StatePage.tsx';
 import { ClassificationBanner } from './ClassificationBanner.tsx';
@@ -105,10 +105,12 @@ function useWayOut(session: Session | undefined): boolean {
   return allowed === here;
 }
 
-/** Speaks the member's language, or the organisation's, unless another was chosen in this browser. */
+/** Speaks the member's language unless another was chosen in this browser; the organisation's where the browser asks for none of ours. */
 function useMemberLanguage(session: Session | undefined): void {
-  const culture = session?.user?.culture;
+  const own = session?.user?.culture;
+  const organisations = session?.portal.culture;
   useEffect(() => {
+    const culture = own ?? (isLanguageAsked() ? undefined : organisations);
     if (culture && !isLanguageChosen()) void changeLanguage(culture, { remember: false });
-  }, [culture]);
+  }, [own, organisations]);
 }

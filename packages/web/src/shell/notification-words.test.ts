@@ -2,7 +2,7 @@
 import type { NotificationType } from '@graticule/contract/community/notifications';
 import { beforeAll, expect, test } from 'vitest';
 import { currentSpeech, ensureMessages } from '../language/language-store.ts';
-import { notificationWords } from './notification-words.ts';
+import { addressOfNotification, notificationWords } from './notification-words.ts';
 
 beforeAll(() => ensureMessages(['notifications']));
 
@@ -84,4 +84,16 @@ test('data that is missing leaves no gap', () => {
 
 test('the marketplace names item and vendor', () => {
   expect(say('listing_granted', { title: 'Roads', vendor: 'Survey' })).toBe('“Roads” from Survey was granted to your organisation.');
+});
+
+test.each([
+  ['group_application', { groupId: 'g1' }, '/home/group.html?id=g1'],
+  ['listing_requested', { itemId: 'i1' }, '/home/marketplace.html?view=offered'],
+  ['listing_granted', { itemId: 'i1' }, '/home/item.html?id=i1'],
+  ['listing_declined', { itemId: 'i1' }, '/home/marketplace.html?id=i1'],
+  ['password_requested', { fromUsername: 'bob' }, '/home/organization.html'],
+  ['user_invitation_accepted', { organization: 'Survey', waits: true }, '/home/organization.html?view=invitations'],
+  ['other', {}, undefined],
+])('%s leads to where something can be done about it', (type, data, address) => {
+  expect(addressOfNotification({ type: type as NotificationType, data })).toBe(address);
 });

@@ -2,6 +2,7 @@
 import type { Notification } from '@graticule/contract/community/notifications';
 import type { MessageKey } from '@graticule/i18n/messages';
 import type { Translate } from '@graticule/i18n/translator';
+import { paths } from '../paths.ts';
 
 const MESSAGES: Readonly<Record<string, MessageKey>> = {
   group_join: 'notifications.type.group_join',
@@ -80,6 +81,19 @@ function collaborationWords(type: string, data: Notification['data'], t: Transla
 /** The group that a notification is about. */
 export function groupOfNotification({ data }: Pick<Notification, 'data'>): string | undefined {
   return textIn(data.groupId);
+}
+
+/** Where a notification leads: to its group, its listing, or the members and invitations of the organisation. */
+export function addressOfNotification({ type, data }: Pick<Notification, 'type' | 'data'>): string | undefined {
+  const group = groupOfNotification({ data });
+  if (group !== undefined) return paths.group(group);
+  const item = textIn(data.itemId);
+  if (type === 'listing_requested') return paths.marketplace({ view: 'offered' });
+  if (item !== undefined && type === 'listing_granted') return paths.item(item);
+  if (item !== undefined && type.startsWith('listing_')) return paths.marketplace({ id: item });
+  if (type === 'password_requested') return paths.organization();
+  if (type === 'user_invitation_accepted' && data.waits === true) return paths.organization({ view: 'invitations' });
+  return undefined;
 }
 
 function textIn(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 // The list itself: table, cards, or why there is nothing.
 import { useHotkeys } from '@mantine/hooks';
+import { useSession } from '../../api/session.ts';
 import { ItemCardsSkeleton } from '../../items/ItemCards.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
@@ -64,8 +65,9 @@ export function ContentItems({ state, onAdd }: Props) {
   );
 }
 
-function NothingHere({ state: { choice, folder, choose }, onAdd }: Props) {
+function NothingHere({ state: { choice, folder, choose, username }, onAdd }: Props) {
   const t = useTranslate();
+  const isOwn = useSession().user?.username === username;
   if (choice.folder === BIN) return <StatePage isInline title={t('content.bin-empty')} text={t('content.bin-empty-text')} />;
   if (isFiltered(choice)) {
     return (
@@ -84,7 +86,7 @@ function NothingHere({ state: { choice, folder, choose }, onAdd }: Props) {
     <StatePage
       isInline
       title={t(folder ? 'content.empty-folder' : 'content.empty')}
-      text={t(onAdd ? 'content.empty-text' : 'content.empty-other')}
+      text={t(onAdd ? 'content.empty-text' : isOwn ? 'content.empty-own' : 'content.empty-other')}
       action={onAdd ? { label: t('content.add'), onClick: onAdd } : { label: t('shell.search'), to: paths.search({ t: 'content' }) }}
     />
   );

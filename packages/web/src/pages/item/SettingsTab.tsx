@@ -52,7 +52,7 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
           value={status.isPending ? status.variables : current}
           onChange={(value) => status.mutate(value)}
         >
-          <div className={classes.indent} style={{ marginBlockStart: 10 }}>
+          <div className={classes.choices}>
             {STATUSES.map((each) => (
               <Radio
                 key={each}

@@ -2,12 +2,14 @@
 import { getListing, getPurchases, type Listing, purchaseListing, startTrial } from '@graticule/contract/marketplace/listings';
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
+import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
@@ -20,6 +22,7 @@ import classes from './Marketplace.module.css';
 /** Reached from the list, or by the address that a vendor hands out. */
 export function ListingDetails({ id }: { id: string }) {
   const t = useTranslate();
+  const typeLabel = useTypeLabel();
   const { data, error, refetch } = useQuery({ queryKey: keys.listing(id), queryFn: () => call(getListing, { itemId: id }) });
   usePageTitle(data?.title ?? t('marketplace.title'));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -31,21 +34,23 @@ export function ListingDetails({ id }: { id: string }) {
     );
   return (
     <ListPage title={data.title} intro={t('marketplace.by', { name: data.vendor.name })} actions={<TakeButtons listing={data} />}>
-      <Anchor component={Link} to={paths.marketplace()} size="sm">
+      <Anchor component={Link} to={paths.marketplace()} size="sm" className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden />
         {t('marketplace.back')}
       </Anchor>
-      <div className={classes.row}>
+      <div className={classes.listing}>
         <ListingPicture listing={data} />
         <div className={classes.words}>
           <Text>
             <bdi>{data.snippet}</bdi>
           </Text>
           <div className={classes.meta}>
+            <span>{typeLabel(data.type)}</span>
             <Terms listing={data} />
           </div>
+          <Facts listing={data} />
         </div>
       </div>
-      <Facts listing={data} />
       {data.description && <SafeHtml html={data.description} />}
     </ListPage>
   );

@@ -115,7 +115,7 @@ function MemberTable({ users }: { users: readonly User[] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('people.name')}</Table.Th>
-            <Table.Th>{t('people.role')}</Table.Th>
+            <Table.Th className={classes.role}>{t('people.role')}</Table.Th>
             <Table.Th className={classes.wide}>{t('people.joined')}</Table.Th>
             {isManaged && <Table.Th className={classes.wide}>{t('people.last-login')}</Table.Th>}
             {isManaged && (
@@ -136,11 +136,11 @@ function MemberTable({ users }: { users: readonly User[] }) {
                     <small>
                       <bdi>{user.username}</bdi>
                       {user.email && (
-                        <>
-                          {' · '}
+                        <span className={classes.email}>
                           <bdi>{user.email}</bdi>
-                        </>
+                        </span>
                       )}
+                      <span className={classes.narrow}>{t(roleKey(user))}</span>
                     </small>
                   </div>
                   {user.disabled && (

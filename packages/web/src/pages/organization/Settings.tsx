@@ -10,7 +10,7 @@ import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { quoted } from '../../items/search-query.ts';
-import { offeredLanguages } from '../../language/language-store.ts';
+import { offeredFor, offeredLanguages } from '../../language/language-store.ts';
 import { useTranslate } from '../../language/use-language.ts';
 
 /** Name, description, access, language, featured group. */
@@ -23,7 +23,7 @@ export function Settings() {
   const [description, setDescription] = useState(portal.description ?? '');
   const [access, setAccess] = useState<string>(portal.access);
   const [isSignUpOpen, setSignUpOpen] = useState(!portal.disableSignup);
-  const [culture, setCulture] = useState(portal.culture);
+  const [culture, setCulture] = useState(offeredFor(portal.culture)?.culture ?? portal.culture);
   const [featured, setFeatured] = useState<string | null>(null);
   const groups = useQuery({
     queryKey: keys.groupSearch({ q: `orgid:${portal.id}`, num: 100 }),
@@ -46,7 +46,7 @@ export function Settings() {
         name: name.trim(),
         description,
         access: access === 'private' ? 'private' : 'public',
-        culture,
+        culture: culture === offeredFor(portal.culture)?.culture ? undefined : culture,
         disableSignup: !isSignUpOpen,
         homePageFeaturedContent: group ? `title:${quoted(group.title)} AND owner:${quoted(group.owner)}` : undefined,
         clearEmptyFields: false,
@@ -99,6 +99,7 @@ export function Settings() {
         />
         <Select
           label={t('people.org-language')}
+          description={t('people.org-language-hint')}
           allowDeselect={false}
           value={culture}
           onChange={(value) => value && setCulture(value)}
