@@ -8,6 +8,7 @@ import { usePageTitle } from '../../language/use-page-title.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { Invitations } from './Invitations.tsx';
+import classes from './Members.module.css';
 import { Members } from './Members.tsx';
 import { isOperator, Organizations } from './Organizations.tsx';
 import { Settings } from './Settings.tsx';
@@ -34,7 +35,7 @@ export function OrganizationPage() {
   return (
     <ListPage title={session.portal.name}>
       <Tabs value={view} keepMounted={false} onChange={(next) => setParams(next === null || next === 'members' ? {} : { view: next })}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes.tabs}>
           {views.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(VIEWS[name].label)}
