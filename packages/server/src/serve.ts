@@ -11,7 +11,7 @@ import { usedKeys } from './platform/files/stored-files.store.ts';
 import type { OpenPortal } from './platform/open-portal.ts';
 import { releaseAllLeases } from './platform/queue/jobs.store.ts';
 import { createRunner } from './platform/queue/queue.ts';
-import { forgetUnusedWords } from './search/index.ts';
+import { forgetUnusedWords, settleAll } from './search/index.ts';
 import { bootstrapAdmin, newSetupCode } from './setup/index.ts';
 
 const WEB_DIR = join(import.meta.dirname, '../../web/dist');
@@ -44,6 +44,7 @@ export async function serve(config: Config, opened: OpenPortal): Promise<void> {
       .catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of files failed'));
     sweepHostedTables(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of hosted tables failed'));
     forgetUnusedWords(portal.db).catch((error: unknown) => portal.log.warn({ err: error }, 'words of searches could not be tidied'));
+    settleAll(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'changes of frequent words could not be counted'));
     enqueueExpiry(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the recycle bin could not be looked through'));
   };
   sweep();

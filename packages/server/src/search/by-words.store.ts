@@ -22,23 +22,24 @@ export interface Hints {
   manyBefore?: number | undefined;
 }
 
-/** A page and how many match; 10,001 stands for more than 10,000. */
+/** A page and how many match; 10,001 stands for more than 10,000. `waiting` is null unless the words' count was known. */
 export async function pageByWords(
   db: Db,
   matches: Matches & { words: string },
   page: { sort: readonly ItemSortKey[]; limit: number; offset: number },
   { quantiles, manyBefore }: Hints,
-): Promise<{ rows: ItemRow[]; total: number }> {
+): Promise<{ rows: ItemRow[]; total: number; waiting: number | null }> {
   const { own, seesAll, holds } = matches.sight;
   const measured =
     page.sort.length > 0 || matches.measures.length === 0 ? null : matches.measures.map(({ tsquery }) => `(${tsquery})`).join(' | ');
-  const result = await sql<ItemRow & { matched: number }>`
-    select f.total as matched, ${itemColumns}
-    from search_by_words(${matches.words}::tsquery, ${matches.titleWords ?? null}::tsquery, ${own}::text, ${seesAll}::boolean, ${holds},
+  const result = await sql<ItemRow & { matched: number; waiting: number | null }>`
+    select f.total as matched, f.waiting, ${itemColumns}
+    from search_by_words(${matches.words}::tsquery, ${matches.word ?? null}::text, ${matches.titleWords ?? null}::tsquery, ${own}::text, ${seesAll}::boolean, ${holds},
       ${measured}::tsquery, ${page.offset}::int, ${page.limit}::int, ${manyBefore ?? null}::bigint,
       ${quantiles === undefined ? [] : [...SHARES]}::float8[], ${[...(quantiles?.standing ?? [])]}::text[]::tsquery[],
       ${[...(quantiles?.modified ?? [])]}::text[]::tsquery[]) f
     left join lateral unnest(f.ids) with ordinality page (id, place) on true left join item on item.id = page.id
     order by page.place`.execute(db);
-  return { rows: result.rows.filter((row) => row.id !== null), total: Number(result.rows[0]?.matched ?? 0) };
+  const [first] = result.rows;
+  return { rows: result.rows.filter((row) => row.id !== null), total: Number(first?.matched ?? 0), waiting: first?.waiting ?? null };
 }

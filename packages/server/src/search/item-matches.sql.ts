@@ -29,6 +29,8 @@ export interface Matches {
   sight: Sight;
   /** Text of a `tsquery`; undefined when an index of words is of no use. */
   words: string | undefined;
+  /** The one word that is asked for, when nothing else is. */
+  word: string | undefined;
   /** The same with words in the title; undefined when that is no narrower. */
   titleWords: string | undefined;
   others: RawBuilder<SqlBool>[];
@@ -48,9 +50,11 @@ export function matchesOf(caller: Caller, search: ItemSearch): Matches {
   if (search.bbox !== undefined) others.push(overlaps(search.bbox));
   if (search.orgId !== undefined) others.push(sql`s.org_id = ${search.orgId}`);
   if (search.groupId !== undefined) others.push(sql`s.item_id in (select item_id from item_share where group_id = ${search.groupId})`);
+  const words = allOf([query?.words, ...shared]);
   return {
     ...sightFor(caller),
-    words: allOf([query?.words, ...shared]),
+    words,
+    word: others.length === 0 ? oneWord(words) : undefined,
     titleWords: query?.titleWords === undefined ? undefined : allOf([query.titleWords, ...shared]),
     others,
     measures: query?.measures ?? [],
@@ -61,6 +65,11 @@ export function matchesOf(caller: Caller, search: ItemSearch): Matches {
 /** The ways to see an item, for every kind of statement. */
 export function sightFor(caller: Caller): Pick<Matches, 'ways' | 'sight'> {
   return { ways: waysToSee(caller), sight: sightOf(caller) };
+}
+
+/** The word of a query that asks for one without a field. Words hold letters and figures only. */
+function oneWord(words: string | undefined): string | undefined {
+  return words === undefined ? undefined : /^\(*'([^':=\\]+)'\)*$/.exec(words)?.[1];
 }
 
 function allOf(parts: readonly (string | undefined)[]): string | undefined {

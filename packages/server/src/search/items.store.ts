@@ -30,6 +30,8 @@ export interface PageOfItems {
   rows: ItemRow[];
   total: number;
   isCapped: boolean;
+  /** Changes that the counts of words wait for; null unless such a count was known, undefined where none could help. */
+  waiting?: number | null;
 }
 
 const SORT_COLUMNS: Readonly<Partial<Record<ItemSortKey['column'], string>>> = { title: 'title_key' };
@@ -97,8 +99,8 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
 /** Reads a page and the total. */
 export async function pageOfItems(db: Db, matches: Matches, page: ItemPage, hints: Hints): Promise<PageOfItems> {
   if (isByWords(matches, page.sort)) {
-    const { rows, total } = await pageByWords(db, matches, page, hints);
-    return { rows, total: Math.min(total, MAX_TOTAL), isCapped: total > MAX_TOTAL };
+    const { rows, total, waiting } = await pageByWords(db, matches, page, hints);
+    return { rows, total: Math.min(total, MAX_TOTAL), isCapped: total > MAX_TOTAL, waiting };
   }
   const plan = planFor(matches, page.sort);
   const found = await statement(db, matchingRows(plan.columns, matches), plan, page, { atMost: plan.mostInOrder, countUpTo: MAX_TOTAL });

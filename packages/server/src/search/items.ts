@@ -19,6 +19,7 @@ import { type ItemSearch, matchesOf, pageOfItems } from './items.store.ts';
 import { knownMany, learnMany } from './many.ts';
 import { forgivingQuery } from './misspelt.ts';
 import { quantilesOf } from './quantiles.ts';
+import { tendWordCounts } from './word-counts.ts';
 import { writeQuery } from './write-query.ts';
 
 /** What a client asks for. */
@@ -99,9 +100,10 @@ async function run(
   { caller, page, sort, countFields, countSize }: Wish,
 ): Promise<Omit<FoundItems, 'query' | 'page'>> {
   const matches = matchesOf(caller, search);
-  const hints = { quantiles: await quantilesOf(portal), manyBefore: knownMany(portal, matches) };
-  const found = await pageOfItems(portal.db, matches, { sort, limit: page.num, offset: page.start - 1 }, hints);
-  if (found.isCapped && isByWords(matches, sort)) void learnMany(portal, matches);
+  const hints = { quantiles: await quantilesOf(portal), manyBefore: matches.word === undefined ? knownMany(portal, matches) : undefined };
+  const { waiting, ...found } = await pageOfItems(portal.db, matches, { sort, limit: page.num, offset: page.start - 1 }, hints);
+  if (waiting !== undefined) void tendWordCounts(portal, matches, { total: found.total, waiting });
+  if (found.isCapped && matches.word === undefined && isByWords(matches, sort)) void learnMany(portal, matches);
   if (countFields === undefined) return { ...found, counts: undefined, countedAmong: undefined };
   const { counted, values } = await countValues(portal.db, matches, countFields, countSize);
   const counts = countFields.map((fieldName, at) => ({ fieldName, fieldValues: values[at] ?? [] }));

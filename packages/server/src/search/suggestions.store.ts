@@ -28,7 +28,7 @@ export async function suggestedItems(
 ): Promise<SuggestedItem[]> {
   if (typed.words.length === 0) return [];
   const words = typed.words.map((word) => `${quoteLexeme(`title:${word}`)}:*`).join(' & ');
-  const matches: Matches = { ...sightFor(caller), words, titleWords: undefined, others: [], measures: [], areAlike: true };
+  const matches: Matches = { ...sightFor(caller), words, word: undefined, titleWords: undefined, others: [], measures: [], areAlike: true };
   for (const share of [0.01, 0.08, 1]) {
     const cut = cutFor(quantiles, 'standing', share);
     if (cut === undefined && share < 1) continue;

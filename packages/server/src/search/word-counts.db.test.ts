@@ -1,0 +1,155 @@
+// What is known of frequent words is what counting them would give, whatever happens to the items and in whatever order.
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { renewScopes } from '../content/visibility.sql.ts';
+import { anonymous } from '../platform/caller.ts';
+import { parseQuery } from './grammar.ts';
+import { matchesOf, pageOfItems } from './items.store.ts';
+import { learnWordCount, settleWordCounts } from './word-counts.store.ts';
+import { settleAll, tendWordCounts } from './word-counts.ts';
+
+const OTHER = 'BBBBBBBBBBBBBBBB';
+let t: TestPortal;
+
+beforeAll(async () => {
+  t = await testPortal({ people: { author1: 'publisher' } });
+  await sql`insert into organisation (id, name) values (${OTHER}, 'Other')`.execute(t.portal.db);
+  await sql`insert into account (username, org_id, role) values ('bob', ${OTHER}, 'user')`.execute(t.portal.db);
+}, 60_000);
+afterAll(() => t.close());
+
+const idOf = (n: number): string => n.toString(16).padStart(32, '0');
+
+async function addItem(n: number, owner: 'author1' | 'bob', title: string): Promise<void> {
+  const orgId = owner === 'bob' ? OTHER : t.orgId;
+  await sql`insert into item (id, org_id, owner, title, type, scopes, search) values (${idOf(n)}, ${orgId}, ${owner}, ${title}, 'CSV', '{}',
+    ${`'${title}':1A 'title:${title}':1A`}::tsvector) on conflict do nothing`.execute(t.portal.db);
+  await renewScopes(t.portal.db, [idOf(n)]);
+}
+
+/** One thing that happens to the items. */
+type Step =
+  | { kind: 'add'; n: number; owner: 'author1' | 'bob'; title: string }
+  | { kind: 'retitle'; n: number; title: string }
+  | { kind: 'share'; n: number; access: 'private' | 'org' | 'public' }
+  | { kind: 'bin'; n: number; binned: boolean }
+  | { kind: 'look'; n: number }
+  | { kind: 'delete'; n: number }
+  | { kind: 'settle' }
+  | { kind: 'learn' };
+
+const n = fc.integer({ min: 1, max: 12 });
+const title = fc.constantFrom('flood', 'fire');
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constant('add' as const), n, owner: fc.constantFrom('author1' as const, 'bob' as const), title }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('retitle' as const), n, title }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('share' as const),
+        n,
+        access: fc.constantFrom('private' as const, 'org' as const, 'public' as const),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('bin' as const), n, binned: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('look' as const), n }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), n }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('learn' as const) }) },
+  ),
+  { minLength: 20, maxLength: 40 },
+);
+
+async function happen(step: Step): Promise<void> {
+  const { db } = t.portal;
+  if (step.kind === 'add') return addItem(step.n, step.owner, step.title);
+  if (step.kind === 'settle') return void (await settleWordCounts(db));
+  if (step.kind === 'learn') return learnAll();
+  const id = idOf(step.n);
+  if (step.kind === 'retitle')
+    await sql`update item set title = ${step.title}, search = ${`'${step.title}':1A`}::tsvector where id = ${id}`.execute(db);
+  else if (step.kind === 'share') await renewScopes(db, [id], { access: step.access, set: sql`modified = now()` });
+  else if (step.kind === 'bin') await renewScopes(db, [id], { binned: step.binned, set: sql`binned = ${step.binned ? new Date() : null}` });
+  else if (step.kind === 'look') await sql`update item set num_views = num_views + 5000 where id = ${id}`.execute(db);
+  else await sql`delete from item where id = ${id}`.execute(db);
+}
+
+const SIGHTS = (): { own: string | null; seesAll: boolean }[] => [
+  { own: null, seesAll: false },
+  { own: t.orgId, seesAll: false },
+  { own: t.orgId, seesAll: true },
+  { own: OTHER, seesAll: true },
+];
+
+async function learnAll(): Promise<void> {
+  for (const word of ['flood', 'fire'])
+    for (const sight of SIGHTS()) await learnWordCount(t.portal.db, word, { ...sight, holds: sql`null::text[]` });
+}
+
+describe('counts of frequent words', () => {
+  it('are what counting gives for every way to see items, after any changes', async () => {
+    await learnAll();
+    await fc.assert(
+      fc.asyncProperty(steps, async (list) => {
+        for (const step of list) await happen(step);
+        for (const word of ['flood', 'fire'])
+          for (const { own, seesAll } of SIGHTS()) {
+            const result = await sql<{ known: number; real: number }>`
+              select c.counted as known, (select count(*) from word_matches(quote_literal(${word}::text)::tsquery, ${own}, ${seesAll}, null)) as real
+              from word_counted(${word}, ${own}, ${seesAll}) c`.execute(t.portal.db);
+            expect(Number(result.rows[0]?.known)).toBe(Number(result.rows[0]?.real));
+          }
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+
+  it('are not known of a word that was never counted', async () => {
+    const result = await sql<{ counted: number | null }>`select counted from word_counted('never', null, false)`.execute(t.portal.db);
+    expect(result.rows[0]?.counted).toBeNull();
+  });
+});
+
+describe('a search by a frequent word', () => {
+  it('tells the same total before and after the word is known, and after changes', async () => {
+    const { portal } = t;
+    await sql`delete from item`.execute(portal.db);
+    await portal.db.transaction().execute(async (db) => {
+      await sql`set local session_replication_role = replica`.execute(db);
+      await sql`
+        with made as (
+          insert into item (id, org_id, owner, title, type, access, scopes, search)
+          select md5(n::text), ${t.orgId}, 'author1', 't', 'CSV', 'public', '{user:author1,public}', '''river'':1A'::tsvector
+          from generate_series(1, 1500) n returning id, modified)
+        insert into item_word (modified, standing, reach, item_id, words)
+        select modified, 0, 'e', id, '''river'':1A ''title:river'':1A'::tsvector from made`.execute(db);
+    });
+    const search = {
+      query: parseQuery('rivers').tree,
+      filter: undefined,
+      bbox: undefined,
+      categories: [],
+      orgId: undefined,
+      groupId: undefined,
+    };
+    const matches = matchesOf(anonymous('', ''), search);
+    const find = () => pageOfItems(portal.db, matches, { sort: [], limit: 5, offset: 10 }, { quantiles: undefined });
+    expect(matches.word).toBe('river');
+    const before = await find();
+    expect(before).toMatchObject({ total: 1500, waiting: null });
+    await tendWordCounts(portal, matches, { total: before.total, waiting: null });
+    const known = await find();
+    expect(known).toMatchObject({ total: 1500, isCapped: false, waiting: expect.any(Number) });
+    expect(known.rows.map(({ id }) => id)).toEqual(before.rows.map(({ id }) => id));
+    await sql`delete from item where id in (select item_id from item_word order by item_id limit 100)`.execute(portal.db);
+    expect((await find()).total).toBe(1400);
+    await settleAll(portal);
+    expect(await find()).toMatchObject({ total: 1400, waiting: 0 });
+  });
+});

@@ -1,0 +1,15 @@
+// SQL of the counts of frequent words.
+import { sql } from 'kysely';
+import type { Sight } from '../content/visibility.sql.ts';
+import type { Db } from '../platform/db/database.ts';
+
+/** Counts a frequent word for the searches that come after, among what the caller sees as everybody and as a member. */
+export async function learnWordCount(db: Db, word: string, { own, seesAll }: Sight): Promise<void> {
+  await sql`select learn_word_count(${word}::text, ${own}::text, ${seesAll}::boolean)`.execute(db);
+}
+
+/** Puts changes that wait into the counts, a few thousand at a time; how many. None when another process is at it. */
+export async function settleWordCounts(db: Db): Promise<number> {
+  const result = await sql<{ settled: number }>`select settle_word_counts() as settled`.execute(db);
+  return Number(result.rows[0]?.settled ?? 0);
+}
