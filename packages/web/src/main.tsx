@@ -10,6 +10,7 @@ import { ensureMessages } from './language/language-store.ts';
 import { useLanguage, useTranslate } from './language/use-language.ts';
 import { createRouter } from './routes.tsx';
 import './theme/styles.css';
+import './theme/first-view.css';
 import { themeFor, tokensToVariables } from './theme/theme.ts';
 
 const schemeManager = localStorageColorSchemeManager({ key: 'graticule-color-scheme' });
@@ -17,10 +18,10 @@ const schemeManager = localStorageColorSchemeManager({ key: 'graticule-color-sch
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element');
-  // Both are needed before anything can be shown; ask for them at once.
+  // All are needed before anything can be shown; ask for them at once: the router begins with the code and the data of the page.
   void queryClient.prefetchQuery(sessionQuery);
-  await ensureMessages(['shell', 'errors']);
   const router = createRouter();
+  await ensureMessages(['shell', 'errors']);
   createRoot(root).render(
     <StrictMode>
       <DirectionProvider>

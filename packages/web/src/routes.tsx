@@ -1,23 +1,34 @@
 // The whole URL map: every page, lazily loaded with its messages, and the older spellings of addresses.
 import type { Area } from '@graticule/i18n/messages';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, type ShouldRevalidateFunction } from 'react-router';
+import { itemQuery } from './api/item-query.ts';
+import { queryClient } from './api/query-client.ts';
 import { ensureMessages } from './language/language-store.ts';
 import { paths } from './paths.ts';
 import { RouteError } from './shell/RouteError.tsx';
 import { type PageHandle, Shell } from './shell/Shell.tsx';
 
+interface PageOptions {
+  handle?: PageHandle;
+  /** Runs while the code of the page is fetched. */
+  loader?: (arguments_: LoaderFunctionArgs) => null;
+  shouldRevalidate?: ShouldRevalidateFunction;
+}
+
 /** A page: its file under `/home/`, its code, and the areas of messages it speaks with. */
-function page(path: string, load: () => Promise<ComponentType>, areas: readonly Area[], handle?: PageHandle): RouteObject {
+function page(path: string, load: () => Promise<ComponentType>, areas: readonly Area[], more: PageOptions = {}): RouteObject {
   return {
     path,
-    handle,
+    ...more,
     lazy: async () => {
       const [Component] = await Promise.all([load(), ensureMessages(areas)]);
       return { Component };
     },
   };
 }
+
+const idOf = (address: URL): string => address.searchParams.get('id') ?? '';
 
 const PAGES: readonly RouteObject[] = [
   page('index.html', async () => (await import('./pages/home/HomePage.tsx')).HomePage, ['home', 'item-types']),
@@ -42,13 +53,19 @@ const PAGES: readonly RouteObject[] = [
     'share',
     'search',
   ]),
-  page('item.html', async () => (await import('./pages/item/ItemPage.tsx')).ItemPage, [
-    'item',
-    'item-types',
-    'share',
-    'content',
-    'formats',
-  ]),
+  page(
+    'item.html',
+    async () => (await import('./pages/item/ItemPage.tsx')).ItemPage,
+    ['item', 'item-types', 'share', 'content', 'formats'],
+    {
+      loader: ({ request }) => {
+        void queryClient.prefetchQuery(itemQuery(idOf(new URL(request.url))));
+        return null;
+      },
+      // another tab is the same item
+      shouldRevalidate: ({ currentUrl, nextUrl }) => idOf(currentUrl) !== idOf(nextUrl),
+    },
+  ),
   page('search.html', async () => (await import('./pages/search/SearchPage.tsx')).SearchPage, ['search', 'item-types', 'groups']),
   page('gallery.html', async () => (await import('./pages/gallery/GalleryPage.tsx')).GalleryPage, ['home', 'search', 'item-types']),
   page('groups.html', async () => (await import('./pages/groups/GroupsPage.tsx')).GroupsPage, ['groups', 'search']),
@@ -65,7 +82,7 @@ const PAGES: readonly RouteObject[] = [
     'item-types',
   ]),
   page('webmap/viewer.html', async () => (await import('./viewer/MapViewerPage.tsx')).MapViewerPage, ['viewer', 'share', 'item-types'], {
-    isFullBleed: true,
+    handle: { isFullBleed: true },
   }),
   page('support.html', async () => (await import('./pages/help/HelpPage.tsx')).HelpPage, ['home', 'sign-in']),
   page('troubleshoot.html', async () => (await import('./pages/help/TroubleshootPage.tsx')).TroubleshootPage, ['sign-in']),
@@ -102,7 +119,7 @@ function Nothing() {
   return null;
 }
 
-/** Makes the router; called once the messages of the shell are there. */
+/** Makes the router, which begins at once to fetch the code of the page; it is shown once the messages of the shell are there. */
 export function createRouter() {
   return createBrowserRouter([
     {

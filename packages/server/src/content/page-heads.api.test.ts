@@ -94,6 +94,21 @@ describe('the page of an item that everybody may see', () => {
     expect(dataOf(body)['@type']).toBe('Map');
   });
 
+  it('shows title, summary and picture before any script ran, over the page; not where there is no script', async () => {
+    const id = await addPublic({ title: 'Trees & shrubs', type: 'Web Map', snippet: '<i>Seen</i> at once', text: '{}' });
+    const { body } = await page(`/home/item.html?id=${id}`);
+    const view = read(body, /(<div id="first-view".*?)<div id="root">/) ?? '';
+    expect(view).toContain('aria-hidden="true"');
+    expect(view).toContain('<p class="first-view-title"><bdi>Trees &#38; shrubs</bdi></p>');
+    expect(view).toContain('<p class="first-view-text"><bdi>Seen at once</bdi></p>');
+    const { thumbnail, modified } = await t.as('owner1').get(`content/items/${id}`);
+    const picture = (read(view, /<img src="(.*?)"/) ?? '').replaceAll('&#38;', '&');
+    expect(picture).toBe(`/sharing/rest/content/items/${id}/info/${thumbnail}?v=${modified}&w=600`);
+    expect((await page(picture)).statusCode).toBe(200);
+    expect(body).toContain('<noscript><style>.first-view{display:none}</style><main><h1>');
+    expect((await page(`/home/webmap/viewer.html?webmap=${id}`)).body).not.toContain('first-view');
+  });
+
   it('is described at the map viewer too, with that address', async () => {
     const id = await addPublic({ title: 'A map', type: 'Web Map', text: '{}' });
     const { body } = await page(`/home/webmap/viewer.html?webmap=${id}&embed=true`);

@@ -9,7 +9,7 @@ import { anonymous, type Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { PageHead } from '../platform/page-head.ts';
 import { requireItem } from './items.ts';
-import { groupHead, itemHead, type PageSite, userHead } from './page-heads.view.ts';
+import { groupHead, itemHead, itemPageHead, type PageSite, userHead } from './page-heads.view.ts';
 
 type Describe = (portal: Portal, visitor: Caller, name: string, site: PageSite) => Promise<PageHead>;
 
@@ -18,7 +18,7 @@ const PAGES: readonly { path: RegExp; parameter: string; describe: Describe }[] 
   {
     path: /^\/home\/item(\.html)?$/i,
     parameter: 'id',
-    describe: async (portal, visitor, id, site) => itemHead(await requireItem(portal, visitor, id), site, `/home/item.html?id=${id}`),
+    describe: async (portal, visitor, id, site) => itemPageHead(await requireItem(portal, visitor, id), site),
   },
   {
     path: /^\/home\/webmap\/viewer(\.html)?$/i,

@@ -27,7 +27,18 @@ const SCHEMA_TYPES = { layer: 'Dataset', map: 'Map', app: 'WebApplication', file
 const DATA_FILES =
   /^(CSV|CSV Collection|GeoJSON|Shapefile|GeoPackage|File Geodatabase|KML|KML Collection|Microsoft Excel|GeoParquet|FlatGeobuf)$/;
 
-/** The page of an item at `canonicalPath`. */
+/** The page of an item, of which something is seen at once. */
+export function itemPageHead(item: ItemRow, site: PageSite): PageHead {
+  const head = itemHead(item, site, `/home/item.html?id=${item.id}`);
+  // The address that the page itself asks for: it is fetched once.
+  const picture =
+    item.thumbnail_name === null
+      ? undefined
+      : `/sharing/rest/content/items/${item.id}/info/thumbnail/${encodeURIComponent(item.thumbnail_name)}?v=${item.modified.getTime()}&w=600`;
+  return { ...head, view: { title: item.title, text: stripTags(item.snippet ?? ''), picture } };
+}
+
+/** An item at `canonicalPath`. */
 export function itemHead(item: ItemRow, site: PageSite, canonicalPath: string): PageHead {
   const api = `${site.baseUrl}/sharing/rest/content/items/${item.id}`;
   const text = stripTags(item.snippet ?? '') || stripTags(item.description ?? '');

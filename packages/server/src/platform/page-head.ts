@@ -1,5 +1,13 @@
 // What a page says about itself without any script: for link previews, search engines and people who read without script.
 
+/** What is seen of a page before any script ran, under a bar like that of the page. All texts are plain. */
+export interface FirstView {
+  title: string;
+  text: string;
+  /** Path of a picture; its place is kept when there is none. */
+  picture: string | undefined;
+}
+
 /** Metadata and a readable summary of a page. All texts are plain. */
 export interface PageHead {
   title: string;
@@ -13,6 +21,8 @@ export interface PageHead {
   data: Readonly<Record<string, unknown>>;
   /** Shown without script: facts by name, and links by their text. */
   facts: readonly (readonly [string, string])[];
+  /** Shown until the script has made the page; without it nothing is. */
+  view?: FirstView;
   links: readonly (readonly [string, string])[];
 }
 
@@ -59,8 +69,24 @@ function summaryOf(head: PageHead): string {
   ].join('');
 }
 
-/** The entry page with the head of one page in the place of its title, and the summary where there is no script. */
+/** Readers of screens wait for the page itself; where there is no script the summary is read instead. */
+function firstViewOf({ title, text, picture }: FirstView): string {
+  return [
+    '<div id="first-view" class="first-view" aria-hidden="true"><div class="first-view-bar"></div><div class="first-view-head">',
+    `<div class="first-view-picture">${picture === undefined ? '' : `<img src="${escapeHtml(picture)}" alt="" />`}</div>`,
+    `<div><p class="first-view-title"><bdi>${escapeHtml(title)}</bdi></p>`,
+    text === '' ? '' : `<p class="first-view-text"><bdi>${escapeHtml(text)}</bdi></p>`,
+    '</div></div></div>',
+  ].join('');
+}
+
+/** The entry page with the head of one page in the place of its title, what is seen at once, and the summary where there is no script. */
 export function describedPage(entry: string, head: PageHead): string {
+  const { view } = head;
+  const without = view === undefined ? '' : '<style>.first-view{display:none}</style>';
   // Functions, because `$` in a title would mean something in a replacement text.
-  return entry.replace(/<title>[^<]*<\/title>/, () => headOf(head)).replace(/<noscript>/, () => `<noscript>${summaryOf(head)}`);
+  return entry
+    .replace(/<title>[^<]*<\/title>/, () => headOf(head))
+    .replace(/<noscript>/, () => `<noscript>${without}${summaryOf(head)}`)
+    .replace(/<div id="root">/, (root) => (view === undefined ? root : `${firstViewOf(view)}${root}`));
 }

@@ -9,6 +9,7 @@ import { useTranslate } from '../language/use-language.ts';
 import { StatePage } from '../ui/StatePage.tsx';
 import { ClassificationBanner } from './ClassificationBanner.tsx';
 import { Footer } from './Footer.tsx';
+import { useEndOfFirstView } from './first-view.ts';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 import classes from './Shell.module.css';
@@ -40,6 +41,8 @@ export function Shell() {
   const isEmbedded = isFullBleed && new URLSearchParams(location.search).get('embed') === 'true';
   const mayStay = useWayOut(session);
   const loss = useSessionLoss();
+  // of an item only; its own page says when it can be seen
+  useEndOfFirstView(isError || location.pathname !== '/home/item.html');
   useMemberLanguage(session);
 
   return (

@@ -1,13 +1,10 @@
 // item.html: everything about one item, and what can be done with it.
 import type { Item } from '@graticule/contract/content/item';
-import { getItem } from '@graticule/contract/content/items';
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
+import { itemQuery } from '../../api/item-query.ts';
 import { useSession } from '../../api/session.ts';
 import { ItemDialogs, type OpenDialog } from '../../item-actions/ItemDialogs.tsx';
 import { isOwner } from '../../item-actions/item-rights.ts';
@@ -19,6 +16,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { useEndOfFirstView } from '../../shell/first-view.ts';
 import { serviceOf } from './hosted-service.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemComments } from './ItemComments.tsx';
@@ -38,14 +36,9 @@ const SettingsTab = lazy(async () => ({ default: (await import('./SettingsTab.ts
 export function ItemPage() {
   const [params] = useSearchParams();
   const id = params.get('id') ?? '';
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.item(id),
-    queryFn: () => {
-      if (id === '') throw new ApiError(400, '', 'CONT_0001');
-      return call(getItem, { id }, { quiet: true });
-    },
-  });
+  const { data, error, refetch } = useQuery(itemQuery(id));
   usePageTitle(data?.title);
+  useEndOfFirstView(data !== undefined || error !== null);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return data ? <Loaded item={data} /> : <Loading />;
 }
