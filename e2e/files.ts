@@ -9,16 +9,21 @@ export function fixturePath(name: string): string {
 }
 
 /** Drops a fixture on the page, as if it came from the desktop. */
-export async function dropFile(page: Page, name: string, type: string): Promise<void> {
-  const base64 = (await readFile(fixturePath(name))).toString('base64');
+export function dropFile(page: Page, name: string, type: string): Promise<void> {
+  return dropFiles(page, [[name, type]]);
+}
+
+/** Drops fixtures, with their types, all at once. */
+export async function dropFiles(page: Page, files: readonly (readonly [name: string, type: string])[]): Promise<void> {
+  const read = files.map(async ([name, type]) => ({ name, type, base64: (await readFile(fixturePath(name))).toString('base64') }));
   const transfer = await page.evaluateHandle(
-    ([content, fileName, mimeType]) => {
-      const bytes = Uint8Array.from(atob(content ?? ''), (letter) => letter.charCodeAt(0));
+    (all) => {
       const data = new DataTransfer();
-      data.items.add(new File([bytes], fileName ?? '', { type: mimeType ?? '' }));
+      for (const { name, type, base64 } of all)
+        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
       return data;
     },
-    [base64, name, type],
+    await Promise.all(read),
   );
   await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer: transfer });
   await page.getByRole('main').dispatchEvent('drop', { dataTransfer: transfer });

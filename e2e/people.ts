@@ -37,6 +37,14 @@ export const SUE: Person = {
   fullName: 'Sue Sharer',
 };
 
+/** Who asks to join a group. */
+export const NED: Person = {
+  username: 'ned.nightly',
+  password: 'Nine lamps at 4 gates',
+  email: 'ned@example.org',
+  fullName: 'Ned Nightly',
+};
+
 /** The member whose account gets locked; nobody else may need it. */
 export const LEO: Person = {
   username: 'leo.locked',

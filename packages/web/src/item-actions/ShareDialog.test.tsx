@@ -1,0 +1,111 @@
+// The share dialog: what may be chosen, who will see what, and what is sent.
+import type { Item } from '@graticule/contract/content/item';
+import type { PortalSelf } from '@graticule/contract/portals/portal';
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, renderPage } from '../testing/render-page.tsx';
+import { SessionGate } from '../testing/SessionGate.tsx';
+import { ShareDialog } from './ShareDialog.tsx';
+
+// the first test loads the code of the page as well
+configure({ asyncUtilTimeout: 8000 });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const item = { id: 'i1', owner: 'ada', orgId: 'o', title: 'Felling plan', type: 'CSV', access: 'private' } as Item;
+const groups = [
+  { id: 'g1', title: 'Foresters', isFav: false },
+  { id: 'g2', title: 'Surveyors', isFav: false },
+  { id: 'g3', title: 'Favourites', isFav: true },
+];
+const RIGHTS = ['portal:user:shareToOrg', 'portal:user:shareToGroup'];
+
+/** Answers of a portal in which Ada shares what is hers; who sees it is counted from what is asked. */
+function answersWith(more: Answers = {}): Answers {
+  const user = { username: 'ada', orgId: 'o', role: 'org_publisher', privileges: RIGHTS, groups } as unknown as PortalSelf['user'];
+  return {
+    ...more,
+    '/portals/self': () => ({ id: 'o', isSetUp: true, access: 'public', user }),
+    '/community/users/ada': () => user,
+    '/audience': ({ url, body }) => {
+      const asked = new URLSearchParams(body === '' ? url.split('?')[1] : body);
+      const chosen = (asked.get('groups') ?? '').split(',').filter((id) => id !== '');
+      return {
+        owner: 'ada',
+        everyone: asked.get('everyone') === 'true',
+        organization: { name: 'Woods', shared: asked.get('org') === 'true', members: 40, isPrivate: false },
+        groups: groups.filter((group) => chosen.includes(group.id)).map(({ id, title }) => ({ id, title, members: 7 })),
+        administrators: 2,
+        people: asked.get('org') === 'true' ? 42 : 3 + 7 * chosen.length,
+        isAtLeast: false,
+      };
+    },
+    '/content/users/ada/items/i1': () => ({ item, sharing: { access: 'shared', groups: ['g1'] }, folder: null }),
+  };
+}
+
+const open = (answers: Answers, onClose = () => {}) =>
+  renderPage(
+    <SessionGate>
+      <ShareDialog items={[item]} onClose={onClose} />
+    </SessionGate>,
+    '/home/item.html',
+    answers,
+    ['share'],
+  );
+
+test('it opens with the sharing as it is, and says who will see the item before anything is saved', async () => {
+  const { asked } = await open(answersWith());
+  const forest = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Foresters' });
+  const dialog = screen.getByRole('dialog', { name: 'Share the item' });
+  expect(forest.checked).toBe(true);
+  expect(within(dialog).queryByRole('checkbox', { name: 'Favourites' })).toBeNull();
+  await within(dialog).findByText('10 people will see it');
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Surveyors' }));
+  await within(dialog).findByText('17 people will see it');
+  expect(within(dialog).getByText('7 members of the group Surveyors')).toBeTruthy();
+  expect(within(dialog).getByText('2 administrators who see every item')).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Everybody in the organisation' }));
+  await within(dialog).findByText('42 people will see it');
+  expect(within(dialog).getByText('All 40 members of Woods')).toBeTruthy();
+  expect(asked.filter(({ url }) => url.includes('/share'))).toEqual([]);
+});
+
+test('what the role does not allow cannot be chosen, and says why', async () => {
+  await open(answersWith());
+  const everyone = await screen.findByRole<HTMLInputElement>('radio', { name: 'Everyone' });
+  expect(everyone.disabled).toBe(true);
+  expect(screen.getByText('Your role does not allow this.')).toBeTruthy();
+});
+
+test('only what changed is sent: groups that come, groups that go, and the level', async () => {
+  const onClose = vi.fn();
+  const { asked } = await open(
+    answersWith({
+      '/items/i1/unshare': () => ({ notUnsharedFrom: [], itemId: 'i1' }),
+      '/items/i1/share': () => ({ notSharedWith: [], itemId: 'i1' }),
+    }),
+    onClose,
+  );
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Foresters' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Surveyors' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Everybody in the organisation' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const sent = (name: string) => Object.fromEntries(new URLSearchParams(asked.find(({ url }) => url.endsWith(name))?.body));
+  expect(sent('/items/i1/share')).toMatchObject({ everyone: 'false', org: 'true', groups: 'g2' });
+  expect(sent('/items/i1/unshare')).toMatchObject({ groups: 'g1' });
+});
+
+test('a group that does not take the item is named, and the dialog stays', async () => {
+  const onClose = vi.fn();
+  await open(answersWith({ '/items/i1/share': () => ({ notSharedWith: ['g2'], itemId: 'i1' }) }), onClose);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Surveyors' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Not shared with Surveyors: you may not add items there. The rest was saved.');
+  expect(onClose).not.toHaveBeenCalled();
+});
