@@ -22,7 +22,7 @@ import {
 } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
-import { authenticate, tokenRoutes } from './identity/index.ts';
+import { authenticate, guessCaller, tokenRoutes } from './identity/index.ts';
 import { holderRoutes, invitationRoutes } from './invitations/index.ts';
 import { licencesOfMember, marketplaceRoutes } from './marketplace/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
@@ -56,7 +56,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   });
   addHealth(app, portal);
   app.addHook('onClose', () => writeViews(portal));
-  const routes = createRoutes({ app, portal, authenticate, gate: privateOrganisationGate });
+  const routes = createRoutes({ app, portal, authenticate, guess: guessCaller, gate: privateOrganisationGate });
   infoRoutes(routes);
   tokenRoutes(routes);
   factRoutes(routes);

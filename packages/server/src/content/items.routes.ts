@@ -18,15 +18,18 @@ import { requireInfoFile } from './resources.ts';
 
 /** Binds the endpoints of this file. */
 export function itemRoutes(routes: Routes): void {
-  routes.bind(getItem).to(async (portal, caller, input) => {
-    const item = await lookAtItem(portal, caller, input.id);
-    const control = itemControl(caller, item);
-    return itemView(item, caller.baseUrl, { control, forManager: control === 'admin' });
-  });
+  routes.bind(getItem).to(
+    async (portal, caller, input) => {
+      const item = await lookAtItem(portal, caller, input.id);
+      const control = itemControl(caller, item);
+      return itemView(item, caller.baseUrl, { control, forManager: control === 'admin' });
+    },
+    { early: true },
+  );
 
   routes.bind(getItemData).to(async (portal, caller, input, http) => {
     const item = await requireItem(portal, caller, input.id);
-    if (!http.isHead) await countLook(portal, caller, item);
+    if (!http.isHead) countLook(portal, caller, item);
     // Clients take an empty body for "no data"; a 404 would be shown as a failure.
     if (item.data_key === null) return new RawReply('application/json; charset=utf-8', '');
     return storedFileReply(portal.files, http, {

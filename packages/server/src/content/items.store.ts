@@ -1,7 +1,9 @@
 // SQL of items.
 import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { lookUp } from '../platform/db/prepared.ts';
 import type { ItemRow, ItemWithRight } from '../schema/content.ts';
 import { folderIsGone } from './folders.store.ts';
 import { itemColumns } from './item-columns.sql.ts';
@@ -103,9 +105,17 @@ export async function itemsWithRight(db: Db, caller: Caller, ids: readonly strin
   return result.rows;
 }
 
-/** Counts a look at the item. */
-export async function countView(db: Db, id: string, now: Date): Promise<void> {
-  await sql`update item set num_views = num_views + 1, last_viewed = ${now} where id = ${id}`.execute(db);
+/** The same for one item that a request is about. */
+export async function itemWithRight(
+  { db, database }: Pick<Portal, 'db' | 'database'>,
+  caller: Caller,
+  id: string,
+): Promise<ItemWithRight | undefined> {
+  const statement = sql<ItemWithRight>`
+    select ${itemColumns}, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
+    from item where item.id = ${id} and item.binned is null`.compile(db);
+  const [row] = await lookUp<ItemWithRight>(database, { text: statement.sql, values: statement.parameters });
+  return row === undefined ? undefined : { ...row };
 }
 
 /** Whether somebody protected one of the items; all are locked until the end of the transaction, so that nobody does. */

@@ -11,8 +11,8 @@ import type { FolderRow, ItemRow, ItemWithRight } from '../schema/content.ts';
 import { checkedFolderTitle } from './folders.rules.ts';
 import { folderByTitle, folderOf, insertFolderUnlessThere } from './folders.store.ts';
 import { type ItemAction, isId, mayActFor, requireMay } from './items.rules.ts';
-import { countView, itemsWithRight, setFolder, setProtection, updateItemRow } from './items.store.ts';
-import { noteView } from './looks.ts';
+import { itemWithRight, setFolder, setProtection, updateItemRow } from './items.store.ts';
+import { heldViews, noteView } from './looks.ts';
 import { groupIdsOf } from './sharing.store.ts';
 
 /** A new id for an item, a folder or a comment. */
@@ -28,7 +28,7 @@ export function newId(): string {
  */
 export async function requireItem(portal: Portal, caller: Caller, id: string, action: ItemAction = 'read'): Promise<ItemWithRight> {
   if (!isId(id)) throw fail('ITEM_NOT_FOUND');
-  const [item] = await itemsWithRight(portal.db, caller, [id]);
+  const item = await itemWithRight(portal, caller, id);
   if (item === undefined) throw fail('ITEM_NOT_FOUND');
   requireMay(caller, item, action);
   return item;
@@ -56,15 +56,14 @@ export async function requireUserItem(portal: Portal, caller: Caller, address: I
 /** Reads an item for a visitor and counts the look unless it is the owner's. */
 export async function lookAtItem(portal: Portal, caller: Caller, id: string): Promise<ItemWithRight> {
   const item = await requireItem(portal, caller, id);
-  await countLook(portal, caller, item);
-  return item;
+  const seen = { ...item, num_views: item.num_views + heldViews(portal, item.id) };
+  countLook(portal, caller, item);
+  return seen;
 }
 
 /** Counts a look at an item or its data; the owner's own do not count. */
-export async function countLook(portal: Portal, caller: Caller, item: ItemRow): Promise<void> {
-  if (item.owner === caller.username) return;
-  await countView(portal.db, item.id, portal.clock.now());
-  noteView(portal, item.id);
+export function countLook(portal: Portal, caller: Caller, item: ItemRow): void {
+  if (item.owner !== caller.username) noteView(portal, item.id);
 }
 
 /** A person whose content is acted on. */

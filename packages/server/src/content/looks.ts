@@ -1,7 +1,8 @@
-// How often items are looked at on each day: gathered in memory and written now and then, so that a look costs no statement more.
+// How often items are looked at, in all and on each day: gathered in memory and written now and then, so that a look costs no statement
+// and nobody waits for the row of an item that many look at.
 import { MAX_USAGE_DAYS } from '@graticule/contract/content/usage';
 import type { Portal } from '../platform/context.ts';
-import { addDailyViews, type DayCount, forgetDailyViews } from './usage.store.ts';
+import { addDailyViews, addViews, type DayCount, forgetDailyViews, type Looks } from './usage.store.ts';
 
 const DAY_MS = 86_400_000;
 /** Looks that a killed process loses at most. */
@@ -9,10 +10,14 @@ const WAIT_MS = 5_000;
 /** Different items and days that are held; more are written at once. */
 const MAX_HELD = 2_000;
 const FORGET_BATCH = 5_000;
+/** Items whose rows are locked at a time. */
+const VIEWS_BATCH = 200;
 
 /** Looks that are not written yet. */
 interface Held {
   counts: Map<string, DayCount>;
+  /** The same by item, over all days. */
+  looks: Map<string, Looks>;
   timer: NodeJS.Timeout | undefined;
   /** Day whose start forgot what is too old. */
   forgotten: string;
@@ -23,7 +28,7 @@ const holding = new WeakMap<Portal['db'], Held>();
 function heldOf(portal: Portal): Held {
   const known = holding.get(portal.db);
   if (known !== undefined) return known;
-  const fresh: Held = { counts: new Map(), timer: undefined, forgotten: '' };
+  const fresh: Held = { counts: new Map(), looks: new Map(), timer: undefined, forgotten: '' };
   holding.set(portal.db, fresh);
   return fresh;
 }
@@ -36,13 +41,20 @@ export function dayOf(time: number): string {
 /** Notes a look at an item. */
 export function noteView(portal: Portal, itemId: string): void {
   const held = heldOf(portal);
-  const day = dayOf(portal.clock.now().getTime());
+  const at = portal.clock.now();
+  const day = dayOf(at.getTime());
+  held.looks.set(itemId, { itemId, views: (held.looks.get(itemId)?.views ?? 0) + 1, at });
   const key = `${itemId} ${day}`;
   const known = held.counts.get(key);
   if (known === undefined) held.counts.set(key, { itemId, day, views: 1 });
   else known.views++;
   if (held.counts.size >= MAX_HELD) void writeViews(portal);
   else held.timer ??= setTimeout(() => void writeViews(portal), WAIT_MS).unref();
+}
+
+/** Looks at an item that this process has not written yet. */
+export function heldViews(portal: Portal, itemId: string): number {
+  return holding.get(portal.db)?.looks.get(itemId)?.views ?? 0;
 }
 
 /** Writes what was noted. Looks that cannot be written are lost: they are worth no retry. @throws never */
@@ -52,9 +64,13 @@ export async function writeViews(portal: Portal): Promise<void> {
   clearTimeout(held.timer);
   held.timer = undefined;
   const counts = [...held.counts.values()];
+  // In the order of the key, so that two processes never wait for each other.
+  const looks = [...held.looks.values()].sort((a, b) => (a.itemId < b.itemId ? -1 : 1));
   held.counts.clear();
+  held.looks.clear();
   const today = dayOf(portal.clock.now().getTime());
   try {
+    for (let at = 0; at < looks.length; at += VIEWS_BATCH) await addViews(portal.db, looks.slice(at, at + VIEWS_BATCH));
     if (counts.length > 0) await addDailyViews(portal.db, counts);
     if (held.forgotten !== today) await forgetOld(portal, held, today);
   } catch (error) {

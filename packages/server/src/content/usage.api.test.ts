@@ -62,3 +62,22 @@ it('keeps no name, forgets what is older than a year, and goes with the item', a
   await later.post(`content/users/${usernameOf('owner')}/items/${id}/delete`, { permanentDelete: true });
   expect(await rows()).toBe(0);
 });
+
+it('shows a look in the number of the item at once, and writes it to the item with the days', async () => {
+  const owner = await at(Date.now() + 500 * DAY, 'owner');
+  const path = `content/users/${usernameOf('owner')}`;
+  const { id } = await owner.post(`${path}/addItem`, { title: 'Looked at again', type: 'Web Map', text: '{}' });
+  await owner.post(`content/items/${id}/share`, { everyone: true });
+  const { numViews } = await t.stranger.get(`content/items/${id}`);
+  const seen = [await t.stranger.get(`content/items/${id}`), await owner.get(`content/items/${id}`)];
+  expect(seen.map((item) => item.numViews)).toEqual([numViews + 1, numViews + 2]);
+  const written = async (): Promise<AnyReply> =>
+    t.portal.db.selectFrom('item').select(['num_views', 'last_viewed']).where('id', '=', id).executeTakeFirstOrThrow();
+  await owner.get(`content/items/${id}/usage`);
+  const first = await written();
+  expect(first.num_views).toBe(numViews + 2);
+  t.setNow(new Date(first.last_viewed.getTime() - DAY));
+  await t.stranger.get(`content/items/${id}`);
+  await owner.get(`content/items/${id}/usage`);
+  expect(await written()).toEqual({ num_views: numViews + 3, last_viewed: first.last_viewed });
+});

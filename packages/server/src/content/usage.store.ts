@@ -1,6 +1,7 @@
 // SQL of looks at items by day.
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /** Looks at one item on one day. */
 export interface DayCount {
@@ -10,7 +11,27 @@ export interface DayCount {
   views: number;
 }
 
-/** Adds looks; items that are gone meanwhile are left out. In the order of the key, so that two processes never wait for each other. */
+/** Looks at one item, and when the last one was. */
+export interface Looks {
+  itemId: string;
+  views: number;
+  at: Date;
+}
+
+/** Adds looks to the items, which must come in the order of their ids. */
+export async function addViews(db: Kysely<Schema>, looks: readonly Looks[]): Promise<void> {
+  const ids = looks.map(({ itemId }) => itemId);
+  await db.transaction().execute(async (transaction) => {
+    await sql`select 1 from item where id = any(${ids}::text[]) order by id for no key update`.execute(transaction);
+    await sql`
+      update item set num_views = item.num_views + n.views, last_viewed = greatest(item.last_viewed, n.at)
+      from unnest(${ids}::text[], ${looks.map(({ views }) => views)}::int[], ${looks.map(({ at }) => at.toISOString())}::timestamptz[])
+        as n (id, views, at)
+      where item.id = n.id`.execute(transaction);
+  });
+}
+
+/** Adds looks by day; items that are gone meanwhile are left out. In the order of the key, so that two processes never wait for each other. */
 export async function addDailyViews(db: Db, counts: readonly DayCount[]): Promise<void> {
   const rows = [...counts].sort((a, b) => (a.itemId === b.itemId ? a.day.localeCompare(b.day) : a.itemId.localeCompare(b.itemId)));
   await sql`

@@ -63,14 +63,20 @@ export function featureRoutes(routes: Routes): void {
     const views = service.layers.map((layer) => layerView(service, layer, SPATIAL_RELATIONS));
     return { layers: views.filter((view) => view.type === 'Feature Layer'), tables: views.filter((view) => view.type === 'Table') };
   });
-  bind(contract.describeLayer).to(async (portal, caller, address) => {
-    const { service, layer } = await findLayer(portal, caller, address);
-    return layerView(service, await measuredLayer(portal, layer), SPATIAL_RELATIONS);
-  });
-  bind(contract.queryLayer).to(async (portal, caller, { service, layer, ...input }, { format }) => {
-    const target = await findLayer(portal, caller, { service, layer });
-    return reply(await queryFeatures(portal, caller, target, input, formatOf(format)));
-  });
+  bind(contract.describeLayer).to(
+    async (portal, caller, address) => {
+      const { service, layer } = await findLayer(portal, caller, address);
+      return layerView(service, await measuredLayer(portal, layer), SPATIAL_RELATIONS);
+    },
+    { early: true },
+  );
+  bind(contract.queryLayer).to(
+    async (portal, caller, { service, layer, ...input }, { format }) => {
+      const target = await findLayer(portal, caller, { service, layer });
+      return reply(await queryFeatures(portal, caller, target, input, formatOf(format)));
+    },
+    { early: true },
+  );
   bind(queryTopFeatures).to(async (portal, caller, { service, layer, ...input }, { format }) =>
     reply(await topFeatures(portal, caller, await findLayer(portal, caller, { service, layer }), input, formatOf(format))),
   );

@@ -24,18 +24,20 @@ export interface CallerRow {
   revoked: boolean;
 }
 
+const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, r.privileges,
+    exists (select 1 from revoked_token t where t.id = $1) as revoked
+  from account a left join role r on r.id = a.role and r.org_id = a.org_id
+  where a.username = $2`;
+
 /** Looks up the account behind a token. */
-export async function callerRow(
-  { db, database }: Pick<Portal, 'db' | 'database'>,
-  username: string,
-  tokenId: string,
-): Promise<CallerRow | undefined> {
-  const statement = sql<CallerRow>`
-    select a.username, a.org_id, a.role, a.disabled, a.token_epoch, r.privileges,
-      exists (select 1 from revoked_token t where t.id = ${tokenId}) as revoked
-    from account a left join role r on r.id = a.role and r.org_id = a.org_id
-    where a.username = ${username}`.compile(db);
-  return (await lookUp<CallerRow>(database, { text: statement.sql, values: statement.parameters }))[0];
+export async function callerRow({ database }: Pick<Portal, 'database'>, username: string, tokenId: string): Promise<CallerRow | undefined> {
+  return (await lookUp<CallerRow>(database, { text: CALLER, values: [tokenId, username] }))[0];
+}
+
+/** The account of somebody who is signed in, by the stored spelling of the name. */
+export async function ownAccount({ database }: Pick<Portal, 'database'>, username: string): Promise<AccountRow | undefined> {
+  const [row] = await lookUp<AccountRow>(database, { text: 'select * from account where username = $1', values: [username] });
+  return row === undefined ? undefined : { ...row };
 }
 
 /** What the pages are told about a session: the account, with the language and address of its organisation. */

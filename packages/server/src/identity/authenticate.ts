@@ -1,18 +1,25 @@
 // Makes the caller of a request from its credentials.
 import { fail, PortalError } from '@graticule/contract/errors';
-import { type BuiltInRole, PRIVILEGES, type Privilege, PUBLIC_ACCOUNT_PRIVILEGES, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
+import { BUILT_IN_ROLES, PRIVILEGES, type Privilege, PUBLIC_ACCOUNT_PRIVILEGES, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { anonymous, type Caller, type CredentialVia } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type CallerRow, callerRow } from './accounts.store.ts';
-import { readToken } from './tokens.ts';
+import { knownToken, readToken } from './tokens.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(PRIVILEGES);
 
+/** Privileges of those whose role is built in, made once: nobody changes a set. */
+const OF_ROLE: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map(
+  BUILT_IN_ROLES.map((role) => [role, new Set<Privilege>(ROLE_PRIVILEGES[role])]),
+);
+const OF_PUBLIC_ACCOUNTS: ReadonlySet<Privilege> = new Set(PUBLIC_ACCOUNT_PRIVILEGES);
+const NONE: ReadonlySet<Privilege> = new Set();
+
 /** What an account may do. */
 export function privilegesOf(account: Pick<CallerRow, 'role' | 'org_id' | 'privileges'>): ReadonlySet<Privilege> {
-  if (account.org_id === null) return new Set(PUBLIC_ACCOUNT_PRIVILEGES);
+  if (account.org_id === null) return OF_PUBLIC_ACCOUNTS;
   if (account.privileges !== null) return new Set(account.privileges.filter((name): name is Privilege => KNOWN.has(name)));
-  return new Set(ROLE_PRIVILEGES[account.role as BuiltInRole] ?? []);
+  return OF_ROLE.get(account.role) ?? NONE;
 }
 
 /**
@@ -35,6 +42,46 @@ export async function authenticate(
   }
 }
 
+/** Accounts by the token that they came with last, for guesses. */
+const lastSeen = new WeakMap<Portal['db'], Map<string, Readonly<CallerRow>>>();
+const MOST_SEEN = 5_000;
+
+function remember(portal: Portal, tokenId: string, account: Readonly<CallerRow>): void {
+  const seen = lastSeen.get(portal.db) ?? new Map<string, Readonly<CallerRow>>();
+  lastSeen.set(portal.db, seen);
+  const [oldest] = seen.keys();
+  if (seen.size >= MOST_SEEN && oldest !== undefined) seen.delete(oldest);
+  seen.set(tokenId, account);
+}
+
+/**
+ * Who the credentials belonged to when they came last; decides nothing. What only reads may begin with it, and is worth nothing
+ * unless `authenticate` then finds the same caller.
+ */
+export function guessCaller(
+  portal: Portal,
+  credentials: { token: string | null; via: CredentialVia },
+  facts: { address: string; baseUrl: string },
+): Caller | undefined {
+  const read = credentials.token === null ? undefined : knownToken(portal, credentials.token);
+  const account = read === undefined ? undefined : lastSeen.get(portal.db)?.get(read.id);
+  return read === undefined || account === undefined ? undefined : callerOf(account, read.id, credentials.via, facts);
+}
+
+function callerOf(account: Readonly<CallerRow>, tokenId: string, via: CredentialVia, facts: { address: string; baseUrl: string }): Caller {
+  return {
+    kind: 'user',
+    username: account.username,
+    orgId: account.org_id,
+    role: account.role,
+    privileges: privilegesOf(account),
+    via,
+    tokenId,
+    address: facts.address,
+    baseUrl: facts.baseUrl,
+  };
+}
+
 /** The caller of a token. */
 export async function callerOfToken(
   portal: Portal,
@@ -45,17 +92,8 @@ export async function callerOfToken(
   const read = await readToken(portal, token);
   const account = await callerRow(portal, read.username, read.id);
   if (account === undefined || account.disabled || account.revoked || account.token_epoch !== read.epoch) throw fail('INVALID_TOKEN');
-  return {
-    kind: 'user',
-    username: account.username,
-    orgId: account.org_id,
-    role: account.role,
-    privileges: privilegesOf(account),
-    via,
-    tokenId: read.id,
-    address: facts.address,
-    baseUrl: facts.baseUrl,
-  };
+  remember(portal, read.id, account);
+  return callerOf(account, read.id, via, facts);
 }
 
 /** The caller that a job acts as: the person who asked for it, with the rights that person has now. */

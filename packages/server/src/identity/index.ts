@@ -10,12 +10,13 @@ export {
   giveOrganisation,
   lockMembers,
   membersOf,
+  ownAccount,
   raiseTokenEpoch,
   replaceThumbnail,
   updateAccount,
 } from './accounts.store.ts';
 export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';
-export { authenticate, callerOfAccount, privilegesOf } from './authenticate.ts';
+export { authenticate, callerOfAccount, guessCaller, privilegesOf } from './authenticate.ts';
 export { tokenRoutes } from './tokens.routes.ts';
 export { deleteSecret, putSecret, readSecret } from './tokens.store.ts';
 export { issueToken } from './tokens.ts';

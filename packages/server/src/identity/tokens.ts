@@ -62,31 +62,45 @@ export async function issueToken(
   return { token: token.length === AVOIDED_LENGTH ? await make(19) : token, expires };
 }
 
-/** Tokens whose signature was checked: a session sends the same one with every request. */
-const verified = new WeakMap<Portal['db'], Map<string, TokenFacts>>();
-const MOST_VERIFIED = 1_000;
+/** Tokens whose signature was found right, so that it is computed once for each; whether one still counts is asked every time. */
+const signed = new WeakMap<Portal['db'], Map<string, TokenFacts>>();
+const MOST_SIGNED = 5_000;
+
+function signedOf(portal: Portal): Map<string, TokenFacts> {
+  let known = signed.get(portal.db);
+  if (known === undefined) {
+    known = new Map();
+    signed.set(portal.db, known);
+  }
+  return known;
+}
+
+/** What a token says that was read before and has not expired. */
+export function knownToken(portal: Portal, token: string): TokenFacts | undefined {
+  const known = signedOf(portal).get(token);
+  return known !== undefined && known.expires > portal.clock.now() ? known : undefined;
+}
 
 /**
  * Reads a token.
  * @throws INVALID_TOKEN when it is forged, malformed or expired
  */
 export async function readToken(portal: Portal, token: string): Promise<TokenFacts> {
-  let known = verified.get(portal.db);
-  if (known === undefined) {
-    known = new Map();
-    verified.set(portal.db, known);
-  }
+  const known = signedOf(portal);
   const before = known.get(token);
-  if (before !== undefined && before.expires > portal.clock.now()) return before;
-  known.delete(token);
-  const facts = await verifiedFacts(portal, token);
+  if (before !== undefined) {
+    if (before.expires > portal.clock.now()) return before;
+    known.delete(token);
+    throw fail('INVALID_TOKEN');
+  }
+  const facts = await verifiedToken(portal, token);
   const [oldest] = known.keys();
-  if (known.size >= MOST_VERIFIED && oldest !== undefined) known.delete(oldest);
+  if (known.size >= MOST_SIGNED && oldest !== undefined) known.delete(oldest);
   known.set(token, facts);
   return facts;
 }
 
-async function verifiedFacts(portal: Portal, token: string): Promise<TokenFacts> {
+async function verifiedToken(portal: Portal, token: string): Promise<TokenFacts> {
   const key = await signingKey(portal);
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: portal.clock.now() });

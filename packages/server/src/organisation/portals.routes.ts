@@ -26,7 +26,7 @@ import { addRole, changeRoleTexts, listRoles, privilegesOfRole, removeRole, repl
 
 /** Binds the endpoints of this file. */
 export function portalRoutes(routes: Routes): void {
-  routes.bind(portalSelf).to((portal, caller, input) => self(portal, caller, input.portal));
+  routes.bind(portalSelf).to((portal, caller, input) => self(portal, caller, input.portal), { early: true });
   routes.bind(accountsSelf).to((portal, caller) => self(portal, caller, 'self'));
 
   routes.bind(updatePortal).to(async (portal, caller, input, http) => {

@@ -44,3 +44,19 @@ export function anonymous(address: string, baseUrl: string): Caller {
 export function may(caller: Caller, privilege: Privilege): boolean {
   return caller.privileges.has(privilege);
 }
+
+/** Whether two callers are the same person with the same rights, who came in the same way. */
+export function isSameCaller(one: Caller, other: Caller): boolean {
+  return (
+    one.kind === other.kind &&
+    one.username === other.username &&
+    one.orgId === other.orgId &&
+    one.role === other.role &&
+    one.via === other.via &&
+    one.tokenId === other.tokenId &&
+    one.address === other.address &&
+    one.baseUrl === other.baseUrl &&
+    (one.privileges === other.privileges ||
+      (one.privileges.size === other.privileges.size && [...one.privileges].every((privilege) => other.privileges.has(privilege))))
+  );
+}

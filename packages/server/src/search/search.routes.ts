@@ -28,7 +28,9 @@ import { suggestTitles } from './suggestions.ts';
 export function searchRoutes(routes: Routes): void {
   routes
     .bind(searchItems)
-    .to(async (portal, caller, input, http) => itemsReply(await findItems(portal, caller, withCategories(input, http)), caller.baseUrl));
+    .to(async (portal, caller, input, http) => itemsReply(await findItems(portal, caller, withCategories(input, http)), caller.baseUrl), {
+      early: true,
+    });
   for (const endpoint of [searchGroupContent, searchGroupItems]) {
     routes.bind(endpoint).to(async (portal, caller, input, http) => {
       const group = await requireGroup(portal, caller, input.id);
@@ -54,7 +56,9 @@ export function searchRoutes(routes: Routes): void {
     const { query, page, rows, total } = await findPeople(portal, caller, { ...input, orgId: own });
     return { query, ...pageReply(page, rows.length, total), results: rows.map((row) => personView(row, caller)) };
   });
-  routes.bind(suggest).to(async (portal, caller, input) => ({ suggestions: await suggestTitles(portal, caller, input.text, input.num) }));
+  routes
+    .bind(suggest)
+    .to(async (portal, caller, input) => ({ suggestions: await suggestTitles(portal, caller, input.text, input.num) }), { early: true });
 }
 
 function withCategories(input: Omit<SearchInput, 'categories'> & { categories?: string }, http: HttpFacts): SearchInput {

@@ -14,12 +14,15 @@ const KEPT_SECONDS = 7 * 24 * 3600;
 
 /** Tiles of layers, and services as vector tile services. */
 export function tileRoutes(routes: Routes): void {
-  routes.bind(contract.layerTile).to(async (portal, caller, { service, layer, z, x, y, fields, v }, http) => {
-    const found = await findLayer(portal, caller, { service, layer });
-    const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
-    const tile = await makeTile(portal, [part], readAddress(z, x, withoutExtension(y)));
-    return tileReply(tile, http, found.item.access === 'public' && v !== undefined && found.layer.onlyOf === undefined);
-  });
+  routes.bind(contract.layerTile).to(
+    async (portal, caller, { service, layer, z, x, y, fields, v }, http) => {
+      const found = await findLayer(portal, caller, { service, layer });
+      const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
+      const tile = await makeTile(portal, [part], readAddress(z, x, withoutExtension(y)));
+      return tileReply(tile, http, found.item.access === 'public' && v !== undefined && found.layer.onlyOf === undefined);
+    },
+    { early: true },
+  );
   routes
     .bind(contract.vectorTileService)
     .to(async (portal, caller, { service }) => tileServiceInfo((await findService(portal, caller, service)).service));
@@ -30,12 +33,15 @@ export function tileRoutes(routes: Routes): void {
     await findService(portal, caller, service);
     return { styleVersion: 8, tileCompression: 'gzip', cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } } };
   });
-  routes.bind(contract.serviceTile).to(async (portal, caller, { service, z, y, x, v }, http) => {
-    const found = await findService(portal, caller, service);
-    const tile = await makeTile(portal, tileParts(found.service), readAddress(z, withoutExtension(x), y));
-    const isSameForAll = found.item.access === 'public' && found.service.layers.every((layer) => layer.onlyOf === undefined);
-    return tileReply(tile, http, isSameForAll && v !== undefined);
-  });
+  routes.bind(contract.serviceTile).to(
+    async (portal, caller, { service, z, y, x, v }, http) => {
+      const found = await findService(portal, caller, service);
+      const tile = await makeTile(portal, tileParts(found.service), readAddress(z, withoutExtension(x), y));
+      const isSameForAll = found.item.access === 'public' && found.service.layers.every((layer) => layer.onlyOf === undefined);
+      return tileReply(tile, http, isSameForAll && v !== undefined);
+    },
+    { early: true },
+  );
 }
 
 function withoutExtension(name: string): string {

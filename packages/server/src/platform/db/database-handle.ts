@@ -1,5 +1,6 @@
 // What is open: the engine, its connections, and how to open more.
 import type pg from 'pg';
+import type { Lookups } from './lookups.ts';
 
 /** Which engine answers; the embedded one has one session for all connections. */
 export type Engine = 'postgres' | 'embedded';
@@ -8,8 +9,8 @@ export type Engine = 'postgres' | 'embedded';
 export interface DatabaseHandle {
   engine: Engine;
   pool: pg.Pool;
-  /** Few connections for the short look-ups of every request, whose plans are kept; the same pool on the embedded engine. */
-  lookups: pg.Pool;
+  /** The short look-ups of every request, which go out together; on an external server on a connection of their own, whose plans are kept. */
+  lookups: Lookups;
   /** Settings for a further connection, for stores that need a client of their own. */
   connection: pg.ClientConfig;
   /** Comes when nobody waits any more for what is read with this handle. */

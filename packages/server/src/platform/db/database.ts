@@ -5,14 +5,13 @@ import type { Schema } from '../../schema/schema.ts';
 import { HandingClient } from './binary-rows.ts';
 import type { DatabaseHandle, Engine } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
+import { LookupConnection } from './lookup-connection.ts';
+import { askSingly, Lookups } from './lookups.ts';
 
 export type { DatabaseHandle, Engine } from './database-handle.ts';
 
 /** Kysely over the tables of `Schema`, or a transaction of it. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
-
-/** Connections for look-ups; each takes a fraction of a millisecond. */
-const LOOKUP_CONNECTIONS = 2;
 
 /** Time after which a statement is cancelled on an external server. The embedded engine cannot cancel. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -45,16 +44,16 @@ export function openDatabase(
   if (engine === 'embedded') {
     const pool = watchedPool(config);
     const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
-    return { handle: { engine, pool, lookups: pool, connection, close: () => db.destroy() }, db };
+    return { handle: { engine, pool, lookups: new Lookups(askSingly(pool)), connection, close: () => db.destroy() }, db };
   }
   // A plan that was made for one place, or for no place in particular, may be a bad one for another.
   const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
-  const lookups = watchedPool({ ...config, max: LOOKUP_CONNECTIONS });
+  const lookups = new LookupConnection(() => new HandingClient(config), askSingly(pool));
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   const close = async (): Promise<void> => {
-    await Promise.all([db.destroy(), lookups.end()]);
+    await Promise.all([db.destroy(), lookups.close()]);
   };
-  return { handle: { engine, pool, lookups, connection, close }, db };
+  return { handle: { engine, pool, lookups: new Lookups(lookups.answering), connection, close }, db };
 }
 
 function watchedPool(config: pg.PoolConfig): pg.Pool {

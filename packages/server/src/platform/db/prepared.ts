@@ -1,7 +1,6 @@
 // Statements that connections keep prepared, on external servers: parsing costs as much as answering a small query.
 // The embedded engine has one session for all connections, where names would meet.
 import type pg from 'pg';
-import { FreshAnswers } from '../fresh-answers.ts';
 import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 import { StatementNames } from './statement-names.ts';
@@ -75,35 +74,13 @@ export async function runOnce<Row>(
   }
 }
 
-/** Look-ups that are on their way, by statement and values. */
-const asked = new WeakMap<pg.Pool, FreshAnswers<unknown[]>>();
-
 /**
- * Runs a look-up that almost every request needs, on the connections kept for those. Requests that ask the same at the same moment, such as
- * those for the tiles of one map, share the answer, which is never older than any of them; its rows are not to be changed.
+ * Runs a look-up that almost every request needs, together with others that are due. Rows are what the database holds now or later,
+ * never before; they may be shared with whoever asks the same, and are frozen.
  */
-export function lookUp<Row>(database: DatabaseHandle, statement: { text: string; values: readonly unknown[] }): Promise<readonly Row[]> {
-  const { lookups } = database;
-  let answers = asked.get(lookups);
-  if (answers === undefined) {
-    answers = new FreshAnswers();
-    asked.set(lookups, answers);
-  }
-  return answers.ask(`${statement.text} ${JSON.stringify(statement.values)}`, () => runLookUp(database, statement)) as Promise<Row[]>;
-}
-
-async function runLookUp(
-  { lookups, engine }: DatabaseHandle,
-  { text, values }: { text: string; values: readonly unknown[] },
-): Promise<unknown[]> {
-  const known = namesOf(lookups);
-  const name = engine === 'embedded' ? undefined : known.nameFor(text);
-  const config = { text, values: values as unknown[] };
-  try {
-    return (await lookups.query({ ...config, ...(name === undefined ? {} : { name }) })).rows;
-  } catch (error) {
-    if (!isStalePlan(error)) return translateDatabaseError(error);
-    known.forget(text);
-    return (await lookups.query(config).catch(translateDatabaseError)).rows;
-  }
+export async function lookUp<Row>(
+  database: DatabaseHandle,
+  statement: { text: string; values: readonly unknown[] },
+): Promise<readonly Readonly<Row>[]> {
+  return (await database.lookups.ask(statement.text, statement.values).catch(translateDatabaseError)) as readonly Readonly<Row>[];
 }

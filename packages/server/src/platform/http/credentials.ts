@@ -17,12 +17,12 @@ export function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean 
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const origin = request.headers.origin;
-  return origin === undefined || origin === new URL(baseUrl).origin;
+  return origin === undefined || origin === originOf(baseUrl);
 }
 
 /** Whether a page of the portal itself is known to have sent the request; needed for changes by cookie. */
 export function provesSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
-  const own = new URL(baseUrl).origin;
+  const own = originOf(baseUrl);
   if (request.headers.origin !== undefined) return request.headers.origin === own;
   const referer = request.headers.referer;
   if (referer !== undefined && URL.canParse(referer)) return new URL(referer).origin === own;
@@ -50,6 +50,21 @@ export function findCredentials(request: FastifyRequest, tokenParameter: string 
 export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl' | 'multiTenant'>): string {
   const { publicUrl, multiTenant } = config;
   const asked = `${request.protocol}://${request.host}`;
-  if (publicUrl === undefined) return new URL(asked).origin;
-  return tenantUrl({ publicUrl, multiTenant }, tenantKey(config, asked));
+  if (publicUrl === undefined) return originOf(asked);
+  return multiTenant ? tenantUrl({ publicUrl, multiTenant }, tenantKey(config, asked)) : publicUrl;
+}
+
+/** Origins by address: reading an address costs more than most of what a small request needs. */
+const origins = new Map<string, string>();
+/** Whoever asks may make up as many hosts as there are; few are long. */
+const MOST_ORIGINS = 500;
+const LONGEST = 200;
+
+function originOf(url: string): string {
+  const known = origins.get(url);
+  if (known !== undefined) return known;
+  const { origin } = new URL(url);
+  if (origins.size >= MOST_ORIGINS) origins.clear();
+  if (url.length <= LONGEST) origins.set(url, origin);
+  return origin;
 }

@@ -71,9 +71,10 @@ function addMetrics(app: FastifyInstance, portal: Portal): void {
       this.set(portal.database.pool.totalCount);
     },
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const endpoint = (request.routeOptions.config as { endpoint?: string } | undefined)?.endpoint ?? 'other';
     durations.observe({ endpoint, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    done();
   });
   app.get('/metrics', async (_request, reply) => {
     reply.type(registry.contentType);

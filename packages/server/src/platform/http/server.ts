@@ -68,7 +68,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   });
   acceptForms(app);
   addHeaders(app, options);
-  logRequests(app);
+  logRequests(app, options.log);
   app.setErrorHandler(async (thrown, request, reply) => {
     await sendError(reply, toPortalError(thrown, request.log as unknown as Logger), !isApiPath(request.url), '');
   });
@@ -87,30 +87,37 @@ function acceptForms(app: FastifyInstance): void {
   });
 }
 
+/** Of every answer. */
+const SAFETY = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' } as const;
+const OF_THE_API = {
+  ...SAFETY,
+  vary: 'Origin',
+  'access-control-expose-headers': 'Content-Disposition, Content-Length, ETag, X-Request-Id',
+};
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, HEAD, OPTIONS',
+  'access-control-allow-headers':
+    'Content-Type, Authorization, X-Esri-Authorization, X-Requested-With, X-Esri-Auth-Client-Id, X-Esri-Auth-Redirect-Uri, Range',
+  'access-control-max-age': '86400',
+} as const;
+
 function addHeaders(app: FastifyInstance, options: Options): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply
-      .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'strict-origin-when-cross-origin');
-    if (!isApiPath(request.url)) return;
-    const origin = request.headers.origin;
-    reply.header('vary', 'Origin');
-    const listed = origin !== undefined && (await trusted(options, request)).includes(origin);
-    if (listed) reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
-    else reply.header('access-control-allow-origin', '*');
-    reply.header('access-control-expose-headers', 'Content-Disposition, Content-Length, ETag, X-Request-Id');
-    if (request.method === 'OPTIONS') {
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'GET, POST, HEAD, OPTIONS')
-        .header(
-          'access-control-allow-headers',
-          'Content-Type, Authorization, X-Esri-Authorization, X-Requested-With, X-Esri-Auth-Client-Id, X-Esri-Auth-Redirect-Uri, Range',
-        )
-        .header('access-control-max-age', '86400');
-      await reply.send('');
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    if (!isApiPath(request.url)) {
+      reply.headers(SAFETY);
+      return done();
     }
+    reply.headers(OF_THE_API);
+    const { origin } = request.headers;
+    const open = (isTrusted: boolean): void => {
+      if (isTrusted) reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
+      else reply.header('access-control-allow-origin', '*');
+      if (request.method === 'OPTIONS') reply.code(204).headers(PREFLIGHT).send('');
+      else done();
+    };
+    if (origin === undefined) open(false);
+    else trusted(options, request).then((origins) => open(origins.includes(origin)), done);
   });
 }
 
@@ -122,11 +129,16 @@ async function trusted(options: Options, request: FastifyRequest): Promise<reado
   }
 }
 
-/** One line for each answered request: path without query, because queries hold tokens. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const facts = { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    if (reply.statusCode >= 500) request.log.warn(facts, 'request');
-    else request.log.info(facts, 'request');
+/** One line for each answered request: path without query, because queries hold tokens. There is nothing else in it to look for secrets in. */
+function logRequests(app: FastifyInstance, log: Logger): void {
+  const lines = log.child({}, { redact: [] });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url, id } = request;
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    const facts = { reqId: id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    if (reply.statusCode >= 500) lines.warn(facts, 'request');
+    else lines.info(facts, 'request');
+    done();
   });
 }

@@ -1,0 +1,88 @@
+// The short look-ups of almost every request: asked together, once for all who ask the same, and never answered with anything older
+// than the question.
+import type pg from 'pg';
+
+/** One statement with its values, and those who wait for its rows. */
+export interface Question {
+  text: string;
+  values: readonly unknown[];
+  answer(rows: readonly object[]): void;
+  refuse(error: unknown): void;
+}
+
+/** Gives an answer to every question, or a refusal. */
+export type Answering = (questions: readonly Question[]) => Promise<void>;
+
+interface Waiting extends Question {
+  promise: Promise<readonly object[]>;
+}
+
+/** The most statements of one round: the last one waits for all before it. */
+const MOST_OF_A_ROUND = 64;
+
+/**
+ * Gathers questions while others are on their way. A round takes what has come before it begins, so its answers are never older than
+ * the questions; questions with the same text and values are one.
+ */
+export class Lookups {
+  readonly #answering: Answering;
+  #waiting = new Map<string, Waiting>();
+  #isAsking = false;
+  #isPlanned = false;
+
+  constructor(answering: Answering) {
+    this.#answering = answering;
+  }
+
+  /** Rows of the statement as the database holds them now or later; they are shared, and frozen. */
+  ask(text: string, values: readonly unknown[]): Promise<readonly object[]> {
+    const key = `${text}\n${JSON.stringify(values)}`;
+    const known = this.#waiting.get(key);
+    if (known !== undefined) return known.promise;
+    const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();
+    this.#waiting.set(key, { text, values, promise, answer: resolve, refuse: reject });
+    this.#plan();
+    return promise;
+  }
+
+  /** After what has arrived together with this question has been read, because it may ask as well. */
+  #plan(): void {
+    if (this.#isAsking || this.#isPlanned) return;
+    this.#isPlanned = true;
+    setImmediate(() => {
+      this.#isPlanned = false;
+      void this.#askAll();
+    });
+  }
+
+  async #askAll(): Promise<void> {
+    const all = [...this.#waiting];
+    const round = all.slice(0, MOST_OF_A_ROUND);
+    this.#waiting = new Map(all.slice(MOST_OF_A_ROUND));
+    this.#isAsking = true;
+    const questions = round.map(([, question]) => question);
+    try {
+      await this.#answering(questions);
+    } catch (error) {
+      for (const question of questions) question.refuse(error);
+    }
+    this.#isAsking = false;
+    if (this.#waiting.size > 0) this.#plan();
+  }
+}
+
+/** Asks each question by itself. */
+export function askSingly(pool: pg.Pool): Answering {
+  return async (questions) => {
+    await Promise.all(
+      questions.map(async ({ text, values, answer, refuse }) => {
+        try {
+          const { rows } = await pool.query<object>({ text, values: [...values] });
+          answer(rows.map((row) => Object.freeze(row)));
+        } catch (error) {
+          refuse(error);
+        }
+      }),
+    );
+  };
+}

@@ -1,0 +1,91 @@
+// Who calls: found out by the identity domain, or guessed so that reading may begin meanwhile.
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../caller.ts';
+import type { Portal } from '../context.ts';
+import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin } from './credentials.ts';
+import { RawReply } from './reply.ts';
+
+/** Makes the caller of a request; the identity domain provides it. */
+export type Authenticate = (
+  portal: Portal,
+  credentials: Credentials,
+  facts: { address: string; baseUrl: string; referer: string | undefined },
+) => Promise<Caller>;
+
+/** Who the credentials belonged to when they came last, without asking anybody. */
+export type Guess = (portal: Portal, credentials: Credentials, facts: { address: string; baseUrl: string }) => Caller | undefined;
+
+interface IdentityOptions {
+  portal: Portal;
+  authenticate: Authenticate;
+  guess: Guess;
+}
+
+/** Finds out who calls: by the database, or at once by what it said the last time. */
+export function identityOf(
+  options: IdentityOptions,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  tokenParameter: string | undefined,
+): { guess(): Caller | undefined; find(): Promise<Caller> } {
+  const baseUrl = baseUrlOf(request, options.portal.config);
+  const credentials = findCredentials(request, 'token' in endpoint.params ? undefined : tokenParameter, baseUrl);
+  const facts = { address: request.ip, baseUrl, referer: request.headers.referer };
+  return {
+    guess: () => options.guess(options.portal, credentials, facts),
+    find: async () => {
+      const caller = await options.authenticate(options.portal, credentials, facts);
+      if (endpoint.method === 'change' && caller.via === 'cookie' && !provesSameOrigin(request, baseUrl)) throw fail('CROSS_SITE');
+      return caller;
+    },
+  };
+}
+
+/** Work for a caller who is still being checked. */
+export interface Begun {
+  caller: Caller;
+  result: Promise<unknown>;
+}
+
+/** Begins it. */
+export function beginEarly(caller: Caller | undefined, run: (caller: Caller) => Promise<unknown>): Begun | undefined {
+  if (caller === undefined) return undefined;
+  const result = run(caller);
+  // Nobody may wait for it in the end.
+  result.catch(() => undefined);
+  return { caller, result };
+}
+
+/** Gives up what was begun for somebody else than the caller proved to be. */
+export function dropEarly(begun: Begun): void {
+  begun.result.then(
+    (result) => {
+      if (result instanceof RawReply && result.body instanceof Readable) result.body.destroy();
+    },
+    () => undefined,
+  );
+}
+
+/** The caller with a signal, made when somebody asks for it, that comes when the connection ends before the answer was sent. */
+export function watched(caller: Caller, { raw }: FastifyReply): Caller {
+  let controller: AbortController | undefined;
+  const watch = (): AbortController => {
+    const made = new AbortController();
+    const look = (): void => {
+      if (!raw.writableFinished) made.abort();
+    };
+    if (raw.closed) look();
+    else raw.once('close', look);
+    return made;
+  };
+  return {
+    ...caller,
+    get gone() {
+      controller ??= watch();
+      return controller.signal;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Writes what a handler gave in the form that was asked for.
+import type { Endpoint } from '@graticule/contract/endpoint';
+import type { FastifyReply } from 'fastify';
+import { HTML_VIEW_POLICY, htmlView } from './html-view.ts';
+import { jsonText } from './json.ts';
+import { JsonText, RawReply } from './reply.ts';
+
+interface SendOptions {
+  format: string;
+  callback: string | undefined;
+  path: string;
+}
+
+/** Sends an answer: an object in the format asked for, or bytes as they are. */
+export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, options: SendOptions): Promise<void> {
+  let result = answer;
+  if (result instanceof JsonText) {
+    if (options.callback === undefined && (options.format === '' || options.format === 'json')) {
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+      await reply.send(result.bytes);
+      return;
+    }
+    result = JSON.parse(Buffer.from(result.bytes).toString());
+  }
+  if (result instanceof RawReply) {
+    reply.code(result.status).headers(result.headers);
+    if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
+    if (result.status !== 304) reply.type(result.contentType);
+    await reply.send(result.body ?? (result.headers['content-length'] === undefined || result.status === 304 ? '' : emptyBody()));
+    return;
+  }
+  reply.header('cache-control', 'no-store');
+  if (options.format === 'html') {
+    reply.type('text/html; charset=utf-8').header('content-security-policy', HTML_VIEW_POLICY);
+    await reply.send(htmlView(options.path, result));
+    return;
+  }
+  const text = jsonText(result, options.format === 'pjson');
+  if (options.callback !== undefined) {
+    reply.type('application/javascript; charset=utf-8').header('x-content-type-options', 'nosniff');
+    await reply.send(`/**/${options.callback}(${text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')});`);
+    return;
+  }
+  reply.type(endpoint.manner === 'page' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
+  await reply.send(text);
+}
+
+/** A HEAD answer announces a length without a body; an empty buffer keeps Fastify from recomputing it. */
+function emptyBody(): Buffer {
+  return Buffer.alloc(0);
+}
