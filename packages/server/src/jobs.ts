@@ -1,6 +1,7 @@
 // Every job handler, listed by hand.
 import { closeOrganisationJob } from './closing/index.ts';
 import { expireItemsJob, joinPartsJob, readReferencesJob } from './content/index.ts';
+import { changeServiceJob } from './features/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
 import { askForPasswordJob } from './people/index.ts';
@@ -16,6 +17,7 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   publishFeaturesJob,
   appendRowsJob,
   exportLayersJob,
+  changeServiceJob,
   loadPlacesJob,
   sampleContentJob,
   endProvisionJob,

@@ -18,6 +18,14 @@ export const describeLayerAdmin = endpoint<Record<string, unknown>>()(
   { summary: 'A hosted layer as its administrator sees it' },
 );
 
+/** The answer to a change that the caller does not wait for: where its state is asked for. */
+export interface StartedChange {
+  success: true;
+  statusURL: string;
+}
+
+type Changed = { success: true } | StartedChange;
+
 /** What `addToDefinition` of a service answers: the new layers and tables with their ids. */
 export interface AddedLayers {
   success: true;
@@ -25,25 +33,25 @@ export interface AddedLayers {
   tables: { name: string; id: number }[];
 }
 
-export const addToServiceDefinition = endpoint<AddedLayers>()(
+export const addToServiceDefinition = endpoint<AddedLayers | StartedChange>()(
   `${AFS}/addToDefinition`,
   { addToDefinition: required(json()), async: flag() },
   { ...change, summary: 'Adds layers and tables to a hosted service' },
 );
 
-export const deleteFromServiceDefinition = endpoint<{ success: true }>()(
+export const deleteFromServiceDefinition = endpoint<Changed>()(
   `${AFS}/deleteFromDefinition`,
   { deleteFromDefinition: required(json()), async: flag() },
   { ...change, summary: 'Removes layers and tables of a hosted service' },
 );
 
-export const addToLayerDefinition = endpoint<{ success: true }>()(
+export const addToLayerDefinition = endpoint<Changed>()(
   `${AFL}/addToDefinition`,
   { addToDefinition: required(json()), async: flag() },
   { ...change, summary: 'Adds fields and indexes to a hosted layer' },
 );
 
-export const deleteFromLayerDefinition = endpoint<{ success: true }>()(
+export const deleteFromLayerDefinition = endpoint<Changed>()(
   `${AFL}/deleteFromDefinition`,
   { deleteFromDefinition: required(json()), async: flag() },
   { ...change, summary: 'Removes fields and indexes of a hosted layer' },
@@ -53,19 +61,19 @@ export const refreshService = endpoint<{ success: true }>()(`${AFS}/refresh`, {}
 
 export const refreshLayer = endpoint<{ success: true }>()(`${AFL}/refresh`, {}, { ...change, summary: 'Counts a hosted layer anew' });
 
-export const updateServiceDefinition = endpoint<{ success: true }>()(
+export const updateServiceDefinition = endpoint<Changed>()(
   `${AFS}/updateDefinition`,
   { updateDefinition: required(json()), async: flag() },
   { ...change, summary: 'Changes the settings of a hosted service' },
 );
 
-export const updateLayerDefinition = endpoint<{ success: true }>()(
+export const updateLayerDefinition = endpoint<Changed>()(
   `${AFL}/updateDefinition`,
   { updateDefinition: required(json()), async: flag() },
   { ...change, summary: 'Changes the settings of a hosted layer' },
 );
 
-export const truncateLayer = endpoint<{ success: true }>()(
+export const truncateLayer = endpoint<Changed>()(
   `${AFL}/truncate`,
   { attachmentOnly: flag(), async: flag() },
   { ...change, summary: 'Deletes all features of a hosted layer' },
@@ -83,6 +91,8 @@ export interface ServiceJob {
   done?: number;
   total?: number;
   statusMessage?: string;
+  /** What the call would have answered, of changes that were sent with `async`. */
+  result?: object;
 }
 
 export const serviceStatus = endpoint<{ configuredState: 'STARTED'; realTimeState: 'STARTED' | 'BUSY'; jobs: ServiceJob[] }>()(

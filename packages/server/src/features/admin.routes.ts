@@ -6,6 +6,7 @@ import { adminLayerView, adminServiceView } from './admin.view.ts';
 import { changeLayer, changeService } from './definition/change.ts';
 import { createEmptyService } from './definition/create-service.ts';
 import { addToLayer, removeFromLayer } from './definition/layer-fields.ts';
+import { startChange } from './definition/service-change.ts';
 import { addLayers, removeLayers } from './definition/service-layers.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
 import { jobOfService, jobsOfService } from './service-jobs.ts';
@@ -21,15 +22,18 @@ export function serviceAdminRoutes(routes: Routes): void {
     const { service } = await administeredService(portal, caller, name);
     return adminServiceView(service);
   });
-  routes
-    .bind(contract.addToServiceDefinition)
-    .to((portal, caller, { service, addToDefinition }) => addLayers(portal, caller, service, addToDefinition));
-  routes.bind(contract.updateServiceDefinition).to(async (portal, caller, { service, updateDefinition }) => {
-    await changeService(portal, caller, service, updateDefinition);
+  routes.bind(contract.addToServiceDefinition).to((portal, caller, { service, addToDefinition: value, async }) => {
+    if (async) return startChange(portal, caller, { operation: 'addLayers', service, value });
+    return addLayers(portal, caller, service, value);
+  });
+  routes.bind(contract.updateServiceDefinition).to(async (portal, caller, { service, updateDefinition: value, async }) => {
+    if (async) return startChange(portal, caller, { operation: 'changeService', service, value });
+    await changeService(portal, caller, service, value);
     return done;
   });
-  routes.bind(contract.deleteFromServiceDefinition).to(async (portal, caller, { service, deleteFromDefinition }) => {
-    await removeLayers(portal, caller, service, deleteFromDefinition);
+  routes.bind(contract.deleteFromServiceDefinition).to(async (portal, caller, { service, deleteFromDefinition: value, async }) => {
+    if (async) return startChange(portal, caller, { operation: 'removeLayers', service, value });
+    await removeLayers(portal, caller, service, value);
     return done;
   });
   routes.bind(contract.refreshService).to(async (portal, caller, { service: name }) => {
@@ -51,20 +55,25 @@ function layerAdminRoutes(routes: Routes): void {
     const { service, layer } = await administeredLayer(portal, caller, address);
     return adminLayerView(service, layer, SPATIAL_RELATIONS);
   });
-  routes.bind(contract.addToLayerDefinition).to(async (portal, caller, { service, layer, addToDefinition }) => {
-    await addToLayer(portal, caller, { service, layer }, addToDefinition);
+  routes.bind(contract.addToLayerDefinition).to(async (portal, caller, { service, layer, addToDefinition: value, async }) => {
+    if (async) return startChange(portal, caller, { operation: 'addToLayer', service, layer, value });
+    await addToLayer(portal, caller, { service, layer }, value);
     return done;
   });
-  routes.bind(contract.updateLayerDefinition).to(async (portal, caller, { service, layer, updateDefinition }) => {
-    await changeLayer(portal, caller, { service, layer }, updateDefinition);
+  routes.bind(contract.updateLayerDefinition).to(async (portal, caller, { service, layer, updateDefinition: value, async }) => {
+    if (async) return startChange(portal, caller, { operation: 'changeLayer', service, layer, value });
+    await changeLayer(portal, caller, { service, layer }, value);
     return done;
   });
-  routes.bind(contract.deleteFromLayerDefinition).to(async (portal, caller, { service, layer, deleteFromDefinition }) => {
-    await removeFromLayer(portal, caller, { service, layer }, deleteFromDefinition);
+  routes.bind(contract.deleteFromLayerDefinition).to(async (portal, caller, { service, layer, deleteFromDefinition: value, async }) => {
+    if (async) return startChange(portal, caller, { operation: 'removeFromLayer', service, layer, value });
+    await removeFromLayer(portal, caller, { service, layer }, value);
     return done;
   });
-  routes.bind(contract.truncateLayer).to(async (portal, caller, { service, layer, attachmentOnly }) => {
-    await truncateLayer(portal, caller, { service, layer }, attachmentOnly === true);
+  routes.bind(contract.truncateLayer).to(async (portal, caller, { service, layer, attachmentOnly, async }) => {
+    const value = attachmentOnly === true;
+    if (async) return startChange(portal, caller, { operation: 'truncateLayer', service, layer, value });
+    await truncateLayer(portal, caller, { service, layer }, value);
     return done;
   });
   routes.bind(contract.refreshLayer).to(async (portal, caller, address) => {

@@ -4,6 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { mayDo, updateItemRow } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { tableFacts, truncateTable } from './hosted-table.store.ts';
@@ -13,6 +14,9 @@ import { updateLayerFacts } from './services.store.ts';
 import { findLayer, findService, type VisibleService } from './services.ts';
 import { requireOwnTable } from './views/view-parts.ts';
 import { measureView } from './views/view-table.store.ts';
+
+/** Runs at the end of the transaction of a change, with what the caller is answered where that is more than success. */
+export type AtEnd = (db: Db, answer?: object) => Promise<void>;
 
 /** Where a layer is. */
 export interface LayerAddress {
@@ -44,7 +48,13 @@ export async function administeredLayer(
 }
 
 /** Deletes all features of a layer with their files, or the files alone; object ids go on growing. */
-export async function truncateLayer(portal: Portal, caller: Caller, address: LayerAddress, attachmentsOnly: boolean): Promise<void> {
+export async function truncateLayer(
+  portal: Portal,
+  caller: Caller,
+  address: LayerAddress,
+  attachmentsOnly: boolean,
+  atEnd?: AtEnd,
+): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const keys = await portal.db.transaction().execute(async (db) => {
@@ -55,6 +65,7 @@ export async function truncateLayer(portal: Portal, caller: Caller, address: Lay
       await updateLayerFacts(db, layer.table, { extent: null, rowCount: 0 });
     }
     await updateItemRow(db, layer.itemId, { modified: portal.clock.now() });
+    await atEnd?.(db);
     return files;
   });
   await dropBytes(portal, keys);

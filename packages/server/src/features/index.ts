@@ -7,6 +7,7 @@ export { abandonLoad, beginLoad, layerLoads, loadProgress, loadTarget, recordLoa
 export { type StagingTask, startStaging } from './append/staged-rows.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
+export { changeServiceJob } from './definition/service-change.ts';
 export { editRoutes } from './edits/edits.routes.ts';
 export { type ExportQuery, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';

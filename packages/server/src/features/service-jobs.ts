@@ -5,6 +5,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { JobStatus } from '../platform/queue/job-queue.ts';
 import { administeredService } from './admin.ts';
+import { CHANGE_SERVICE } from './definition/service-change.ts';
 
 const MAX_JOBS = 20;
 
@@ -40,6 +41,7 @@ function jobView(job: JobStatus): ServiceJob {
     lastUpdatedTime: (job.finished ?? job.created).getTime(),
     ...(done === undefined ? {} : { done }),
     ...(total === undefined ? {} : { total }),
+    ...(job.name === CHANGE_SERVICE && job.state === 'completed' ? { result: job.progress.report as object } : {}),
     ...(job.message ? { statusMessage: job.message } : {}),
   };
 }

@@ -262,8 +262,16 @@ export interface FeatureReplicaTable {
   synchronized: Generated<Date>;
 }
 
+/** A change of a service that a job made. */
+export interface ServiceChangeTable {
+  job_id: string;
+  /** What the caller is answered. */
+  answer: Json<object>;
+}
+
 export interface FeatureTables {
   feature_edits: FeatureEditsTable;
+  service_change: ServiceChangeTable;
   feature_tracking: FeatureTrackingTable;
   feature_change: FeatureChangeTable;
   feature_generation: FeatureGenerationTable;

@@ -6,7 +6,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerDefinition } from '../../schema/features.ts';
-import { administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
+import { type AtEnd, administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
@@ -22,7 +22,7 @@ import { checked, readSettings } from './service-settings.ts';
 import { trackingOf, withTracking } from './tracking.ts';
 
 /** Changes settings of a service; what is not named stays. @throws INVALID_PARAMETER */
-export async function changeService(portal: Portal, caller: Caller, name: string, value: unknown): Promise<void> {
+export async function changeService(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { service } = await administeredService(portal, caller, name);
   const change = await readSettings(portal, value, 'updateDefinition');
   await portal.db.transaction().execute(async (db) => {
@@ -38,6 +38,7 @@ export async function changeService(portal: Portal, caller: Caller, name: string
     await updateServiceSettings(db, service.itemId, settings);
     await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
     await itemFollowsService(portal, db, service.itemId);
+    await atEnd?.(db);
   });
 }
 
@@ -58,7 +59,7 @@ const layerChange = layerLooks.extend({
 });
 
 /** Changes how a layer looks and what it says about itself and its fields. @throws INVALID_PARAMETER */
-export async function changeLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
+export async function changeLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { layer, service } = await administeredLayer(portal, caller, address);
   const change = checked(layerChange, value, 'updateDefinition');
   const isView = layer.view !== undefined;
@@ -77,6 +78,7 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
     if (files.length > 0) await deleteAttachmentsOfLayer(db, held.table);
     await updateLayerSchema(db, held, { ...(change.name === undefined ? {} : { name: change.name }), fields, definition });
     await itemFollowsService(portal, db, service.itemId);
+    await atEnd?.(db);
     return files;
   });
   await dropBytes(portal, keys);

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { LayerDefinition, StoredField } from '../../schema/features.ts';
-import { administeredLayer, type LayerAddress } from '../admin.ts';
+import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
@@ -39,7 +39,7 @@ export async function onHeldLayer<T>(portal: Portal, layer: HostedLayer, act: (d
 }
 
 /** Adds fields and indexes. @throws INVALID_PARAMETER and changes nothing when one cannot be made */
-export async function addToLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
+export async function addToLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const given = checked(additions, value, 'addToDefinition');
@@ -57,6 +57,7 @@ export async function addToLayer(portal: Portal, caller: Caller, address: LayerA
       await addIndex(db, held, `x${Date.now().toString(36)}_${at}_${held.table.slice(2, 26)}`, chosen, one.isUnique === true);
     }
     await updateLayerSchema(db, held, { fields });
+    await atEnd?.(db);
   });
 }
 
@@ -67,7 +68,7 @@ function requireField(layer: HostedLayer, name: string): StoredField {
 }
 
 /** Removes fields with their values. @throws INVALID_PARAMETER for fields that the portal or a relationship needs */
-export async function removeFromLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown): Promise<void> {
+export async function removeFromLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const given = checked(removals, value, 'deleteFromDefinition');
@@ -85,6 +86,7 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
       for (const field of going) await dropColumn(db, held, field);
       await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });
     });
+    await atEnd?.(db);
   });
 }
 

@@ -6,14 +6,14 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
-import { administeredService } from '../admin.ts';
+import { type AtEnd, administeredService } from '../admin.ts';
 import { attachmentKeysOf } from '../attachments/attachments.store.ts';
 import { dropTable } from '../hosted-table.store.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
-import { addViewLayers } from '../views/add-view-layers.ts';
+import { addedLayers, addViewLayers } from '../views/add-view-layers.ts';
 import { requireNoViews } from '../views/view-parts.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
 import { refused } from './fields.ts';
@@ -54,9 +54,9 @@ async function heldService(db: Db, itemId: string): Promise<HostedService> {
  * @throws INVALID_PARAMETER and changes nothing when one of them cannot be made
  * @source ADM-1 to ADM-4
  */
-export async function addLayers(portal: Portal, caller: Caller, name: string, value: unknown): Promise<AddedLayers> {
+export async function addLayers(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<AddedLayers> {
   const { service } = await administeredService(portal, caller, name);
-  if (service.settings.isView) return addViewLayers(portal, caller, service, value);
+  if (service.settings.isView) return addViewLayers(portal, caller, service, value, atEnd);
   const given = checked(additions, value, 'addToDefinition');
   const wanted = [
     ...(given.layers ?? []).map((one) => ({ one, isTable: false })),
@@ -64,7 +64,7 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
   ];
   if (wanted.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
   const defined = wanted.map(({ one, isTable }) => definedLayer(one, isTable));
-  const added = await portal.db.transaction().execute(async (db) => {
+  return portal.db.transaction().execute(async (db) => {
     const held = await heldService(db, service.itemId);
     if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
     const used = new Set(held.layers.map((layer) => layer.id));
@@ -82,15 +82,14 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
     for (const layer of joined) await storeEmptyLayer(db, layer);
     await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
     await itemFollowsService(portal, db, service.itemId);
-    return joined;
+    const answer = addedLayers(joined);
+    await atEnd?.(db, answer);
+    return answer;
   });
-  const entries = (tables: boolean): { name: string; id: number }[] =>
-    added.filter((layer) => (layer.geometryType === null) === tables).map((layer) => ({ name: layer.name, id: layer.id }));
-  return { success: true, layers: entries(false), tables: entries(true) };
 }
 
 /** Removes layers and tables with their features and files. @throws INVALID_PARAMETER for ids that the service does not have */
-export async function removeLayers(portal: Portal, caller: Caller, name: string, value: unknown): Promise<void> {
+export async function removeLayers(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { service } = await administeredService(portal, caller, name);
   const given = checked(removals, value, 'deleteFromDefinition');
   const ids = new Set([...(given.layers ?? []), ...(given.tables ?? [])].map((one) => one.id));
@@ -110,6 +109,7 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
       if (table !== undefined) await dropTable(db, table);
     }
     await itemFollowsService(portal, db, service.itemId);
+    await atEnd?.(db);
     return files;
   });
   await dropBytes(portal, keys);

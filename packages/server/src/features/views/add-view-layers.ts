@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { LayerDefinition, Relationship } from '../../schema/features.ts';
-import { administeredService } from '../admin.ts';
+import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
 import { smallestFree } from '../definition/relationships.ts';
@@ -59,13 +59,19 @@ interface Wanted {
  * Adds layers to a view. The caller administers the view and the services that it shows.
  * @throws INVALID_PARAMETER, FORBIDDEN, SERVICE_NOT_FOUND
  */
-export async function addViewLayers(portal: Portal, caller: Caller, service: HostedService, value: unknown): Promise<AddedLayers> {
+export async function addViewLayers(
+  portal: Portal,
+  caller: Caller,
+  service: HostedService,
+  value: unknown,
+  atEnd?: AtEnd,
+): Promise<AddedLayers> {
   const given = checked(additions, value, 'addToDefinition');
   const all = [...(given.layers ?? []), ...(given.tables ?? [])];
   if (all.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
   const wanted: Wanted[] = [];
   for (const one of all) wanted.push(await sourceOf(portal, caller, one));
-  const added = await portal.db.transaction().execute(async (db) => {
+  return portal.db.transaction().execute(async (db) => {
     await lockService(db, service.itemId);
     const held = await serviceOfItem(db, service.itemId);
     if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
@@ -80,8 +86,14 @@ export async function addViewLayers(portal: Portal, caller: Caller, service: Hos
     await joinViews(db, service.itemId);
     for (const source of new Set(wanted.map((one) => one.source.itemId))) await relateOnce(db, service.itemId, source);
     await itemFollowsService(portal, db, service.itemId);
-    return layers;
+    const answer = addedLayers(layers);
+    await atEnd?.(db, answer);
+    return answer;
   });
+}
+
+/** What callers are told of new layers. */
+export function addedLayers(added: readonly HostedLayer[]): AddedLayers {
   const entries = (tables: boolean): { name: string; id: number }[] =>
     added.filter((layer) => (layer.geometryType === null) === tables).map((layer) => ({ name: layer.name, id: layer.id }));
   return { success: true, layers: entries(false), tables: entries(true) };
