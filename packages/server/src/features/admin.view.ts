@@ -1,12 +1,12 @@
 // Hosted service and layer → what their administrators are told beyond the public description.
 import { layerView } from './layer.view.ts';
-import { type HostedLayer, type HostedService, STORED_SRID } from './layers.rules.ts';
+import { type HostedLayer, type HostedService, sridOf } from './layers.rules.ts';
 import { serviceView } from './service.view.ts';
 
 /** Names of tables are the portal's own business: clients get one that says the same of every install. */
 const tableInfo = (layer: HostedLayer): object => ({
   tableName: `layer_${layer.id}`,
-  ...(layer.geometryType === null ? {} : { geometryField: { name: 'SHAPE', srid: STORED_SRID } }),
+  ...(layer.geometryType === null ? {} : { geometryField: { name: 'SHAPE', srid: sridOf(layer) } }),
   xssTrustedFields: '',
   ...(layer.view === undefined
     ? {}

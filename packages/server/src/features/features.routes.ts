@@ -66,7 +66,7 @@ export function featureRoutes(routes: Routes): void {
   bind(contract.describeLayer).to(
     async (portal, caller, address) => {
       const { service, layer } = await findLayer(portal, caller, address);
-      return layerView(service, await measuredLayer(portal, layer), SPATIAL_RELATIONS);
+      return layerView(service, await measuredLayer(portal, service, layer), SPATIAL_RELATIONS);
     },
     { early: true },
   );

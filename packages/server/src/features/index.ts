@@ -12,7 +12,7 @@ export { editRoutes } from './edits/edits.routes.ts';
 export { type ExportQuery, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
-export type { HostedLayer, HostedService, NewField } from './layers.rules.ts';
+export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfService } from './layers.rules.ts';
 export {
   hostedServiceLifecycle,
   layersLoadedBy,
@@ -25,6 +25,7 @@ export {
 } from './lifecycle.ts';
 export { inReference, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
 export { hidesFeatures, requireReadable } from './own-rows.ts';
+export { isKnownSrid } from './query/query.store.ts';
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';

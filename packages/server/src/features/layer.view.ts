@@ -1,5 +1,6 @@
 // Hosted layer → its description on the wire.
 import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
+import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import type { EditFields } from '../schema/features.ts';
 import { defaultDrawing } from './default-renderer.ts';
 import { trackingOf } from './definition/tracking.ts';
@@ -12,8 +13,9 @@ import {
   keyFieldOf,
   maxRecordCount,
   objectIdField,
+  sridOf,
 } from './layers.rules.ts';
-import { CURRENT_VERSION, capabilitiesOf, extentOfLayers, extentOfService, toldCapabilities } from './service.view.ts';
+import { CURRENT_VERSION, capabilitiesOf, EXPORT_FORMATS, extentOfLayers, toldCapabilities, wireExtent } from './service.view.ts';
 
 const ADVANCED = {
   ...flags(true, [
@@ -39,7 +41,7 @@ function flags(value: boolean, names: readonly string[]): Record<string, boolean
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-/** The description of a layer or table. `relations` are the spatial relations that queries know. */
+/** The description of a layer or table, measured. `relations` are the spatial relations that queries know. */
 export function layerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): LayerInfo {
   const objectId = objectIdField(layer).name;
   const capabilities = toldCapabilities(layer.definition.capabilities ?? capabilitiesOf(service), service);
@@ -83,8 +85,8 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
           geometryType: layer.geometryType,
           minScale: layer.definition.minScale ?? 0,
           maxScale: layer.definition.maxScale ?? 0,
-          extent: layerExtent(service, layer),
-          spatialReference: layerExtent(service, layer).spatialReference,
+          extent: layerExtent(layer),
+          spatialReference: wireSpatialReference(sridOf(layer)),
           drawingInfo: layer.definition.drawingInfo ?? defaultDrawing(layer.geometryType, layer.id),
           supportedSpatialRelationships: relations,
         }),
@@ -113,7 +115,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     maxRecordCountFactor: 1,
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportedPbfFeatureEncodings: 'esriDefault',
-    supportedExportFormats: '',
+    supportedExportFormats: EXPORT_FORMATS,
     exceedsLimitFactor: 1,
     hasStaticData: service.settings.hasStaticData ?? false,
     isView: layer.view !== undefined,
@@ -156,8 +158,8 @@ function rightsView(service: HostedService, layer: HostedLayer): object {
   };
 }
 
-function layerExtent(service: HostedService, layer: HostedLayer): WireExtent {
-  return layer.extent === null ? extentOfService(service) : extentOfLayers([layer]);
+function layerExtent(layer: HostedLayer): WireExtent {
+  return layer.toldExtent === undefined ? extentOfLayers([layer]) : wireExtent(layer.toldExtent.box, layer.toldExtent.srid);
 }
 
 /** The field that names a feature best: one that is called so, else the first text. */

@@ -6,6 +6,31 @@ import type { LayerDefinition, ServiceSettings, StoredField, ViewArea } from '..
 /** Reference system of the coordinates of every hosted table. */
 export const STORED_SRID = WEB_MERCATOR;
 
+/** The reference system that a layer speaks where nobody names one. */
+export function sridOf({ definition }: Pick<HostedLayer, 'definition'>): number {
+  return definition.srid ?? STORED_SRID;
+}
+
+/** Whether the coordinates of a reference system are longitude and latitude: EPSG gives these systems numbers of their own. */
+export function isInDegrees(srid: number): boolean {
+  return srid >= 4001 && srid <= 4999;
+}
+
+/** The reference system that a service speaks: its own, else that of its first layer with geometries. */
+export function sridOfService({ settings, layers }: Pick<HostedService, 'settings' | 'layers'>): number {
+  const first = layers.find((layer) => layer.geometryType !== null);
+  return settings.srid ?? (first === undefined ? STORED_SRID : sridOf(first));
+}
+
+/** xmin, ymin, xmax, ymax. */
+export type Extent = [number, number, number, number];
+
+/** An extent in a reference system. */
+export interface PlacedExtent {
+  box: Extent;
+  srid: number;
+}
+
 /** Name of the field that holds the object id, unless a file has its own. */
 export const OBJECT_ID = 'OBJECTID';
 export const GLOBAL_ID = 'GlobalID';
@@ -22,7 +47,9 @@ export interface HostedLayer {
   fields: StoredField[];
   definition: LayerDefinition;
   /** xmin, ymin, xmax, ymax in metres of Web Mercator; null while empty. */
-  extent: [number, number, number, number] | null;
+  extent: Extent | null;
+  /** The same as it is told, in the reference system that the layer speaks, once it was measured. */
+  toldExtent?: PlacedExtent;
   rowCount: number;
   version: number;
   ready: boolean;
@@ -67,6 +94,8 @@ export interface HostedService {
   name: string;
   settings: ServiceSettings;
   layers: HostedLayer[];
+  /** The extent as it is told, in the reference system that the service speaks, once it was measured. */
+  toldExtent?: PlacedExtent;
 }
 
 /** Whether capabilities, words with commas, have the word. */

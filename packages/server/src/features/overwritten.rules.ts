@@ -41,6 +41,7 @@ export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, layerCoun
   };
   for (const key of ['description', 'copyrightText', 'popupInfo', 'minScale', 'maxScale', 'capabilities', 'hasAttachments'] as const)
     keep(key);
+  keep('srid', fresh.definition.srid === undefined);
   keep('displayField', has(old.displayField));
   keep('drawingInfo', sameShapes && drawnFields(old.drawingInfo?.renderer).every(has));
   const typed = has(old.typeIdField);

@@ -3,32 +3,49 @@ import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/service
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { trackingOf } from './definition/tracking.ts';
-import { type HostedLayer, type HostedService, hasCapability, keepsChanges, maxRecordCount, STORED_SRID } from './layers.rules.ts';
+import {
+  type Extent,
+  type HostedLayer,
+  type HostedService,
+  hasCapability,
+  isInDegrees,
+  keepsChanges,
+  maxRecordCount,
+  STORED_SRID,
+  sridOfService,
+} from './layers.rules.ts';
 
 /** The version of the interface that clients are told. */
 export const CURRENT_VERSION = 11.2;
 
-/** The extent of layers together; the world while they are empty. */
-export function extentOfLayers(layers: readonly HostedLayer[]): WireExtent {
+/** The extent of layers together, in metres of Web Mercator; the world while they are empty. */
+export function boundsOfLayers(layers: readonly Pick<HostedLayer, 'extent'>[]): Extent {
   const boxes = layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
   const limit = WEB_MERCATOR_LIMIT;
-  const [xmin, ymin, xmax, ymax] =
-    boxes.length === 0
-      ? [-limit, -limit, limit, limit]
-      : [
-          Math.min(...boxes.map((box) => box[0])),
-          Math.min(...boxes.map((box) => box[1])),
-          Math.max(...boxes.map((box) => box[2])),
-          Math.max(...boxes.map((box) => box[3])),
-        ];
-  return { xmin, ymin, xmax, ymax, spatialReference: wireSpatialReference(STORED_SRID) };
+  if (boxes.length === 0) return [-limit, -limit, limit, limit];
+  return [
+    Math.min(...boxes.map((box) => box[0])),
+    Math.min(...boxes.map((box) => box[1])),
+    Math.max(...boxes.map((box) => box[2])),
+    Math.max(...boxes.map((box) => box[3])),
+  ];
 }
 
-/** The extent of a service: of its data, or the initial one while it has none. */
-export function extentOfService({ layers, settings }: HostedService): WireExtent {
-  if (settings.initialExtent === undefined || layers.some((layer) => layer.extent !== null)) return extentOfLayers(layers);
-  const [xmin, ymin, xmax, ymax] = settings.initialExtent;
-  return { xmin, ymin, xmax, ymax, spatialReference: wireSpatialReference(STORED_SRID) };
+/** The same as clients read it. */
+export function extentOfLayers(layers: readonly Pick<HostedLayer, 'extent'>[]): WireExtent {
+  return wireExtent(boundsOfLayers(layers), STORED_SRID);
+}
+
+/** The extent of a service in the reference system that it speaks: of its data, or the initial one while it has none. */
+function extentOfService(service: HostedService): WireExtent {
+  const { toldExtent } = service;
+  if (toldExtent === undefined) return extentOfLayers(service.layers);
+  return wireExtent(toldExtent.box, toldExtent.srid);
+}
+
+/** An extent as clients read it. */
+export function wireExtent([xmin, ymin, xmax, ymax]: Extent, srid: number): WireExtent {
+  return { xmin, ymin, xmax, ymax, spatialReference: wireSpatialReference(srid) };
 }
 
 /** What the service allows. */
@@ -78,11 +95,15 @@ function syncView(service: HostedService): Partial<FeatureServiceInfo> {
   };
 }
 
-/** The description of a service. */
+/** What services are exported to; the spelling of clients. */
+export const EXPORT_FORMATS = 'csv,shapefile,geojson,featureCollection,excel,kml,geoPackage,flatgeobuf,parquet';
+
+/** The description of a service, measured. */
 export function serviceView(service: HostedService): FeatureServiceInfo {
   const { settings } = service;
   const extent = extentOfService(service);
   const tracking = trackingOf(settings);
+  const srid = sridOfService(service);
   return {
     currentVersion: CURRENT_VERSION,
     serviceItemId: service.itemId,
@@ -93,18 +114,18 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     allowTrueCurvesUpdates: false,
     maxRecordCount: maxRecordCount(service),
     supportedQueryFormats: 'JSON, geoJSON, PBF',
-    supportedExportFormats: '',
+    supportedExportFormats: EXPORT_FORMATS,
     capabilities: toldCapabilities(capabilitiesOf(service), service),
     description: settings.description ?? '',
     copyrightText: settings.copyrightText ?? '',
-    spatialReference: wireSpatialReference(STORED_SRID),
+    spatialReference: wireSpatialReference(srid),
     initialExtent: extent,
     fullExtent: extent,
     allowGeometryUpdates: settings.allowGeometryUpdates ?? true,
     supportsApplyEditsWithGlobalIds: true,
     supportsReturnDeleteResults: true,
     supportsLayerOverrides: false,
-    units: settings.units ?? 'esriMeters',
+    units: settings.units ?? (isInDegrees(srid) ? 'esriDecimalDegrees' : 'esriMeters'),
     syncEnabled: false,
     ...syncView(service),
     editorTrackingInfo: tracking,

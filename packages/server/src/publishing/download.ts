@@ -6,7 +6,15 @@ import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { mediaTypeOf, safeFileName } from '../content/index.ts';
-import { type ExportQuery, exportFilter, type HostedLayer, referenceTextOf, sridOfReference } from '../features/index.ts';
+import {
+  type ExportQuery,
+  exportFilter,
+  type HostedLayer,
+  type HostedService,
+  referenceTextOf,
+  sridOfReference,
+  sridOfService,
+} from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type ExportFormat, prjText, requireExportFormat, requireFitting } from './export-formats.ts';
@@ -56,7 +64,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
       values: [`The layer, as a direct download of ${format.name},`, `${MAX_PREPARED_ROWS} rows (export it to an item)`],
     });
   }
-  const srid = format.srid ?? (await targetSrid(portal, input.targetSR));
+  const srid = format.srid ?? (await targetSrid(portal, service, input.targetSR));
   const wanted = { query: input, srid, username: caller.username ?? '' };
   const wkt = await referenceTextOf(portal, srid);
   const task: ExportTask = {
@@ -90,8 +98,8 @@ function rowsOf(layers: readonly HostedLayer[]): number {
   return layers.reduce((sum, layer) => sum + layer.rowCount, 0);
 }
 
-async function targetSrid(portal: Portal, given: string | undefined): Promise<number> {
-  if (given === undefined || given.trim() === '') return 3857;
+async function targetSrid(portal: Portal, service: HostedService, given: string | undefined): Promise<number> {
+  if (given === undefined || given.trim() === '') return sridOfService(service);
   const reference = normaliseSpatialReference(parsed(given));
   if (reference === null) throw fail('INVALID_PARAMETER', { values: ['targetSR', 'is not a coordinate system'] });
   return sridOfReference(portal, reference);

@@ -5,7 +5,7 @@ import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { insertItem, newId, requirePerson } from '../content/index.ts';
-import { exportFilter, type HostedService, sridOfReference } from '../features/index.ts';
+import { exportFilter, type HostedService, sridOfReference, sridOfService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type ExportFormat, requireExportFormat, requireFitting } from './export-formats.ts';
@@ -108,6 +108,6 @@ async function readParameters(
     found.reduce((sum, layer) => sum + layer.rowCount, 0),
   );
   const reference = normaliseSpatialReference(result.data.targetSR as { wkid?: number } | null | undefined);
-  const chosen = reference === null ? 3857 : await sridOfReference(portal, reference);
+  const chosen = reference === null ? sridOfService(service) : await sridOfReference(portal, reference);
   return { layers, srid: format.srid ?? chosen };
 }

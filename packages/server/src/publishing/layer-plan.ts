@@ -1,6 +1,8 @@
 // From what a file holds and what the publisher says to the layer that will be made.
+
 import type { DrawingInfo } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
+import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import { chosenKey, type KeptColumn, keptColumns } from './columns.rules.ts';
@@ -27,7 +29,9 @@ export function plannedDefinition(
   const fields = columns.map(({ field }) => ({ ...field, column: '', nullable: true, editable: true }));
   const drawing = (index === 0 ? parameters.drawingInfo : undefined) ?? (description.look?.drawingInfo as DrawingInfo | undefined);
   const popupInfo = (index === 0 ? parameters.popupInfo : undefined) ?? description.look?.popupInfo;
+  const srid = description.geometryType === null ? undefined : parameters.coordinates.targetSR?.wkid;
   return {
+    ...(srid === undefined || srid === WEB_MERCATOR ? {} : { srid }),
     description: index === 0 ? (parameters.layerDescription ?? '') : '',
     displayField: (index === 0 ? parameters.displayField : undefined) ?? displayFieldOf({ fields }),
     ...(keyField === undefined ? {} : { keyField }),

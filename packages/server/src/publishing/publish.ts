@@ -8,6 +8,7 @@ import {
   addService,
   findService,
   type HostedService,
+  isKnownSrid,
   serviceNameAvailable,
   serviceNameFor,
   serviceUrl,
@@ -62,6 +63,7 @@ export async function publishFile(portal: Portal, caller: Caller, input: Publish
   if (!caller.privileges.has('portal:user:createItem')) throw fail('FORBIDDEN');
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const parameters = readPublishParameters(input.publishParameters);
+  await requireSpoken(portal, parameters);
   if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
     const { item } = source;
@@ -70,6 +72,15 @@ export async function publishFile(portal: Portal, caller: Caller, input: Publish
     if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path), caller);
     return publishSource(portal, caller, { ...input, username: person.username, orgId: person.org_id, parameters }, source);
   });
+}
+
+/** The layers of a new service speak the reference system of `targetSR`. @throws INVALID_PARAMETER for one without a known number */
+async function requireSpoken(portal: Portal, { coordinates: { targetSR } }: CheckedParameters): Promise<void> {
+  if (targetSR === undefined) return;
+  if (targetSR.wkid === undefined) throw fail('INVALID_PARAMETER', { values: ['targetSR', 'needs the number of a coordinate system'] });
+  if (!(await isKnownSrid(portal.database, targetSR.wkid))) {
+    throw fail('INVALID_PARAMETER', { values: ['targetSR', `${targetSR.wkid} is not known`] });
+  }
 }
 
 /** Publishes for a person whose content the caller may change. */

@@ -16,6 +16,8 @@ export interface ServiceSettings {
   hasStaticData?: boolean;
   allowGeometryUpdates?: boolean;
   units?: string;
+  /** The reference system of replies and edits that name none; Web Mercator without it. */
+  srid?: number;
   /** Shown while there are no features; xmin, ymin, xmax, ymax in metres of Web Mercator. */
   initialExtent?: [number, number, number, number];
   editorTrackingInfo?: Partial<EditorTracking>;
@@ -61,6 +63,8 @@ export interface StoredField {
 
 /** How a layer looks and what its owner says about it. */
 export interface LayerDefinition {
+  /** The reference system of replies and edits that name none; Web Mercator without it. */
+  srid?: number;
   description?: string;
   copyrightText?: string;
   displayField?: string;

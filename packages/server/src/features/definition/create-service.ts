@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { addService, serviceNameAvailable, serviceNameFor, serviceUrl } from '../services.ts';
-import { checked, readSettings } from './service-settings.ts';
+import { checked, readSettings, spokenReference } from './service-settings.ts';
 
 /** What a client sends. */
 export interface CreateServiceInput {
@@ -35,7 +35,11 @@ export async function createEmptyService(portal: Portal, caller: Caller, input: 
   const { name: wanted } = checked(named, input.createParameters, 'createParameters');
   const name = await serviceNameFor(portal, person.org_id, wanted);
   const isView = input.isView === true || checked(named, input.createParameters, 'createParameters').isView === true;
-  const settings = { ...(await readSettings(portal, input.createParameters, 'createParameters')), ...(isView ? { isView } : {}) };
+  const settings = {
+    ...(await readSettings(portal, input.createParameters, 'createParameters')),
+    ...(await spokenReference(portal, input.createParameters)),
+    ...(isView ? { isView } : {}),
+  };
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
   const itemId = newId();
   const { tags, snippet, description } = input;

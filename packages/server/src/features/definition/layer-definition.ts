@@ -1,12 +1,15 @@
 // A layer as clients define it, checked and turned into a hosted layer without a table.
 import type { DrawingInfo, GeometryType } from '@graticule/contract/services/layer';
+import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
+import { STORED_SRID } from '../layers.rules.ts';
 import { fieldDefinition, newFields, refused } from './fields.ts';
 import { relationshipDefinition } from './relationships.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();
+const reference = z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() }).nullable().optional();
 const GEOMETRIES = ['esriGeometryPoint', 'esriGeometryMultipoint', 'esriGeometryPolyline', 'esriGeometryPolygon'] as const;
 
 /** What both new layers and changes may say. */
@@ -43,6 +46,8 @@ export const layerDefinition = z.looseObject({
   objectIdField: z.string().optional(),
   globalIdField: z.string().optional(),
   hasZ: z.boolean().optional(),
+  spatialReference: reference,
+  extent: z.looseObject({ spatialReference: reference }).nullable().optional(),
   relationships: z.array(relationshipDefinition).max(100).default([]),
 });
 
@@ -57,8 +62,8 @@ export interface DefinedLayer {
   definition: LayerDefinition;
 }
 
-/** Checks a definition. `isTable` says in which list it stood. @throws INVALID_PARAMETER */
-export function definedLayer(given: NewLayerDefinition, isTable: boolean): DefinedLayer {
+/** Checks a definition. `serviceSrid` is spoken where it names no reference system. `isTable` says in which list it stood. @throws INVALID_PARAMETER */
+export function definedLayer(given: NewLayerDefinition, isTable: boolean, serviceSrid = STORED_SRID): DefinedLayer {
   const table = isTable || given.type === 'Table';
   if (!table && !given.geometryType) throw refused('geometryType', `is missing for the layer '${given.name}'`);
   const fields = newFields(given.fields, {
@@ -70,8 +75,14 @@ export function definedLayer(given: NewLayerDefinition, isTable: boolean): Defin
     geometryType: table ? null : (given.geometryType ?? null),
     hasZ: !table && given.hasZ === true,
     fields,
-    definition: changedDefinition({}, given, fields, { isTable: table }),
+    definition: changedDefinition(table ? {} : spoken(given, serviceSrid), given, fields, { isTable: table }),
   };
+}
+
+/** The reference system that a layer is to speak: its own, that of its extent, else that of its service. */
+function spoken({ spatialReference, extent }: NewLayerDefinition, serviceSrid: number): LayerDefinition {
+  const srid = normaliseSpatialReference(spatialReference ?? extent?.spatialReference)?.wkid ?? serviceSrid;
+  return srid === STORED_SRID ? {} : { srid };
 }
 
 /** A layer's definition with changes; null clears. @throws INVALID_PARAMETER for fields that the layer does not have */

@@ -10,6 +10,7 @@ import { type AtEnd, administeredService } from '../admin.ts';
 import { attachmentKeysOf } from '../attachments/attachments.store.ts';
 import { dropTable } from '../hosted-table.store.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
+import { isKnownSrid } from '../query/query.store.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
@@ -63,7 +64,11 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
     ...(given.tables ?? []).map((one) => ({ one, isTable: true })),
   ];
   if (wanted.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
-  const defined = wanted.map(({ one, isTable }) => definedLayer(one, isTable));
+  const defined = wanted.map(({ one, isTable }) => definedLayer(one, isTable, service.settings.srid));
+  for (const { definition } of defined) {
+    if (definition.srid !== undefined && !(await isKnownSrid(portal.database, definition.srid)))
+      throw refused('spatialReference', `${definition.srid} is not known`);
+  }
   return portal.db.transaction().execute(async (db) => {
     const held = await heldService(db, service.itemId);
     if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);

@@ -5,6 +5,7 @@ import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial
 import { z } from 'zod';
 import type { Portal } from '../../platform/context.ts';
 import type { ServiceSettings } from '../../schema/features.ts';
+import { STORED_SRID } from '../layers.rules.ts';
 import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
@@ -52,6 +53,15 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, parameter: stri
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be at '${issue?.path.join('.') ?? ''}'`] });
+}
+
+/** The reference system that a new service is to speak; it stays. @throws INVALID_PARAMETER for one that is not known */
+export async function spokenReference(portal: Portal, createParameters: unknown): Promise<Pick<ServiceSettings, 'srid'>> {
+  const { spatialReference } = checked(serviceSettings, createParameters, 'createParameters');
+  const srid = normaliseSpatialReference(spatialReference)?.wkid ?? STORED_SRID;
+  if (srid === STORED_SRID) return {};
+  if (!(await isKnownSrid(portal.database, srid))) throw refused('spatialReference', `${srid} is not known`);
+  return { srid };
 }
 
 /** The settings that a request names, ready to be stored. @throws INVALID_PARAMETER */

@@ -8,7 +8,7 @@ import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { farthestOf, isOutOfRange } from '../coordinate-range.rules.ts';
-import { fieldByName, globalIdName, type HostedLayer, objectIdField, STORED_SRID } from '../layers.rules.ts';
+import { fieldByName, globalIdName, type HostedLayer, objectIdField, STORED_SRID, sridOf } from '../layers.rules.ts';
 import { readGuid } from '../where/literals.ts';
 import { EDIT_FAILED, type Edit, type Fault, type FeatureKey, type NewGeometry, type NewValue } from './edit.ts';
 import { checkedValue, ValueFault } from './values.rules.ts';
@@ -151,7 +151,7 @@ function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | unde
   if (layer.geometryType === null) throw new ValueFault('The table has no geometry');
   const { geometry: parsed, geometryType } = parseGeometry(geometry);
   if (geometryType !== layer.geometryType) throw new ValueFault(`The geometry must be of type ${layer.geometryType}`);
-  const srid = normaliseSpatialReference(parsed.spatialReference)?.wkid ?? STORED_SRID;
+  const srid = normaliseSpatialReference(parsed.spatialReference)?.wkid ?? sridOf(layer);
   if (isOutOfRange(parsed, farthestOf(srid))) throw new ValueFault('The coordinates of the geometry are out of range');
   const shape = esriToShape(parsed);
   const placed = srid === WGS84 ? mapPositions(shape, ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]) : shape;

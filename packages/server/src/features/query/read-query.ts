@@ -5,7 +5,7 @@ import { parseQuantisation } from '@graticule/geo/convert/quantise';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
 import { layerScope } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer, type HostedService, maxRecordCount, objectIdField, STORED_SRID } from '../layers.rules.ts';
+import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxRecordCount, objectIdField, sridOf } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { checkCondition } from '../where/check.ts';
 import { readGuid } from '../where/literals.ts';
@@ -34,7 +34,7 @@ export function readRecordFilter(
     condition: where === '' ? null : reading('where', () => checkCondition(where, layerScope(layer))),
     objectIds: readIds(given),
     ...(given.globalIds === undefined ? {} : { globalIds: readGlobalIds(given.globalIds) }),
-    spatial: layer.geometryType === null ? null : readSpatialFilter(given),
+    spatial: layer.geometryType === null ? null : readSpatialFilter(given, sridOf(layer)),
   };
 }
 
@@ -96,6 +96,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   const groupBy = splitTerms(input.groupByFieldsForStatistics, 'groupByFieldsForStatistics').map((term, at) =>
     readTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
   );
+  const outSrid = readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : sridOf(layer));
   const fields = readOutFields(layer, input.outFields, kind, format);
   const quantisation =
     input.quantizationParameters === undefined
@@ -111,9 +112,9 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
     returnEnvelope: layer.geometryType !== null && input.returnEnvelope === true,
     returnZ: layer.hasZ && input.returnZ === true,
-    outSrid: readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : STORED_SRID),
+    outSrid,
     maxAllowableOffset: nonNegative('maxAllowableOffset', input.maxAllowableOffset) ?? 0,
-    geometryPrecision: readPrecision(input.geometryPrecision),
+    geometryPrecision: readPrecision(input.geometryPrecision) ?? spokenPrecision(layer, outSrid),
     quantisation,
     offset: nonNegative('resultOffset', input.resultOffset) ?? 0,
     limit: readLimit(service, input, kind),
@@ -204,6 +205,12 @@ function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: 
 function readPrecision(value: number | undefined): number | undefined {
   if (value !== undefined && (value < 0 || value > 15)) throw invalidParameter('geometryPrecision');
   return value;
+}
+
+/** What was given in the layer's own system comes back as it was given: projecting there and back leaves traces far behind the point. */
+function spokenPrecision(layer: HostedLayer, outSrid: number): number | undefined {
+  if (layer.definition.srid === undefined || outSrid !== layer.definition.srid) return undefined;
+  return isInDegrees(outSrid) ? 11 : 6;
 }
 
 function nonNegative(name: string, value: number | undefined): number | undefined {

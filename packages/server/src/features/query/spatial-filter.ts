@@ -65,8 +65,8 @@ export function readSrid(name: string, value: string | undefined): number | unde
   return known.wkid;
 }
 
-/** The place part of a query, or null without a geometry. */
-export function readSpatialFilter(given: SpatialParameters): SpatialFilter | null {
+/** The place part of a query, or null without a geometry. `layerSrid` is the reference system of coordinates that name none. */
+export function readSpatialFilter(given: SpatialParameters, layerSrid: number): SpatialFilter | null {
   const relation = RELATIONS[(given.spatialRel ?? 'esriSpatialRelIntersects').toLowerCase()];
   if (relation === undefined) throw invalidParameter('spatialRel');
   const inSrid = readSrid('inSR', given.inSR);
@@ -77,7 +77,7 @@ export function readSpatialFilter(given: SpatialParameters): SpatialFilter | nul
   const geometry = isEnvelope(parsed) ? withinRange(parsed) : parsed;
   if (isOutOfRange(geometry)) throw invalidParameter('geometry', 'its coordinates are out of range');
   const own = normaliseSpatialReference(geometry.spatialReference);
-  const srid = own?.wkid ?? inSrid ?? STORED_SRID;
+  const srid = own?.wkid ?? inSrid ?? layerSrid;
   const bufferMetres = readDistance(given);
   if (isPolygon(geometry) && isTangled(geometry.rings)) throw invalidParameter('geometry', 'the polygon crosses itself too often');
   if (isEmpty(geometry)) return { wkb: null, srid, relation, isBox: false, bufferMetres };

@@ -188,13 +188,14 @@ async function storeViewLayer(
  */
 export function inheritedDefinition(source: HostedLayer, fields: readonly { name: string }[], filtered: boolean): LayerDefinition {
   const { description, copyrightText, displayField, drawingInfo, popupInfo, minScale, maxScale, hasAttachments } = source.definition;
-  const { templates, types, typeIdField, editFields, timeInfo } = source.definition;
+  const { templates, types, typeIdField, editFields, timeInfo, srid } = source.definition;
   const whole = fields.length === source.fields.length;
   const shows = (name: string | null | undefined): boolean => !name || fields.some((field) => field.name === name);
   const plain =
     drawingInfo !== undefined && (whole || drawingInfo.renderer.type === 'simple') && (!filtered || drawingInfo.renderer.type === 'simple');
   return Object.fromEntries(
     Object.entries({
+      srid,
       description,
       copyrightText,
       displayField: shows(displayField) ? displayField : undefined,

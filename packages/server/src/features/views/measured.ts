@@ -1,20 +1,31 @@
-// What is measured when it is asked for, once something changed: the extent of views, the span of time of layers.
+// What is measured when it is asked for: the extent of views and the span of time of layers once something changed, and extents in
+// the reference systems that services and layers speak.
 import type { Portal } from '../../platform/context.ts';
 import { storeTimeInfo, timeExtent } from '../definition/definition.store.ts';
-import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
+import { type Extent, fieldByName, type HostedLayer, type HostedService, sridOf, sridOfService } from '../layers.rules.ts';
+import { extentIn } from '../references.ts';
+import { boundsOfLayers } from '../service.view.ts';
 import { measureView } from './view-table.store.ts';
 
-/** The service with the extents of its views as they are now. */
+/** The service with the extents of itself and its layers as they are now. */
 export async function measuredService(portal: Portal, service: HostedService): Promise<HostedService> {
   const layers: HostedLayer[] = [];
-  for (const layer of service.layers) layers.push(await measuredLayer(portal, layer));
-  return { ...service, layers };
+  for (const layer of service.layers) layers.push(await measuredLayer(portal, service, layer));
+  return { ...service, layers, toldExtent: await extentIn(portal, wholeExtent(service, layers), sridOfService(service)) };
+}
+
+/** Of all data; the initial extent while there is none, else the world. */
+function wholeExtent({ settings }: HostedService, layers: readonly HostedLayer[]): Extent {
+  return layers.some((layer) => layer.extent !== null) ? boundsOfLayers(layers) : (settings.initialExtent ?? boundsOfLayers([]));
 }
 
 /** The layer with its extent and its span of time as they are now; those who do not see all features are told neither. */
-export async function measuredLayer(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
-  if (layer.onlyOf !== undefined || layer.isClosed) return withoutFacts(layer);
-  return measuredTime(portal, layer.view?.stale ? await measuredPlace(portal, layer) : layer);
+export async function measuredLayer(portal: Portal, service: HostedService, layer: HostedLayer): Promise<HostedLayer> {
+  const whole = layer.onlyOf === undefined && !layer.isClosed;
+  const measured = whole ? await measuredTime(portal, layer.view?.stale ? await measuredPlace(portal, layer) : layer) : withoutFacts(layer);
+  if (measured.geometryType === null) return measured;
+  const extent = measured.extent ?? wholeExtent(service, service.layers);
+  return { ...measured, toldExtent: await extentIn(portal, extent, sridOf(layer)) };
 }
 
 function withoutFacts(layer: HostedLayer): HostedLayer {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { refused } from '../definition/fields.ts';
 import { layerScope } from '../layer-scope.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import { type HostedLayer, sridOf } from '../layers.rules.ts';
 import { readSpatialFilter } from '../query/spatial-filter.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { checkCondition } from '../where/check.ts';
@@ -36,7 +36,7 @@ function readCondition(source: HostedLayer, condition: string): ViewFilter['cond
 
 function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
   if (source.geometryType === null) throw refused('filter', 'needs a layer with geometries');
-  return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator });
+  return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator }, sridOf(source));
 }
 
 /** The fields that a view shows: those of the names, and always the ids. @throws INVALID_PARAMETER for unknown names */

@@ -11,6 +11,7 @@ import {
   readLoadOptions,
   recordLoad,
   serviceUrl,
+  sridOf,
   uploadedFile,
   withKeyOf,
 } from '../../features/index.ts';
@@ -66,7 +67,7 @@ export async function startAppend(portal: Portal, caller: Caller, input: AppendI
   const username = caller.username ?? '';
   if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   const parameters = sourceParameters(input);
-  const source = await findSource(portal, caller, input);
+  const source = await findSource(portal, caller, input, sridOf(target.layer));
   const fileType = input.appendUploadFormat ?? ('text' in source ? 'featureCollection' : typeByName(source.fileName));
   formatsOf(fileType);
   const own = 'text' in source;
@@ -100,10 +101,10 @@ function sourceParameters(input: AppendInput): object {
   return parameters;
 }
 
-async function findSource(portal: Portal, caller: Caller, input: AppendInput): Promise<Source> {
+async function findSource(portal: Portal, caller: Caller, input: AppendInput, layerSrid: number): Promise<Source> {
   const given = [input.appendItemId, input.appendUploadId, input.edits].filter((one) => one !== undefined);
   if (given.length > 1) throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'appendUploadId and edits exclude each other'] });
-  if (input.edits !== undefined) return { text: featureSetText(input.edits), fileName: 'edits.json' };
+  if (input.edits !== undefined) return { text: featureSetText(input.edits, layerSrid), fileName: 'edits.json' };
   if (input.appendUploadId !== undefined) return uploadedFile(portal, caller, { service: input.service, upload: input.appendUploadId });
   if (input.appendItemId === undefined) throw fail('MISSING_PARAMETER', { values: ['appendItemId'] });
   const item = await requireItem(portal, caller, input.appendItemId);

@@ -7,12 +7,15 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 /**
  * The text of a feature set: of one, of the only layer of a feature collection, of a GeoJSON collection, or of a list of
  * features.
+ * features. Esri features that name no reference system are in that of the layer.
  * @throws INVALID_PARAMETER
  */
-export function featureSetText(edits: unknown): string {
-  if (Array.isArray(edits)) return JSON.stringify({ features: edits });
+export function featureSetText(edits: unknown, layerSrid: number): string {
+  const spoken = { spatialReference: { wkid: layerSrid } };
+  const known = (set: Members): Members => (set.type === 'FeatureCollection' || isGeoJson(set.features) ? set : { ...spoken, ...set });
+  if (Array.isArray(edits)) return JSON.stringify(ordered(known({ features: edits })));
   if (!isObject(edits)) throw unfit('must be a feature collection');
-  if (Array.isArray(edits.features)) return JSON.stringify(ordered(edits));
+  if (Array.isArray(edits.features)) return JSON.stringify(ordered(known(edits)));
   const collection = isObject(edits.featureCollection) ? edits.featureCollection : edits;
   const layers = Array.isArray(collection.layers) ? collection.layers : [];
   const [layer] = layers;
@@ -22,7 +25,11 @@ export function featureSetText(edits: unknown): string {
   const { geometryType, fields } = definition;
   const extent = isObject(definition.extent) ? definition.extent : {};
   const spatialReference = definition.spatialReference ?? extent.spatialReference;
-  return JSON.stringify(ordered({ ...dropUndefined({ geometryType, fields, spatialReference }), ...layer.featureSet }));
+  return JSON.stringify(ordered(known({ ...dropUndefined({ geometryType, fields, spatialReference }), ...layer.featureSet })));
+}
+
+function isGeoJson(features: unknown): boolean {
+  return Array.isArray(features) && isObject(features[0]) && features[0].type === 'Feature';
 }
 
 /** What is said of all features stands before them, so that they can be read in one pass. */
