@@ -9,6 +9,7 @@ import type { JobHandler } from '../../platform/queue/queue.ts';
 import { administeredLayer, administeredService, truncateLayer } from '../admin.ts';
 import { changeLayer, changeService } from './change.ts';
 import { addToLayer, removeFromLayer } from './layer-fields.ts';
+import { answerOfChange, noteChange } from './service-change.store.ts';
 import { addLayers, removeLayers } from './service-layers.ts';
 
 /** Name of the job. */
@@ -67,16 +68,11 @@ export async function startChange(portal: Portal, caller: Caller, change: Servic
   return { success: true, statusURL: `${caller.baseUrl}/rest/admin/services/Hosted/${service.name}/FeatureServer/jobs/${id}` };
 }
 
-/** What a job answered, once its change was made. */
-async function answerOf(db: Db, jobId: string): Promise<object | undefined> {
-  return (await db.selectFrom('service_change').select('answer').where('job_id', '=', jobId).executeTakeFirst())?.answer;
-}
-
 /** The handler: a change that was made before an interruption is not made again. */
 export const changeServiceJob: JobHandler<Payload> = {
   name: CHANGE_SERVICE,
   run: async (portal, { username, itemId, ...change }, run) => {
-    const made = await answerOf(portal.db, run.id);
+    const made = await answerOfChange(portal.db, run.id);
     if (made !== undefined) return { report: made };
     const caller = await callerOfAccount(portal, username, '');
     const { service } = await administeredService(portal, caller, change.service);
@@ -84,15 +80,12 @@ export const changeServiceJob: JobHandler<Payload> = {
     let answer: object = { success: true };
     await ACTS[change.operation](portal, caller, { layer: '', ...change }, async (db, given = answer) => {
       answer = given;
-      await db
-        .insertInto('service_change')
-        .values({ job_id: run.id, answer: JSON.stringify(given) })
-        .execute();
+      await noteChange(db, run.id, given);
     });
     return { report: answer };
   },
   onGivenUp: async (portal, _payload, _message, { id }) => {
-    const made = await answerOf(portal.db, id);
+    const made = await answerOfChange(portal.db, id);
     return made === undefined ? undefined : { progress: { report: made } };
   },
 };
