@@ -13,18 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** A process whose command line looks like the database's. */
-function database(lifeMs: number) {
-  return spawn(process.execPath, ['-e', `setTimeout(() => {}, ${lifeMs})`, 'embedded-child.ts'], { stdio: 'ignore' });
+/** A process whose command line looks like that of the database of a folder. */
+function database(lifeMs: number, folder = join(dir, 'any')) {
+  return spawn(process.execPath, ['-e', `setTimeout(() => {}, ${lifeMs})`, 'embedded-child.ts', folder], { stdio: 'ignore' });
 }
 
-/** Tries to own the folder and keeps it for longer than the others wait. */
+/** Tries to own the folder and keeps it until it is ended. */
 function newcomerScript(module: string, folder: string): string {
   return `
     import { ownFolder } from ${JSON.stringify(pathToFileURL(module).href)};
     const owned = await ownFolder(${JSON.stringify(folder)}, { others: 3_000, orphans: 60_000 }).catch(() => undefined);
     process.stdout.write(owned === undefined ? 'other' : 'owner');
-    if (owned !== undefined) setTimeout(() => {}, 5_000);
+    if (owned !== undefined) setTimeout(() => {}, 600_000);
   `;
 }
 
@@ -53,11 +53,20 @@ describe('the owner of a database folder', () => {
 
   it('ends a database that has lost its portal and does not notice', async () => {
     const folder = join(dir, 'orphan');
-    const orphan = database(60_000);
+    const orphan = database(60_000, folder);
     const ended = once(orphan, 'exit');
     await writeFile(`${folder}.pid`, `${orphan.pid} ${process.pid + 1}`);
     (await ownFolder(folder, { others: 20_000, orphans: 100 })).release();
     expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+
+  it('ends nothing that only has the number of what it looks for', async () => {
+    const folder = join(dir, 'renumbered');
+    const another = database(60_000, join(dir, 'of-another-portal'));
+    await writeFile(`${folder}.pid`, `${another.pid} ${process.pid + 1}`);
+    await expect(ownFolder(folder, { others: 300, orphans: 0 })).rejects.toThrow(`Another portal (process ${another.pid})`);
+    expect(another.exitCode ?? another.signalCode).toBeNull();
+    another.kill();
   });
 
   it('lets only one of two newcomers have what a killed one left', async () => {
@@ -69,7 +78,8 @@ describe('the owner of a database folder', () => {
         stdio: ['ignore', 'pipe', 'ignore'],
       }),
     );
-    const outcomes = await Promise.all(race.map(async (child) => String((await child.stdout.toArray()).join(''))));
+    const outcomes = await Promise.all(race.map(async (child) => String((await once(child.stdout, 'data'))[0])));
+    for (const child of race) child.kill();
     expect(outcomes.sort()).toEqual(['other', 'other', 'other', 'owner']);
   });
 

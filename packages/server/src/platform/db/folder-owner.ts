@@ -37,7 +37,7 @@ export async function ownFolder(
     const left = readOwner(path);
     if (left !== undefined && isDatabase(left.pid)) {
       const waited = Date.now() - started;
-      if (waited > patience.orphans && isOrphan(left)) endProcess(left.pid);
+      if (waited > patience.orphans && isOrphan(left, databaseDir)) endProcess(left.pid);
       else if (waited > patience.others) {
         throw new Error(`Another portal (process ${left.pid}) uses the data folder ${databaseDir}. End it first.`);
       }
@@ -98,22 +98,17 @@ function isDatabase(pid: number): boolean {
   }
 }
 
-/** Whether the portal that started it has ended: the system then gives it another parent. */
-function isOrphan(owner: Owner): boolean {
+/**
+ * Whether it surely is the database of this folder and the portal that started it has ended: the system then gives it another parent.
+ * Where that cannot be seen nothing is ended: after a restart the number may belong to anything, also to the database of another folder.
+ */
+function isOrphan(owner: Owner, databaseDir: string): boolean {
   if (owner.portal === undefined) return false;
   try {
-    return processState(owner.pid).parent !== owner.portal;
+    const command = readFileSync(`/proc/${owner.pid}/cmdline`, 'utf8').split('\0');
+    return command.includes(databaseDir) && processState(owner.pid).parent !== owner.portal;
   } catch {
-    return !isRunning(owner.portal);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return false;
   }
 }
 
