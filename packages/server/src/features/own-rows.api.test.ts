@@ -74,6 +74,8 @@ describe('who may see only their own features', () => {
     const id = made.addAttachmentResult.objectId;
     expect((await una().get(`${layer.path}/${ottos}/attachments`)).error.code).toBe(404);
     expect((await una().raw('GET', `${layer.path}/${ottos}/attachments/${id}`, { f: '' })).statusCode).toBe(404);
+    const petras = await t.as('petra').raw('GET', `${layer.path}/${ottos}/attachments/${id}`, { f: '' });
+    expect([petras.statusCode, petras.headers['cache-control']]).toEqual([200, 'private, no-cache']);
     expect((await una().get(`${layer.path}/queryAttachments`, { objectIds: String(ottos) })).attachmentGroups).toEqual([]);
     expect((await t.as('otto').get(`${layer.path}/queryAttachments`, { objectIds: String(ottos) })).attachmentGroups).toHaveLength(1);
     await change(layer, { capabilities: 'Query,Editing', editorTrackingInfo: { allowOthersToUpdate: true, allowOthersToDelete: true } });

@@ -64,12 +64,16 @@ describe('a service without the capability Query', () => {
   });
 
   it('is drawn for its owner and nobody else, also after the owner saw the tile', async () => {
-    const tile = (who: 'petra' | 'una'): Promise<{ statusCode: number }> =>
-      t.as(who).raw('GET', `${layer.path}/tiles/0/0/0.pbf`, { f: '' });
-    expect((await tile('petra')).statusCode).toBe(200);
+    const tile = (who: 'petra' | 'una') => t.as(who).raw('GET', `${layer.path}/tiles/0/0/0.pbf?v=1`, { f: '' });
+    const owners = await tile('petra');
+    expect(owners.statusCode).toBe(200);
+    // Caches between the portal and its people tell nobody apart.
+    expect(owners.headers['cache-control']).toBe('private, no-cache');
     expect((await tile('una')).statusCode).toBe(403);
     const vector = layer.service.replace('FeatureServer', 'VectorTileServer');
     expect((await t.as('una').raw('GET', `${vector}/tile/0/0/0.pbf`, { f: '' })).statusCode).toBe(204);
+    const whole = await t.as('petra').raw('GET', `${vector}/tile/0/0/0.pbf?v=1`, { f: '' });
+    expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'private, no-cache']);
     expect((await t.as('una').get(`${vector}/resources/styles`)).layers).toEqual([]);
   });
 
@@ -87,6 +91,20 @@ describe('a service without the capability Query', () => {
     await change(layer, { capabilities: 'Query,Create' });
     expect((await petra().get(`content/items/${layer.itemId}`)).extent).toHaveLength(2);
     expect(await t.as('una').get(`${layer.path}/query`, { returnCountOnly: true })).toEqual({ count: 3 });
+  });
+
+  it('tells nothing through changes of what a condition or a place chooses', async () => {
+    const open = await shared();
+    const { addResults } = await petra().post(`${open.path}/addFeatures`, { features: [tree] });
+    await change(open, { capabilities: 'Create,Update,Delete' });
+    const una = t.as('una');
+    const calcExpression = [{ field: 'species', value: 'probe' }];
+    expect((await una.post(`${open.path}/calculate`, { where: 'height > 10', calcExpression })).error.code).toBe(403);
+    expect((await una.post(`${open.path}/deleteFeatures`, { where: 'height > 10' })).error.code).toBe(403);
+    const geometry = { xmin: 0, ymin: 0, xmax: 9, ymax: 9 };
+    expect((await una.post(`${open.path}/deleteFeatures`, { geometry, geometryType: 'esriGeometryEnvelope' })).error.code).toBe(403);
+    expect((await una.post(`${open.path}/deleteFeatures`, { objectIds: `${addResults[0].objectId}` })).deleteResults[0].success).toBe(true);
+    expect((await petra().post(`${open.path}/deleteFeatures`, { where: 'height > 10' })).deleteResults).toHaveLength(1);
   });
 
   it('may be closed layer by layer', async () => {
@@ -111,9 +129,9 @@ describe('what is said of features of which people see only their own', () => {
   });
 
   it('is nothing at all where the layer does not know who made them', async () => {
-    const layer = await shared({ capabilities: 'Query,Update,Delete' });
+    const layer = await shared({ capabilities: 'Query,Create,Update,Delete' });
     const view = await petra().post(`content/users/${petra().username}/createService`, {
-      createParameters: { name: 'own_view', capabilities: 'Query,Update,Delete' },
+      createParameters: { name: 'own_view', capabilities: 'Query,Create,Update,Delete' },
       isView: true,
     });
     const path = new URL(view.serviceurl).pathname;
@@ -128,7 +146,8 @@ describe('what is said of features of which people see only their own', () => {
     expect((await una.get(`${path}/0/query`, { where: '1=1' })).error.code).toBe(403);
     const updates = [{ attributes: { OBJECTID: 1, species: 'mine' } }];
     expect((await una.post(`${path}/0/applyEdits`, { updates })).error.code).toBe(403);
-    expect(await petra().get(`${path}/0/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 2 });
+    expect((await una.post(`${path}/0/applyEdits`, { adds: [tree] })).addResults[0].success).toBe(true);
+    expect(await petra().get(`${path}/0/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 3 });
   });
 });
 

@@ -1,6 +1,6 @@
 // Binds the addresses of vector tiles.
 import * as contract from '@graticule/contract/services/vector-tiles';
-import { findLayer, findService } from '../features/index.ts';
+import { findLayer, findService, type HostedService, hidesFeatures } from '../features/index.ts';
 import { RawReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
@@ -19,7 +19,7 @@ export function tileRoutes(routes: Routes): void {
       const found = await findLayer(portal, caller, { service, layer });
       const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
       const tile = await makeTile(portal, [part], readAddress(z, x, withoutExtension(y)));
-      return tileReply(tile, http, found.item.access === 'public' && v !== undefined && found.layer.onlyOf === undefined);
+      return tileReply(tile, http, v !== undefined && isSameForAll(found));
     },
     { early: true },
   );
@@ -37,11 +37,15 @@ export function tileRoutes(routes: Routes): void {
     async (portal, caller, { service, z, y, x, v }, http) => {
       const found = await findService(portal, caller, service);
       const tile = await makeTile(portal, tileParts(found.service), readAddress(z, withoutExtension(x), y));
-      const isSameForAll = found.item.access === 'public' && found.service.layers.every((layer) => layer.onlyOf === undefined);
-      return tileReply(tile, http, isSameForAll && v !== undefined);
+      return tileReply(tile, http, v !== undefined && isSameForAll(found));
     },
     { early: true },
   );
+}
+
+/** Whether everybody gets the same tiles: what its owner alone sees must not stay in a cache that others share. */
+function isSameForAll({ item, service }: { item: { access: string }; service: HostedService }): boolean {
+  return item.access === 'public' && !hidesFeatures(service);
 }
 
 function withoutExtension(name: string): string {

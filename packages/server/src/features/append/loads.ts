@@ -32,8 +32,8 @@ export async function loadTarget(portal: Portal, caller: Caller, address: LayerA
     ...(merges && !options.skipUpdates ? (['Update'] as const) : []),
   ]);
   // Rows that match the features of others would have to be left out one by one.
-  const partly = target.layer.onlyOf !== undefined || ownFeaturesOnly(caller, target, 'allowOthersToUpdate') !== null;
-  if (merges && partly) throw fail('FORBIDDEN');
+  const partly = (): boolean => target.layer.onlyOf !== undefined || ownFeaturesOnly(caller, target, 'allowOthersToUpdate') !== null;
+  if (merges && (target.layer.isClosed || partly())) throw fail('FORBIDDEN');
   return ownTable(target);
 }
 

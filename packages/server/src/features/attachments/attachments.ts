@@ -16,7 +16,7 @@ import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
 import { baseTable } from '../layers.rules.ts';
-import { requireReadable } from '../own-rows.ts';
+import { hidesFeatures, requireReadable } from '../own-rows.ts';
 import { findLayer } from '../services.ts';
 import { readGuid } from '../where/literals.ts';
 import { mayBeAttached } from './attachable.rules.ts';
@@ -86,7 +86,8 @@ export async function requireFile(
     ((target.layer.view === undefined && target.layer.onlyOf === undefined) ||
       (await featureIdentity(portal.db, target.layer, row.object_id)) !== undefined);
   if (row === undefined || !shown) throw fail('FILE_NOT_FOUND');
-  return { ...row, isPublic: target.item.access === 'public' && target.layer.onlyOf === undefined };
+  // What its owner alone sees must not stay in a cache that others share.
+  return { ...row, isPublic: target.item.access === 'public' && !hidesFeatures(target.service) };
 }
 
 function checkedKeywords(keywords: string): string {

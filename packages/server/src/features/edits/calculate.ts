@@ -8,6 +8,7 @@ import { checked } from '../definition/service-settings.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { layerScope, valueTypeOf } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { requireReadable } from '../own-rows.ts';
 import { momentOf } from '../query/query.ts';
 import { invalidParameter, reading, translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
@@ -36,6 +37,8 @@ export async function calculateFeatures(
   if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
   const target = await editableLayer(portal, caller, address, ['Update']);
   const { layer } = target;
+  // The number of changed features, and what they are changed to, would tell what they hold.
+  requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
   const filter = { ...readRecordFilter(layer, { where: input.where }), ...(owned === null ? {} : { owned }) };
   const change = readChange(layer, checked(parts, input.calcExpression, 'calcExpression'));

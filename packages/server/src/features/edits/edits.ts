@@ -10,6 +10,7 @@ import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { requireReadable } from '../own-rows.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
@@ -79,7 +80,9 @@ export async function readWork(portal: Portal, caller: Caller, address: LayerAdd
   requireFewEdits(caller, lists.flat().length);
   await requireReferences(portal, lists.flat());
   const now = portal.clock.now();
-  const ownedToUpdate = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
+  // Only asked for what the call does: where owners are not known it refuses.
+  const changes = input.updates !== undefined || hasFiles;
+  const ownedToUpdate = changes ? ownFeaturesOnly(caller, target, 'allowOthersToUpdate') : null;
   const owner = target.item.owner;
   const files = hasFiles
     ? await readFileEdits(portal, caller, { service: service.name, layer, owner, owned: ownedToUpdate }, input.attachments)
@@ -89,7 +92,7 @@ export async function readWork(portal: Portal, caller: Caller, address: LayerAdd
     layer,
     lists: lists.map((list) => list.map((edit) => (edit.kind === 'fault' ? edit : tracked(layer, placed(edit, movable), caller, now)))),
     ownedToUpdate,
-    ownedToDelete: ownFeaturesOnly(caller, target, 'allowOthersToDelete'),
+    ownedToDelete: input.deletes === undefined ? null : ownFeaturesOnly(caller, target, 'allowOthersToDelete'),
   };
 }
 
@@ -142,6 +145,8 @@ export async function deleteChosen(
   const target = await editableLayer(portal, caller, address, ['Delete']);
   const { layer } = target;
   if (input.where === undefined && input.geometry === undefined) throw fail('MISSING_PARAMETER', { values: ['objectIds'] });
+  // Which features a condition or a place chooses would tell what they hold.
+  requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');
   const filter = { ...readRecordFilter(layer, input), ...(owned === null ? {} : { owned }) };
   const { rows, keys } = await portal.db
