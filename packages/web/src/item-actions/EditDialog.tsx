@@ -97,7 +97,11 @@ export function EditDialog({ item, onClose }: { item: Item; onClose: () => void 
           onChange={setTags}
         />
         <TextInput label={t('item.credits')} {...field('accessInformation')} />
-        <TextInput label={t('item.licence')} {...field('licenseInfo')} />
+        <HtmlEditor
+          label={t('item.licence')}
+          initial={item.licenseInfo ?? ''}
+          onChange={(licenseInfo) => setFields((now) => ({ ...now, licenseInfo }))}
+        />
         <FileInput
           label={t('item.thumbnail')}
           description={t('item.thumbnail-hint')}

@@ -62,7 +62,9 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
   const [refused, setRefused] = useState<string[]>([]);
   const username = session.user?.username ?? '';
   const mine = useQuery({ queryKey: keys.user(username), queryFn: () => call(getUser, { username }), enabled: username !== '' });
-  const choosable = (mine.data?.groups ?? []).filter((group) => !group.isFav);
+  const known = (mine.data?.groups ?? []).filter((group) => !group.isFav);
+  // those that have it stand first: further down a long list they would be out of sight
+  const choosable = [...known.filter(({ id }) => groupsNow.includes(id)), ...known.filter(({ id }) => !groupsNow.includes(id))];
   const isMine = items.every((item) => isOwner(item, session));
   const may: Record<ShareLevel, boolean> = {
     private: true,

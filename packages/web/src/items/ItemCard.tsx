@@ -36,7 +36,7 @@ export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2, isShor
       <div className={classes.words}>
         <ListTitle order={titleOrder} className={classes.title}>
           <Link to={to} className={classes.link} title={item.title}>
-            <bdi>{item.title}</bdi>
+            {item.title}
           </Link>
         </ListTitle>
         <p className={classes.snippet}>

@@ -38,13 +38,11 @@ export function ItemRows({ items, leading, trailing, below, isOwn = false, title
           <ItemThumbnail item={item} width={200} className={classes.picture} />
           <div className={classes.words} data-title>
             <ListTitle order={titleOrder} className={classes.title}>
-              <Link to={paths.item(item.id)}>
-                <bdi>{item.title}</bdi>
-              </Link>
+              <Link to={paths.item(item.id)}>{item.title}</Link>
             </ListTitle>
             {below?.(item) ?? (
-              <p className={classes.snippet}>
-                <bdi>{listSnippet(item)}</bdi>
+              <p className={classes.snippet} dir="auto">
+                {listSnippet(item)}
               </p>
             )}
             <Meta item={item} isOwn={isOwn} />

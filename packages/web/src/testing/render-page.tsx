@@ -2,12 +2,15 @@
 import type { Area } from '@graticule/i18n/messages';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { ensureMessages } from '../language/language-store.ts';
+
+// a machine that does much else at once needs its time to load the code of a page
+configure({ asyncUtilTimeout: 8000 });
 
 /** What the portal answers to a path that contains the key. */
 export type Answers = Readonly<Record<string, (request: { url: string; body: string }) => unknown>>;

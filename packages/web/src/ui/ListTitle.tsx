@@ -7,5 +7,10 @@ export type ListTitleOrder = 2 | 3;
 /** A heading that looks the same at both levels. */
 export function ListTitle({ order, className, children }: { order: ListTitleOrder; className: string | undefined; children: ReactNode }) {
   const Tag = order === 2 ? 'h2' : 'h3';
-  return <Tag className={className}>{children}</Tag>;
+  // a title that is cut off is cut at its own end, which is not always the end of the line
+  return (
+    <Tag className={className} dir="auto">
+      {children}
+    </Tag>
+  );
 }

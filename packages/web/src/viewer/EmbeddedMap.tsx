@@ -37,7 +37,7 @@ export function EmbeddedMap({ opened }: { opened: OpenedMap }) {
         <MapCanvas map={map} events={events} onEngine={setEngine} onUnsupported={() => setUnsupported(true)} />
         {item && (
           <a className={classes.embedTitle} href={mapLink(item.id)} target="_blank" rel="noopener noreferrer">
-            <span>{item.title}</span>
+            <span dir="auto">{item.title}</span>
             <IconExternalLink size={16} className={classes.directed} role="img" aria-label={t('viewer.open-in-portal')} />
           </a>
         )}

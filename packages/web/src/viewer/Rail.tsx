@@ -42,7 +42,8 @@ export function Rail() {
     <>
       <nav className={classes.rail} aria-label={t('viewer.tools')}>
         {PANELS.map(({ id, icon: Icon, label }) => (
-          <Tooltip key={id} label={t(label)} position={tooltipSide}>
+          // over the panel that it opened the name would only be in the way
+          <Tooltip key={id} label={t(label)} position={tooltipSide} disabled={open === id}>
             <ActionIcon
               variant={open === id ? 'light' : 'subtle'}
               color={open === id ? undefined : 'gray'}

@@ -40,7 +40,7 @@ export function ViewerBar({ isUnsaved, canUndo, canRedo, onUndo, onRedo, onSaved
   ]);
   return (
     <header className={classes.bar}>
-      <h1 className={classes.title} title={item?.title}>
+      <h1 className={classes.title} title={item?.title} dir="auto">
         {item ? <Link to={paths.item(item.id)}>{item.title}</Link> : t('viewer.untitled')}
       </h1>
       {isUnsaved && <span className={classes.unsaved}>{t('viewer.unsaved')}</span>}

@@ -44,7 +44,7 @@ export async function openMap(request: MapRequest): Promise<OpenedMap> {
     const [item, data] = await Promise.all([call(getItem, { id: request.webmap }), call(getItemData, { id: request.webmap })]);
     const read = readWebMap(typeof data === 'string' ? JSON.parse(data) : (data ?? {}));
     if (kept && kept.key === requestKey(request)) return { ...restored(kept.document, item, request), notes: read.notes };
-    return { item, document: read.map, notes: read.notes, isRestored: false };
+    return { item, document: withView(read.map, item.extent), notes: read.notes, isRestored: false };
   }
   if (kept && kept.key === requestKey(request)) return restored(kept.document, undefined, request);
   return {
@@ -53,6 +53,12 @@ export async function openMap(request: MapRequest): Promise<OpenedMap> {
 
     isRestored: false,
   };
+}
+
+/** A map that does not say where it opens does so where its item lies. */
+function withView(map: WebMap, extent: ItemExtent): WebMap {
+  if (map.initialState?.viewpoint !== undefined || extent.length === 0) return map;
+  return { ...map, initialState: { ...map.initialState, viewpoint: viewpointOf(extent) } };
 }
 
 function restored(document: unknown, item: Item | undefined, { scheme }: MapRequest): OpenedMap {

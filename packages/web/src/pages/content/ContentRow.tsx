@@ -77,12 +77,12 @@ export const ContentRow = memo(function ContentRow(props: Props) {
             )}
             <div className={classes.words}>
               {isBinned(item) ? (
-                <span className={classes.name} title={item.title}>
-                  <bdi>{item.title}</bdi>
+                <span className={classes.name} title={item.title} dir="auto">
+                  {item.title}
                 </span>
               ) : (
-                <Link to={paths.item(item.id)} className={classes.name} tabIndex={inner} title={item.title} draggable={false}>
-                  <bdi>{item.title}</bdi>
+                <Link to={paths.item(item.id)} className={classes.name} tabIndex={inner} title={item.title} draggable={false} dir="auto">
+                  {item.title}
                 </Link>
               )}
               {item.protected && (
@@ -123,6 +123,15 @@ function daysLeft({ expires }: BinnedItem): number {
   return Math.max(0, Math.ceil((expires - Date.now()) / 86_400_000));
 }
 
+/** Words of the owner, cut at their own end when they are too long. */
+function Own({ text }: { text: string }) {
+  return (
+    <span className={classes.own} dir="auto" title={text}>
+      {text}
+    </span>
+  );
+}
+
 function Cell({ name, item, folderTitle }: { name: Column; item: Item; folderTitle: Props['folderTitle'] }) {
   const t = useTranslate();
   const format = useFormat();
@@ -138,9 +147,9 @@ function Cell({ name, item, folderTitle }: { name: Column; item: Item; folderTit
     case 'access':
       return <AccessBadge access={item.access} />;
     case 'folder':
-      return <bdi>{isBinned(item) ? (item.recycledFrom ?? folderTitle(null)) : folderTitle(item.ownerFolder)}</bdi>;
+      return <Own text={isBinned(item) ? (item.recycledFrom ?? folderTitle(null)) : folderTitle(item.ownerFolder)} />;
     case 'tags':
-      return <bdi title={item.tags.join(', ')}>{item.tags.join(', ')}</bdi>;
+      return <Own text={item.tags.join(', ')} />;
     case 'modified':
     case 'created':
       return (

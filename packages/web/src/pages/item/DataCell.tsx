@@ -78,7 +78,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
     );
   }
   const text = cellText(shown, field, format);
-  const words = text === undefined ? <span className={classes.null}>{t('item.data.no-value')}</span> : <bdi>{text}</bdi>;
+  const words = text === undefined ? <span className={classes.null}>{t('item.data.no-value')}</span> : <Words text={text} isNumber={isNumber} />;
   if (!isEditable)
     return (
       <td className={className} title={text}>
@@ -97,6 +97,16 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
         {words}
       </button>
     </td>
+  );
+}
+
+/** Text is cut at its own end when it is too long; numbers stay at the end of the column. */
+function Words({ text, isNumber }: { text: string; isNumber: boolean }) {
+  if (isNumber) return <bdi>{text}</bdi>;
+  return (
+    <span className={classes.words} dir="auto">
+      {text}
+    </span>
   );
 }
 
