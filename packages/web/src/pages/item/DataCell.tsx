@@ -78,7 +78,8 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
     );
   }
   const text = cellText(shown, field, format);
-  const words = text === undefined ? <span className={classes.null}>{t('item.data.no-value')}</span> : <Words text={text} isNumber={isNumber} />;
+  const words =
+    text === undefined ? <span className={classes.null}>{t('item.data.no-value')}</span> : <Words text={text} isNumber={isNumber} />;
   if (!isEditable)
     return (
       <td className={className} title={text}>
