@@ -17,7 +17,13 @@ export default defineConfig({
       { test: { ...shared, name: 'safety', include: ['tools/safety/**/*.test.ts'] } },
       {
         extends: './packages/web/vite.config.ts',
-        test: { ...shared, name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: {
+          ...shared,
+          name: 'web',
+          include: ['packages/web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['packages/web/src/testing/patience.ts'],
+        },
       },
       {
         test: {

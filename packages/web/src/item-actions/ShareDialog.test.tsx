@@ -1,7 +1,7 @@
 // The share dialog: what may be chosen, who will see what, and what is sent.
 import type { Item } from '@graticule/contract/content/item';
 import type { PortalSelf } from '@graticule/contract/portals/portal';
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, renderPage } from '../testing/render-page.tsx';
@@ -9,7 +9,6 @@ import { SessionGate } from '../testing/SessionGate.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
 
 // the first test loads the code of the page as well
-configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

@@ -1,6 +1,6 @@
 // The list of a person's folders: asked for once, and again after a change.
 import { createFolder, deleteFolder } from '@graticule/contract/content/user-content';
-import { cleanup, configure, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call } from '../api/call.ts';
@@ -9,7 +9,6 @@ import { useFolders } from './use-folders.ts';
 import { useItemChange } from './use-item-change.ts';
 
 // the first test loads the code of the page as well
-configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

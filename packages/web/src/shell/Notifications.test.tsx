@@ -1,14 +1,13 @@
 // The bell and its dialog.
 
 import { readFileSync } from 'node:fs';
-import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, renderPage } from '../testing/render-page.tsx';
 import { Notifications } from './Notifications.tsx';
 
 // the first test loads the code of the page as well
-configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

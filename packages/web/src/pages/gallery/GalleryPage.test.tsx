@@ -1,7 +1,7 @@
 // The gallery as specified: four a page, controls at the ends, details on hovering.
 
 import { readFileSync } from 'node:fs';
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../api/query-client.ts';
@@ -11,7 +11,6 @@ import { GalleryPage } from './GalleryPage.tsx';
 import { pageWithin } from './gallery-page.ts';
 
 // the first test loads the code of the page as well
-configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

@@ -1,6 +1,6 @@
 // Sharing an item's page with social networks.
 import type { Item } from '@graticule/contract/content/item';
-import { cleanup, configure, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -8,7 +8,6 @@ import { SessionGate } from '../../testing/SessionGate.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 
 // the first test loads the code of the page as well
-configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 // What a listing offers to whoever holds it, tries it, or asked for it.
-import { cleanup, configure, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -7,7 +7,6 @@ import { SessionGate } from '../../testing/SessionGate.tsx';
 import { ListingDetails } from './ListingDetails.tsx';
 
 // the first test loads the code of the page as well
-configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 // Closing an organisation: who is offered it, what it asks, and what it says goes.
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -7,7 +7,6 @@ import { SessionGate } from '../../testing/SessionGate.tsx';
 import { OrganizationPage } from './OrganizationPage.tsx';
 
 // the first test loads the code of the page as well
-configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

@@ -1,14 +1,12 @@
 // Facets and the remembered sort of the search page.
 import { readFileSync } from 'node:fs';
-import { cleanup, configure, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { SearchPage } from './SearchPage.tsx';
 
-// the page has many buttons, and finding one by its name takes a while on a busy machine
-configure({ asyncUtilTimeout: 8000 });
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
