@@ -8,8 +8,6 @@ import { type Answers, renderPage } from '../testing/render-page.tsx';
 import { SessionGate } from '../testing/SessionGate.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
 
-// the first test loads the code of the page as well
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -8,8 +8,6 @@ import { renderPage } from '../testing/render-page.tsx';
 import { useFolders } from './use-folders.ts';
 import { useItemChange } from './use-item-change.ts';
 
-// the first test loads the code of the page as well
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -7,8 +7,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, renderPage } from '../testing/render-page.tsx';
 import { Notifications } from './Notifications.tsx';
 
-// the first test loads the code of the page as well
-
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

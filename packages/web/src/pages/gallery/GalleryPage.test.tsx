@@ -10,8 +10,6 @@ import { SessionGate } from '../../testing/SessionGate.tsx';
 import { GalleryPage } from './GalleryPage.tsx';
 import { pageWithin } from './gallery-page.ts';
 
-// the first test loads the code of the page as well
-
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -7,8 +7,6 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 
-// the first test loads the code of the page as well
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

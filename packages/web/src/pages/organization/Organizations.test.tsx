@@ -6,8 +6,6 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { OrganizationPage } from './OrganizationPage.tsx';
 
-// the first test loads the code of the page as well
-
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
