@@ -1,8 +1,9 @@
 // Extent and count of a layer after edits, without reading the whole table.
 import { fail } from '@graticule/contract/errors';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { violatedForeignKey } from '../platform/db/errors.ts';
+import type { Schema } from '../schema/schema.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { readLayerEdits } from './layer-edits.rules.ts';
 import { editsOfTable, noteEdits } from './layer-edits.sql.ts';
@@ -45,9 +46,10 @@ function reaches(extent: Box, box: Box): boolean {
 
 /**
  * Notes edits in their transaction: extent, count and version follow. Nobody waits for others who edit the layer, except when something
- * that reached a side of the extent went: then the outermost features are looked up, by the index.
+ * that reached a side of the extent went: then the outermost features are looked up, by the index. Gives the boxes that `settleEdge` has
+ * to be told of after the commit.
  */
-export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChange): Promise<void> {
+export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChange): Promise<readonly Box[]> {
   // Edits of a view are edits of what it shows.
   const table = baseTable(layer);
   const came = union(change.came);
@@ -59,6 +61,17 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
     refuseReplaced(error);
     throw error;
   });
+  return shrinks ? [] : change.went;
+}
+
+/**
+ * After the commit of edits that took boxes away from inside the extent: while they waited, others may have taken the outermost features, so
+ * that a side of the extent is now where one of the boxes was. Whoever looked for that side before the commit could not know.
+ */
+export async function settleEdge(db: Kysely<Schema>, layer: HostedLayer, went: readonly Box[]): Promise<void> {
+  const table = baseTable(layer);
+  if (went.length === 0 || !went.some(reachesSide(await knownExtent(db, table)))) return;
+  await db.transaction().execute((transaction) => narrowExtent(transaction, table, null));
 }
 
 const sides = ([xmin = '', ymin = '', xmax = '', ymax = '']: readonly string[]): [string, string, string, string] => [

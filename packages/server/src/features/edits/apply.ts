@@ -6,7 +6,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments/attachments.store.ts';
-import { type Box, refuseReplaced, settleFacts } from '../layer-facts.store.ts';
+import { type Box, refuseReplaced, settleEdge, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdGenerations } from '../sync/change-tracking.store.ts';
@@ -47,6 +47,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   if (alone !== undefined) return works.map((one) => one.lists.map((list) => list.map(() => alone)));
   const results: EditResult[][][] = [];
   const keys: string[] = [];
+  const edges: { layer: HostedLayer; went: readonly Box[] }[] = [];
   const work = async (db: Db): Promise<void> => {
     const tallies: Tally[] = [];
     let failed = false;
@@ -75,7 +76,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     for (const tally of tallies.toSorted((a, b) => (baseTable(a.layer) < baseTable(b.layer) ? -1 : 1))) {
       if (!tally.changed) continue;
       if (tally.layer.definition.hasAttachments) keys.push(...(await deleteAttachmentsOf(db, baseTable(tally.layer), tally.deleted)));
-      await settleFacts(db, tally.layer, tally);
+      edges.push({ layer: tally.layer, went: await settleFacts(db, tally.layer, tally) });
     }
   };
   try {
@@ -87,6 +88,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   }
   for (const one of works) await one.files?.settle();
   await dropBytes(portal, keys);
+  for (const { layer, went } of edges) await edgeFollows(portal, layer, went);
   return results;
 }
 
@@ -104,11 +106,19 @@ async function applyAtOnce(portal: Portal, work: LayerWork, edit: Edit): Promise
   try {
     const owned = edit.kind === 'delete' ? work.ownedToDelete : work.ownedToUpdate;
     const row = await editAtOnce(portal.database, work.layer, edit, owned).catch(translateQueryError);
+    if (row?.was) await edgeFollows(portal, work.layer, [row.was]);
     return row && succeeded(row);
   } catch (error) {
     refuseReplaced(error);
     return refused(edit, error);
   }
+}
+
+/** The edits are done: that the extent is not as narrow as it could be must not fail them. */
+export async function edgeFollows(portal: Portal, layer: HostedLayer, went: readonly Box[]): Promise<void> {
+  await settleEdge(portal.db, layer, went).catch((error: unknown) =>
+    portal.log.warn({ err: error, table: baseTable(layer) }, 'the extent of a layer did not follow'),
+  );
 }
 
 function undone(edit: Edit | Fault, result: EditResult | undefined): EditResult {

@@ -52,7 +52,7 @@ type OneEdit = ({ kind: 'add' } & NewFeature) | ({ kind: 'update' } & FeatureCha
 interface EditSql {
   sql: SqlText;
   text: string;
-  gives: { box?: true };
+  gives: { box?: true; was?: true };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function editAtOnce(
   const features = edit.kind === 'add' ? '1' : edit.kind === 'delete' ? '-1' : '0';
   const box = inner.gives.box ? { box: ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const } : {};
   const note = noteEdits(inner.sql, baseTable(layer), { features, ...box }, ' from edit');
-  const text = `with edit as (${inner.text}), noted as (${note}) select "objectid", "globalid" from edit`;
+  const text = `with edit as (${inner.text}), noted as (${note}) select "objectid", "globalid"${inner.gives.was ? ', was' : ''} from edit`;
   const [row] = await runOnce<RawRow>(database, inner.sql.statement(text));
   return row === undefined ? undefined : edited(row);
 }
@@ -189,7 +189,7 @@ function updateSql(layer: HostedLayer, feature: FeatureChange, owned: OwnedBy | 
   const before = `(select "objectid" as id, "shape" as shape from ${table} where ${key} for update) as old`;
   const back = returning({ box: 'now."shape"', was: 'old.shape' }, 'now.');
   const text = `update ${table} as now set ${sets.join(', ')} from ${before} where now."objectid" = old.id${within}${back}`;
-  return { sql, text, gives: { box: true } };
+  return { sql, text, gives: { box: true, was: true } };
 }
 
 /** The condition that a geometry lies inside the extent, away from its sides; undefined where the extent is not known. */
@@ -218,7 +218,11 @@ function deleteSql(layer: HostedLayer, key: Key, owned: OwnedBy | null, inside =
   const chosen = keySql(sql, layer, key, owned);
   const within = inside && layer.geometryType !== null ? insideSql(sql, layer, '"shape"') : '';
   if (within === undefined) return undefined;
-  return { sql, text: `delete from ${qualified(layer.table)} where ${chosen}${within}${back}`, gives: {} };
+  return {
+    sql,
+    text: `delete from ${qualified(layer.table)} where ${chosen}${within}${back}`,
+    gives: layer.geometryType === null ? {} : { was: true },
+  };
 }
 
 /** Deletes what a filter chooses. */

@@ -18,7 +18,7 @@ import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
 import { capabilitiesOf } from '../service.view.ts';
 import { findLayer, type VisibleService } from '../services.ts';
-import { applyWork, type LayerWork, succeeded } from './apply.ts';
+import { applyWork, edgeFollows, type LayerWork, succeeded } from './apply.ts';
 import type { Edit, Fault } from './edit.ts';
 import { type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
@@ -149,18 +149,19 @@ export async function deleteChosen(
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');
   const filter = { ...readRecordFilter(layer, input), ...(owned === null ? {} : { owned }) };
-  const { rows, keys } = await portal.db
+  const { rows, keys, edge } = await portal.db
     .transaction()
     .execute(async (db) => {
       const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
       const ids = gone.map((row) => row.objectid);
       const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, baseTable(layer), ids) : [];
       const went = gone.flatMap((row) => (row.was === null ? [] : [row.was]));
-      if (gone.length > 0) await settleFacts(db, layer, { count: -gone.length, came: [], went });
-      return { rows: gone, keys: files };
+      const left = gone.length > 0 ? await settleFacts(db, layer, { count: -gone.length, came: [], went }) : [];
+      return { rows: gone, keys: files, edge: left };
     })
     .catch(translateQueryError);
   await dropBytes(portal, keys);
+  await edgeFollows(portal, layer, edge);
   if (rows.length > 0) await itemsFollow(portal, [layer]);
   return rows.map(succeeded);
 }

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { settleFacts } from '../layer-facts.store.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { applyWork } from './apply.ts';
 import type { Edit } from './edit.ts';
+import { deleteFeature } from './edits.store.ts';
 
 let t: TestPortal;
 let layer: string;
@@ -25,6 +27,12 @@ const said = async (path = layer): Promise<AnyReply> =>
 const counted = async (path = layer): Promise<AnyReply> =>
   t.as('petra').get(`${path}/query`, { where: 'OBJECTID > 0', returnExtentOnly: true, returnCountOnly: true, outSR: 102100 });
 const tag = async (path = layer): Promise<unknown> => (await t.as('petra').raw('GET', `${path}/tiles/0/0/0.pbf`, { f: '' })).headers.etag;
+
+/** Until somebody who notes edits waits for whoever holds the notes of the layer. */
+async function waitsForLock(): Promise<void> {
+  const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%feature_edits%' and datname = current_database()`;
+  while ((await t.portal.database.pool.query(text)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
@@ -83,6 +91,29 @@ describe('a layer that is edited feature by feature', () => {
     expect(was.count).toBe(is.count);
     expect(is.count).toBe(22);
     expect(sides(was)).toEqual(sides(is));
+  });
+
+  it('is as narrow as its features also when those next to the edge go while the outermost go', async (context) => {
+    if (t.portal.database.engine === 'embedded') context.skip();
+    const { db } = t.portal;
+    for (const operation of ['deleteFeatures', 'updateFeatures', 'applyEdits', 'where'] as const) {
+      const [outermost, next] = [await add(-9000, 50), await add(-8000, 50)];
+      const known = (await serviceOfItem(db, itemId))?.layers[0];
+      if (known === undefined) throw new Error('The layer is not there.');
+      let late: Promise<AnyReply> | undefined;
+      await db.transaction().execute(async (first) => {
+        const gone = await deleteFeature(first, known, { objectId: outermost }, null);
+        await settleFacts(first, known, { count: -1, came: [], went: gone?.was ? [gone.was] : [] });
+        if (operation === 'deleteFeatures') late = post(operation, { objectIds: `${next}` });
+        else if (operation === 'updateFeatures') late = move(next, 20, 20);
+        else if (operation === 'applyEdits')
+          late = post(operation, { deletes: `${next}`, adds: [{ attributes: {}, geometry: at(30, 30) }] });
+        else late = post('deleteFeatures', { where: `OBJECTID = ${next}` });
+        await waitsForLock();
+      });
+      expect([operation, (await late)?.error]).toEqual([operation, undefined]);
+      expect([operation, sides(await said())]).toEqual([operation, sides(await counted())]);
+    }
   });
 
   it('gets new tags for its tiles and a later time of change with each edit, and so does a view of it', async () => {
