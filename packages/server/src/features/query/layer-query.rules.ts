@@ -32,12 +32,20 @@ export interface RecordFilter {
   owned?: { field: StoredField; username: string };
 }
 
+/** Whether the condition is `1=1`, which clients send for "all". */
+export function isAlways(condition: Checked): boolean {
+  return condition.kind === 'compare' && condition.operator === '=' && isOne(condition.left) && isOne(condition.right);
+}
+
+function isOne(side: Checked): boolean {
+  return side.kind === 'literal' && side.literal === 'number' && side.value === '1';
+}
+
 /** Whether the filter leaves every record in. */
 export function isUnfiltered(filter: RecordFilter): boolean {
   const { condition, objectIds, globalIds, spatial, time, owned } = filter;
-  return (
-    condition === null && objectIds === null && globalIds === undefined && spatial === null && time === undefined && owned === undefined
-  );
+  const isOpen = condition === null || isAlways(condition);
+  return isOpen && objectIds === null && globalIds === undefined && spatial === null && time === undefined && owned === undefined;
 }
 
 /** One column of a statistics reply. */

@@ -44,7 +44,7 @@ export async function queryFeatures(
   const database = untilGone(portal.database, caller.gone);
   switch (query.kind) {
     case 'count': {
-      const count = isWhole(query) && knowsItself(layer) ? layer.rowCount : await countOf(database, layer, query, moment);
+      const count = isUnfiltered(query) && knowsItself(layer) ? layer.rowCount : await countOf(database, layer, query, moment);
       return counted(count, format);
     }
     case 'ids': {
@@ -94,17 +94,6 @@ function knowsItself(layer: HostedLayer): boolean {
   return layer.view === undefined && layer.onlyOf === undefined;
 }
 
-function isWhole(query: LayerQuery): boolean {
-  const constant = query.condition;
-  const always = constant === null || (constant.kind === 'compare' && isOneEqualsOne(constant.left, constant.operator, constant.right));
-  return always && isUnfiltered({ ...query, condition: null });
-}
-
-/** `1=1`, which clients send for "all". */
-function isOneEqualsOne(left: { kind: string; value?: string }, operator: string, right: { kind: string; value?: string }): boolean {
-  return operator === '=' && left.kind === 'literal' && right.kind === 'literal' && left.value === '1' && right.value === '1';
-}
-
 /** The rows of the page that was asked for: one more was looked for, to tell whether others follow. */
 function page<T>(query: LayerQuery, { rows, cut }: { rows: readonly T[]; cut: boolean }): { rows: readonly T[]; exceeded: boolean } {
   const exceeded = query.limit !== null && rows.length > query.limit;
@@ -124,7 +113,7 @@ async function extentAnswer(
   format: string,
 ): Promise<QueryAnswer> {
   if (layer.geometryType === null) throw invalidParameter('returnExtentOnly', 'the table has no geometry');
-  const known = isWhole(query) && knowsItself(layer) ? wholeExtent(layer, query.outSrid) : undefined;
+  const known = isUnfiltered(query) && knowsItself(layer) ? wholeExtent(layer, query.outSrid) : undefined;
   const { extent, count } = known ?? (await extentOf(database, layer, query, moment));
   const counted = query.withCount ? { count } : {};
   if (format === 'pbf') {

@@ -9,7 +9,7 @@ import type { LayerQuery, Statistic } from './layer-query.rules.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 import { pageClause } from './statements.sql.ts';
-import { termSql } from './terms.rules.ts';
+import { type Term, termSql } from './terms.rules.ts';
 
 /**
  * One row per group, or one row.
@@ -39,7 +39,7 @@ function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText, mo
   const direction = statistic.descending ? ' desc' : '';
   switch (statistic.type) {
     case 'count':
-      return `count(${column})`;
+      return `count(${isNeverNull(field) ? '*' : column})`;
     case 'min':
     case 'max':
       return field.type === 'esriFieldTypeGlobalID'
@@ -61,6 +61,11 @@ function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText, mo
         `percentile_disc(${sql.bind(statistic.value ?? 0.5, 'double precision')}) within group (order by ${column}${direction})`,
       );
   }
+}
+
+/** The portal's own numbers: counting rows costs less than counting values. */
+function isNeverNull(field: Term): boolean {
+  return field.expression === undefined && (field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID');
 }
 
 /** 1 when a client had better ask for tiles than for all features. */
