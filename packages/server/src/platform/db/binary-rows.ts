@@ -2,56 +2,34 @@
 // The driver decodes every field as text first, which loses the bytes of geometries, so its parser is told to hand rows over.
 import { BinaryRow } from '@graticule/geo/convert/binary-row';
 import pg from 'pg';
-import { Parser } from 'pg-protocol/dist/parser.js';
 import type { DatabaseHandle } from './database-handle.ts';
 import { withConnection } from './held-connection.ts';
 import { runPrepared } from './prepared.ts';
+import { MessageReader, type RowTaker, receivingSocket } from './received-messages.ts';
 
-interface ParsedMessage {
-  name: string;
-  length: number;
-}
-
-/** Takes the place of a row in the driver's own flow of messages; nobody listens to it. */
-const HANDED_OVER: ParsedMessage = { name: 'handedOverRow', length: 0 };
-const DATA_ROW = 68;
-
-interface RawConnection extends pg.Connection {
-  takeRow: ((bytes: Buffer, offset: number) => void) | undefined;
-}
-
-class RawParser extends (Parser as unknown as new () => {
-  handlePacket(offset: number, code: number, length: number, bytes: Buffer): ParsedMessage;
-  parse(bytes: Buffer, callback: (message: ParsedMessage) => void): void;
-}) {
-  connection: RawConnection;
-
-  constructor(connection: RawConnection) {
-    super();
-    this.connection = connection;
-  }
-
-  override handlePacket(offset: number, code: number, length: number, bytes: Buffer): ParsedMessage {
-    const { takeRow } = this.connection;
-    if (code !== DATA_ROW || takeRow === undefined) return super.handlePacket(offset, code, length, bytes);
-    takeRow(bytes, offset);
-    return HANDED_OVER;
-  }
-}
+interface RawConnection extends pg.Connection, RowTaker {}
 
 class HandingConnection extends (pg.Connection as unknown as new (
   config: object,
-) => RawConnection & { _emitMessage: boolean; attachListeners(stream: NodeJS.ReadableStream): void }) {
+) => RawConnection & { ssl: unknown; _emitMessage: boolean; attachListeners(stream: NodeJS.ReadableStream): void }) {
   override takeRow: RawConnection['takeRow'];
+  readonly #reader: MessageReader;
 
-  // As the driver's own, with the other parser.
+  constructor(config: { ssl: unknown; keepAlive: boolean }) {
+    // What comes encrypted goes through a stream of its own.
+    super(config.ssl ? config : { ...config, stream: receivingSocket((bytes, length) => this.#receive(bytes, length)) });
+    this.#reader = new MessageReader(this);
+  }
+
   override attachListeners(stream: NodeJS.ReadableStream): void {
-    const parser = new RawParser(this);
-    stream.on('data', (bytes: Buffer) => {
-      parser.parse(bytes, (message) => {
-        if (this._emitMessage) this.emit('message', message);
-        this.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
-      });
+    if (this.ssl) stream.on('data', (bytes: Buffer) => this.#receive(bytes, bytes.length));
+  }
+
+  // As the driver's own.
+  #receive(bytes: Buffer, length: number): void {
+    this.#reader.receive(bytes, length, (message) => {
+      if (this._emitMessage) this.emit('message', message);
+      this.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
     });
   }
 }
