@@ -22,7 +22,7 @@ export interface SearchReply<Found> extends Page {
   aggregations?: {
     total: { count: number; name: 'total' };
     counts: FieldCount[];
-    /** Only when values were counted among so many matches and not among all. */
+    /** Only when values were counted among so many matches, the newest if the search names words, and not among all. */
     countedAmong?: number;
   };
 }

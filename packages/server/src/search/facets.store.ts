@@ -2,9 +2,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
+import { cutWithin, type Quantiles } from './quantiles.store.ts';
+import { wordCounted } from './word-counts.store.ts';
 
-/** Values are counted among so many matches at most. */
-export const MAX_COUNTED = 4_000;
+/** Values are counted among so many matches at most, the newest when the words of the search tell them. */
+export const MAX_COUNTED = 2_000;
+/** When the newest are fewer than was reckoned, all matches are looked at. */
+const TOO_FEW = MAX_COUNTED / 4;
 
 interface CountedField {
   /** Columns of `item_search` that are needed. */
@@ -32,13 +36,36 @@ const FIELDS: Readonly<Record<string, CountedField>> = {
 /** Names of fields that can be counted. */
 export const COUNTED_FIELDS: readonly string[] = Object.keys(FIELDS);
 
-/** The most frequent values of each field; `counted` says among how many matches. */
-export async function countValues(
-  db: Db,
-  matches: Matches,
-  names: readonly string[],
-  size: number,
-): Promise<{ counted: number; values: { value: string; count: number }[][] }> {
+/** What is counted, and what is known of the matches. */
+export interface CountWish {
+  names: readonly string[];
+  /** Values of each field. */
+  size: number;
+  /** As the search told it. */
+  total: number;
+  isCapped: boolean;
+  quantiles: Quantiles | undefined;
+}
+
+/** Values with how many matches have them, and among how many matches they were counted. */
+export interface CountedValues {
+  counted: number;
+  values: { value: string; count: number }[][];
+}
+
+/** The most frequent values of each field, among all matches or the newest of many. */
+export async function countValues(db: Db, matches: Matches, wish: CountWish): Promise<CountedValues> {
+  const { words } = matches;
+  if (words !== undefined && wish.total > MAX_COUNTED) {
+    const total = wish.isCapped && matches.word !== undefined ? await wordCounted(db, matches.word, matches.sight) : undefined;
+    const newest = cutWithin(wish.quantiles, 'modified', MAX_COUNTED / Math.max(total ?? 0, wish.total));
+    const found = newest === undefined ? undefined : await countAmong(db, matches, wish, `(${words}) & (${newest})`);
+    if (found !== undefined && found.counted >= TOO_FEW) return found;
+  }
+  return countAmong(db, matches, wish, words);
+}
+
+async function countAmong(db: Db, matches: Matches, { names, size }: CountWish, words: string | undefined): Promise<CountedValues> {
   const fields = names.map((name) => FIELDS[name]).filter((field) => field !== undefined);
   const columns = [...new Set(fields.map((field) => field.column))];
   const counts = fields.map(
@@ -46,9 +73,9 @@ export async function countValues(
       select ${place}::int as place, value, count(*) as count from (${field.values}) v where value <> '' group by value
       order by 3 desc, 2 limit ${size})`,
   );
-  const most = matches.others.length === 0 ? { most: MAX_COUNTED } : {};
+  const rows = { ...(words === undefined ? {} : { words }), ...(matches.others.length === 0 ? { most: MAX_COUNTED } : {}) };
   const result = await sql<{ place: number; value: string; count: number }>`
-    with matched as materialized (${matchingRows(sql.join(columns.map((column) => sql`s.${sql.ref(column)}`)), matches, most)}),
+    with matched as materialized (${matchingRows(sql.join(columns.map((column) => sql`s.${sql.ref(column)}`)), matches, rows)}),
     m as materialized (select * from matched limit ${MAX_COUNTED})
     select -1 as place, '' as value, count(*) as count from m
     union all ${sql.join(counts, sql` union all `)}

@@ -1,7 +1,7 @@
 // Which items a search matches, written so that each part can be answered from an index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Sight, sightOf, waysToSee } from '../content/visibility.sql.ts';
-import type { Caller } from '../platform/caller.ts';
+import { anonymous, type Caller } from '../platform/caller.ts';
 import { quoteLexeme } from '../platform/db/search-text.ts';
 import { compileQuery, type Measure } from './compile-query.sql.ts';
 import type { QueryNode } from './grammar.ts';
@@ -51,8 +51,10 @@ export function matchesOf(caller: Caller, search: ItemSearch): Matches {
   if (search.orgId !== undefined) others.push(sql`s.org_id = ${search.orgId}`);
   if (search.groupId !== undefined) others.push(sql`s.item_id in (select item_id from item_share where group_id = ${search.groupId})`);
   const words = allOf([query?.words, ...shared]);
+  const isPublic = [search.query, search.filter].some((tree) => tree !== undefined && asksForPublic(tree));
   return {
-    ...sightFor(caller),
+    // What everybody sees is in an index of its own.
+    ...sightFor(isPublic ? STRANGER : caller),
     words,
     word: others.length === 0 ? oneWord(words) : undefined,
     titleWords: query?.titleWords === undefined ? undefined : allOf([query.titleWords, ...shared]),
@@ -66,6 +68,14 @@ export function matchesOf(caller: Caller, search: ItemSearch): Matches {
 export function sightFor(caller: Caller): Pick<Matches, 'ways' | 'sight'> {
   return { ways: waysToSee(caller), sight: sightOf(caller) };
 }
+
+/** Whether only what is shared with everybody can match. */
+function asksForPublic(node: QueryNode): boolean {
+  if (node.kind === 'and') return node.clauses.some(asksForPublic);
+  return node.kind === 'term' && node.field === 'access' && node.text.toLowerCase() === 'public';
+}
+
+const STRANGER = anonymous('', '');
 
 /** The word of a query that asks for one without a field. Words hold letters and figures only. */
 function oneWord(words: string | undefined): string | undefined {

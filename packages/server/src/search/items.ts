@@ -13,7 +13,7 @@ import type { ItemRow } from '../schema/content.ts';
 import { isByWords } from './by-words.store.ts';
 import { fingerprintOf, foreignCursor, readCursor, writeCursor } from './cursor.rules.ts';
 import { rowsAfter } from './cursor.store.ts';
-import { COUNTED_FIELDS, countValues, MAX_COUNTED } from './facets.store.ts';
+import { COUNTED_FIELDS, countValues } from './facets.store.ts';
 import { parseQuery } from './grammar.ts';
 import { type ItemSearch, matchesOf, pageOfItems } from './items.store.ts';
 import { knownMany, learnMany } from './many.ts';
@@ -105,9 +105,10 @@ async function run(
   if (waiting !== undefined) void tendWordCounts(portal, matches, { total: found.total, waiting });
   if (found.isCapped && matches.word === undefined && isByWords(matches, sort)) void learnMany(portal, matches);
   if (countFields === undefined) return { ...found, counts: undefined, countedAmong: undefined };
-  const { counted, values } = await countValues(portal.db, matches, countFields, countSize);
+  const wanted = { names: countFields, size: countSize, ...found, quantiles: hints.quantiles };
+  const { counted, values } = await countValues(portal.db, matches, wanted);
   const counts = countFields.map((fieldName, at) => ({ fieldName, fieldValues: values[at] ?? [] }));
-  return { ...found, counts, countedAmong: counted < MAX_COUNTED ? undefined : counted };
+  return { ...found, counts, countedAmong: counted < found.total || found.isCapped ? counted : undefined };
 }
 
 /**

@@ -60,3 +60,9 @@ export function cutFor(quantiles: Quantiles | undefined, by: CutBy, share: numbe
   const at = SHARES.findIndex((each) => each >= share);
   return at < 0 ? undefined : quantiles?.[by][at];
 }
+
+/** The words that cut off the largest of the known shares that is at most `share`; undefined: no cut. */
+export function cutWithin(quantiles: Quantiles | undefined, by: CutBy, share: number): string | undefined {
+  const at = SHARES.findLastIndex((each) => each <= share);
+  return at < 0 ? undefined : quantiles?.[by][at];
+}

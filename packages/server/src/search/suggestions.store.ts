@@ -5,9 +5,13 @@ import type { Db } from '../platform/db/database.ts';
 import { foldText, quoteLexeme } from '../platform/db/search-text.ts';
 import { type Matches, matchingRows, sightFor } from './item-matches.sql.ts';
 import { cutFor, type Quantiles } from './quantiles.store.ts';
+import { wordsBeginning } from './words.store.ts';
 
 /** After one or two letters half of all items may match: suggestions are chosen from so many. */
-const MAX_CHOSEN_FROM = 300;
+const MAX_CHOSEN_FROM = 150;
+
+/** Of more words with a beginning the index finds those itself. */
+const MOST_BEGINNINGS = 100;
 
 /** An item as a suggestion. */
 export interface SuggestedItem {
@@ -27,14 +31,19 @@ export async function suggestedItems(
   quantiles: Quantiles | undefined,
 ): Promise<SuggestedItem[]> {
   if (typed.words.length === 0) return [];
-  const words = typed.words.map((word) => `${quoteLexeme(`title:${word}`)}:*`).join(' & ');
+  const anyWord = typed.words.map((word) => `${quoteLexeme(`title:${word}`)}:*`).join(' & ');
+  const known = quantiles === undefined ? undefined : await wordsBeginning(db, typed.words, MOST_BEGINNINGS);
+  const words =
+    known === undefined ? anyWord : known.map((each) => `(${each.map((word) => quoteLexeme(`title:${word}`)).join(' | ')})`).join(' & ');
   const matches: Matches = { ...sightFor(caller), words, word: undefined, titleWords: undefined, others: [], measures: [], areAlike: true };
-  for (const share of [0.01, 0.08, 1]) {
+  for (const share of [0.01, 1]) {
     const cut = cutFor(quantiles, 'standing', share);
     if (cut === undefined && share < 1) continue;
+    // Short words and figures are not among the known ones: the last try takes whatever begins so.
+    const tried = cut === undefined ? anyWord : `(${words}) & (${cut})`;
     const result = await sql<SuggestedItem>`
       with matched as materialized (${matchingRows(sql`s.item_id, s.standing, s.title_key`, matches, {
-        words: cut === undefined ? words : `(${words}) & (${cut})`,
+        words: tried,
         most: MAX_CHOSEN_FROM,
       })}),
       best as (

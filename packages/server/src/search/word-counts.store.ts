@@ -13,3 +13,11 @@ export async function settleWordCounts(db: Db): Promise<number> {
   const result = await sql<{ settled: number }>`select settle_word_counts() as settled`.execute(db);
   return Number(result.rows[0]?.settled ?? 0);
 }
+
+/** How many items with a frequent word the caller sees as everybody and as a member; undefined when it is not known. */
+export async function wordCounted(db: Db, word: string, { own, seesAll }: Sight): Promise<number | undefined> {
+  const result = await sql<{ counted: number | null }>`
+    select counted from word_counted(${word}::text, ${own}::text, ${seesAll}::boolean)`.execute(db);
+  const counted = result.rows[0]?.counted ?? null;
+  return counted === null ? undefined : Number(counted);
+}

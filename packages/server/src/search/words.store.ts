@@ -17,6 +17,18 @@ export async function wordsNear(db: Db, words: readonly string[]): Promise<NearW
   return result.rows;
 }
 
+/** For each beginning itself and the words that begin so; undefined when one of them begins more than `most`. */
+export async function wordsBeginning(db: Db, beginnings: readonly string[], most: number): Promise<string[][] | undefined> {
+  const result = await sql<{ words: string[] }>`
+    select array(select word from search_word where word ~>=~ b and word ~<~ (b || ${LAST_LETTER}) limit ${most + 1}) as words
+    from unnest(${[...beginnings]}::text[]) with ordinality given(b, place) order by place`.execute(db);
+  if (result.rows.some(({ words }) => words.length > most)) return undefined;
+  return result.rows.map(({ words }, at) => [...new Set([beginnings[at] ?? '', ...words])]);
+}
+
+/** After every letter in the order of code points. */
+const LAST_LETTER = '\u{10ffff}';
+
 /** Words that are looked at in one statement. */
 const BATCH = 1_000;
 

@@ -1,0 +1,95 @@
+// What is done otherwise where many items match: the same answers from fewer rows, or a word about what was left out.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { anonymous } from '../platform/caller.ts';
+import { countValues } from './facets.store.ts';
+import { parseQuery } from './grammar.ts';
+import { matchesOf } from './item-matches.sql.ts';
+import { modifiedSince, type Quantiles, SHARES, standingFrom } from './quantiles.store.ts';
+import { suggestedItems } from './suggestions.store.ts';
+
+const HALF = 600;
+const stranger = anonymous('', '');
+const nothingElse = { filter: undefined, bbox: undefined, categories: [], orgId: undefined, groupId: undefined };
+/** As a large catalogue has them: cuts at the beginning of 2026 and at a good standing. */
+const quantiles: Quantiles = {
+  modified: SHARES.map(() => modifiedSince(new Date('2026-01-01T00:00:00Z'), new Date('2026-06-01T00:00:00Z'))),
+  standing: SHARES.map(() => standingFrom(0.1)),
+};
+let t: TestPortal;
+
+beforeAll(async () => {
+  t = await testPortal({ people: { author1: 'publisher' } });
+  await t.portal.db.transaction().execute(async (db) => {
+    // Without triggers, by the view from which they make the rows.
+    await sql`set local session_replication_role = replica`.execute(db);
+    await sql`
+      insert into item (id, org_id, owner, title, type, access, scopes, search, modified, num_views)
+      select md5(n::text), ${t.orgId}, 'author1', 'Flood' || n, case when n <= ${HALF} then 'CSV' else 'PDF' end, 'public', '{user:author1,public}',
+        ('''flood'':1A ''title:' || case n % 3 when 0 then 'flood' when 1 then 'flooding' else 'flood2026' end || ''':1A')::tsvector,
+        case when n <= ${HALF} then '2026-03-01Z' else '2020-03-01Z' end::timestamptz, case when n % 100 = 0 then 100000 else 0 end
+      from generate_series(1, ${2 * HALF}) n`.execute(db);
+    await sql`
+      insert into item_word (modified, standing, reach, item_id, org_id, named, words)
+      select modified, standing, reach, item_id, null, null, words from item_to_search`.execute(db);
+    await sql`
+      insert into item_search select item_id, org_id, reach, named, access, content_status, type, owner, title_key, tags, categories, created,
+        modified, uploaded, last_viewed, num_views, num_comments, num_ratings, avg_rating, score_completeness, data_bytes, standing, ground,
+        headline from item_to_search`.execute(db);
+    await sql`insert into search_word (word) values ('flood'), ('flooding'), ('floor')`.execute(db);
+  });
+}, 120_000);
+afterAll(() => t.close());
+
+describe('counts of values among many matches', () => {
+  const matches = matchesOf(stranger, { ...nothingElse, query: parseQuery('flood').tree });
+  const count = (total: number, from: Quantiles | undefined) =>
+    countValues(t.portal.db, matches, { names: ['type'], size: 10, total, isCapped: false, quantiles: from });
+
+  it('are of all matches as long as they are few', async () => {
+    expect(await count(2 * HALF, quantiles)).toEqual({
+      counted: 2 * HALF,
+      values: [
+        [
+          { value: 'csv', count: HALF },
+          { value: 'pdf', count: HALF },
+        ],
+      ],
+    });
+  });
+
+  it('are of the newest when there are more, and say among how many', async () => {
+    expect(await count(5_000, quantiles)).toEqual({ counted: HALF, values: [[{ value: 'csv', count: HALF }]] });
+  });
+
+  it('are of all when the newest turn out to be few', async () => {
+    const future = { ...quantiles, modified: SHARES.map(() => "'modified=2031'") };
+    expect((await count(5_000, future)).counted).toBe(2 * HALF);
+  });
+});
+
+describe('suggestions from a large catalogue', () => {
+  const suggest = async (text: string, limit: number) =>
+    (await suggestedItems(t.portal.db, stranger, { text, words: text.split(' '), limit }, quantiles)).map((each) => each.title);
+
+  it('are the best known of the items whose titles have words that begin so', async () => {
+    const titles = await suggest('floo', 8);
+    expect(titles).toHaveLength(8);
+    for (const title of titles) expect(title).toMatch(/00$/);
+  });
+
+  it('find words with figures too, which are not among the known words', async () => {
+    expect(await suggest('flood2', 5)).toHaveLength(5);
+    expect(await suggest('floor', 5)).toEqual([]);
+  });
+});
+
+it('items that everybody sees are asked for in their own index, whoever asks', () => {
+  const author = { ...stranger, username: 'author1', orgId: t.orgId };
+  const sight = (q: string) => matchesOf(author, { ...nothingElse, query: parseQuery(q).tree }).ways.length;
+  expect(sight('flood')).toBe(2);
+  expect(sight('flood access:public')).toBe(1);
+  expect(sight('flood OR access:public')).toBe(2);
+  expect(sight('flood -access:public')).toBe(2);
+});
