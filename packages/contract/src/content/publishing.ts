@@ -74,7 +74,7 @@ export const analyzeFile = endpoint<AnalyzeReply>()(
 /** A service that publishing makes, or why it does not. */
 export type PublishedService =
   | {
-      type: 'Feature Service';
+      type: 'Feature Service' | 'Vector Tile Service';
       serviceurl: string;
       encodedServiceURL: string;
       size: number;
@@ -93,7 +93,7 @@ export const publishItem = endpoint<{ services: PublishedService[] }>()(
     overwrite: flag(),
     buildInitialCache: flag(),
   },
-  { method: 'change', needs: 'portal:publisher:publishFeatures', summary: 'Publishes a file as a hosted layer' },
+  { method: 'change', needs: 'user', summary: 'Publishes a file as a hosted layer, or a hosted layer as vector tiles' },
 );
 
 /** The answer to `export`; how far it is says the status of the new item. */

@@ -24,7 +24,7 @@ export {
   sweepHostedTables,
 } from './lifecycle.ts';
 export { inReference, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
-export { hidesFeatures, requireReadable } from './own-rows.ts';
+export { asSeenBy, hidesFeatures, requireReadable } from './own-rows.ts';
 export { isKnownSrid } from './query/query.store.ts';
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';

@@ -151,10 +151,12 @@ export async function serviceNames(db: Db, caller: Caller, limit: number): Promi
   return result.rows.map((row) => row.name);
 }
 
-/** Whether no service has the name yet. */
+/** Whether no service has the name yet; tile services share the addresses below it. */
 export async function isNameFree(db: Db, name: string): Promise<boolean> {
-  const row = await db.selectFrom('feature_service').select('item_id').where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
-  return row === undefined;
+  const key = name.toLowerCase();
+  const taken = await sql`select 1 from feature_service where lower(name) = ${key}
+    union all select 1 from tile_service where lower(name) = ${key} limit 1`.execute(db);
+  return taken.rows.length === 0;
 }
 
 /** Adds a service. The unique name is checked by the database. */

@@ -59,8 +59,9 @@ export interface PublishInput extends SourceInput {
  */
 export async function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
   if (input.outputType !== undefined && !/^features$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
+  for (const needed of ['portal:publisher:publishFeatures', 'portal:user:createItem'] as const)
+    if (!caller.privileges.has(needed)) throw fail('FORBIDDEN');
   formatsOf(input.fileType);
-  if (!caller.privileges.has('portal:user:createItem')) throw fail('FORBIDDEN');
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const parameters = readPublishParameters(input.publishParameters);
   await requireSpoken(portal, parameters);

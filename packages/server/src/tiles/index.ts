@@ -1,2 +1,3 @@
 // The door of tiles.
+export { publishTiles } from './publish-tiles.ts';
 export { tileRoutes } from './tiles.routes.ts';

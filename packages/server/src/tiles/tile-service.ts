@@ -5,9 +5,9 @@ import { resolution } from '@graticule/geo/project/tile-grid';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { extentOfLayers, type HostedService, INTERFACE_VERSION } from '../features/index.ts';
 import { styleLayers } from './style.ts';
+import { ALL_ZOOMS, type Zooms } from './tile-source.ts';
 import type { TilePart } from './tiles.ts';
 
-const MAX_LEVEL = 18;
 const TILE_PIXELS = 512;
 const DPI = 96;
 const METRES_PER_INCH = 0.0254;
@@ -25,9 +25,9 @@ export function tileParts(service: HostedService): TilePart[] {
 }
 
 /** The root of the vector tile service. */
-export function tileServiceInfo(service: HostedService): VectorTileServiceInfo {
+export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTileServiceInfo {
   const extent = extentOfLayers(service.layers);
-  const lods = Array.from({ length: MAX_LEVEL + 1 }, (_, level) => {
+  const lods = Array.from({ length: ALL_ZOOMS.max + 1 }, (_, level) => {
     const size = resolution(level, TILE_PIXELS);
     return { level, resolution: size, scale: (size * DPI) / METRES_PER_INCH };
   });
@@ -43,12 +43,12 @@ export function tileServiceInfo(service: HostedService): VectorTileServiceInfo {
     maxExportTilesCount: 0,
     initialExtent: extent,
     fullExtent: extent,
-    minScale: lods[0]?.scale,
-    maxScale: lods.at(-1)?.scale,
-    minzoom: 0,
-    maxzoom: MAX_LEVEL,
-    minLOD: 0,
-    maxLOD: MAX_LEVEL,
+    minScale: lods[zooms.min]?.scale,
+    maxScale: lods[zooms.max]?.scale,
+    minzoom: zooms.min,
+    maxzoom: zooms.max,
+    minLOD: zooms.min,
+    maxLOD: zooms.max,
     resourceInfo: {
       styleVersion: 8,
       tileCompression: 'gzip',

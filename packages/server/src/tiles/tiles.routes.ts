@@ -1,11 +1,13 @@
 // Binds the addresses of vector tiles.
+import { fail } from '@graticule/contract/errors';
 import * as contract from '@graticule/contract/services/vector-tiles';
-import { findLayer, findService, type HostedService, hidesFeatures } from '../features/index.ts';
+import { findLayer, type HostedService, hidesFeatures } from '../features/index.ts';
 import { RawReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { CachedTile } from './tile-cache.ts';
 import { tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
+import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
 import { makeTile, readAddress } from './tiles.ts';
 
 const PBF = 'application/x-protobuf';
@@ -23,20 +25,27 @@ export function tileRoutes(routes: Routes): void {
     },
     { early: true },
   );
-  routes
-    .bind(contract.vectorTileService)
-    .to(async (portal, caller, { service }) => tileServiceInfo((await findService(portal, caller, service)).service));
+  routes.bind(contract.vectorTileService).to(async (portal, caller, { service }) => {
+    const found = await findTileSource(portal, caller, service);
+    return tileServiceInfo(found.service, found.zooms);
+  });
   for (const endpoint of [contract.vectorTileStyles, contract.vectorTileStyle]) {
-    routes.bind(endpoint).to(async (portal, caller, { service }) => tileServiceStyle((await findService(portal, caller, service)).service));
+    routes
+      .bind(endpoint)
+      .to(async (portal, caller, { service }) => tileServiceStyle((await findTileSource(portal, caller, service)).service));
   }
   routes.bind(contract.vectorTileStyleInfo).to(async (portal, caller, { service }) => {
-    await findService(portal, caller, service);
+    await findTileSource(portal, caller, service);
     return { styleVersion: 8, tileCompression: 'gzip', cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } } };
   });
   routes.bind(contract.serviceTile).to(
     async (portal, caller, { service, z, y, x, v }, http) => {
-      const found = await findService(portal, caller, service);
-      const tile = await makeTile(portal, tileParts(found.service), readAddress(z, withoutExtension(x), y));
+      const found = await findTileSource(portal, caller, service);
+      const address = readAddress(z, withoutExtension(x), y);
+      // Services of hosted layers have tiles of every level, also beyond those that clients are told.
+      const { min, max } = found.zooms;
+      if (found.zooms !== ALL_ZOOMS && (address.z < min || address.z > max)) throw fail('FILE_NOT_FOUND');
+      const tile = await makeTile(portal, tileParts(found.service), address);
       return tileReply(tile, http, v !== undefined && isSameForAll(found));
     },
     { early: true },
