@@ -273,17 +273,7 @@ export interface ServiceChangeTable {
   answer: Json<object>;
 }
 
-/** A vector tile service that was published from a hosted service. */
-export interface TileServiceTable {
-  item_id: string;
-  name: string;
-  source_item_id: string;
-  min_zoom: number;
-  max_zoom: number;
-}
-
 export interface FeatureTables {
-  tile_service: TileServiceTable;
   feature_edits: FeatureEditsTable;
   service_change: ServiceChangeTable;
   feature_tracking: FeatureTrackingTable;

@@ -9,6 +9,7 @@ import type { MarketplaceTables } from './marketplace.ts';
 import type { OrganisationTables } from './organisation.ts';
 import type { PlatformTables } from './platform.ts';
 import type { SearchTables } from './search.ts';
+import type { TileTables } from './tiles.ts';
 
 /** The tables that Kysely knows. Hosted data tables are not among them. */
 export type Schema = PlatformTables &
@@ -18,6 +19,7 @@ export type Schema = PlatformTables &
   InvitationTables &
   ContentTables &
   FeatureTables &
+  TileTables &
   GazetteerTables &
   SearchTables &
   MarketplaceTables;

@@ -1,7 +1,7 @@
 // SQL of vector tile services that were published from hosted layers.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { TileServiceTable } from '../schema/features.ts';
+import type { TileServiceTable } from '../schema/tiles.ts';
 
 /** The tile service of a name, case ignored; undefined also while its source lies in the recycle bin. */
 export async function tileServiceByName(db: Db, name: string): Promise<TileServiceTable | undefined> {
