@@ -33,7 +33,10 @@ beforeAll(async () => {
       destinationItemId: cast.common.openItem ?? '',
       relationshipType: 'Map2FeatureCollection',
     });
+    await sql`insert into item_relationship (origin_id, destination_id, type)
+      values (${cast.common.openItem ?? ''}, ${items[access].id ?? ''}, 'Service2Data')`.execute(cast.t.portal.db);
   }
+  await cast.agent('owner').post(`content/groups/${cast.groups.public}/setFeatured`, { items: items.shared.id ?? '' });
 }, SLOWLY);
 afterAll(() => cast.t.close());
 
@@ -76,6 +79,7 @@ function lists(): [string, Record<string, string | number | boolean>][] {
     ['search', { q: `group:${cast.groups.public}`, num: 100 }],
     ['search', { q: 'access:private OR access:shared OR access:org', num: 100 }],
     ['search', { bbox: '-180,-90,180,90', num: 100 }],
+    ['search', { q: 'title:one', cursor: '*', num: 100, countFields: 'tags' }],
     ['search/suggest', { text: 'the' }],
     ['search/suggest', { text: 'layre' }],
     ['search/suggest', { text: 'group' }],
@@ -91,7 +95,9 @@ function lists(): [string, Record<string, string | number | boolean>][] {
     [`content/groups/${cast.groups.public}/search`, { q: 'one', countFields: 'tags' }],
     [`content/items/${open}/relatedItems`, { relationshipType: 'Map2Service', direction: 'reverse', num: 100 }],
     [`content/items/${open}/relatedItems`, { relationshipType: 'Map2FeatureCollection', direction: 'reverse', num: 100 }],
+    [`content/items/${open}/sources`, { num: 100 }],
     [`content/items/${open}/dependencies/listDependentsTo`, { num: 100 }],
+    [`content/groups/${cast.groups.public}/featured`, {}],
     [`content/items/${open}/groups`, {}],
     [`content/items/${items.public.id}/groups`, {}],
     ['content/dependents', { items: open }],
@@ -130,6 +136,7 @@ describe.each(PEOPLE)('the lists that %s may ask for', (person) => {
       expect((await agent.get('search', { q: `id:${items[access].id}` })).total).toBe(seen.includes(access) ? 1 : 0);
       expect((await agent.get('search', { q: `tags:"tag-${access}"` })).total).toBe(seen.includes(access) ? 1 : 0);
     }
+    expect((await agent.get('search', { q: 'title:one', cursor: '*', num: 0 })).total).toBe(seen.length);
     const group = await agent.get(`content/groups/${cast.groups.public}`);
     expect(group.total).toBe(seen.includes('shared') ? 1 : 0);
   });

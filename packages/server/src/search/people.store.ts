@@ -105,6 +105,8 @@ function peopleTarget(caller: Caller): PlainTarget {
           return like(sql`account.provider`, value);
         case 'role':
           return sql`(${inOrganisation} and lower(account.role) = ${storedRole(term.text).toLowerCase()})`;
+        case 'userlicensetype':
+          return sql`(${inOrganisation} and lower(case when account.role = 'viewer' then 'viewerUT' else 'creatorUT' end) = ${value})`;
         case 'email':
           return isAdmin ? sql`(${inOrganisation} and ${like(sql`coalesce(account.email, '')`, value)})` : sql`false`;
         case 'disabled':

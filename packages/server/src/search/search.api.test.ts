@@ -1,5 +1,6 @@
 // Searches over HTTP: what is found, by whom, in which order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -231,6 +232,13 @@ describe('groups and people', () => {
         (p: { username: string }) => p.username,
       ),
     ).toEqual(['admin1', 'reader1']);
+  });
+
+  it('finds members by their licence, only within the own organisation', async () => {
+    const find = async (who: Agent, q: string) => (await who.get('community/users', { q })).total;
+    expect(await find(t.as('reader1'), 'userlicensetype:creatorUT')).toBe(await find(t.as('reader1'), `orgid:${t.orgId}`));
+    expect(await find(t.as('reader1'), 'userlicensetype:viewerUT')).toBe(0);
+    expect(await find(t.stranger, 'userlicensetype:creatorUT')).toBe(0);
   });
 
   it('finds members of the organisation for those who may see them', async () => {

@@ -3,8 +3,13 @@ import { getItem } from '@graticule/contract/content/items';
 import { deleteItem } from '@graticule/contract/content/user-items';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call, whenSessionIsLost } from './call.ts';
+import { keys } from './keys.ts';
+import { rememberSignIn } from './other-account.ts';
+import { queryClient } from './query-client.ts';
 
 afterEach(() => {
+  queryClient.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   whenSessionIsLost(async () => false);
 });
@@ -53,6 +58,37 @@ test('a change that is refused asks whether the session is still there, a read i
   expect(lost).not.toHaveBeenCalled();
   await expect(call(deleteItem, { username: 'ada', id: 'a' })).rejects.toMatchObject({ status: 403 });
   expect(lost).toHaveBeenCalledTimes(1);
+});
+
+test('nothing is changed in the name of somebody who signed in in another tab', async () => {
+  const asked = vi.fn(async () => new Response('{"success":true}'));
+  vi.stubGlobal('fetch', asked);
+  queryClient.setQueryData(keys.session, { user: { username: 'ada' } });
+  const remove = (options = {}) => call(deleteItem, { username: 'ada', id: 'a' }, options);
+  const kept = vi.spyOn(document, 'cookie', 'get');
+  const cookie = (username: string) => kept.mockReturnValue(`a=b; esri_auth=${encodeURIComponent(JSON.stringify({ email: username }))}`);
+  cookie('Ada');
+  await remove();
+  expect(asked).toHaveBeenCalledTimes(1);
+  cookie('bob');
+  await expect(remove()).rejects.toMatchObject({ status: 498 });
+  await expect(remove({ quiet: true })).rejects.toMatchObject({ status: 498 });
+  expect(asked).toHaveBeenCalledTimes(1);
+  // whoever the page belongs to signs in again, and then it is done
+  whenSessionIsLost(async () => true);
+  await remove();
+  expect(asked).toHaveBeenCalledTimes(2);
+  whenSessionIsLost(async () => false);
+  rememberSignIn('Bob');
+  await remove();
+  expect(asked).toHaveBeenCalledTimes(3);
+  cookie('carla');
+  await expect(remove()).rejects.toMatchObject({ status: 498 });
+  for (const other of ['', 'not json', '5', '{"email":5}']) {
+    kept.mockReturnValue(`esri_auth=${encodeURIComponent(other)}`);
+    await remove();
+  }
+  expect(asked).toHaveBeenCalledTimes(7);
 });
 
 test('a portal that is down, unreachable or talks nonsense gives an error of its own', async () => {

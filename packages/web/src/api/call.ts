@@ -2,6 +2,7 @@
 import type { ClientInput, Endpoint, Params, ReplyOf } from '@graticule/contract/endpoint';
 import { ApiError, errorInReply } from './api-error.ts';
 import { type EncodedRequest, encodeRequest } from './encode.ts';
+import { isSomebodyElse } from './other-account.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -31,6 +32,12 @@ export function whenSessionIsLost(listener: LossListener): void {
  * @throws ApiError for every failure, the network's included; an aborted call throws the abort
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: ClientInput<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
+  if (endpoint.method === 'change' && endpoint.needs !== 'nothing' && isSomebodyElse()) {
+    // Whoever this page belongs to signs in again before anything is changed.
+    const lost = new ApiError(498, 'Another account signed in.');
+    if (options.quiet || !(await onSessionLost(lost))) throw lost;
+    options.signal?.throwIfAborted();
+  }
   const request = encodeRequest(endpoint, input as Record<string, unknown>);
   const text = options.onProgress ? await sendWithProgress(request, options) : await send(request, options);
   const reply = parse(text, endpoint);

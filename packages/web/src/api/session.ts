@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { keys } from './keys.ts';
+import { rememberSignIn } from './other-account.ts';
 import { queryClient } from './query-client.ts';
 import { regainSession } from './session-loss.ts';
 
@@ -77,6 +78,7 @@ export function useSession(): Session {
 /** Signs in with a cookie that pages cannot read, then forgets everything cached for the visitor. */
 export async function startSession(username: string, password: string, persistent: boolean): Promise<Session> {
   await call(signIn, { username, password, persistent });
+  rememberSignIn(username);
   return refreshSession();
 }
 

@@ -2,6 +2,7 @@
 import { acceptInvitation, type InvitationInfo, signUp } from '@graticule/contract/community/invitations';
 import { endSession, signIn } from '@graticule/contract/oauth2/tokens';
 import { call } from '../../api/call.ts';
+import { rememberSignIn } from '../../api/other-account.ts';
 import { refreshSession, type Session } from '../../api/session.ts';
 import type { AccountFields } from './account-problems.ts';
 
@@ -28,6 +29,7 @@ export async function createAccount(fields: AccountFields, invitation: Invitatio
   });
   // The shell shows the page anew when it learns who is signed in, so it learns that last.
   await call(signIn, { username, password, persistent: false });
+  rememberSignIn(username);
   if (!invitation) return { session: await refreshSession() };
   try {
     const { mustApprove } = await call(acceptInvitation, { invitationId: invitation.id });
