@@ -11,6 +11,7 @@ import * as sharing from '@graticule/contract/content/sharing';
 import * as usage from '@graticule/contract/content/usage';
 import * as userContent from '@graticule/contract/content/user-content';
 import * as userItems from '@graticule/contract/content/user-items';
+import * as apps from '@graticule/contract/oauth2/apps';
 import { type Block, table } from './table.ts';
 
 const one = (target: { id?: string }): { items: string } => ({ items: target.id ?? '' });
@@ -187,6 +188,19 @@ export const ITEM_BLOCKS: readonly Block[] = [
     consumes: true,
     before: { endpoint: resources.addResources, send: () => ({ fileName: 'a.txt', text: 'x' }) },
     expected: UPDATED,
+  },
+  {
+    title: 'register an app with an item',
+    calls: [{ endpoint: apps.registerApp, send: ({ id = '' }) => ({ itemId: id, appType: 'browser', redirect_uris: [] }) }],
+    consumes: true,
+    expected: MANAGED,
+  },
+  {
+    title: 'read the registration of an app at its item',
+    calls: [{ endpoint: apps.registeredAppInfo }],
+    consumes: true,
+    before: { endpoint: apps.registerApp, send: ({ id = '' }) => ({ itemId: id, appType: 'browser', redirect_uris: [] }) },
+    expected: MANAGED,
   },
   {
     title: 'take all files that an item has along: who may change them',

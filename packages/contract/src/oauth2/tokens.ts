@@ -46,7 +46,7 @@ export const endSession = endpoint<{ success: true }>()(
 export const signOut = endpoint<never>()(
   '/sharing/rest/oauth2/signout',
   { client_id: text(), redirect_uri: text(), token: text({ secret: true }) },
-  { manner: 'page', summary: 'Ends the session and goes back to the portal' },
+  { manner: 'page', summary: 'Ends the session and goes back to the portal, or to an address that the app of `client_id` registered' },
 );
 
 export const revokeToken = endpoint<{ success: true }>()(

@@ -1,6 +1,7 @@
 // Adding and updating items: fields, data and thumbnail together in one transaction.
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords, typeForFileName } from '@graticule/contract/item-types/classify';
+import { TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -113,7 +114,10 @@ export async function updateItem(
   const type = input.type === undefined ? item.type : checkedType(input.type);
   if (type !== item.type) {
     fields.type = type;
-    fields.auto_keywords = automaticKeywords(type, item.name === null ? {} : { fileName: item.name });
+    fields.auto_keywords = automaticKeywords(type, {
+      ...(item.name === null ? {} : { fileName: item.name }),
+      registered: item.auto_keywords.includes(TYPE_KEYWORDS.registeredApp),
+    });
   }
   await requireRoom(portal, item.owner, newBytes(input) - Math.max(0, item.data_bytes), caller);
   await saveWithBytes(portal, { ...input, type, owner: item.owner, asker: caller }, (db, columns) =>

@@ -6,6 +6,7 @@ import { dependencyRoutes } from './dependencies.routes.ts';
 import { groupContentRoutes } from './group-content.routes.ts';
 import { itemRoutes } from './items.routes.ts';
 import { recycleBinRoutes } from './recycle-bin.routes.ts';
+import { registeredAppRoutes } from './registered-apps.routes.ts';
 import { resourceRoutes } from './resources.routes.ts';
 import { sharingRoutes } from './sharing.routes.ts';
 import { userContentRoutes } from './user-content.routes.ts';
@@ -19,6 +20,7 @@ export function contentRoutes(routes: Routes): void {
   dependencyRoutes(routes);
   itemRoutes(routes);
   resourceRoutes(routes);
+  registeredAppRoutes(routes);
   commentRoutes(routes);
   sharingRoutes(routes);
   groupContentRoutes(routes);

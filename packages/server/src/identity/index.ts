@@ -16,7 +16,9 @@ export {
   updateAccount,
 } from './accounts.store.ts';
 export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';
+export { type AppRow, appByClient, appOfItem, deleteApp, insertApp, updateAppRow } from './apps.store.ts';
 export { authenticate, callerOfAccount, guessCaller, privilegesOf } from './authenticate.ts';
+export { mayRedirect, redirectFault } from './redirects.rules.ts';
 export { tokenRoutes } from './tokens.routes.ts';
 export { deleteSecret, putSecret, readSecret } from './tokens.store.ts';
 export { issueToken } from './tokens.ts';

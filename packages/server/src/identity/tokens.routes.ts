@@ -6,9 +6,11 @@ import { SESSION_COOKIE } from '../platform/http/credentials.ts';
 import { redirectReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import { appByClient } from './apps.store.ts';
 import { callerOfToken } from './authenticate.ts';
 import { COMPANION_COOKIE } from './companion-cookie.rules.ts';
 import { companionOf } from './companion-cookie.ts';
+import { mayRedirect } from './redirects.rules.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { issueToken, MAX_TOKEN_MINUTES, readToken, revoke, tokenMinutes } from './tokens.ts';
 
@@ -57,7 +59,11 @@ export function tokenRoutes(routes: Routes): void {
   routes.bind(signOut).to(async (portal, caller, input, http) => {
     await dropSession(portal, http);
     if (input.token !== undefined) await revoke(portal, input.token);
-    return redirectReply(ownRedirect(input.redirect_uri, caller.baseUrl));
+    const { client_id: clientId, redirect_uri: target } = input;
+    const app = clientId === undefined || target === undefined ? undefined : await appByClient(portal.db, clientId);
+    if (app !== undefined && target !== undefined && /^https?:/i.test(target) && mayRedirect(app.redirect_uris, target))
+      return redirectReply(target);
+    return redirectReply(ownRedirect(target, caller.baseUrl));
   });
 
   routes.bind(revokeToken).to(async (portal, _caller, input) => {

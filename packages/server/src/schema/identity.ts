@@ -50,6 +50,16 @@ export interface SignInFailureTable {
   at: ColumnType<Date, Date | undefined, never>;
 }
 
+export interface RegisteredAppTable {
+  client_id: string;
+  item_id: string;
+  app_type: 'browser' | 'native' | 'server' | 'multiple';
+  client_secret: string;
+  redirect_uris: string[];
+  registered: Date;
+  modified: Date;
+}
+
 /** An account as stored. */
 export interface AccountRow {
   username: string;
@@ -85,4 +95,5 @@ export interface IdentityTables {
   account: AccountTable;
   revoked_token: RevokedTokenTable;
   sign_in_failure: SignInFailureTable;
+  registered_app: RegisteredAppTable;
 }
