@@ -4,7 +4,16 @@ import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import { APP_TYPES, type AppType } from '@graticule/contract/oauth2/apps';
-import { type AppRow, appByClient, appOfItem, deleteApp, insertApp, mayRedirect, redirectFault, updateAppRow } from '../identity/index.ts';
+import {
+  type AppRow,
+  appByClient,
+  appOfItem,
+  deleteApp,
+  insertApp,
+  isRedirectOfApp,
+  redirectFault,
+  updateAppRow,
+} from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -102,9 +111,9 @@ export async function endApp(portal: Portal, caller: Caller, clientId: string): 
 
 /** Whether an app may send people back to an address. @throws INVALID_REQUEST for an unknown client id */
 export async function isRedirectOf(portal: Portal, clientId: string, address: string): Promise<boolean> {
-  const app = await appByClient(portal.db, clientId);
-  if (app === undefined) throw fail('INVALID_REQUEST', { values: ['Invalid client_id'] });
-  return mayRedirect(app.redirect_uris, address);
+  const isValid = await isRedirectOfApp(portal, clientId, address);
+  if (isValid === undefined) throw fail('INVALID_REQUEST', { values: ['Invalid client_id'] });
+  return isValid;
 }
 
 function checkedType(sent: string): AppType {

@@ -18,7 +18,8 @@ export {
 export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';
 export { type AppRow, appByClient, appOfItem, deleteApp, insertApp, updateAppRow } from './apps.store.ts';
 export { authenticate, callerOfAccount, guessCaller, privilegesOf } from './authenticate.ts';
-export { mayRedirect, redirectFault } from './redirects.rules.ts';
+export { redirectFault } from './redirects.rules.ts';
+export { isRedirectOfApp } from './redirects.ts';
 export { tokenRoutes } from './tokens.routes.ts';
 export { deleteSecret, putSecret, readSecret } from './tokens.store.ts';
 export { issueToken } from './tokens.ts';

@@ -6,11 +6,10 @@ import { SESSION_COOKIE } from '../platform/http/credentials.ts';
 import { redirectReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { appByClient } from './apps.store.ts';
 import { callerOfToken } from './authenticate.ts';
 import { COMPANION_COOKIE } from './companion-cookie.rules.ts';
 import { companionOf } from './companion-cookie.ts';
-import { mayRedirect } from './redirects.rules.ts';
+import { isRedirectOfApp } from './redirects.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { issueToken, MAX_TOKEN_MINUTES, readToken, revoke, tokenMinutes } from './tokens.ts';
 
@@ -60,9 +59,8 @@ export function tokenRoutes(routes: Routes): void {
     await dropSession(portal, http);
     if (input.token !== undefined) await revoke(portal, input.token);
     const { client_id: clientId, redirect_uri: target } = input;
-    const app = clientId === undefined || target === undefined ? undefined : await appByClient(portal.db, clientId);
-    if (app !== undefined && target !== undefined && /^https?:/i.test(target) && mayRedirect(app.redirect_uris, target))
-      return redirectReply(target);
+    const isApps = clientId !== undefined && target !== undefined && (await isRedirectOfApp(portal, clientId, target));
+    if (isApps && /^https?:/i.test(target)) return redirectReply(target);
     return redirectReply(ownRedirect(target, caller.baseUrl));
   });
 
