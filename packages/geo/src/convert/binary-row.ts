@@ -69,6 +69,12 @@ export class BinaryRow {
     return (this.lengths[column] as number) < 0;
   }
 
+  /** The bytes of a field; they share the memory of the row. */
+  part(column: number): Uint8Array {
+    const start = this.starts[column] as number;
+    return this.bytes.subarray(start, start + (this.lengths[column] as number));
+  }
+
   /** A whole number of two, four or eight bytes. */
   integer(column: number): number {
     const at = this.starts[column] as number;

@@ -15,9 +15,9 @@ export type FlatFields = Readonly<Record<number, FlatValue | undefined>>;
 
 const WIDTH = { byte: 1, short: 2, int: 4, double: 8, long: 8 } as const;
 
-/** The buffer with its length in front, as files of many buffers have it. */
+/** The buffer with its length in front, as files of many buffers have it. Its memory is used again by the next call. */
 export function sizePrefixed(fields: FlatFields): Uint8Array {
-  const writer = new FlatWriter();
+  writer.begin();
   writer.skip(4);
   const root = writer.skip(4);
   writer.pointTo(root, writer.table(fields));
@@ -27,19 +27,30 @@ export function sizePrefixed(fields: FlatFields): Uint8Array {
   return bytes;
 }
 
+/** A buffer that one large feature has made larger is given up. */
+const KEPT_BYTES = 1 << 20;
+
 class FlatWriter {
   private buffer = new Uint8Array(512);
   private view = new DataView(this.buffer.buffer);
   private at = 0;
 
-  bytes(): Uint8Array {
-    return this.buffer.slice(0, this.at);
+  begin(): void {
+    this.at = 0;
+    if (this.buffer.length <= KEPT_BYTES) return;
+    this.buffer = new Uint8Array(512);
+    this.view = new DataView(this.buffer.buffer);
   }
 
-  /** Leaves room; gives its place. */
+  bytes(): Uint8Array {
+    return this.buffer.subarray(0, this.at);
+  }
+
+  /** Leaves empty room; gives its place. */
   skip(length: number): number {
     const place = this.at;
     this.at += length;
+    this.buffer.fill(0, place, this.at);
     if (this.at > this.buffer.length) {
       const larger = new Uint8Array(Math.max(this.at, this.buffer.length * 2));
       larger.set(this.buffer);
@@ -131,6 +142,8 @@ class FlatWriter {
     }
   }
 }
+
+const writer = new FlatWriter();
 
 function widthOf(field: FlatValue | undefined): number {
   return field !== undefined && field.kind in WIDTH ? WIDTH[field.kind as keyof typeof WIDTH] : 4;

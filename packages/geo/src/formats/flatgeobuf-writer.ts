@@ -1,9 +1,13 @@
 // Writes a layer as FlatGeobuf: a header without count and index, then features one after another.
+import type { BinaryRow, CellKind } from '../convert/binary-row.ts';
+import { ByteWriter } from '../convert/byte-writer.ts';
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
+import { WGS84 } from '../project/spatial-reference.ts';
 import { type FlatFields, type FlatValue, sizePrefixed } from './flatbuffer-writer.ts';
-import { textOf, type WrittenField, type WrittenLayer, type WrittenRow } from './format-writer.ts';
+import type { EncodedLayer, RowEncoder, WrittenField } from './format-writer.ts';
+import { isoMoment } from './geojson-writer.ts';
 
 const MAGIC = Uint8Array.of(0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 1);
 /** Numbers of the kinds of column. */
@@ -21,15 +25,13 @@ const GEOMETRIES = { esriGeometryPoint: 1, esriGeometryMultipoint: 4, esriGeomet
 const POLYGON = 3;
 
 /** The bytes of the file in pieces. */
-export async function* writeFlatGeobuf(layer: WrittenLayer): AsyncGenerator<Uint8Array> {
+export async function* writeFlatGeobuf(layer: EncodedLayer): AsyncGenerator<Uint8Array> {
   yield MAGIC;
-  yield sizePrefixed(header(layer));
-  for await (const rows of layer.rows()) {
-    if (rows.length > 0) yield Buffer.concat(rows.map((row) => sizePrefixed(feature(layer, row))));
-  }
+  yield sizePrefixed(header(layer)).slice();
+  yield* layer.encoded(new FlatRows(layer));
 }
 
-function header(layer: WrittenLayer): FlatFields {
+function header(layer: Omit<EncodedLayer, 'encoded'>): FlatFields {
   const columns = layer.fields.map(
     ({ name, alias, type }): FlatFields => ({
       0: { kind: 'text', value: name },
@@ -37,7 +39,7 @@ function header(layer: WrittenLayer): FlatFields {
       ...(alias === undefined || alias === name ? {} : { 2: { kind: 'text', value: alias } }),
     }),
   );
-  const srid = layer.srid ?? 4326;
+  const srid = layer.srid ?? WGS84;
   return {
     0: { kind: 'text', value: layer.name },
     ...(layer.geometryType === null ? {} : { 2: { kind: 'byte', value: GEOMETRIES[layer.geometryType] } }),
@@ -50,53 +52,84 @@ function header(layer: WrittenLayer): FlatFields {
   };
 }
 
-function feature(layer: WrittenLayer, { wkb, values }: WrittenRow): FlatFields {
-  const shape = wkb === null || layer.geometryType === null ? null : readWkb(wkb);
-  const properties = propertiesOf(layer, values);
-  return {
-    ...(shape === null ? {} : { 0: { kind: 'table', value: geometry(shape, layer.hasZ) } as FlatValue }),
-    ...(properties.length === 0 ? {} : { 1: { kind: 'bytes', value: properties } as FlatValue }),
-  };
-}
+/** Features one after another: the geometry, and the values that there are, each behind the number of its column. */
+class FlatRows implements RowEncoder {
+  readonly srid: number;
+  private readonly out = new ByteWriter(1 << 16);
+  private readonly properties = new ByteWriter();
+  private readonly layer: Omit<EncodedLayer, 'encoded'>;
+  private kinds: readonly CellKind[] = [];
 
-/** The values that there are, each behind the number of its column. */
-function propertiesOf(layer: WrittenLayer, values: readonly unknown[]): Uint8Array {
-  const parts: Uint8Array[] = [];
-  for (const [i, field] of layer.fields.entries()) {
-    const value = values[i];
-    if (value === null || value === undefined) continue;
-    const bytes = valueBytes(value, field);
-    if (bytes === null) continue;
-    const number = new Uint8Array(2);
-    new DataView(number.buffer).setUint16(0, i, true);
-    parts.push(number, bytes);
+  constructor(layer: Omit<EncodedLayer, 'encoded'>) {
+    this.layer = layer;
+    this.srid = layer.srid ?? WGS84;
   }
-  return Buffer.concat(parts);
-}
 
-function valueBytes(value: unknown, field: WrittenField): Uint8Array | null {
-  const view = (length: number, write: (view: DataView) => void): Uint8Array => {
-    const bytes = new Uint8Array(length);
-    write(new DataView(bytes.buffer));
+  columns(kinds: readonly CellKind[]): void {
+    this.kinds = kinds;
+  }
+
+  add(row: BinaryRow): void {
+    const { layer, properties } = this;
+    const { fields, geometryType, hasZ } = layer;
+    const at = fields.length + 1;
+    const shape = geometryType === null || row.isNull(at) ? null : readWkb(row.part(at));
+    properties.length = 0;
+    fields.forEach((field, i) => {
+      if (!row.isNull(i + 1)) this.property(row, i, field);
+    });
+    const feature: FlatFields = {
+      ...(shape === null ? {} : { 0: { kind: 'table', value: geometry(shape, hasZ) } }),
+      ...(properties.length === 0 ? {} : { 1: { kind: 'bytes', value: properties.written() } }),
+    };
+    this.out.raw(sizePrefixed(feature));
+  }
+
+  take(): Uint8Array {
+    const bytes = this.out.written().slice();
+    this.out.length = 0;
     return bytes;
-  };
-  switch (field.type) {
-    case 'esriFieldTypeSmallInteger':
-      return view(2, (at) => at.setInt16(0, Number(value), true));
-    case 'esriFieldTypeInteger':
-      return view(4, (at) => at.setInt32(0, Number(value), true));
-    case 'esriFieldTypeBigInteger':
-      return view(8, (at) => at.setBigInt64(0, BigInt(Math.trunc(Number(value))), true));
-    case 'esriFieldTypeDouble':
-      return view(8, (at) => at.setFloat64(0, Number(value), true));
-    default: {
-      const text = textOf(value, field);
-      if (text === null) return null;
-      const bytes = new TextEncoder().encode(text);
-      return Buffer.concat([view(4, (at) => at.setUint32(0, bytes.length, true)), bytes]);
+  }
+
+  private property(row: BinaryRow, index: number, { type }: WrittenField): void {
+    const kind = this.kinds[index + 1];
+    if (WIDTHS[type] === undefined) {
+      this.text(row, index, kind);
+      return;
     }
+    const number = kind === 'integer' ? row.integer(index + 1) : kind === 'double' ? row.double(index + 1) : Number.NaN;
+    const { properties } = this;
+    properties.reserve(10);
+    const at = properties.length;
+    properties.view.setUint16(at, index, true);
+    if (type === 'esriFieldTypeSmallInteger') properties.view.setInt16(at + 2, number, true);
+    else if (type === 'esriFieldTypeInteger') properties.view.setInt32(at + 2, number, true);
+    else if (type === 'esriFieldTypeBigInteger') properties.view.setBigInt64(at + 2, BigInt(Math.trunc(number)), true);
+    else properties.view.setFloat64(at + 2, number, true);
+    properties.length = at + 2 + WIDTHS[type];
+  }
+
+  private text(row: BinaryRow, index: number, kind: CellKind | undefined): void {
+    const { properties } = this;
+    const moment = kind === 'timestamp' ? isoMoment(row.timestamp(index + 1)) : undefined;
+    if (moment === null) return;
+    const bytes = moment === undefined ? row.part(index + 1) : encoder.encode(moment);
+    properties.reserve(6);
+    properties.view.setUint16(properties.length, index, true);
+    properties.view.setUint32(properties.length + 2, bytes.length, true);
+    properties.length += 6;
+    properties.raw(bytes);
   }
 }
+
+const encoder = new TextEncoder();
+/** Bytes of the numbers; everything else is text. */
+const WIDTHS: Readonly<Partial<Record<WrittenField['type'], number>>> = {
+  esriFieldTypeSmallInteger: 2,
+  esriFieldTypeInteger: 4,
+  esriFieldTypeBigInteger: 8,
+  esriFieldTypeDouble: 8,
+};
 
 function geometry(shape: Shape, hasZ: boolean): FlatFields {
   switch (shape.kind) {

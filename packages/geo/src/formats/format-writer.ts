@@ -1,4 +1,5 @@
 // What the writers of file formats take, and how their values are spelled.
+import type { BinaryRow, CellKind } from '../convert/binary-row.ts';
 import type { DatasetLook, FormatDomain, FormatField } from './format-reader.ts';
 import type { FeatureGeometryType } from './geometry-family.ts';
 
@@ -17,6 +18,24 @@ export interface WrittenLayer {
   look?: DatasetLook;
   /** Batches from the first row on. */
   rows(): AsyncIterable<readonly WrittenRow[]>;
+}
+
+/** Takes rows as the database sends them, so that nothing but bytes is made of them: an id, the fields, then WKB where there are geometries. */
+export interface RowEncoder {
+  /** The reference system of the coordinates that it wants. */
+  readonly srid: number;
+  /** Says how the columns are to be read, before the first row. */
+  columns(kinds: readonly CellKind[]): void;
+  /** Adds a row. */
+  add(row: BinaryRow): void;
+  /** The bytes of the rows since the last call. */
+  take(): Uint8Array;
+}
+
+/** A layer for formats that encode rows themselves. */
+export interface EncodedLayer extends Omit<WrittenLayer, 'rows'> {
+  /** What the encoder makes of all rows, in pieces. */
+  encoded(encoder: RowEncoder): AsyncIterable<Uint8Array>;
 }
 
 /** A field; the kinds of the wire that readers do not know are written as text. */

@@ -1,5 +1,6 @@
 // Round trips: what a writer writes, the reader of the format gives back.
 import { describe, expect, it } from 'vitest';
+import { encodedLayer } from '../../testing/encoded-layer.ts';
 import { readAll } from '../../testing/read-fixture.ts';
 import { geoJsonToWkb } from '../convert/geojson.ts';
 import { memorySource } from './byte-source.ts';
@@ -72,10 +73,10 @@ function layerOf(geometries: readonly unknown[], type: WrittenLayer['geometryTyp
   };
 }
 
-async function textOfAll(pieces: AsyncIterable<string>): Promise<Uint8Array> {
-  const all: string[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return new TextEncoder().encode(all.join(''));
+async function textOfAll(pieces: AsyncIterable<string | Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(Buffer.from(piece));
+  return Buffer.concat(all);
 }
 
 class MemoryFile implements WritableFile {
@@ -129,7 +130,7 @@ describe('writers', () => {
   ];
 
   it('give back every feature, attribute, null and moment as GeoJSON', async () => {
-    const bytes = await textOfAll(writeGeoJson(layerOf(geometries, 'esriGeometryPolygon', MOMENT)));
+    const bytes = await textOfAll(writeGeoJson(encodedLayer(layerOf(geometries, 'esriGeometryPolygon', MOMENT))));
     const rows = await roundTrip(geoJsonReader, { main: memorySource('a.geojson', bytes) });
     expect(rows.map((row) => row.values)).toEqual(expected(MOMENT));
     expect((rows[0]?.geometry as { rings: unknown[] } | undefined)?.rings).toHaveLength(3);
@@ -145,7 +146,7 @@ describe('writers', () => {
   });
 
   it('give back every feature, attribute, null and moment as CSV with well-known text', async () => {
-    const bytes = await textOfAll(writeCsv(layerOf(geometries, 'esriGeometryPolygon', MOMENT)));
+    const bytes = await textOfAll(writeCsv(encodedLayer(layerOf(geometries, 'esriGeometryPolygon', MOMENT))));
     const rows = await roundTrip(csvReader, { main: memorySource('a.csv', bytes) });
     expect(rows.map((row) => row.values)).toEqual(expected(MOMENT));
     expect((rows[0]?.geometry as { rings: unknown[] } | undefined)?.rings).toHaveLength(3);
@@ -154,7 +155,7 @@ describe('writers', () => {
 
   it('write points of CSV files as x and y', async () => {
     const points = [1, 2, 3].map((x) => ({ type: 'Point', coordinates: [x, 47.123456789] }));
-    const bytes = await textOfAll(writeCsv(layerOf(points, 'esriGeometryPoint', MOMENT)));
+    const bytes = await textOfAll(writeCsv(encodedLayer(layerOf(points, 'esriGeometryPoint', MOMENT))));
     expect(new TextDecoder().decode(bytes).split('\r\n')[0]).toBe('x,y,label,size_of_it,size_of_it_too,since');
     const rows = await roundTrip(csvReader, { main: memorySource('a.csv', bytes) });
     expect(rows.map((row) => row.geometry)).toMatchObject([1, 2, 3].map((x) => ({ x, y: 47.123456789 })));
@@ -211,7 +212,7 @@ describe('writers', () => {
     const back = rows.map((row) => row.geometry);
     expect(back[1]).toBeNull();
     const again = await readAll(geoJsonReader, {
-      main: memorySource('b.geojson', await textOfAll(writeGeoJson(layerOf(shapes, type, DAY)))),
+      main: memorySource('b.geojson', await textOfAll(writeGeoJson(encodedLayer(layerOf(shapes, type, DAY))))),
     });
     const sorted = (geometry: unknown): unknown =>
       JSON.stringify(geometry)

@@ -1,7 +1,7 @@
 // The statement of one page of an export: it begins behind the last object id of the page before.
 import type { StoredField } from '../schema/features.ts';
 import { qualified } from './hosted-table.store.ts';
-import { wireValue } from './layer-scope.ts';
+import { binaryValue, wireValue } from './layer-scope.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import type { RecordFilter } from './query/layer-query.rules.ts';
 import { whereClause } from './query/record-filter.sql.ts';
@@ -19,10 +19,11 @@ export interface ExportPage {
   limit: number;
 }
 
-/** Rows in the order of their object ids. @shape object id, ...fields, then WKB where the layer has geometry */
-export function exportStatement(layer: HostedLayer, page: ExportPage): Statement {
+/** Rows in the order of their object ids. @shape object id, ...fields, then WKB where the layer has geometry; `isBinary` for the encoders of rows */
+export function exportStatement(layer: HostedLayer, page: ExportPage, isBinary = false): Statement {
   const sql = new SqlText();
-  const columns = ['"objectid"', ...page.fields.map((field) => wireValue(field.type, identifier(field.column)))];
+  const value = isBinary ? binaryValue : wireValue;
+  const columns = ['"objectid"', ...page.fields.map((field) => value(field.type, identifier(field.column)))];
   if (layer.geometryType !== null) {
     const shape = page.srid === STORED_SRID ? '"shape"' : `ST_Transform("shape", ${sql.bind(page.srid, 'integer')})`;
     columns.push(`ST_AsBinary(${shape}, 'NDR')`);

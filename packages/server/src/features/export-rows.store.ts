@@ -1,4 +1,5 @@
 // Runs the statements of exports.
+import { type RowReceiver, receiveRows } from '../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import { type ExportPage, exportStatement } from './export-page.sql.ts';
 import type { HostedLayer } from './layers.rules.ts';
@@ -12,6 +13,20 @@ export async function exportPage(database: DatabaseHandle, layer: HostedLayer, p
   } catch (error) {
     return translateQueryError(error);
   }
+}
+
+/** A little more than the server's own limit, which ends the work as well as the wait. */
+const ANSWER_TIMEOUT_MS = 32_000;
+
+/** Hands over the rows of one page, as described at `exportStatement`. */
+export async function receiveExportPage(
+  database: DatabaseHandle,
+  layer: HostedLayer,
+  page: ExportPage,
+  receiver: RowReceiver,
+): Promise<void> {
+  const { text, values } = exportStatement(layer, page, true);
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translateQueryError);
 }
 
 /** The text of a reference system as the database has it. */

@@ -1,7 +1,9 @@
 // Reads all rows of a layer in pages of a moderate size, for exports.
+import { cellKinds } from '@graticule/geo/convert/binary-row';
+import type { RowEncoder } from '@graticule/geo/formats/format-writer';
 import type { Portal } from '../platform/context.ts';
 import type { StoredField } from '../schema/features.ts';
-import { exportPage, referenceText } from './export-rows.store.ts';
+import { exportPage, receiveExportPage, referenceText } from './export-rows.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import type { RecordFilter } from './query/layer-query.rules.ts';
 import { readRecordFilter } from './query/read-query.ts';
@@ -14,6 +16,8 @@ export interface ExportedRow {
 
 const FIRST_PAGE = 200;
 const MAX_PAGE = 1000;
+/** Rows that are encoded as they arrive take no memory but that of their bytes. */
+const MAX_ENCODED_PAGE = 2000;
 /** A page is meant to hold about so many bytes of geometry and text. */
 const PAGE_BYTES = 1024 * 1024;
 const NUMBERS = /(Integer|BigInteger|Date|Double|Single)$/;
@@ -58,6 +62,42 @@ export async function* exportRows(
     });
     if (rows.length < limit) return;
     limit = Math.max(1, Math.min(MAX_PAGE, limit * 4, Math.floor((rows.length * PAGE_BYTES) / bytes)));
+  }
+}
+
+/** What an encoder makes of all rows in the order of their object ids, in pieces; `wrote` hears of every page. */
+export async function* exportBytes(
+  portal: Portal,
+  layer: HostedLayer,
+  { query, username, wrote }: { query: ExportQuery; username: string; wrote: (rows: number) => Promise<void> },
+  encoder: RowEncoder,
+): AsyncGenerator<Uint8Array> {
+  const fields = exportedFields(layer);
+  const filter = exportFilter(layer, query);
+  const moment = { now: portal.clock.now(), username };
+  let after = -1;
+  for (let limit = FIRST_PAGE; ; ) {
+    let count = 0;
+    await receiveExportPage(
+      portal.database,
+      layer,
+      { fields, filter, moment, srid: encoder.srid, after, limit },
+      {
+        columns: (oids) => encoder.columns(cellKinds(oids)),
+        row: (row) => {
+          count++;
+          after = row.integer(0);
+          encoder.add(row);
+          return undefined;
+        },
+      },
+    );
+    if (count === 0) return;
+    const bytes = encoder.take();
+    yield bytes;
+    await wrote(count);
+    if (count < limit) return;
+    limit = Math.max(1, Math.min(MAX_ENCODED_PAGE, limit * 4, Math.floor((count * PAGE_BYTES) / bytes.length)));
   }
 }
 

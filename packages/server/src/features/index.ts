@@ -9,7 +9,7 @@ export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { changeServiceJob } from './definition/service-change.ts';
 export { editRoutes } from './edits/edits.routes.ts';
-export { type ExportQuery, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
+export { type ExportQuery, exportBytes, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
 export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfService } from './layers.rules.ts';

@@ -1,10 +1,11 @@
 // What exports read: the service a caller may take, its layers, and their rows as writers want them.
 import { fail } from '@graticule/contract/errors';
 import type { DatasetLook, FormatDomain } from '@graticule/geo/formats/format-reader';
-import type { WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import type { EncodedLayer, WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
 import { type ItemRow, isAdminOf, mayDo, requireItem } from '../content/index.ts';
 import {
   type ExportQuery,
+  exportBytes,
   exportedFields,
   exportRows,
   type HostedLayer,
@@ -61,7 +62,7 @@ export function writtenLayer(
   layer: HostedLayer,
   wanted: RowsWanted,
   wrote: (rows: number) => Promise<void> = async () => undefined,
-): WrittenLayer {
+): WrittenLayer & EncodedLayer {
   return {
     name: layer.name,
     geometryType: layer.geometryType,
@@ -80,5 +81,6 @@ export function writtenLayer(
         await wrote(rows.length);
       }
     },
+    encoded: (encoder) => exportBytes(portal, layer, { ...wanted, wrote }, encoder),
   };
 }

@@ -1,10 +1,10 @@
 // What the writers of exports are given.
-import type { WrittenLayer } from '@graticule/geo/formats/format-writer';
+import type { EncodedLayer, WrittenLayer } from '@graticule/geo/formats/format-writer';
 
 /** What is written, and where. */
 export interface ExportTask {
   title: string;
-  layers: readonly WrittenLayer[];
+  layers: readonly (WrittenLayer & EncodedLayer)[];
   /** The finished file. */
   path: string;
   /** A folder for the parts of archives, made when needed. */
