@@ -1,13 +1,15 @@
 // What belongs to an item over HTTP: resources, information files, comments, ratings, relationships, tags.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { beforeNextTransaction } from '../../testing/meanwhile.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { zipArchive } from '../../testing/zip-archive.ts';
+import { resourceArchive } from './export-resources.ts';
+import { itemById } from './items.store.ts';
 
 let t: TestPortal;
 let id = '';
@@ -98,6 +100,15 @@ describe('resources', () => {
       expect(await unzipped(reply.rawPayload)).toEqual({ 'b.txt': 'b', 'deep/er/a.json': '{"a":"é"}' });
     }
     expect((await t.as('other1').raw('POST', `content/items/${from}/resources/export`, { f: 'zip' })).statusCode).toBe(403);
+  });
+
+  it('end the archive, and not the portal, when one is not as long as it was', async () => {
+    const from = await add('With a broken file', 'public');
+    await t.as('owner1').post(`content/users/owner1/items/${from}/addResources`, { fileName: 'a.txt', text: 'abc' });
+    await t.portal.db.updateTable('item_resource').set({ size_bytes: 2 }).where('item_id', '=', from).execute();
+    const item = await itemById(t.portal.db, from);
+    if (item === undefined) throw new Error('The item is not there.');
+    await expect(buffer(await resourceArchive(t.portal, item))).rejects.toThrow('unexpected number of bytes');
   });
 
   it.each<Record<string, string>>([

@@ -21,6 +21,8 @@ export async function resourceArchive(portal: Portal, item: ItemRow): Promise<Re
   if (files.length === 0) throw fail('RESOURCE_NOT_FOUND');
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  // A file that is not as long as its row says, such as one of a broken backup: without a listener it would end the process.
+  zip.on('error', (error: Error) => output.destroy(error));
   let open: Readable | undefined;
   for (const file of files) {
     const options = { mtime: file.created, size: file.size_bytes, compress: !PACKED.test(file.path) };
