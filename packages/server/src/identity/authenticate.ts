@@ -91,7 +91,11 @@ export async function callerOfToken(
 ): Promise<Caller> {
   const read = await readToken(portal, token);
   const account = await callerRow(portal, read.username, read.id);
-  if (account === undefined || account.disabled || account.revoked || account.token_epoch !== read.epoch) throw fail('INVALID_TOKEN');
+  if (account === undefined || account.disabled || account.revoked || account.token_epoch !== read.epoch) {
+    // Nothing begins for it any more before it is checked.
+    lastSeen.get(portal.db)?.delete(read.id);
+    throw fail('INVALID_TOKEN');
+  }
   remember(portal, read.id, account);
   return callerOf(account, read.id, via, facts);
 }

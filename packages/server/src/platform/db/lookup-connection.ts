@@ -36,15 +36,17 @@ export class LookupConnection {
   }
 
   #connected(): Promise<{ client: pg.Client; statements: RoundStatements }> {
-    this.#client ??= this.#open();
-    return this.#client;
+    if (this.#client !== undefined) return this.#client;
+    // An old connection may say late that it has ended: the new one is kept.
+    const opened = this.#open(() => {
+      if (this.#client === opened) this.#client = undefined;
+    });
+    this.#client = opened;
+    return opened;
   }
 
-  async #open(): Promise<{ client: pg.Client; statements: RoundStatements }> {
+  async #open(forget: () => void): Promise<{ client: pg.Client; statements: RoundStatements }> {
     const client = this.#connect();
-    const forget = (): void => {
-      this.#client = undefined;
-    };
     client.on('error', forget);
     client.on('end', forget);
     try {

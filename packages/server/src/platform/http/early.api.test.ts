@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { guessCaller } from '../../identity/index.ts';
 
 let t: TestPortal;
 let path: string;
@@ -43,6 +44,8 @@ it('refuses a token from the moment on when its account is locked or its epoch h
   expect(await codes('una')).toEqual([200, 200, 200, 200, 200, 200]);
   await change('una', 'disabled = true');
   expect(await codes('una')).toEqual([498, 498, 498, 498, 498, 498]);
+  const facts = { address: '127.0.0.1', baseUrl: 'http://localhost' };
+  expect(guessCaller(t.portal, { token: String(t.as('una').token), via: 'header' }, facts)).toBeUndefined();
   await change('una', 'disabled = false');
   expect(await codes('una')).toEqual([200, 200, 200, 200, 200, 200]);
   await change('una', 'token_epoch = token_epoch + 1');
