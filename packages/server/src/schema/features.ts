@@ -91,6 +91,8 @@ export interface TimeInfo {
   timeExtent: [number, number] | null;
   /** When the features that were measured had been edited last, in epoch milliseconds. */
   measured?: number;
+  /** The version of the layer then. */
+  version?: number;
 }
 
 /** The fields in which the portal keeps who made and who changed a feature, and when. */

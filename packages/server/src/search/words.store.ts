@@ -8,12 +8,16 @@ export interface NearWord {
   word: string;
 }
 
+/** Whoever may add items can have the catalogue hold very many words that begin alike. */
+const MOST_NEAR = 2_000;
+
 /** Words of the catalogue that may be one or two slips away from each of the given; a little more than those. */
 export async function wordsNear(db: Db, words: readonly string[]): Promise<NearWord[]> {
   if (words.length === 0) return [];
   const result = await sql<NearWord>`
     select asked, word from unnest(${[...words]}::text[]) asked
-    join search_word on slip_keys(word) && slip_keys(asked) and length(word) between length(asked) - 2 and length(asked) + 2`.execute(db);
+    join search_word on slip_keys(word) && slip_keys(asked) and length(word) between length(asked) - 2 and length(asked) + 2
+    limit ${MOST_NEAR}`.execute(db);
   return result.rows;
 }
 

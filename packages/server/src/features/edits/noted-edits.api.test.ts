@@ -4,6 +4,7 @@ import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { serviceOfItem } from '../services.store.ts';
+import { measureView } from '../views/view-table.store.ts';
 import { applyWork } from './apply.ts';
 import type { Edit } from './edit.ts';
 import { deleteFeature } from './edits.store.ts';
@@ -136,6 +137,21 @@ describe('a layer that is edited feature by feature', () => {
     expect((await said(view)).count).toBe(count + 1);
     await post('deleteFeatures', { objectIds: `${id}` });
     expect(Math.round((await t.as('petra').get(view)).extent.xmax)).toBe(3000);
+  });
+
+  it('stays measured when somebody who began before the last edit has measured it too', async () => {
+    const { db } = t.portal;
+    const viewItem = await db.selectFrom('feature_view').select(['item_id', 'measured']).executeTakeFirstOrThrow();
+    const old = (await serviceOfItem(db, viewItem.item_id))?.layers[0];
+    if (old === undefined) throw new Error('The view is not there.');
+    const id = await add(7000, 7000);
+    await t.as('petra').get(view);
+    const after = async (): Promise<unknown> => db.selectFrom('feature_view').select('measured').executeTakeFirstOrThrow();
+    const known = await after();
+    await measureView(db, old);
+    expect(await after()).toEqual(known);
+    expect(Math.round((await t.as('petra').get(view)).extent.xmax)).toBe(7000);
+    await post('deleteFeatures', { objectIds: `${id}` });
   });
 
   it('keeps no note of features that were there before it was emptied, and its tags go on', async () => {

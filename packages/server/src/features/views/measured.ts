@@ -43,11 +43,12 @@ async function measuredPlace(portal: Portal, layer: HostedLayer): Promise<Hosted
 async function measuredTime(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
   const { timeInfo } = layer.definition;
   const edited = layer.dataEdited.getTime();
-  if (timeInfo === undefined || timeInfo.measured === edited) return layer;
+  // The time of the last edit alone does not tell: one that began earlier may be seen later.
+  if (timeInfo === undefined || (timeInfo.measured === edited && timeInfo.version === layer.version)) return layer;
   const start = fieldByName(layer, timeInfo.startTimeField);
   const end = fieldByName(layer, timeInfo.endTimeField ?? timeInfo.startTimeField);
   if (start === undefined || end === undefined) return layer;
-  const measured = { ...timeInfo, timeExtent: await timeExtent(portal.db, layer, start, end), measured: edited };
+  const measured = { ...timeInfo, timeExtent: await timeExtent(portal.db, layer, start, end), measured: edited, version: layer.version };
   await storeTimeInfo(portal.db, layer, measured);
   return { ...layer, definition: { ...layer.definition, timeInfo: measured } };
 }

@@ -161,17 +161,13 @@ export async function updateViewFields(db: Db, table: string, fields: readonly S
 /** Measures a view whose source changed; gives what it found. */
 export async function measureView(db: Db, layer: HostedLayer): Promise<{ extent: number[] | null; rowCount: number }> {
   const facts = await tableFacts(db, layer);
-  await db
-    .updateTable('feature_layer')
-    .set({ extent: facts.extent, row_count: facts.rowCount })
-    .where('table_name', '=', layer.table)
-    .execute();
-  await db
-    .updateTable('feature_view')
-    .set({ measured: layer.version })
-    .where('item_id', '=', layer.itemId)
-    .where('layer_id', '=', layer.id)
-    .execute();
+  // Whoever has measured a newer version meanwhile knows better.
+  await sql`
+    with told as (
+      update feature_view set measured = ${layer.version} where item_id = ${layer.itemId} and layer_id = ${layer.id} and measured <= ${layer.version}
+      returning 1)
+    update feature_layer set extent = ${facts.extent}::float8[], row_count = ${facts.rowCount}
+    where table_name = ${layer.table} and exists (select from told)`.execute(db);
   return facts;
 }
 
