@@ -1,5 +1,5 @@
 // Our server beside what the machine can do at best (one SQL statement behind Fastify) and, where they are installed, MapServer,
-// nginx and ogr2ogr: the same data in the same PostgreSQL, the same requests, one after the other in the same run.
+// QGIS Server, nginx and ogr2ogr: the same data in the same PostgreSQL, the same requests, one after the other in the same run.
 import { gzipSync } from 'node:zlib';
 import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { startPortal } from '../../packages/server/testing/started-portal.ts';
@@ -220,10 +220,15 @@ async function compareBoxes({ pids, bench, floorUrl, address, nginx, koop }: Con
       });
       servers.push({ name: 'MapServer', url: nginx.url, list });
     }
+    if (nginx?.hasQgis) {
+      const list = boxes.map((box) => ({ path: `/qgis/wfs3/collections/${layer}/items.json?bbox=${box}&limit=2000` }));
+      servers.push({ name: 'QGIS Server', url: nginx.url, list });
+    }
     for (const callers of CALLERS) {
       const runs = await compare(`${layer} in a box`, callers, servers);
       ratio(`${layer} in a box, ${callers} at once`, runs, 'floor', 0.7);
       ratio(`${layer} in a box, ${callers} at once`, runs, 'MapServer', 2.5);
+      ratio(`${layer} in a box, ${callers} at once`, runs, 'QGIS Server', 2.5);
       ratio(`${layer} in a box, ${callers} at once`, runs, 'Koop as geojson', 1.5);
       ratio(`${layer} in a box as json, ${callers} at once`, runs, 'Koop as json', 2, 'ours as json');
       ratio(`${layer} in a box as pbf, ${callers} at once`, runs, 'Koop as pbf', 3, 'ours as pbf');

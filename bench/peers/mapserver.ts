@@ -1,9 +1,10 @@
-// MapServer behind nginx on the tables of the floor server, and nginx alone with one file: started where they are installed.
+// MapServer and QGIS Server behind nginx on the tables of the floor server, and nginx alone with one file: started where they are installed.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type QgisServer, startQgis } from './qgis.ts';
 
 /** A started peer. */
 export interface Peer {
@@ -41,7 +42,7 @@ function mapFile(port: number, connection: string): string {
 END`;
 }
 
-function nginxFile(run: string, port: number): string {
+function nginxFile(run: string, port: number, qgis: QgisServer | undefined): string {
   return `daemon off; pid ${run}/nginx.pid; error_log ${run}/error.log warn; worker_processes 2; user root;
 events { worker_connections 1024; }
 http {
@@ -52,24 +53,29 @@ http {
   server { listen 127.0.0.1:${port}; root ${run}; default_type application/octet-stream;
     location /static/ { alias ${run}/static-; }
     location /mapserv { include /etc/nginx/fastcgi_params; fastcgi_param SCRIPT_NAME /mapserv; fastcgi_param QUERY_STRING $query_string;
-      fastcgi_param MAPSERVER_CONFIG_FILE ${run}/mapserver.conf; fastcgi_pass mapserv; }
+      fastcgi_param MAPSERVER_CONFIG_FILE ${run}/mapserver.conf; fastcgi_pass mapserv; }${qgis === undefined ? '' : qgisLocation(qgis)}
   }
 }`;
 }
 
-/** Starts nginx with a file of `tile`, and MapServer where it is installed; nothing without nginx. */
+const qgisLocation = ({ socket, project }: QgisServer): string => `
+    location /qgis { include /etc/nginx/fastcgi_params; fastcgi_param SCRIPT_NAME /qgis; fastcgi_split_path_info ^(/qgis)(/.*)$;
+      fastcgi_param PATH_INFO $fastcgi_path_info; fastcgi_param QGIS_PROJECT_FILE ${project}; fastcgi_pass unix:${socket}; }`;
+
+/** Starts nginx with a file of `tile`, and MapServer and QGIS Server where they are installed; nothing without nginx. */
 export async function startNginx(
   database: { host: string; database: string },
   tile: Uint8Array,
   port: number,
-): Promise<(Peer & { hasMapServer: boolean }) | undefined> {
+): Promise<(Peer & { hasMapServer: boolean; hasQgis: boolean }) | undefined> {
   const nginx = installed('nginx');
   if (nginx === undefined) return undefined;
   const run = await mkdtemp(join(tmpdir(), 'graticule-peers-'));
   await chmod(run, 0o755);
   await writeFile(join(run, 'static-tile.pbf'), tile);
-  await writeFile(join(run, 'nginx.conf'), nginxFile(run, port));
   const [mapserv, spawnFcgi] = [installed('mapserv'), installed('spawn-fcgi')];
+  const qgis = await startQgis(run, database, spawnFcgi);
+  await writeFile(join(run, 'nginx.conf'), nginxFile(run, port, qgis));
   const hasMapServer = mapserv !== undefined && spawnFcgi !== undefined;
   if (hasMapServer) {
     const connection = `dbname=${database.database} host=${database.host} user=postgres`;
@@ -88,8 +94,10 @@ export async function startNginx(
   return {
     url: `http://127.0.0.1:${port}`,
     hasMapServer,
+    hasQgis: qgis !== undefined,
     stop: async () => {
       child.kill('SIGTERM');
+      await qgis?.stop();
       const pids = await readFile(join(run, 'mapserv.pid'), 'utf8').catch(() => '');
       for (const pid of pids.split(/\s+/).filter((text) => /^\d+$/.test(text))) process.kill(Number(pid), 'SIGTERM');
       await rm(run, { recursive: true, force: true });

@@ -58,7 +58,9 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
   fc.maxSafeInteger().map(big),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => double(value === 0 ? 0 : value)),
   fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }).map(date),
-  fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"', '\\', '\u2028</script>', 'x'.repeat(200), 'é東京😀'), fc.string()).map(text),
+  fc
+    .oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"', '\\', '\u2028</script>', 'x'.repeat(200), 'é東京😀'), fc.string())
+    .map(text),
   fc.uint8Array({ minLength: 16, maxLength: 16 }).map(guid),
 );
 const column = fc.tuple(cell, fc.boolean()).map(([one, isNull]): Cell => (isNull ? { ...one, value: null, bytes: null } : one));
@@ -75,7 +77,11 @@ const geometry = fc.oneof(
 /** The row message of the database, after other bytes. */
 function rowOf(cells: readonly (Buffer | null)[]): BinaryRow {
   const parts = [Buffer.from([9, 9, 9]), encoded(2, (bytes) => bytes.writeInt16BE(cells.length))];
-  for (const bytes of cells) parts.push(encoded(4, (length) => length.writeInt32BE(bytes?.length ?? -1)), bytes ?? Buffer.alloc(0));
+  for (const bytes of cells)
+    parts.push(
+      encoded(4, (length) => length.writeInt32BE(bytes?.length ?? -1)),
+      bytes ?? Buffer.alloc(0),
+    );
   const row = new BinaryRow();
   row.point(Buffer.concat(parts), 3);
   return row;
