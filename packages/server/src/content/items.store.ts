@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { KnownStatements } from '../platform/db/known-statements.ts';
 import { lookUp } from '../platform/db/prepared.ts';
 import type { ItemRow, ItemWithRight } from '../schema/content.ts';
 import { folderIsGone } from './folders.store.ts';
@@ -105,16 +106,19 @@ export async function itemsWithRight(db: Db, caller: Caller, ids: readonly strin
   return result.rows;
 }
 
+const single = new KnownStatements(
+  (rights, id) => sql`
+    select ${itemColumns}, ${maySeeItem(rights)} as visible, ${mayUpdateThroughGroup(rights)} as group_update
+    from item where item.id = ${id} and item.binned is null`,
+);
+
 /** The same for one item that a request is about. */
 export async function itemWithRight(
   { db, database }: Pick<Portal, 'db' | 'database'>,
   caller: Caller,
   id: string,
 ): Promise<ItemWithRight | undefined> {
-  const statement = sql<ItemWithRight>`
-    select ${itemColumns}, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
-    from item where item.id = ${id} and item.binned is null`.compile(db);
-  const [row] = await lookUp<ItemWithRight>(database, { text: statement.sql, values: statement.parameters });
+  const [row] = await lookUp<ItemWithRight>(database, single.for(db, caller, id));
   return row === undefined ? undefined : { ...row };
 }
 

@@ -1,7 +1,7 @@
 // The one definition of who may see an item, joined by every statement that gives items or what belongs to them.
 import { BUILT_IN_ROLES, type Privilege, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Caller, may } from '../platform/caller.ts';
+import { type Caller, may, type Rights } from '../platform/caller.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** What a member needs for the keys of its organisation. */
@@ -11,7 +11,7 @@ const KEY_PRIVILEGE = { org: 'portal:user:viewOrgItems', within: 'portal:admin:v
  * The keys that the caller holds; an item is visible when one of its `scopes` is among them.
  * @source ACC-1: everyone, the owner, members of the organisation, members of groups, administrators
  */
-export function callerScopes(caller: Caller): RawBuilder<string[]> {
+export function callerScopes(caller: Rights): RawBuilder<string[]> {
   const { organisation, isAdmin } = organisationKeys(caller);
   const keys = ['public'];
   if (caller.username !== null) keys.push(`user:${caller.username}`);
@@ -21,7 +21,7 @@ export function callerScopes(caller: Caller): RawBuilder<string[]> {
   return sql`(${keys}::text[] || ${groupKeys(caller.username)})`;
 }
 
-function organisationKeys(caller: Caller): { organisation: string | undefined; isAdmin: boolean } {
+function organisationKeys(caller: Rights): { organisation: string | undefined; isAdmin: boolean } {
   return {
     organisation: caller.orgId !== null && may(caller, KEY_PRIVILEGE.org) ? caller.orgId : undefined,
     isAdmin: caller.orgId !== null && may(caller, KEY_PRIVILEGE.within),
@@ -75,12 +75,12 @@ export function waysToSee(caller: Caller): RawBuilder<SqlBool>[] {
 }
 
 /** Whether the caller may see the item; `alias` names the item table in the statement. */
-export function maySeeItem(caller: Caller, alias = 'item'): RawBuilder<SqlBool> {
+export function maySeeItem(caller: Rights, alias = 'item'): RawBuilder<SqlBool> {
   return sql`${sql.ref(`${alias}.scopes`)} && ${callerScopes(caller)}`;
 }
 
 /** Whether the caller may update the item as a member of a group whose members update its items. */
-export function mayUpdateThroughGroup(caller: Caller, alias = 'item'): RawBuilder<SqlBool> {
+export function mayUpdateThroughGroup(caller: Rights, alias = 'item'): RawBuilder<SqlBool> {
   if (caller.username === null) return sql`false`;
   return sql`exists (
     select 1 from item_share s

@@ -5,6 +5,7 @@ import { maySeeItem, mayUpdateThroughGroup } from '../content/visibility.sql.ts'
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { KnownStatements } from '../platform/db/known-statements.ts';
 import { lookUp } from '../platform/db/prepared.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
 import { readLayerEdits, withEdits } from './layer-edits.rules.ts';
@@ -48,18 +49,21 @@ export interface ServiceSight {
   group_update: boolean;
 }
 
+const sights = new KnownStatements(
+  (rights, name) => sql`
+    select item.id || ' ' || item.xmin || item.ctid || s.xmin || s.ctid || coalesce((
+        select string_agg(l.table_name || l.xmin || l.ctid, ' ' order by l.table_name) from feature_layer l where l.item_id = s.item_id
+      ), '') as stamp, ${editsOfService(sql`s.item_id`)} as edits, ${maySeeItem(rights)} as visible, ${mayUpdateThroughGroup(rights)} as group_update
+    from feature_service s join item on item.id = s.item_id where lower(s.name) = ${name}`,
+);
+
 /** The caller's sight of a service, in one statement; undefined for an unknown name. */
 export async function serviceSight(
   { db, database }: Pick<Portal, 'db' | 'database'>,
   caller: Caller,
   name: string,
 ): Promise<ServiceSight | undefined> {
-  const statement = sql<ServiceSight>`
-    select item.id || ' ' || item.xmin || item.ctid || s.xmin || s.ctid || coalesce((
-        select string_agg(l.table_name || l.xmin || l.ctid, ' ' order by l.table_name) from feature_layer l where l.item_id = s.item_id
-      ), '') as stamp, ${editsOfService(sql`s.item_id`)} as edits, ${maySeeItem(caller)} as visible, ${mayUpdateThroughGroup(caller)} as group_update
-    from feature_service s join item on item.id = s.item_id where lower(s.name) = ${name.toLowerCase()}`.compile(db);
-  return (await lookUp<ServiceSight>(database, { text: statement.sql, values: statement.parameters }))[0];
+  return (await lookUp<ServiceSight>(database, sights.for(db, caller, name.toLowerCase())))[0];
 }
 
 /** The service of an item. */

@@ -25,6 +25,11 @@ export interface Caller {
   gone?: AbortSignal;
 }
 
+/** What decides about visibility: the same for all requests of a person until a role changes. */
+export type Rights = Pick<Caller, 'username' | 'orgId' | 'privileges'>;
+
+const NO_PRIVILEGES: ReadonlySet<Privilege> = new Set();
+
 /** A caller without any rights of its own. */
 export function anonymous(address: string, baseUrl: string): Caller {
   return {
@@ -32,7 +37,7 @@ export function anonymous(address: string, baseUrl: string): Caller {
     username: null,
     orgId: null,
     role: null,
-    privileges: new Set(),
+    privileges: NO_PRIVILEGES,
     via: 'none',
     tokenId: null,
     address,
@@ -41,7 +46,7 @@ export function anonymous(address: string, baseUrl: string): Caller {
 }
 
 /** Whether the caller holds a privilege. */
-export function may(caller: Caller, privilege: Privilege): boolean {
+export function may(caller: Pick<Caller, 'privileges'>, privilege: Privilege): boolean {
   return caller.privileges.has(privilege);
 }
 

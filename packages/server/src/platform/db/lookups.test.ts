@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Lookups, type Question } from './lookups.ts';
+import { Lookups, lookupStatement, type Question } from './lookups.ts';
 
 /** Rounds whose answers are given by hand. */
 function rounds() {
@@ -19,7 +19,7 @@ const settled = async (): Promise<void> => {
 describe('look-ups', () => {
   it('ask the same once for all who came before the round began', async () => {
     const { begun, lookups, answer } = rounds();
-    const first = [lookups.ask('a', [1]), lookups.ask('a', [1]), lookups.ask('a', [2])];
+    const first = [lookups.ask(lookupStatement('a', [1])), lookups.ask(lookupStatement('a', [1])), lookups.ask(lookupStatement('a', [2]))];
     await settled();
     expect(begun.map(({ questions }) => questions.length)).toEqual([2]);
     answer(0, [{ n: 1 }]);
@@ -28,9 +28,9 @@ describe('look-ups', () => {
 
   it('never answer with what was asked before: who comes while a round is on its way waits for the next', async () => {
     const { begun, lookups, answer } = rounds();
-    const early = lookups.ask('a', []);
+    const early = lookups.ask(lookupStatement('a', []));
     await settled();
-    const late = [lookups.ask('a', []), lookups.ask('b', [])];
+    const late = [lookups.ask(lookupStatement('a', [])), lookups.ask(lookupStatement('b', []))];
     await settled();
     expect(begun).toHaveLength(1);
     answer(0, [{ n: 1 }]);
@@ -49,7 +49,7 @@ describe('look-ups', () => {
       if (--left > 0) throw new Error('away');
       for (const question of questions) question.answer([]);
     });
-    const asked = Array.from({ length: 100 }, (_, at) => lookups.ask('a', [at]));
+    const asked = Array.from({ length: 100 }, (_, at) => lookups.ask(lookupStatement('a', [at])));
     const results = await Promise.allSettled(asked);
     expect(sizes).toEqual([64, 36]);
     expect(results.map(({ status }) => status)).toEqual([...Array(64).fill('rejected'), ...Array(36).fill('fulfilled')]);

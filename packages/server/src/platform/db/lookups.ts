@@ -2,10 +2,21 @@
 // than the question.
 import type pg from 'pg';
 
-/** One statement with its values, and those who wait for its rows. */
-export interface Question {
+/** A statement with its values. */
+export interface LookupStatement {
   text: string;
   values: readonly unknown[];
+  /** Equal for equal text and values. */
+  key: string;
+}
+
+/** Makes a statement that may be asked again and again. */
+export function lookupStatement(text: string, values: readonly unknown[]): LookupStatement {
+  return { text, values, key: `${text}\n${JSON.stringify(values)}` };
+}
+
+/** One statement, and those who wait for its rows. */
+export interface Question extends LookupStatement {
   answer(rows: readonly object[]): void;
   refuse(error: unknown): void;
 }
@@ -35,12 +46,11 @@ export class Lookups {
   }
 
   /** Rows of the statement as the database holds them now or later; they are shared, and frozen. */
-  ask(text: string, values: readonly unknown[]): Promise<readonly object[]> {
-    const key = `${text}\n${JSON.stringify(values)}`;
-    const known = this.#waiting.get(key);
+  ask(statement: LookupStatement): Promise<readonly object[]> {
+    const known = this.#waiting.get(statement.key);
     if (known !== undefined) return known.promise;
     const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();
-    this.#waiting.set(key, { text, values, promise, answer: resolve, refuse: reject });
+    this.#waiting.set(statement.key, { ...statement, promise, answer: resolve, refuse: reject });
     this.#plan();
     return promise;
   }

@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
+import { lookupStatement } from './lookups.ts';
 import { StatementNames } from './statement-names.ts';
 
 const names = new WeakMap<pg.Pool, StatementNames>();
@@ -80,7 +81,9 @@ export async function runOnce<Row>(
  */
 export async function lookUp<Row>(
   database: DatabaseHandle,
-  statement: { text: string; values: readonly unknown[] },
+  statement: { text: string; values: readonly unknown[]; key?: string },
 ): Promise<readonly Readonly<Row>[]> {
-  return (await database.lookups.ask(statement.text, statement.values).catch(translateDatabaseError)) as readonly Readonly<Row>[];
+  const { text, values, key } = statement;
+  const asked = database.lookups.ask(key === undefined ? lookupStatement(text, values) : { text, values, key });
+  return (await asked.catch(translateDatabaseError)) as readonly Readonly<Row>[];
 }

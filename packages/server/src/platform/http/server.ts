@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { fail } from '@graticule/contract/errors';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { baseUrlOf } from './credentials.ts';
 import { sendError, toPortalError } from './errors.ts';
+import { RequestLog } from './request-log.ts';
 
 interface Options {
   config: Config;
@@ -49,6 +50,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.config.trustedProxies.length > 0 ? options.config.trustedProxies : false,
     genReqId: requestId,
+    childLoggerFactory: (log, bindings) => new RequestLog(log as Logger, bindings) as unknown as FastifyBaseLogger,
     bodyLimit: 10 * 1024 * 1024,
     requestTimeout: 600_000,
     keepAliveTimeout: 75_000,

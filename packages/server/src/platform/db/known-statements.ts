@@ -1,0 +1,39 @@
+// Statements that were written before: writing one costs more than the database needs to answer it.
+import type { RawBuilder } from 'kysely';
+import type { Rights } from '../caller.ts';
+import type { Db } from './database.ts';
+import { type LookupStatement, lookupStatement } from './lookups.ts';
+
+/** Statements of so many questions are kept for each set of privileges; the text is shared, so each is some hundred bytes. */
+const MOST = 2_000;
+/** Whoever asks may make up names. */
+const LONGEST = 300;
+
+/** The statements of one look-up by who asks and about what. */
+export class KnownStatements {
+  readonly #write: (rights: Rights, about: string) => RawBuilder<unknown>;
+  readonly #known = new WeakMap<Rights['privileges'], Map<string, LookupStatement>>();
+
+  /** `write` gives the statement; of the caller it gets nothing but what statements are told apart by. */
+  constructor(write: (rights: Rights, about: string) => RawBuilder<unknown>) {
+    this.#write = write;
+  }
+
+  /** The statement for a caller about something, such as the name of a service. */
+  for(db: Db, { username, orgId, privileges }: Rights, about: string): LookupStatement {
+    const key = `${username}\n${orgId}\n${about}`;
+    const known = this.#known.get(privileges)?.get(key);
+    if (known !== undefined) return known;
+    const { sql, parameters } = this.#write({ username, orgId, privileges }, about).compile(db);
+    const written = lookupStatement(sql, parameters);
+    if (key.length <= LONGEST) this.#keep(privileges, key, written);
+    return written;
+  }
+
+  #keep(privileges: Rights['privileges'], key: string, statement: LookupStatement): void {
+    const known = this.#known.get(privileges) ?? new Map<string, LookupStatement>();
+    if (known.size >= MOST) known.clear();
+    known.set(key, statement);
+    this.#known.set(privileges, known);
+  }
+}
