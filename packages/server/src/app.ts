@@ -49,14 +49,11 @@ import { tileRoutes } from './tiles/index.ts';
 
 /** Makes the application on a portal context. */
 export async function createApp(portal: Portal, options: { webDir?: string } = {}): Promise<{ app: FastifyInstance; routes: Routes }> {
-  const app = await createHttpServer({
-    config: portal.config,
-    log: portal.log,
-    allowedOrigins: (baseUrl) => trustedOrigins(portal, baseUrl),
-  });
-  addHealth(app, portal);
+  const origins = { config: portal.config, allowedOrigins: (baseUrl: string) => trustedOrigins(portal, baseUrl) };
+  const app = await createHttpServer({ ...origins, config: portal.config, log: portal.log });
+  const { observe } = addHealth(app, portal);
   app.addHook('onClose', () => writeViews(portal));
-  const routes = createRoutes({ app, portal, authenticate, guess: guessCaller, gate: privateOrganisationGate });
+  const routes = createRoutes({ ...origins, app, portal, authenticate, guess: guessCaller, gate: privateOrganisationGate, observe });
   infoRoutes(routes);
   tokenRoutes(routes);
   factRoutes(routes);

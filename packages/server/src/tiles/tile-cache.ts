@@ -22,12 +22,8 @@ export class TileCache {
 
   /** The tile of the key, made by `make` when it is not there. */
   async get(key: string, make: () => Promise<CachedTile>): Promise<CachedTile> {
-    const known = this.#tiles.get(key);
-    if (known !== undefined) {
-      this.#tiles.delete(key);
-      this.#tiles.set(key, known);
-      return known;
-    }
+    const known = this.kept(key);
+    if (known !== undefined) return known;
     const making = this.#making.get(key);
     if (making !== undefined) return making;
     const made = make();
@@ -39,6 +35,15 @@ export class TileCache {
     } finally {
       this.#making.delete(key);
     }
+  }
+
+  /** The tile of the key, if it is there. */
+  kept(key: string): CachedTile | undefined {
+    const known = this.#tiles.get(key);
+    if (known === undefined) return undefined;
+    this.#tiles.delete(key);
+    this.#tiles.set(key, known);
+    return known;
   }
 
   /** Bytes held at the moment. */

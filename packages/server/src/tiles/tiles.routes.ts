@@ -2,29 +2,52 @@
 import { fail } from '@graticule/contract/errors';
 import * as contract from '@graticule/contract/services/vector-tiles';
 import { findLayer, type HostedService, hidesFeatures } from '../features/index.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
 import { RawReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { CachedTile } from './tile-cache.ts';
 import { tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
-import { makeTile, readAddress } from './tiles.ts';
+import { keptTile, makeTile, readAddress, type TileAddress, type TilePart } from './tiles.ts';
 
 const PBF = 'application/x-protobuf';
 /** Tiles asked for by their version never change. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
+/** The address of a tile as the portal's own pages, the style of a service and most clients write it. */
+const LAYER_TILE =
+  /^\/rest\/services\/Hosted\/(?<service>\w{1,98})\/FeatureServer\/(?<layer>\d{1,4})\/tiles\/(?<z>\d{1,2})\/(?<x>\d{1,8})\/(?<y>\d{1,8})\.pbf$/;
+
+type LayerTilePath = Record<'service' | 'layer' | 'z' | 'x' | 'y', string>;
+
 /** Tiles of layers, and services as vector tile services. */
 export function tileRoutes(routes: Routes): void {
   routes.bind(contract.layerTile).to(
-    async (portal, caller, { service, layer, z, x, y, fields, v }, http) => {
-      const found = await findLayer(portal, caller, { service, layer });
-      const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
-      const tile = await makeTile(portal, [part], readAddress(z, x, withoutExtension(y)));
-      return tileReply(tile, http, v !== undefined && isSameForAll(found));
+    async (portal, caller, input, http) => {
+      const { part, address, mayBeKept } = await drawnLayer(portal, caller, { ...input, y: withoutExtension(input.y) });
+      return tileReply(await makeTile(portal, [part], address), http, mayBeKept);
     },
     { early: true },
   );
+  routes.quick({
+    endpoint: contract.layerTile,
+    path: LAYER_TILE,
+    names: ['fields', 'v', 'f'],
+    read: (groups, query) => ({
+      ...(groups as LayerTilePath),
+      fields: fieldsOf(query.get('fields')),
+      v: query.get('v') || undefined,
+      f: query.get('f'),
+    }),
+    answer: async (portal, caller, { f = '', ...input }, ifNoneMatch) => {
+      if (f !== '') return undefined;
+      const { part, address, mayBeKept } = await drawnLayer(portal, caller, input);
+      const tile = keptTile(portal, [part], address);
+      return tile === undefined ? undefined : tileReply(tile, { ifNoneMatch, isHead: false }, mayBeKept);
+    },
+  });
   routes.bind(contract.vectorTileService).to(async (portal, caller, { service }) => {
     const found = await findTileSource(portal, caller, service);
     return tileServiceInfo(found.service, found.zooms);
@@ -57,11 +80,26 @@ function isSameForAll({ item, service }: { item: { access: string }; service: Ho
   return item.access === 'public' && !hidesFeatures(service);
 }
 
+function fieldsOf(text: string | undefined): string[] | undefined {
+  return text === undefined || text === '' ? undefined : contract.layerTile.params.fields.read(text);
+}
+
+/** What a tile of a layer is made of, for a caller who may see it; whether anybody may keep it. */
+async function drawnLayer(
+  portal: Portal,
+  caller: Caller,
+  { service, layer, z, x, y, fields, v }: LayerTilePath & { fields?: string[] | undefined; v?: string | undefined },
+): Promise<{ part: TilePart; address: TileAddress; mayBeKept: boolean }> {
+  const found = await findLayer(portal, caller, { service, layer });
+  const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
+  return { part, address: readAddress(z, x, y), mayBeKept: v !== undefined && isSameForAll(found) };
+}
+
 function withoutExtension(name: string): string {
   return name.replace(/\.(pbf|mvt)$/i, '');
 }
 
-function tileReply(tile: CachedTile, http: HttpFacts, mayBeKept: boolean): RawReply {
+function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHead'>, mayBeKept: boolean): RawReply {
   const headers: Record<string, string> = {
     etag: `"${tile.etag}"`,
     'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache',

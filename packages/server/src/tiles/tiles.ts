@@ -51,6 +51,23 @@ export interface TilePart {
 
 /** The tile of one or several layers, gzipped; empty when nothing lies on it. @throws QUERY_OFF */
 export async function makeTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): Promise<CachedTile> {
+  const { shown, key } = keyOf(parts, address);
+  return cacheOf(portal).get(key, async () => {
+    const layers: Uint8Array[] = [];
+    for (const part of shown) layers.push(await encodeLayer(portal, part, address));
+    const tile = joinTileLayers(layers);
+    const etag = createHash('sha256').update(key).digest('base64url').slice(0, 22);
+    return { etag, bytes: tile.length === 0 ? tile : await compress(tile, GZIP) };
+  });
+}
+
+/** The same if it was made before and is still kept. @throws QUERY_OFF */
+export function keptTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): CachedTile | undefined {
+  return cacheOf(portal).kept(keyOf(parts, address).key);
+}
+
+/** What tells tiles apart, and the layers that are drawn. */
+function keyOf(parts: readonly TilePart[], address: TileAddress): { shown: readonly TilePart[]; key: string } {
   const shown = parts.filter((part) => part.layer.geometryType !== null);
   // Before the cache, which others have filled.
   for (const part of shown) requireReadable(part.layer);
@@ -67,13 +84,7 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
     address.x,
     address.y,
   ]);
-  return cacheOf(portal).get(key, async () => {
-    const layers: Uint8Array[] = [];
-    for (const part of shown) layers.push(await encodeLayer(portal, part, address));
-    const tile = joinTileLayers(layers);
-    const etag = createHash('sha256').update(key).digest('base64url').slice(0, 22);
-    return { etag, bytes: tile.length === 0 ? tile : await compress(tile, GZIP) };
-  });
+  return { shown, key };
 }
 
 async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress): Promise<Uint8Array> {

@@ -7,13 +7,16 @@ import { tenantKey, tenantUrl } from '../tenants.ts';
 /** The HttpOnly cookie of a browser session. */
 export const SESSION_COOKIE = 'graticule_session';
 
+/** What is read of a request to find out who sent it, and to which organisation. */
+export type Sender = Pick<FastifyRequest, 'headers' | 'cookies' | 'protocol' | 'host' | 'ip'>;
+
 export interface Credentials {
   token: string | null;
   via: CredentialVia;
 }
 
 /** Whether the request comes from a page of the portal itself, or from no page at all. */
-export function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
+export function isSameOrigin(request: Pick<Sender, 'headers'>, baseUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const origin = request.headers.origin;
@@ -21,7 +24,7 @@ export function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean 
 }
 
 /** Whether a page of the portal itself is known to have sent the request; needed for changes by cookie. */
-export function provesSameOrigin(request: FastifyRequest, baseUrl: string): boolean {
+export function provesSameOrigin(request: Pick<Sender, 'headers'>, baseUrl: string): boolean {
   const own = originOf(baseUrl);
   if (request.headers.origin !== undefined) return request.headers.origin === own;
   const referer = request.headers.referer;
@@ -30,7 +33,7 @@ export function provesSameOrigin(request: FastifyRequest, baseUrl: string): bool
 }
 
 /** Looks in the order header, parameter, cookie. */
-export function findCredentials(request: FastifyRequest, tokenParameter: string | undefined, baseUrl: string): Credentials {
+export function findCredentials(request: Sender, tokenParameter: string | undefined, baseUrl: string): Credentials {
   for (const header of ['x-esri-authorization', 'authorization'] as const) {
     const value = request.headers[header];
     const match = typeof value === 'string' ? /^Bearer\s+(\S+)$/i.exec(value) : null;
@@ -47,7 +50,7 @@ export function findCredentials(request: FastifyRequest, tokenParameter: string 
  * without default ports. NOTE: what the request says is for answers to that request only, never for mails, redirects or storage.
  * @throws TypeError for a Host header that is none
  */
-export function baseUrlOf(request: FastifyRequest, config: Pick<Config, 'publicUrl' | 'multiTenant'>): string {
+export function baseUrlOf(request: Pick<Sender, 'protocol' | 'host'>, config: Pick<Config, 'publicUrl' | 'multiTenant'>): string {
   const { publicUrl, multiTenant } = config;
   const asked = `${request.protocol}://${request.host}`;
   if (publicUrl === undefined) return originOf(asked);

@@ -18,8 +18,11 @@ interface Check {
   message?: string;
 }
 
+/** Counts an answered request. */
+export type Observe = (endpoint: string, status: number, seconds: number) => void;
+
 /** Adds /health (the process lives), /ready (every dependency answers) and, unless turned off, /metrics. */
-export function addHealth(app: FastifyInstance, portal: Portal): void {
+export function addHealth(app: FastifyInstance, portal: Portal): { observe: Observe } {
   app.get('/health', async () => ({ status: 'ok' }));
   app.get('/ready', async (_request, reply) => {
     const checks = await Promise.all([
@@ -36,7 +39,7 @@ export function addHealth(app: FastifyInstance, portal: Portal): void {
     if (!ok) reply.header('retry-after', '5');
     return { status: ok ? 'ready' : 'not ready', checks };
   });
-  if (portal.config.metrics) addMetrics(app, portal);
+  return { observe: portal.config.metrics ? addMetrics(app, portal) : () => undefined };
 }
 
 async function check(log: Portal['log'], name: string, run: () => Promise<void>): Promise<Check> {
@@ -53,7 +56,7 @@ async function check(log: Portal['log'], name: string, run: () => Promise<void>)
   }
 }
 
-function addMetrics(app: FastifyInstance, portal: Portal): void {
+function addMetrics(app: FastifyInstance, portal: Portal): Observe {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -71,13 +74,15 @@ function addMetrics(app: FastifyInstance, portal: Portal): void {
       this.set(portal.database.pool.totalCount);
     },
   });
+  const observe: Observe = (endpoint, status, seconds) => durations.observe({ endpoint, status: String(status) }, seconds);
   app.addHook('onResponse', (request, reply, done) => {
     const endpoint = (request.routeOptions.config as { endpoint?: string } | undefined)?.endpoint ?? 'other';
-    durations.observe({ endpoint, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    observe(endpoint, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
   app.get('/metrics', async (_request, reply) => {
     reply.type(registry.contentType);
     return registry.metrics();
   });
+  return observe;
 }

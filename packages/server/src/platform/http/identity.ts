@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Caller } from '../caller.ts';
 import type { Portal } from '../context.ts';
-import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin } from './credentials.ts';
+import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin, type Sender } from './credentials.ts';
 import { RawReply } from './reply.ts';
 
 /** Makes the caller of a request; the identity domain provides it. */
@@ -18,7 +18,7 @@ export type Authenticate = (
 /** Who the credentials belonged to when they came last, without asking anybody. */
 export type Guess = (portal: Portal, credentials: Credentials, facts: { address: string; baseUrl: string }) => Caller | undefined;
 
-interface IdentityOptions {
+export interface IdentityOptions {
   portal: Portal;
   authenticate: Authenticate;
   guess: Guess;
@@ -28,7 +28,7 @@ interface IdentityOptions {
 export function identityOf(
   options: IdentityOptions,
   endpoint: Endpoint,
-  request: FastifyRequest,
+  request: Sender,
   tokenParameter: string | undefined,
 ): { guess(): Caller | undefined; find(): Promise<Caller> } {
   const baseUrl = baseUrlOf(request, options.portal.config);

@@ -1,4 +1,5 @@
-// The log of one request, made only for those that have something to tell: most have one line, which is written elsewhere.
+// The log of one request, made only for those that have something to tell, and the one line that every request has.
+import { randomBytes } from 'node:crypto';
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 
 type Line = [facts: object | string, message?: string];
@@ -52,4 +53,34 @@ export class RequestLog {
   }
 
   silent(): void {}
+}
+
+let randomness = '';
+
+/** A number that nobody guesses; random bytes are fetched for many at once. */
+export function requestId(): string {
+  if (randomness === '') randomness = randomBytes(2048).toString('hex');
+  const id = randomness.slice(-16);
+  randomness = randomness.slice(0, -16);
+  return id;
+}
+
+/** An answered request. */
+interface Answered {
+  id: string;
+  method: string;
+  url: string;
+  status: number;
+  ms: number;
+}
+
+/** One line for each answered request: path without query, because queries hold tokens. There is nothing else in it to look for secrets in. */
+export function requestLines(log: Logger): (answered: Answered) => void {
+  const lines = log.child({}, { redact: [] });
+  return ({ id, method, url, status, ms }) => {
+    const query = url.indexOf('?');
+    const facts = { reqId: id, method, path: query < 0 ? url : url.slice(0, query), status, ms: Math.round(ms) };
+    if (status >= 500) lines.warn(facts, 'request');
+    else lines.info(facts, 'request');
+  };
 }

@@ -1,13 +1,14 @@
 // Binds endpoint values to handlers: parsing, credentials, formats and errors are alike for all of them.
 import type { Endpoint, ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, isSameCaller } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import { sendError, sendOAuthError, toPortalError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
-import { type Authenticate, type Begun, beginEarly, dropEarly, type Guess, identityOf, watched } from './identity.ts';
+import { type Begun, beginEarly, dropEarly, identityOf, watched } from './identity.ts';
 import { finder, type InputPlan, inputPlan, parseInput } from './input.ts';
+import { addQuick, type QuickOptions, type QuickRoute } from './quick.ts';
 import type { JsonText, RawReply } from './reply.ts';
 import type { CookieOptions, HttpFacts } from './request.ts';
 import { send } from './sending.ts';
@@ -32,6 +33,8 @@ export interface Routes {
    * @example routes.bind(getItem).to(async (portal, caller, input) => itemView(await readItem(portal, caller, input.id)))
    */
   bind<E extends Endpoint>(endpoint: E): { to(handler: Handler<E>, options?: { early?: true }): void };
+  /** Lets requests of an endpoint that is bound be answered from memory, before the framework sees them. */
+  quick<Input>(route: QuickRoute<Input>): void;
   /** Endpoints bound so far, for the generated reference and the safety test. */
   bound: Endpoint[];
 }
@@ -39,11 +42,7 @@ export interface Routes {
 /** An extra check before a handler runs, such as the gate of a private organisation. */
 export type Gate = (portal: Portal, caller: Caller, endpoint: Endpoint) => Promise<void>;
 
-interface Options {
-  app: FastifyInstance;
-  portal: Portal;
-  authenticate: Authenticate;
-  guess: Guess;
+interface Options extends QuickOptions {
   gate: Gate;
 }
 
@@ -52,6 +51,7 @@ export function createRoutes(options: Options): Routes {
   const bound: Endpoint[] = [];
   return {
     bound,
+    quick: (route) => addQuick(options, route),
     bind: (endpoint) => ({
       to: (handler, { early = false }: { early?: boolean } = {}) => {
         bound.push(endpoint);

@@ -26,7 +26,9 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
     reply.code(result.status).headers(result.headers);
     if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
     if (result.status !== 304) reply.type(result.contentType);
-    await reply.send(result.body ?? (result.headers['content-length'] === undefined || result.status === 304 ? '' : emptyBody()));
+    // Without a length or a type of its own, which would be taken for those of what the client has.
+    if (result.status === 304) await reply.send();
+    else await reply.send(result.body ?? (result.headers['content-length'] === undefined ? '' : emptyBody()));
     return;
   }
   reply.header('cache-control', 'no-store');

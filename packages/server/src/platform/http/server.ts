@@ -1,20 +1,17 @@
 // The HTTP server: limits, cookies, compression, cross-origin headers, logs, and what happens to unknown paths.
-import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { fail } from '@graticule/contract/errors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { baseUrlOf } from './credentials.ts';
+import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders, PREFLIGHT, SAFETY } from './api-headers.ts';
 import { sendError, toPortalError } from './errors.ts';
-import { RequestLog } from './request-log.ts';
+import { RequestLog, requestId, requestLines } from './request-log.ts';
 
-interface Options {
+interface Options extends OriginOptions {
   config: Config;
   log: Logger;
-  /** Origins that the organisation at an address trusts; read for each cross-origin request, so it should be cached. */
-  allowedOrigins(baseUrl: string): Promise<readonly string[]>;
 }
 
 const API_PATH = /^\/(sharing|rest|portaladmin)(\/|$|\?)/i;
@@ -31,16 +28,6 @@ function canonicalUrl(url: string): string {
 /** Whether a path belongs to the API rather than to the pages. */
 export function isApiPath(url: string): boolean {
   return API_PATH.test(url);
-}
-
-let randomness = '';
-
-/** A number that nobody guesses; random bytes are fetched for many at once. */
-function requestId(): string {
-  if (randomness === '') randomness = randomBytes(2048).toString('hex');
-  const id = randomness.slice(-16);
-  randomness = randomness.slice(0, -16);
-  return id;
 }
 
 /** Makes the server without any routes. */
@@ -89,20 +76,6 @@ function acceptForms(app: FastifyInstance): void {
   });
 }
 
-/** Of every answer. */
-const SAFETY = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' } as const;
-const OF_THE_API = {
-  ...SAFETY,
-  vary: 'Origin',
-  'access-control-expose-headers': 'Content-Disposition, Content-Length, ETag, X-Request-Id',
-};
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, POST, HEAD, OPTIONS',
-  'access-control-allow-headers':
-    'Content-Type, Authorization, X-Esri-Authorization, X-Requested-With, X-Esri-Auth-Client-Id, X-Esri-Auth-Redirect-Uri, Range',
-  'access-control-max-age': '86400',
-} as const;
-
 function addHeaders(app: FastifyInstance, options: Options): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -113,34 +86,20 @@ function addHeaders(app: FastifyInstance, options: Options): void {
     reply.headers(OF_THE_API);
     const { origin } = request.headers;
     const open = (isTrusted: boolean): void => {
-      if (isTrusted) reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
-      else reply.header('access-control-allow-origin', '*');
+      reply.headers(originHeaders(origin, isTrusted));
       if (request.method === 'OPTIONS') reply.code(204).headers(PREFLIGHT).send('');
       else done();
     };
     if (origin === undefined) open(false);
-    else trusted(options, request).then((origins) => open(origins.includes(origin)), done);
+    else isTrustedOrigin(options, request, origin).then(open, done);
   });
 }
 
-async function trusted(options: Options, request: FastifyRequest): Promise<readonly string[]> {
-  try {
-    return await options.allowedOrigins(baseUrlOf(request, options.config));
-  } catch {
-    return [];
-  }
-}
-
-/** One line for each answered request: path without query, because queries hold tokens. There is nothing else in it to look for secrets in. */
 function logRequests(app: FastifyInstance, log: Logger): void {
-  const lines = log.child({}, { redact: [] });
+  const write = requestLines(log);
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url, id } = request;
-    const query = url.indexOf('?');
-    const path = query < 0 ? url : url.slice(0, query);
-    const facts = { reqId: id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    if (reply.statusCode >= 500) lines.warn(facts, 'request');
-    else lines.info(facts, 'request');
+    write({ id, method, url, status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
 }

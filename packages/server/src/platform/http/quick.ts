@@ -1,0 +1,139 @@
+// Answers from memory without the framework, whose work for a request is several times that of sending bytes that are there already.
+// Whatever is not such an answer, refusals above all, goes to the framework as if nothing had been tried.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '@graticule/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { type Caller, isSameCaller } from '../caller.ts';
+import type { Portal } from '../context.ts';
+import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders } from './api-headers.ts';
+import { SESSION_COOKIE, type Sender } from './credentials.ts';
+import type { Observe } from './health.ts';
+import { beginEarly, type IdentityOptions, identityOf } from './identity.ts';
+import type { RawReply } from './reply.ts';
+import { requestId, requestLines } from './request-log.ts';
+
+/** Requests that may be answered from memory. */
+export interface QuickRoute<Input> {
+  /** Read by anybody who may see what it gives; its other requests go to the framework. */
+  endpoint: Endpoint;
+  /** Exactly as clients of this portal write it, every character of it, without the query. */
+  path: RegExp;
+  /** What the query may hold besides the token; each name once. */
+  names: readonly string[];
+  read(groups: Readonly<Record<string, string>>, query: ReadonlyMap<string, string>): Input;
+  /** The answer for a caller who has been let in, with bytes that are there; undefined, or any error, hands the request over. */
+  answer(portal: Portal, caller: Caller, input: Input, ifNoneMatch: string | undefined): Promise<RawReply | undefined>;
+}
+
+export interface QuickOptions extends IdentityOptions, OriginOptions {
+  app: FastifyInstance;
+  gate(portal: Portal, caller: Caller, endpoint: Endpoint): Promise<void>;
+  observe: Observe;
+}
+
+/** What the query of a quick request holds; undefined when it holds anything else, or something twice. */
+function readQuery(query: string, names: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const values = new Map<string, string>();
+  if (query === '') return values;
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (values.has(name) || (name !== 'token' && !names.includes(name))) return undefined;
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** Puts a route before the framework. Behind a proxy nothing is: whom a request comes from is then for the framework to find out. */
+export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>): void {
+  const { app, portal } = options;
+  if (portal.config.trustedProxies.length > 0) return;
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onReady', (done) => {
+    const [framework] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+    if (framework === undefined) return done();
+    const write = requestLines(portal.log);
+    app.server.removeAllListeners('request');
+    app.server.on('request', (request, response) => {
+      const began = performance.now();
+      const answering = isClosing ? undefined : quickAnswer(options, route, request);
+      if (answering === undefined) return framework(request, response);
+      answering.then(
+        (answer) => {
+          if (answer === undefined) return framework(request, response);
+          const id = requestId();
+          send(response, answer, id);
+          const ms = performance.now() - began;
+          const { status } = answer.reply;
+          options.observe(route.endpoint.path, status, ms / 1000);
+          write({ id, method: 'GET', url: request.url ?? '', status, ms });
+        },
+        () => framework(request, response),
+      );
+    });
+    done();
+  });
+}
+
+interface QuickAnswer {
+  reply: RawReply;
+  origin: Readonly<Record<string, string>>;
+}
+
+/** The answer to a request that looks like one of the route; undefined for others. */
+function quickAnswer<Input>(
+  options: QuickOptions,
+  route: QuickRoute<Input>,
+  request: IncomingMessage,
+): Promise<QuickAnswer | undefined> | undefined {
+  if (request.method !== 'GET') return undefined;
+  const { url = '', headers } = request;
+  const at = url.indexOf('?');
+  const groups = route.path.exec(at < 0 ? url : url.slice(0, at))?.groups;
+  const query = groups === undefined ? undefined : readQuery(at < 0 ? '' : url.slice(at + 1), route.names);
+  if (groups === undefined || query === undefined || headers.host === undefined) return undefined;
+  const cookies = headers.cookie?.includes(SESSION_COOKIE) ? options.app.parseCookie(headers.cookie) : {};
+  const sender = {
+    headers,
+    cookies: cookies as Sender['cookies'],
+    protocol: 'http',
+    host: headers.host,
+    ip: request.socket.remoteAddress ?? '',
+  } as const;
+  return answerSender(options, route, { sender, input: route.read(groups, query), token: query.get('token') });
+}
+
+async function answerSender<Input>(
+  options: QuickOptions,
+  { endpoint, answer }: QuickRoute<Input>,
+  { sender, input, token }: { sender: Sender; input: Input; token: string | undefined },
+): Promise<QuickAnswer | undefined> {
+  const { portal } = options;
+  const { origin } = sender.headers;
+  const identity = identityOf(options, endpoint, sender, token);
+  const run = async (caller: Caller): Promise<RawReply | undefined> => {
+    await options.gate(portal, caller, endpoint);
+    return answer(portal, caller, input, sender.headers['if-none-match']);
+  };
+  const begun = beginEarly(identity.guess(), run);
+  const caller = await identity.find();
+  const reply = await (begun !== undefined && isSameCaller(begun.caller, caller)
+    ? (begun.result as Promise<RawReply | undefined>)
+    : run(caller));
+  if (reply === undefined) return undefined;
+  const isTrusted = origin !== undefined && (await isTrustedOrigin(options, sender, origin));
+  return { reply, origin: originHeaders(origin, isTrusted) };
+}
+
+function send(response: ServerResponse, { reply, origin }: QuickAnswer, id: string): void {
+  const body = reply.body as Uint8Array | null;
+  const headers: Record<string, string | number> = { 'x-request-id': id, ...OF_THE_API, ...origin, ...reply.headers };
+  if (body !== null) {
+    headers['content-type'] = reply.contentType;
+    headers['content-length'] = body.length;
+  }
+  response.writeHead(reply.status, headers);
+  response.end(body ?? undefined);
+}
