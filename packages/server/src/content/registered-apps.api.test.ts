@@ -100,6 +100,7 @@ describe('people', () => {
     const leave = async (params: Record<string, string>) =>
       (await t.stranger.raw('GET', 'oauth2/signout', { f: '', ...params })).headers.location;
     expect(await leave({ client_id: clientId, redirect_uri: BACK })).toBe(BACK);
+    expect(await leave({ client_id: clientId, redirect_uri: `${BACK}/\nmap/中` })).toBe(`${BACK}/map/%E4%B8%AD`);
     expect(await leave({ client_id: clientId, redirect_uri: 'https://evil.example.org' })).toBe('/');
     expect(await leave({ redirect_uri: BACK })).toBe('/');
   });

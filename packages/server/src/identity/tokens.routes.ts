@@ -60,7 +60,8 @@ export function tokenRoutes(routes: Routes): void {
     if (input.token !== undefined) await revoke(portal, input.token);
     const { client_id: clientId, redirect_uri: target } = input;
     const isApps = clientId !== undefined && target !== undefined && (await isRedirectOfApp(portal, clientId, target));
-    if (isApps && /^https?:/i.test(target)) return redirectReply(target);
+    // As it was compared: with everything that a header cannot hold encoded or left out.
+    if (isApps && /^https?:/i.test(target)) return redirectReply(new URL(target).href);
     return redirectReply(ownRedirect(target, caller.baseUrl));
   });
 
