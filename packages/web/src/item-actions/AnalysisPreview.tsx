@@ -120,7 +120,9 @@ function FirstRows({ title, columns, records }: RowsProps) {
             <Table.Tr key={i}>
               {columns.map(({ name, alias, type }) => (
                 <Table.Td key={name} className={classes.cell}>
-                  {isDate(type) ? dated(record[name] ?? record[alias], format) : cell(record[name] ?? record[alias])}
+                  <span className={classes.words} dir="auto">
+                    {isDate(type) ? dated(record[name] ?? record[alias], format) : cell(record[name] ?? record[alias])}
+                  </span>
                 </Table.Td>
               ))}
             </Table.Tr>
