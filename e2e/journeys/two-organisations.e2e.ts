@@ -88,3 +88,20 @@ test('one offers an item, the other asks for it, and uses it once it was granted
   await ada.context().close();
   await mayor.context().close();
 });
+
+test('the operator closes one of them after typing its name, and it goes with what it had', async ({ browser }) => {
+  const ada = await asPerson(browser, main, ADA);
+  await ada.goto('/home/organization.html?view=organizations');
+  await ada.getByRole('button', { name: 'Actions for Town of Wells' }).click();
+  await ada.getByRole('menuitem', { name: 'Close the organisation' }).click();
+  const dialog = ada.getByRole('dialog', { name: 'Close Town of Wells?' });
+  await expect(dialog.getByText('1 member with the account')).toBeVisible();
+  await expectAccessible(ada);
+  const close = dialog.getByRole('button', { name: 'Close the organisation' });
+  await expect(close).toBeDisabled();
+  await dialog.getByRole('textbox').fill('Town of Wells');
+  await close.click();
+  await expect(dialog).toBeHidden();
+  await expect(ada.getByText('1 organisation', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await ada.context().close();
+});
