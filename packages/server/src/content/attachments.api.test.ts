@@ -278,6 +278,9 @@ describe('comments and ratings', () => {
       'Users cannot rate their own items.',
     );
     for (const rating of [0, 6, -1]) expect((await t.as('other1').post(`content/items/${id}/addRating`, { rating })).error.code).toBe(400);
+    // halves count upwards, as stars are drawn
+    await t.as('other1').post(`content/items/${id}/addRating`, { rating: 4.5 });
+    expect((await t.stranger.get(`content/items/${id}/ratings`)).ratings).toEqual([{ value: 5, count: 2 }]);
     await t.as('other1').post(`content/items/${id}/deleteRating`);
     expect(await t.stranger.get(`content/items/${id}`)).toMatchObject({ numRatings: 1, avgRating: 5 });
   });

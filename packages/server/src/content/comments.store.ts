@@ -134,7 +134,7 @@ export async function deleteRatingRow(db: Db, itemId: string, username: string):
 /** How many people gave each whole number of stars. */
 export async function ratingCounts(db: Db, itemId: string): Promise<{ value: number; count: number }[]> {
   const result = await sql<{ value: number; count: number }>`
-    select round(rating)::int as value, count(*) as count from item_rating where item_id = ${itemId} group by 1 order by 1 desc`.execute(
+    select floor(rating + 0.5)::int as value, count(*) as count from item_rating where item_id = ${itemId} group by 1 order by 1 desc`.execute(
     db,
   );
   return result.rows.map((row) => ({ value: row.value, count: Number(row.count) }));

@@ -132,6 +132,18 @@ describe('updating', () => {
     expect(await t.as('publisher1').get(`content/items/${id}`)).toMatchObject({ tags: [], description: 'd' });
   });
 
+  it('takes its times from the clock of the portal: those that come back with a whole item are passed over', async () => {
+    const id = await addMap();
+    const far = Date.now() + 5 * 365 * 86_400_000;
+    const times = { created: far, modified: far, uploaded: far, lastViewed: far };
+    await t
+      .as('publisher1')
+      .post(`content/users/publisher1/items/${id}/update`, { ...times, title: 'Timely', numViews: 900, access: 'public' });
+    const read = await t.as('publisher1').get(`content/items/${id}`);
+    expect(read).toMatchObject({ title: 'Timely', numViews: 0, access: 'private' });
+    for (const time of ['created', 'modified', 'uploaded']) expect(read[time], time).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+
   it('SH-173 trims tags: blanks and commas that stand double or at the ends go', async () => {
     const { id } = await t
       .as('publisher1')

@@ -1,5 +1,5 @@
 // The items shared with a group.
-import type { Group } from '@graticule/contract/community/group';
+import { GROUP_CONTENT_SORTS, type Group } from '@graticule/contract/community/group';
 import { searchGroupContent } from '@graticule/contract/content/group-content';
 import type { Item } from '@graticule/contract/content/item';
 import { unshareItem } from '@graticule/contract/content/sharing';
@@ -46,8 +46,7 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
     q: groupedText(text) || undefined,
     start,
     num: PER_PAGE,
-    sortField: group.sortField ?? 'title',
-    sortOrder: group.sortOrder ?? 'asc',
+    ...orderOf(group),
   };
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.items, 'group', group.id, query],
@@ -126,4 +125,12 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
       <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
     </>
   );
+}
+
+/** As its managers chose; by title where an older value is none that items can be sorted by. */
+function orderOf({ sortField, sortOrder }: Group): { sortField: string; sortOrder: string } {
+  const known = GROUP_CONTENT_SORTS.find((field) => field === sortField?.toLowerCase());
+  return known === undefined
+    ? { sortField: 'title', sortOrder: 'asc' }
+    : { sortField: known, sortOrder: sortOrder === 'desc' ? 'desc' : 'asc' };
 }
