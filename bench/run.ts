@@ -12,13 +12,28 @@ import { measureLarge } from './parts/large.ts';
 import { measureMap } from './parts/map.ts';
 import { measureBesidePeers } from './parts/peers.ts';
 import { measureBigFiles, measurePublishing } from './parts/publish.ts';
+import { measureRequests } from './parts/requests.ts';
 import { measureSearch } from './parts/search.ts';
 import { measureSearchAtScale, measureSearchEmbedded } from './parts/search-scale.ts';
 import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
-const PARTS = ['start', 'home', 'publish', 'tiles', 'map', 'search', 'bulk', 'big', 'export', 'large', 'catalogue', 'peers'] as const;
+const PARTS = [
+  'start',
+  'home',
+  'publish',
+  'tiles',
+  'requests',
+  'map',
+  'search',
+  'bulk',
+  'big',
+  'export',
+  'large',
+  'catalogue',
+  'peers',
+] as const;
 type Part = (typeof PARTS)[number];
 
 const args = process.argv.slice(2);
@@ -46,10 +61,11 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
     if (wants('home') && browser !== undefined && on === engines[0]) await measureHome(bench, browser);
     const { seconds } = await timed(() => untilPlacesAreLoaded(bench));
     record({ part: 'start', name: 'place names loaded after the first start', value: seconds, unit: 's', on });
-    if (wants('publish') || wants('tiles') || wants('map')) {
+    if (wants('publish') || wants('tiles') || wants('requests') || wants('map')) {
       const layer = await measurePublishing(bench, dir);
       if (wants('map') && browser !== undefined) await measureMap(bench, browser, layer.itemId);
       if (wants('tiles')) await measureTiles(bench, layer.url);
+      if (wants('requests')) await measureRequests(bench, layer);
     }
     if (wants('search')) await measureSearch(bench);
     if (wants('bulk')) await measureBulk(bench);

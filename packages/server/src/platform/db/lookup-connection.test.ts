@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { LookupConnection } from './lookup-connection.ts';
 import type { LookupRound } from './lookup-round.ts';
-import type { Question } from './lookups.ts';
+import { lookupStatement, type Question } from './lookups.ts';
 
 /** A connection that answers every question of a round with nothing. */
 class QuietClient extends EventEmitter {
@@ -16,7 +16,7 @@ class QuietClient extends EventEmitter {
   }
 }
 
-const question = (): Question => ({ text: 'select 1', values: [], answer: () => undefined, refuse: () => undefined });
+const question = (): Question => ({ ...lookupStatement('select 1', []), answer: () => undefined, refuse: () => undefined });
 
 it('keeps a new connection when the one before it says late that it has ended', async () => {
   const opened: QuietClient[] = [];
