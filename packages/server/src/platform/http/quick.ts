@@ -58,9 +58,9 @@ export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>)
     app.server.removeAllListeners('request');
     app.server.on('request', (request, response) => {
       const began = performance.now();
-      const answering = isClosing ? undefined : quickAnswer(options, route, request);
+      const answering = isClosing ? undefined : tried(() => quickAnswer(options, route, request));
       if (answering === undefined) return framework(request, response);
-      answering.then(
+      const sent = answering.then(
         (answer) => {
           if (answer === undefined) return framework(request, response);
           const id = requestId();
@@ -72,9 +72,20 @@ export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>)
         },
         () => framework(request, response),
       );
+      // Nothing above the listener would catch it.
+      sent.catch(() => response.destroy());
     });
     done();
   });
+}
+
+/** What reads a request may stumble over it: the framework says what is wrong. */
+function tried<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
 }
 
 interface QuickAnswer {
