@@ -14,10 +14,13 @@ import { ADMIN } from '../portal.ts';
 import { measureItemPage, measureThousand } from './catalogue-pages.ts';
 import { asks, type Kind, kinds, type Limits } from './search-asks.ts';
 import { type Ask, floorStatement, makeFloor } from './search-floor.ts';
+import { type Measured, nothing, perSecond, printSearches, processorEach, type SearchRow } from './search-table.ts';
 
 const SETTINGS = ['shared_buffers=2GB', 'effective_cache_size=8GB', 'work_mem=32MB', 'random_page_cost=1.1', 'max_wal_size=8GB'];
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const ROUNDS = 2;
+/** Questions of the list that are asked before: connections, plans and counts of frequent words are made once. */
+const WARM_UP = 100;
 const CALLERS = [1, 16] as const;
 /** The embedded engine may take so many times as long as PostgreSQL. */
 const EMBEDDED_SHARE = 3;
@@ -57,7 +60,7 @@ export async function measureSearchAtScale(count: number): Promise<void> {
     const pidFile = await pool.query<{ text: string }>("select pg_read_file('postmaster.pid') as text");
     const databasePid = Number(pidFile.rows[0]?.text.split('\n')[0]);
     await measureAll({ portal, on, pool, databasePid, limits: limitsFor(count), slower: 1 });
-    await measureThousand(portal, pool, on);
+    await measureThousand(portal, pool, on, databasePid);
     await measureItemPage(portal, pool, on);
   } finally {
     await pool.end();
@@ -95,10 +98,18 @@ async function letMembersIn(client: pg.Client): Promise<void> {
   await client.query('update account set password_hash = (select password_hash from account where username = $1)', [ADMIN.username]);
 }
 
-interface Measured {
-  times: number[];
-  seconds: number;
-  processorMs: number;
+/** Whose processor time counts. */
+interface Processes {
+  database: number;
+  server?: number;
+  /** The database is a child of the server. */
+  isEmbedded?: boolean;
+}
+
+/** Milliseconds that the processes have taken so far. */
+function processorOf({ database, server, isEmbedded = false }: Processes): { databaseMs: number; serverMs: number } {
+  const databaseMs = processorMs([database]);
+  return { databaseMs, serverMs: server === undefined ? 0 : processorMs([server]) - (isEmbedded ? databaseMs : 0) };
 }
 
 /** Which part of the list is played: from where on, and until when or how many. */
@@ -108,18 +119,18 @@ interface Play {
   from: number;
   seconds?: number;
   most?: number;
-  pids: readonly number[];
+  processes: Processes;
 }
 
 /** Plays asks in order with several callers at once; adds to what was measured before. */
 async function play(
-  { callers, list, from, seconds = 600, most, pids }: Play,
+  { callers, list, from, seconds = 600, most, processes }: Play,
   run: (ask: Ask) => Promise<void>,
   sum: Measured,
 ): Promise<void> {
   let next = from;
   const last = most === undefined ? Number.POSITIVE_INFINITY : from + most;
-  const processorBefore = processorMs(pids);
+  const before = processorOf(processes);
   const began = performance.now();
   const end = began + seconds * 1_000;
   const caller = async (): Promise<void> => {
@@ -133,7 +144,9 @@ async function play(
   };
   await Promise.all(Array.from({ length: callers }, caller));
   sum.seconds += (performance.now() - began) / 1_000;
-  sum.processorMs += processorMs(pids) - processorBefore;
+  const after = processorOf(processes);
+  sum.databaseMs += after.databaseMs - before.databaseMs;
+  sum.serverMs += after.serverMs - before.serverMs;
 }
 
 async function measureAll(place: Place): Promise<void> {
@@ -142,12 +155,16 @@ async function measureAll(place: Place): Promise<void> {
   for (const { member } of list)
     if (member !== undefined && !tokens.has(member)) tokens.set(member, await tokenOf(place.portal, ownerNamed(member)));
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const rows: SearchRow[] = [];
   for (const kind of kinds(place.limits, place.slower))
     for (const [at, callers] of CALLERS.entries())
-      await measureKind(place, kind, { at, callers, list }, (ask) =>
-        search(place.portal, agent, kind, ask, ask.member === undefined ? undefined : tokens.get(ask.member)),
+      rows.push(
+        await measureKind(place, kind, { at, callers, list }, (ask) =>
+          search(place.portal, agent, kind, ask, ask.member === undefined ? undefined : tokens.get(ask.member)),
+        ),
       );
   agent.destroy();
+  printSearches(place.on, rows);
 }
 
 async function measureKind(
@@ -155,34 +172,32 @@ async function measureKind(
   kind: Kind,
   { at, callers, list }: { at: number; callers: number; list: readonly Ask[] },
   ask: (ask: Ask) => Promise<void>,
-): Promise<void> {
+): Promise<SearchRow> {
   const { floor } = kind;
-  const nothing = (): Measured => ({ times: [], seconds: 0, processorMs: 0 });
   const [plain, same, ours] = [nothing(), nothing(), nothing()];
   const seconds = SECONDS / ROUNDS;
-  const pids = pool === undefined ? [portal.pid] : [databasePid, portal.pid];
-  for (const each of list.slice(-5)) await ask(each);
+  const processes = { database: databasePid, server: portal.pid, isEmbedded: pool === undefined };
+  for (const each of list.slice(-WARM_UP)) await ask(each);
   // In turns, so that other work on the machine hits both alike.
   for (let round = 0; round < ROUNDS; round++) {
     if (pool !== undefined && floor !== undefined) {
       const from = plain.times.length;
       const runPlain = async (each: Ask): Promise<void> => void (await pool.query(...floorStatement(each, ...floor, ownerNamed)));
-      await play({ callers, list, from, seconds, pids: [databasePid] }, runPlain, plain);
+      await play({ callers, list, from, seconds, processes: { database: databasePid } }, runPlain, plain);
       // The same questions, however few the plain statement has answered in its time.
-      await play({ callers, list, from, most: plain.times.length - from, pids }, ask, same);
+      await play({ callers, list, from, most: plain.times.length - from, processes }, ask, same);
     }
-    await play({ callers, list, from: ours.times.length, seconds, pids }, ask, ours);
+    await play({ callers, list, from: ours.times.length, seconds, processes }, ask, ours);
   }
   const how = { part: 'catalogue', on: `${on}, ${callers} at once` };
   const limit = kind.limits?.p95[at];
-  const perSecond = ({ times, seconds }: Measured): number => times.length / seconds;
-  const processorEach = (measured: Measured): number => measured.processorMs / measured.times.length;
   record({ ...how, name: `search ${kind.name}, median`, value: percentile(ours.times, 0.5), unit: 'ms' });
   const slowest = { ...how, name: `search ${kind.name}, 95 of 100`, value: percentile(ours.times, 0.95), unit: 'ms' } as const;
   record(limit === undefined ? slowest : { ...slowest, limit });
   record({ ...how, name: `search ${kind.name}`, value: perSecond(ours), unit: 'a second' });
   record({ ...how, name: `search ${kind.name}, processor time of database and server`, value: processorEach(ours), unit: 'ms' });
-  if (plain.times.length === 0) return;
+  const row: SearchRow = { name: kind.name, callers, ours, same, plain };
+  if (plain.times.length === 0) return row;
   record({ ...how, name: `the plain statement, ${kind.name}, 95 of 100`, value: percentile(plain.times, 0.95), unit: 'ms' });
   record({ ...how, name: `the plain statement, ${kind.name}`, value: perSecond(plain), unit: 'a second' });
   record({ ...how, name: `the plain statement, ${kind.name}, processor time`, value: processorEach(plain), unit: 'ms' });
@@ -200,6 +215,7 @@ async function measureKind(
     value: processorEach(plain) / processorEach(same),
     unit: 'times',
   });
+  return row;
 }
 
 /** Asks without the work that a general client adds; the reply is read whole. */
