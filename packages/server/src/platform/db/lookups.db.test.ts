@@ -51,8 +51,10 @@ async function endConnectionOf(mark: string): Promise<void> {
 
 it('goes on over a new connection when the one in use is ended in the middle of a round', async () => {
   if (test.handle.engine === 'embedded') return;
-  for (const mark of ['first end', 'second end']) {
-    const slow = `select $1::int as n, pg_sleep(0.3)::text as slept -- ${mark}`;
+  for (const mark of ['first_end', 'second_end']) {
+    await test.handle.pool.query(`create sequence ${mark}`);
+    // It sleeps until it is ended, and when it is asked again not at all.
+    const slow = `select $1::int as n, pg_sleep(case nextval('${mark}') when 1 then 25 else 0 end)::text as slept`;
     const waiting = [ask(slow, 1), ask('select $1::int as n', 2)];
     await endConnectionOf(mark);
     expect(await Promise.all(waiting)).toEqual([[{ n: 1, slept: '' }], [{ n: 2 }]]);
