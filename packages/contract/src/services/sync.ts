@@ -14,12 +14,27 @@ export interface LayerGeneration {
   minServerGen?: number;
 }
 
+/** A file of a feature, and the address of its bytes. */
+export interface CopiedFile {
+  attachmentId: number;
+  globalId: string;
+  parentObjectId: number;
+  parentGlobalId: string;
+  name: string;
+  contentType: string;
+  size: number;
+  keywords: string;
+  url: string;
+}
+
 /** What became of the features of a layer since a generation. */
 export interface LayerChanges {
   id: number;
   features?: { adds: WireFeature[]; updates: WireFeature[]; deleteIds: string[] };
   /** In the place of features, where only ids were asked for. */
   objectIds?: { adds: number[]; updates: number[]; deletes: number[] };
+  /** With `returnAttachments`, of layers that keep files. */
+  attachments?: { adds: CopiedFile[]; updates: CopiedFile[]; deleteIds: string[] };
 }
 
 /** The answer to `extractChanges`. */
@@ -64,7 +79,7 @@ export interface CreatedReplica extends ReplicaSummary {
   syncModel: 'none' | 'perLayer';
   replicaServerGen: number;
   layerServerGens: LayerGeneration[];
-  layers: { id: number; features: WireFeature[] }[];
+  layers: { id: number; features: WireFeature[]; attachments?: CopiedFile[] }[];
 }
 
 export const createReplica = endpoint<CreatedReplica>()(
@@ -117,6 +132,7 @@ export const synchronizeReplica = endpoint<SynchronizedReplica>()(
     edits: json(),
     rollbackOnFailure: flag(),
     returnIdsForAdds: flag(),
+    returnAttachments: flag(),
     closeReplica: flag(),
     transportType: text(),
     dataFormat: text(),

@@ -73,12 +73,12 @@ const SYNC_CAPABILITIES = {
   supportsPerReplicaSync: false,
   supportsSyncModelNone: true,
   supportsRollbackOnFailure: true,
-  supportsAttachmentsSyncDirection: 'esriAttachmentsSyncDirectionNone',
+  supportsAttachmentsSyncDirection: 'esriAttachmentsSyncDirectionBidirectional',
 };
 const EXTRACT_CAPABILITIES = {
   supportsReturnIdsOnly: true,
   supportsReturnExtentOnly: false,
-  supportsReturnAttachments: false,
+  supportsReturnAttachments: true,
   supportsLayerQueries: false,
   supportsGeometry: false,
   supportsReturnFeature: true,

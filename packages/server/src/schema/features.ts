@@ -251,6 +251,16 @@ export interface FeatureChangeTable {
   deleted: boolean;
 }
 
+/** The last change of a file of a feature. */
+export interface FeatureFileChangeTable {
+  table_name: string;
+  file_id: number;
+  global_id: string;
+  created_gen: number;
+  changed_gen: number;
+  deleted: boolean;
+}
+
 /** What a copy knows of a layer. */
 export interface ReplicaLayer {
   id: number;
@@ -281,6 +291,7 @@ export interface FeatureTables {
   feature_tracking: FeatureTrackingTable;
   feature_change: FeatureChangeTable;
   feature_generation: FeatureGenerationTable;
+  feature_file_change: FeatureFileChangeTable;
   feature_replica: FeatureReplicaTable;
   feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;

@@ -69,6 +69,18 @@ export async function attachmentsOf(db: Db, table: string, objectId: number): Pr
     .execute();
 }
 
+/** Files of a layer by their ids. */
+export async function attachmentsByIds(db: Db, table: string, ids: readonly number[]): Promise<AttachmentRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('feature_attachment')
+    .selectAll()
+    .where('table_name', '=', table)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .execute();
+}
+
 /** One file of a feature. */
 export async function attachmentAt(db: Db, table: string, objectId: number, id: number): Promise<AttachmentRow | undefined> {
   return db

@@ -52,6 +52,7 @@ export async function restartChangeTracking(db: Db, table: string): Promise<void
     .executeTakeFirst();
   if (row === undefined) return;
   await db.deleteFrom('feature_change').where('table_name', '=', table).execute();
+  await db.deleteFrom('feature_file_change').where('table_name', '=', table).execute();
   await addTriggers(db, table);
 }
 
@@ -101,6 +102,36 @@ export async function changesBetween(db: Db, table: string, after: number, upTo:
     .execute();
   return rows.map((row) => ({
     objectId: row.object_id,
+    globalId: row.global_id,
+    gen: Number(row.gen),
+    kind: row.deleted ? 'delete' : row.created_gen > after ? 'add' : 'update',
+  }));
+}
+
+/** The last change of a file of a feature since a generation. */
+export interface FileChange {
+  fileId: number;
+  globalId: string;
+  gen: number;
+  kind: 'add' | 'update' | 'delete';
+}
+
+/** Changes of files after one generation and up to another, told as `changesBetween` tells those of features. */
+export async function fileChangesBetween(db: Db, table: string, after: number, upTo: number, limit: number): Promise<FileChange[]> {
+  const gen = sql<number>`case when created_gen > ${after}::bigint then created_gen else changed_gen end`;
+  const rows = await db
+    .selectFrom('feature_file_change')
+    .select(['file_id', 'global_id', 'created_gen', 'deleted', gen.as('gen')])
+    .where('table_name', '=', table)
+    .where('changed_gen', '>', after)
+    .where(gen, '<=', upTo)
+    .where((is) => is.or([is('deleted', '=', false), is('created_gen', '<=', after)]))
+    .orderBy('gen')
+    .orderBy('file_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    fileId: row.file_id,
     globalId: row.global_id,
     gen: Number(row.gen),
     kind: row.deleted ? 'delete' : row.created_gen > after ? 'add' : 'update',

@@ -11,7 +11,8 @@ import { featureRows } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { type QueryInput, readQuery } from '../query/read-query.ts';
 import { featureSetView } from '../query/replies.view.ts';
-import { changesBetween, type FeatureChange, trackingOfLayers } from './change-tracking.store.ts';
+import { changesBetween, type FeatureChange, fileChangesBetween, trackingOfLayers } from './change-tracking.store.ts';
+import { fileChanges } from './copied-files.ts';
 
 /** Changes of one layer in one reply. */
 const MAX_CHANGES = 10_000;
@@ -50,6 +51,8 @@ export interface ChangesWanted {
   updates: boolean;
   deletes: boolean;
   idsOnly: boolean;
+  /** Files of features too. */
+  files?: boolean;
   outSR?: string;
 }
 
@@ -107,12 +110,49 @@ export async function changesOf(
   for (const { layer, serverGen } of known) {
     const { serverGen: gen = 0, minServerGen = 0 } = now.get(layer.id) ?? {};
     if (serverGen < minServerGen || serverGen > gen) throw outOfDate(layer, serverGen, minServerGen);
-    const { changes, upTo } = await wholeGenerations(portal, layer, serverGen, gen);
+    const { edits, upTo } = await fittingChanges(portal, caller, { service, layer, room }, { after: serverGen, gen }, wanted);
     if (upTo < gen) found.exceeded = true;
     found.generations.push({ id: layer.id, serverGen: upTo, minServerGen });
-    found.edits.push(await layerChanges(portal, caller, { service, layer, room }, changes, wanted));
+    found.edits.push(edits);
   }
   return found;
+}
+
+/** The changes of as many whole generations as there is room for; none when other layers have taken it. */
+async function fittingChanges(
+  portal: Portal,
+  caller: Caller,
+  target: ReadTarget,
+  { after, gen }: { after: number; gen: number },
+  wanted: ChangesWanted,
+): Promise<{ edits: LayerChanges; upTo: number }> {
+  const { layer, room } = target;
+  const before = room.left;
+  const withFiles = wanted.files === true && layer.definition.hasAttachments === true;
+  const files = withFiles ? await wholeGenerations(fileChangesBetween, portal, layer, { after, gen, most: MAX_CHANGES }) : undefined;
+  if (withFiles && files === undefined) throw changedAtOnce(layer);
+  const last = files?.upTo ?? gen;
+  for (let most = MAX_CHANGES; ; ) {
+    const part = await wholeGenerations(changesBetween, portal, layer, { after, gen: last, most });
+    if (part === undefined && most === MAX_CHANGES) throw changedAtOnce(layer);
+    if (part === undefined && before === MAX_REPLY) throw tooLarge();
+    const { changes, upTo } = part ?? { changes: [], upTo: after };
+    try {
+      const edits = await layerChanges(portal, caller, target, changes, wanted);
+      const told = files?.changes.filter((change) => change.gen <= upTo);
+      return { edits: told === undefined ? edits : { ...edits, attachments: await fileChanges(portal, caller, target, told) }, upTo };
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      room.left = before;
+      most = Math.floor(changes.length / 2);
+    }
+  }
+}
+
+function changedAtOnce(layer: HostedLayer): Error {
+  return fail('INVALID_REQUEST', {
+    values: [`More than ${MAX_CHANGES} features of layer ${layer.id} changed at once. Read the layer anew, or make a new replica.`],
+  });
 }
 
 function outOfDate(layer: HostedLayer, serverGen: number, minServerGen: number): Error {
@@ -123,23 +163,18 @@ function outOfDate(layer: HostedLayer, serverGen: number, minServerGen: number):
   });
 }
 
-/** Changes of whole generations, as many as fit a reply, and the last of these generations. */
-async function wholeGenerations(
+/** Changes of whole generations, at most so many, and the last of these generations; undefined when the first has more. */
+async function wholeGenerations<C extends { gen: number }>(
+  between: (db: Portal['db'], table: string, after: number, upTo: number, limit: number) => Promise<C[]>,
   portal: Portal,
   layer: HostedLayer,
-  after: number,
-  gen: number,
-): Promise<{ changes: FeatureChange[]; upTo: number }> {
-  const changes = await changesBetween(portal.db, layer.table, after, gen, MAX_CHANGES + 1);
-  if (changes.length <= MAX_CHANGES) return { changes, upTo: gen };
-  const cut = changes[MAX_CHANGES]?.gen ?? gen;
+  { after, gen, most }: { after: number; gen: number; most: number },
+): Promise<{ changes: C[]; upTo: number } | undefined> {
+  const changes = await between(portal.db, layer.table, after, gen, most + 1);
+  if (changes.length <= most) return { changes, upTo: gen };
+  const cut = changes[most]?.gen ?? gen;
   const whole = changes.filter((change) => change.gen < cut);
-  if (whole.length === 0) {
-    throw fail('INVALID_REQUEST', {
-      values: [`More than ${MAX_CHANGES} features of layer ${layer.id} changed at once. Read the layer anew, or make a new replica.`],
-    });
-  }
-  return { changes: whole, upTo: cut - 1 };
+  return whole.length === 0 ? undefined : { changes: whole, upTo: cut - 1 };
 }
 
 async function layerChanges(
@@ -147,7 +182,7 @@ async function layerChanges(
   caller: Caller,
   target: ReadTarget,
   changes: readonly FeatureChange[],
-  { idsOnly, outSR, ...kinds }: ChangesWanted,
+  { idsOnly, outSR, files: _files, ...kinds }: ChangesWanted,
 ): Promise<LayerChanges> {
   const of = (kind: FeatureChange['kind'], isWanted: boolean): FeatureChange[] =>
     isWanted ? changes.filter((change) => change.kind === kind) : [];
@@ -176,7 +211,10 @@ async function layerChanges(
   };
 }
 
-/** Features with all their fields, in the order of their ids. @throws INVALID_REQUEST when they do not fit the reply */
+/** Thrown where features do not fit the room that a reply has left. */
+export class NoRoom extends Error {}
+
+/** Features with all their fields, in the order of their ids. @throws NoRoom when they do not fit the reply */
 export async function featuresByIds(
   portal: Portal,
   caller: Caller,
@@ -193,10 +231,10 @@ export async function featuresByIds(
       limit: null,
     };
     const found = await featureRows(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
-    if (found.cut) throw tooLarge();
+    if (found.cut) throw new NoRoom();
     const page = featureSetView(layer, query, { rows: found.rows, exceeded: false }).features;
     room.left -= JSON.stringify(page).length;
-    if (room.left < 0) throw tooLarge();
+    if (room.left < 0) throw new NoRoom();
     features.push(...page);
   }
   return features;

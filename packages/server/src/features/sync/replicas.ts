@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import type { WireFeature } from '@graticule/contract/services/layer';
 import type * as contract from '@graticule/contract/services/sync';
 import { mayDo } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -14,11 +13,12 @@ import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findService, type VisibleService } from '../services.ts';
-import { changesOf, currentGenerations, featuresByIds, notKept, replyRoom, tooLarge } from './changes.ts';
+import { changesOf, currentGenerations, featuresByIds, NoRoom, notKept, replyRoom, tooLarge } from './changes.ts';
+import { filesOfFeatures } from './copied-files.ts';
 import * as store from './replicas.store.ts';
 import { chosenLayers, knownGenerations, layerConditions } from './sync-parameters.rules.ts';
 
-/** Features of a new copy, of all its layers. */
+/** Features and files of a new copy, of all its layers. */
 const MAX_FEATURES = 50_000;
 const MAX_REPLICAS = 100;
 
@@ -55,6 +55,7 @@ export async function extractedChanges(
     updates: input.returnUpdates !== false,
     deletes: input.returnDeletes !== false,
     idsOnly: input.returnIdsOnly === true,
+    files: input.returnAttachments === true,
     ...(input.outSR === undefined ? {} : { outSR: input.outSR }),
   });
   return {
@@ -108,12 +109,12 @@ async function copiedFeatures(
   caller: Caller,
   { service, layers }: { service: HostedService; layers: readonly HostedLayer[] },
   input: CreateInput,
-): Promise<{ id: number; features: WireFeature[] }[]> {
+): Promise<contract.CreatedReplica['layers']> {
   const conditionOf = layerConditions(input.layerQueries);
   const output = input.replicaSR === undefined ? {} : { outSR: input.replicaSR };
   const { geometry, geometryType, inSR } = input;
   const place = Object.fromEntries(Object.entries({ geometry, geometryType, inSR }).filter(([, value]) => value !== undefined));
-  const copied: { id: number; features: WireFeature[] }[] = [];
+  const copied: contract.CreatedReplica['layers'] = [];
   const room = replyRoom();
   let count = 0;
   for (const layer of layers) {
@@ -127,9 +128,19 @@ async function copiedFeatures(
     const ids = await objectIdsOf(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
     count += ids.length;
     if (count > MAX_FEATURES) throw tooLarge();
-    copied.push({ id: layer.id, features: await featuresByIds(portal, caller, { service, layer, room }, ids, output) });
+    const features = await featuresByIds(portal, caller, { service, layer, room }, ids, output).catch(asTooLarge);
+    const withFiles = input.returnAttachments === true && layer.definition.hasAttachments === true;
+    const chosen = { objectIds: ids, most: MAX_FEATURES - count };
+    const attachments = withFiles ? await filesOfFeatures(portal, caller, { service, layer }, chosen) : undefined;
+    count += attachments?.length ?? 0;
+    if (count > MAX_FEATURES) throw tooLarge();
+    copied.push({ id: layer.id, features, ...(attachments === undefined ? {} : { attachments }) });
   }
   return copied;
+}
+
+function asTooLarge(error: unknown): never {
+  throw error instanceof NoRoom ? tooLarge() : error;
 }
 
 /** A copy that the caller made, or that somebody made of a service that the caller administers. @throws INVALID_REQUEST */
@@ -160,7 +171,7 @@ export async function synchronise(
   const results = sent
     ? await editLayers(portal, caller, service.name, { edits: flattened(input.edits), useGlobalIds: true, ...rollback })
     : undefined;
-  const wanted = { adds: true, updates: true, deletes: true, idsOnly: false };
+  const wanted = { adds: true, updates: true, deletes: true, idsOnly: false, files: input.returnAttachments === true };
   const down = direction === 'upload' ? undefined : await changesOf(portal, caller, service, known, wanted);
   const generations = down?.generations ?? known.map(({ layer, serverGen }) => ({ id: layer.id, serverGen }));
   if (input.closeReplica) await store.deleteReplica(portal.db, replica.id);
