@@ -25,11 +25,12 @@ const PAGE = 2_000;
 /** The room that all layers of a reply share. */
 export interface ReplyRoom {
   left: number;
+  whole: number;
 }
 
 /** The room of a new reply. */
-export function replyRoom(): ReplyRoom {
-  return { left: MAX_REPLY };
+export function replyRoom(whole = MAX_REPLY): ReplyRoom {
+  return { left: whole, whole };
 }
 
 /** Layers of a service that are read for a reply. */
@@ -53,6 +54,8 @@ export interface ChangesWanted {
   idsOnly: boolean;
   /** Files of features too. */
   files?: boolean;
+  /** Characters of all features of the reply; as many as replies hold without it. */
+  mostCharacters?: number;
   outSR?: string;
 }
 
@@ -106,7 +109,7 @@ export async function changesOf(
     ).map((one) => [one.id, one]),
   );
   const found: FoundChanges = { generations: [], edits: [], exceeded: false };
-  const room = replyRoom();
+  const room = replyRoom(wanted.mostCharacters);
   for (const { layer, serverGen } of known) {
     const { serverGen: gen = 0, minServerGen = 0 } = now.get(layer.id) ?? {};
     if (serverGen < minServerGen || serverGen > gen) throw outOfDate(layer, serverGen, minServerGen);
@@ -135,7 +138,7 @@ async function fittingChanges(
   for (let most = MAX_CHANGES; ; ) {
     const part = await wholeGenerations(changesBetween, portal, layer, { after, gen: last, most });
     if (part === undefined && most === MAX_CHANGES) throw changedAtOnce(layer);
-    if (part === undefined && before === MAX_REPLY) throw tooLarge();
+    if (part === undefined && before === room.whole) throw tooLarge();
     const { changes, upTo } = part ?? { changes: [], upTo: after };
     try {
       const edits = await layerChanges(portal, caller, target, changes, wanted);
@@ -182,7 +185,7 @@ async function layerChanges(
   caller: Caller,
   target: ReadTarget,
   changes: readonly FeatureChange[],
-  { idsOnly, outSR, files: _files, ...kinds }: ChangesWanted,
+  { idsOnly, outSR, files: _files, mostCharacters: _most, ...kinds }: ChangesWanted,
 ): Promise<LayerChanges> {
   const of = (kind: FeatureChange['kind'], isWanted: boolean): FeatureChange[] =>
     isWanted ? changes.filter((change) => change.kind === kind) : [];

@@ -1,9 +1,11 @@
 // Files of features in copies and among changes, and changes that are too large for one reply.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { anonymous } from '../../platform/caller.ts';
+import { serviceOfItem } from '../services.store.ts';
+import { changesOf } from './changes.ts';
 
 let t: TestPortal;
 let layer: TestLayer;
@@ -85,34 +87,24 @@ describe('files of features', () => {
 
 it('changes that do not fit one reply are told in parts, each of whole generations', async () => {
   const start = await generation();
-  // 40 MB in each of three calls: two do not fit together.
-  await t
-    .as('petra')
-    .post(`${layer.admin}/addToDefinition`, {
-      addToDefinition: { fields: [{ name: 'long', type: 'esriFieldTypeString', length: 50_000_000 }] },
-    });
-  const { table_name: table } = await t.portal.db
-    .selectFrom('feature_layer')
-    .select('table_name')
-    .where('item_id', '=', layer.itemId)
-    .executeTakeFirstOrThrow();
-  const { fields } = await t.portal.db
-    .selectFrom('feature_layer')
-    .select('fields')
-    .where('item_id', '=', layer.itemId)
-    .executeTakeFirstOrThrow();
-  const column = fields.find((field) => field.name === 'long')?.column ?? '';
-  for (let n = 0; n < 3; n++) {
-    await sql`insert into ${sql.table(`hosted.${table}`)} (${sql.ref(column)}) values (repeat('x', 40000000))`.execute(t.portal.db);
+  const long = { attributes: { species: 'x'.repeat(200) }, geometry: { x: 1, y: 2 } };
+  for (const adds of [[long], [long, long], [long]]) expect((await call('0/applyEdits', { adds })).addResults[0].success).toBe(true);
+  const service = await serviceOfItem(t.portal.db, layer.itemId);
+  const [target] = service?.layers ?? [];
+  if (service === undefined || target === undefined) throw new Error('The layer is gone.');
+  const ask = async (serverGen: number, mostCharacters: number) => {
+    const wanted = { adds: true, updates: true, deletes: true, idsOnly: false, mostCharacters };
+    const found = await changesOf(t.portal, anonymous('', ''), service, [{ layer: target, serverGen }], wanted);
+    return { gen: found.generations[0]?.serverGen ?? 0, adds: found.edits[0]?.features?.adds.length, exceeded: found.exceeded };
+  };
+  const one = JSON.stringify((await since(start)).edits[0].features.adds[0]).length;
+  const parts: { gen: number; adds: number | undefined; exceeded: boolean }[] = [];
+  for (let known = start; parts.at(-1)?.exceeded !== false && parts.length < 10; known = parts.at(-1)?.gen ?? known) {
+    parts.push(await ask(known, one * 2.5));
   }
-  let known = start;
-  const told: number[] = [];
-  for (let part = 0; part < 3; part++) {
-    const reply = await since(known);
-    told.push(reply.edits[0].features.adds.length);
-    expect(reply.exceededTransferLimit).toBe(part < 2 ? true : undefined);
-    known = reply.layerServerGens[0].serverGen;
-  }
-  expect(told).toEqual([1, 1, 1]);
-  expect(known).toBe(await generation());
+  expect(parts.length).toBeGreaterThan(1);
+  for (const part of parts) expect([1, 2]).toContain(part.adds);
+  expect(parts.reduce((sum, part) => sum + (part.adds ?? 0), 0)).toBe(4);
+  expect(parts.at(-1)?.gen).toBe(await generation());
+  await expect(ask(start, one * 0.5)).rejects.toThrow('too large');
 });
