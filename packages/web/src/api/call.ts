@@ -1,8 +1,10 @@
 // Calls an endpoint of the contract.
+
 import type { ClientInput, Endpoint, Params, ReplyOf } from '@graticule/contract/endpoint';
+import { portalSelf } from '@graticule/contract/portals/portals';
 import { ApiError, errorInReply } from './api-error.ts';
 import { type EncodedRequest, encodeRequest } from './encode.ts';
-import { isSomebodyElse } from './other-account.ts';
+import { isExpected, mayBeSomebodyElse } from './other-account.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -32,7 +34,7 @@ export function whenSessionIsLost(listener: LossListener): void {
  * @throws ApiError for every failure, the network's included; an aborted call throws the abort
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: ClientInput<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
-  if (endpoint.method === 'change' && endpoint.needs !== 'nothing' && isSomebodyElse()) {
+  if (endpoint.method === 'change' && endpoint.needs !== 'nothing' && mayBeSomebodyElse() && (await isSomebodyElse())) {
     // Whoever this page belongs to signs in again before anything is changed.
     const lost = new ApiError(498, 'Another account signed in.');
     if (options.quiet || !(await onSessionLost(lost))) throw lost;
@@ -48,6 +50,16 @@ export async function call<E extends AnyEndpoint>(endpoint: E, input: ClientInpu
     return call(endpoint, input, { ...options, quiet: true });
   }
   throw error;
+}
+
+/** Asks the portal whose the cookie is; false when it cannot be asked, because then the change fails as well. */
+async function isSomebodyElse(): Promise<boolean> {
+  try {
+    const self = await call(portalSelf, { portal: 'self' }, { quiet: true });
+    return !isExpected('user' in self ? self.user?.username : undefined);
+  } catch {
+    return false;
+  }
 }
 
 /** A visitor is refused a change for having no right to it, not for having no session. */

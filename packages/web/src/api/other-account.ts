@@ -12,11 +12,17 @@ export function rememberSignIn(username: string): void {
   signedInHere = username.toLowerCase();
 }
 
-/** Whether the cookie belongs to another account than the one this page was made for. */
-export function isSomebodyElse(): boolean {
+/** Whether the account is the one that this page was made for, or that signed in here. */
+export function isExpected(username: string | undefined): boolean {
   const known = queryClient.getQueryData<{ user?: { username: string } }>(keys.session)?.user?.username.toLowerCase();
-  const holder = holderOfCookie()?.toLowerCase();
-  return known !== undefined && holder !== undefined && holder !== known && holder !== signedInHere;
+  const name = username?.toLowerCase();
+  return known === undefined || name === known || (name !== undefined && name === signedInHere);
+}
+
+/** Whether the cookie seems to belong to another account. Other software of the same host may write one as well: the portal knows. */
+export function mayBeSomebodyElse(): boolean {
+  const holder = holderOfCookie();
+  return holder !== undefined && !isExpected(holder);
 }
 
 function holderOfCookie(): string | undefined {
