@@ -87,7 +87,10 @@ function reachesSide(extent: Box | null): (box: Box) => boolean {
 
 /** @throws UNABLE_TO_COMPLETE when edits could not be noted because the layer has another table now, and they are no part of it */
 export function refuseReplaced(error: unknown): void {
-  if (violatedForeignKey(error) === 'feature_edits_table_name_fkey') throw replaced();
+  // The table that was given up still has the triggers that keep changes, and its turns have moved to the new one.
+  const { code, table } = error as { code?: string; table?: string };
+  const hasNoTurn = code === '23502' && table === 'feature_change';
+  if (hasNoTurn || violatedForeignKey(error) === 'feature_edits_table_name_fkey') throw replaced();
 }
 
 /** The extent with the edits since it was stored; null while nothing is known. */

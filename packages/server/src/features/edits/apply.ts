@@ -83,6 +83,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     await portal.db.transaction().execute(work);
   } catch (error) {
     for (const one of works) await one.files?.settle(error);
+    refuseReplaced(error);
     if (!(error instanceof Undo)) throw error;
     return works.map((one, w) => one.lists.map((list, at) => list.map((edit, index) => undone(edit, results[w]?.[at]?.[index]))));
   }

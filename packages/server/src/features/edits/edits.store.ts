@@ -74,8 +74,10 @@ export async function editAtOnce(
   if (inner === undefined) return undefined;
   const features = edit.kind === 'add' ? '1' : edit.kind === 'delete' ? '-1' : '0';
   const box = inner.gives.box ? { box: ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const } : {};
-  const note = noteEdits(inner.sql, baseTable(layer), { features, ...box }, ' from edit');
-  const text = `with edit as (${inner.text}), noted as (${note}) select "objectid", "globalid"${inner.gives.was ? ', was' : ''} from edit`;
+  // Before the note, as in transactions, whose first edit takes it by a trigger: otherwise one could hold the note and wait for the other.
+  const turn = `select count(*) from (select 1 from feature_tracking where table_name = ${inner.sql.bind(baseTable(layer), 'text')} for update) kept`;
+  const note = noteEdits(inner.sql, baseTable(layer), { features, ...box }, ' from edit, turn');
+  const text = `with edit as (${inner.text}), turn as (${turn}), noted as (${note}) select "objectid", "globalid"${inner.gives.was ? ', was' : ''} from edit`;
   const [row] = await runOnce<RawRow>(database, inner.sql.statement(text));
   return row === undefined ? undefined : edited(row);
 }

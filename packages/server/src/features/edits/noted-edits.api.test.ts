@@ -166,6 +166,27 @@ describe('a layer that is edited feature by feature', () => {
 });
 
 describe('an edit', () => {
+  it('of a layer that keeps its changes waits for its turn before it is noted, so that nobody waits in a ring', async (context) => {
+    if (t.portal.database.engine === 'embedded') context.skip();
+    const { db } = t.portal;
+    const admin = layer.replace('/rest/services', '/rest/admin/services').replace(/\/0$/, '');
+    const updateDefinition = { capabilities: 'Query,Editing,ChangeTracking' };
+    expect(await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition })).toEqual({ success: true });
+    const [outermost] = await Promise.all([add(-20000, 0), ...Array.from({ length: 30 }, (_, n) => add(n, n))]);
+    const known = (await serviceOfItem(db, itemId))?.layers[0];
+    if (known === undefined || outermost === undefined) throw new Error('The layer is not there.');
+    let late: Promise<number> | undefined;
+    await db.transaction().execute(async (first) => {
+      const gone = await deleteFeature(first, known, { objectId: outermost }, null);
+      late = add(2, 2);
+      await waitsForLock();
+      await settleFacts(first, known, { count: -1, came: [], went: gone?.was ? [gone.was] : [] });
+    });
+    expect(await late).toBeGreaterThan(0);
+    expect(sides(await said())).toEqual(sides(await counted()));
+    expect((await said()).count).toBe((await counted()).count);
+  });
+
   it('does not wait for whoever changes the row of the layer', async (context) => {
     if (t.portal.database.engine === 'embedded') context.skip();
     await t.portal.db.transaction().execute(async (db) => {
