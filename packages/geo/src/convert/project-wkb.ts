@@ -1,5 +1,6 @@
 // Degrees to Web Mercator inside WKB, without taking it apart.
 import { mercatorX, mercatorY } from '../project/web-mercator.ts';
+import { isPlainPoint, pointView, pointWkb } from './point-wkb.ts';
 import { WKB_LINE, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
 
 /** Whether the geometry is little-endian and carries no number of a reference system. */
@@ -9,6 +10,10 @@ export function isPlainWkb(wkb: Uint8Array): boolean {
 
 /** A copy of the geometry with every position in metres of Web Mercator. @throws GeometryError on bytes that are no WKB */
 export function wkbInMercator(wkb: Uint8Array): Uint8Array {
+  if (isPlainPoint(wkb)) {
+    const point = pointView(wkb);
+    return pointWkb(mercatorX(point.getFloat64(5, true)), mercatorY(point.getFloat64(13, true)));
+  }
   const copy = new Uint8Array(wkb);
   project(new WkbCursor(copy));
   return copy;

@@ -1,4 +1,5 @@
 // Looks for positions that no place has.
+import { isPlainPoint, pointView } from './point-wkb.ts';
 import { WKB_LINE, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
 
 /**
@@ -7,6 +8,10 @@ import { WKB_LINE, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
  * @throws GeometryError on bytes that are no WKB
  */
 export function positionBeyond(wkb: Uint8Array, mostX: number, mostY: number): [number, number] | undefined {
+  if (isPlainPoint(wkb)) {
+    const point = pointView(wkb);
+    if (Math.abs(point.getFloat64(5, true)) <= mostX && Math.abs(point.getFloat64(13, true)) <= mostY) return undefined;
+  }
   return beyond(new WkbCursor(wkb), mostX, mostY);
 }
 

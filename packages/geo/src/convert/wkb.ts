@@ -192,14 +192,3 @@ class WkbWriter {
     for (const ring of rings) this.positions(ring);
   }
 }
-
-/** WKB of one point without building a shape, for readers of many points. */
-export function pointWkb(x: number, y: number): Uint8Array {
-  const bytes = new Uint8Array(21);
-  const view = new DataView(bytes.buffer);
-  bytes[0] = 1;
-  bytes[1] = WKB_POINT;
-  view.setFloat64(5, x, true);
-  view.setFloat64(13, y, true);
-  return bytes;
-}

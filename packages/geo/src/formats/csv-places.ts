@@ -1,7 +1,8 @@
 // Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
 
+import { pointWkb } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
-import { pointWkb, writeWkb } from '../convert/wkb.ts';
+import { writeWkb } from '../convert/wkb.ts';
 import { readWkt } from '../convert/wkt.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { type Sentence, sentence } from '../sentence.ts';

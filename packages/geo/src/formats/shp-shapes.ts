@@ -1,7 +1,8 @@
 // The geometry records of .shp files, as WKB.
 import { groupRings } from '../convert/group-rings.ts';
+import { pointWkb } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
-import { pointWkb, writeWkb } from '../convert/wkb.ts';
+import { writeWkb } from '../convert/wkb.ts';
 import { WKB_LINE, WKB_POLYGON } from '../convert/wkb-cursor.ts';
 import type { Position } from '../esri/geometry.ts';
 import { type Sentence, sentence } from '../sentence.ts';

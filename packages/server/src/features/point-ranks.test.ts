@@ -1,4 +1,4 @@
-import { pointWkb } from '@graticule/geo/convert/wkb';
+import { pointWkb } from '@graticule/geo/convert/point-wkb';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

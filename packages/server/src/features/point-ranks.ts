@@ -1,5 +1,6 @@
 // Decides from which zoom level a point is drawn, so that tiles of a large layer stay small: where points lie closer
 // together than a cell of the tile, only the first is drawn until the map is near enough.
+import { isPlainPoint, pointView } from '@graticule/geo/convert/point-wkb';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
@@ -14,9 +15,10 @@ export class PointRanks {
 
   /** The first zoom level at which the point is drawn; WKB in Web Mercator, little-endian. */
   rank(wkb: Uint8Array): number {
-    const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-    const x = view.getFloat64(wkb.byteLength >= 25 && (view.getUint32(1, true) & 0x20000000) !== 0 ? 9 : 5, true);
-    const y = view.getFloat64(wkb.byteLength >= 25 && (view.getUint32(1, true) & 0x20000000) !== 0 ? 17 : 13, true);
+    const view = isPlainPoint(wkb) ? pointView(wkb) : new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
+    const start = wkb.byteLength >= 25 && (view.getUint32(1, true) & 0x20000000) !== 0 ? 9 : 5;
+    const x = view.getFloat64(start, true);
+    const y = view.getFloat64(start + 8, true);
     let first = THINNED_ZOOMS;
     // A point that is drawn at one level is drawn at all nearer ones, so its cells there are taken too.
     for (let zoom = THINNED_ZOOMS - 1; zoom >= 0; zoom--) {

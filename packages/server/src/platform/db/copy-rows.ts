@@ -87,15 +87,28 @@ export class CopyRows {
     out.length += length;
   }
 
+  /** Sixteen random bytes as an id of version 4. */
+  uuid(random: Uint8Array, start: number): void {
+    const { out } = this;
+    this.int(16);
+    out.part(random, start, 16);
+    const at = out.length - 16;
+    out.bytes[at + 6] = ((out.bytes[at + 6] as number) & 0x0f) | 0x40;
+    out.bytes[at + 8] = ((out.bytes[at + 8] as number) & 0x3f) | 0x80;
+  }
+
   /** Bytes of a geometry in Web Mercator: little-endian WKB without a reference system gets it. */
   geometry(wkb: Uint8Array, srid: number): void {
     const { out } = this;
     this.int(wkb.length + 4);
     out.reserve(wkb.length + 4);
-    out.bytes.set(wkb.subarray(0, 5), out.length);
+    const { bytes } = out;
+    for (let i = 0; i < 5; i++) bytes[out.length + i] = wkb[i] as number;
     out.bytes[out.length + 4] = (wkb[4] as number) | 0x20;
     out.view.setUint32(out.length + 5, srid, true);
-    out.bytes.set(wkb.subarray(5), out.length + 9);
+    // A part of a small array would move it out of the heap.
+    if (wkb.length > 64) out.bytes.set(wkb.subarray(5), out.length + 9);
+    else for (let i = 5; i < wkb.length; i++) bytes[out.length + 4 + i] = wkb[i] as number;
     out.length += wkb.length + 4;
   }
 
