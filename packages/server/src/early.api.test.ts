@@ -1,8 +1,8 @@
 // Reading begins for the caller of the last time while the present one is checked; what is given is always for the present one.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
-import { guessCaller } from '../../identity/index.ts';
+import { type TestPortal, testPortal } from '../testing/test-portal.ts';
+import { guessCaller } from './identity/index.ts';
 
 let t: TestPortal;
 let path: string;
