@@ -3,6 +3,7 @@ import { Alert, Button, Group, Modal } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 
 interface Props {
   title: string;
@@ -19,6 +20,7 @@ interface Props {
 
 /** Stays open while busy; the failure shows inside, not as a notification too. */
 export function ActionDialog({ title, submit, isBusy, error, isDestructive, isDisabled, size = 480, onSubmit, onClose, children }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const send = (event: FormEvent) => {

@@ -14,6 +14,7 @@ import { pollJob } from '../api/poll-job.ts';
 import { useSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 
 interface Props {
@@ -24,6 +25,7 @@ interface Props {
 
 /** Formats that hold one layer ask for it. */
 export function ExportDialog({ item, layers, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();

@@ -10,6 +10,7 @@ import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { LoadReport } from './LoadReport.tsx';
 import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
 
@@ -26,6 +27,7 @@ interface Props {
 
 /** Readers of the layer see either the rows before or the rows after, never a part. */
 export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));

@@ -12,6 +12,7 @@ import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useTranslate } from '../language/use-language.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { NotificationEntry } from './NotificationEntry.tsx';
 import classes from './Notifications.module.css';
 import { groupOfNotification } from './notification-words.ts';
@@ -26,6 +27,7 @@ interface Props {
 
 /** 435 by 180 pixels; narrower on phones. @source CO-023 */
 export function NotificationsDialog({ username, page, error, onRetry, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();

@@ -6,6 +6,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 
 import { type Session, sessionQuery } from '../api/session.ts';
 import { changeLanguage, ensureMessages, isLanguageAsked, isLanguageChosen } from '../language/language-store.ts';
 import { useTranslate } from '../language/use-language.ts';
+import { watchFocus } from '../ui/focus-back.ts';
 import { StatePage } from '../ui/StatePage.tsx';
 import { ClassificationBanner } from './ClassificationBanner.tsx';
 import { Footer } from './Footer.tsx';
@@ -41,6 +42,7 @@ export function Shell() {
   const isEmbedded = isFullBleed && new URLSearchParams(location.search).get('embed') === 'true';
   const mayStay = useWayOut(session);
   const loss = useSessionLoss();
+  useEffect(watchFocus, []);
   // of an item only; its own page says when it can be seen
   useEndOfFirstView(isError || location.pathname !== '/home/item.html');
   useMemberLanguage(session);

@@ -7,9 +7,11 @@ import type { Loss } from '../api/session-loss.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { failureMessage } from '../people/sign-in-messages.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 
 /** What was refused is sent again once the person is signed in. */
 export function SignInAgain({ loss }: { loss: Loss }) {
+  useFocusBack();
   const t = useTranslate();
   const [password, setPassword] = useState('');
   const [isPersistent, setPersistent] = useState(false);

@@ -20,6 +20,7 @@ import { useSession } from '../api/session.ts';
 import { mayShare } from '../item-actions/item-rights.ts';
 import { ShareDialog } from '../item-actions/ShareDialog.tsx';
 import { useTranslate } from '../language/use-language.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { embedCode, mapLink } from './embed.ts';
 
 const SIZES = { small: { width: 400, height: 300 }, medium: { width: 640, height: 480 }, large: { width: 960, height: 600 } } as const;
@@ -33,6 +34,7 @@ interface Props {
 
 /** Says plainly when the link will not open for strangers. */
 export function ShareMapDialog({ item, isUnsaved, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const session = useSession();
   const [isChoosing, setChoosing] = useState(false);

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack, TagsInput, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { useFocusBack } from '../../ui/focus-back.ts';
 import { PART_BYTES } from '../../uploads/send-parts.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
 import { UploadPlan } from './UploadPlan.tsx';
@@ -18,6 +19,7 @@ interface Props {
 
 /** Two steps in one dialog: plan, then send. */
 export function UploadDialog({ files, folder, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const { user } = useSession();
   const [plans, setPlans] = useState<Planned[]>(() => files.map((file) => ({ ...planFor(file), isPublished: true })));

@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useFocusBack } from '../../ui/focus-back.ts';
 import classes from './DataTable.module.css';
 
 interface Props {
@@ -23,6 +24,7 @@ interface Props {
 
 /** Pictures are shown small; every file opens by its name. */
 export function AttachmentsDialog({ item, service, layer, objectId, isEditable, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const format = useFormat();

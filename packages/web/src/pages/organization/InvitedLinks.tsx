@@ -3,6 +3,7 @@ import type { ManagedInvitation } from '@graticule/contract/portals/invitations'
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslate } from '../../language/use-language.ts';
+import { useFocusBack } from '../../ui/focus-back.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './Invitations.module.css';
 import { nameOfInvitation, tableOfLinks } from './invitation-words.ts';
@@ -15,6 +16,7 @@ interface Props {
 
 /** Each link with its copy button; all of them as a table for a mail merge. */
 export function InvitedLinks({ invitations, notInvited, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const table = tableOfLinks(invitations);
   return (

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useErrorWords } from '../../../api/error-words.ts';
 import { useTranslate } from '../../../language/use-language.ts';
 import { paths } from '../../../paths.ts';
+import { useFocusBack } from '../../../ui/focus-back.ts';
 import classes from './OutcomeDialog.module.css';
 import type { Incomplete } from './use-bulk.tsx';
 
@@ -15,6 +16,7 @@ interface Props {
 
 /** The reasons, each with its items; trying again takes only those. */
 export function OutcomeDialog({ incomplete: { outcome }, onRetry, onClose }: Props) {
+  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const reasons = new Map<string, (typeof outcome.refused)[number]['item'][]>();
