@@ -171,7 +171,7 @@ async function compareCached({ pids, bench, address, nginx, tilePath }: Context)
   for (const callers of CALLERS) {
     const runs = await compare('a cached tile', callers, [
       { name: 'ours', url: bench.portal.url, pids: pids.ours, list: [{ path }] },
-      ...(nginx === undefined ? [] : [{ name: 'nginx', url: nginx.url, list: [{ path: '/static/tile.pbf' }] }]),
+      ...(nginx === undefined ? [] : [{ name: 'nginx', url: nginx.url, pids: [nginx.pid], list: [{ path: '/static/tile.pbf' }] }]),
     ]);
     ratio(`a cached tile, ${callers} at once`, runs, 'nginx', 0.25);
   }

@@ -9,6 +9,8 @@ import { type QgisServer, startQgis } from './qgis.ts';
 /** A started peer. */
 export interface Peer {
   url: string;
+  /** Process id of nginx, whose children answer. */
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -93,6 +95,7 @@ export async function startNginx(
   await new Promise((resolve) => setTimeout(resolve, 500));
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     hasMapServer,
     hasQgis: qgis !== undefined,
     stop: async () => {
@@ -100,7 +103,8 @@ export async function startNginx(
       await qgis?.stop();
       const pids = await readFile(join(run, 'mapserv.pid'), 'utf8').catch(() => '');
       for (const pid of pids.split(/\s+/).filter((text) => /^\d+$/.test(text))) process.kill(Number(pid), 'SIGTERM');
-      await rm(run, { recursive: true, force: true });
+      // Servers that are ending may write there still.
+      await rm(run, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 }
