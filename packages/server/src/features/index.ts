@@ -8,6 +8,7 @@ export { type StagingTask, startStaging } from './append/staged-rows.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { changeServiceJob } from './definition/service-change.ts';
+export { readSettings } from './definition/service-settings.ts';
 export { editRoutes } from './edits/edits.routes.ts';
 export { type ExportQuery, exportBytes, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';

@@ -44,6 +44,8 @@ const parameters = z.looseObject({
   copyrightText: text,
   description: text,
   capabilities: text,
+  hasStaticData: z.boolean().optional().nullable(),
+  editorTrackingInfo: z.looseObject({}).optional().nullable(),
 });
 
 /** How the coordinates of a feature collection are wanted, in the units of its reference system. */
@@ -76,6 +78,9 @@ export interface CheckedParameters {
   copyrightText?: string;
   description?: string;
   capabilities?: string;
+  hasStaticData?: boolean;
+  /** The switches of editor tracking, as they were sent. */
+  editorTrackingInfo?: object;
   /** Sheets or layers of a file that holds several; all when absent. */
   layerNames?: string[];
   reading: Pick<
@@ -115,6 +120,8 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     copyrightText: given.copyrightText ?? info.copyrightText,
     description: given.description,
     capabilities: readCapabilities(given.capabilities),
+    hasStaticData: given.hasStaticData,
+    editorTrackingInfo: given.editorTrackingInfo,
     layerNames: given.layerNames,
     reading: dropEmpty({
       types: given.columns ? chosenTypes(given.columns) : undefined,

@@ -9,6 +9,7 @@ import {
   findService,
   type HostedService,
   isKnownSrid,
+  readSettings,
   serviceNameAvailable,
   serviceNameFor,
   serviceUrl,
@@ -65,14 +66,22 @@ export async function publishFile(portal: Portal, caller: Caller, input: Publish
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const parameters = readPublishParameters(input.publishParameters);
   await requireSpoken(portal, parameters);
+  const settings = await settingsOf(portal, parameters);
   if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
     const { item } = source;
     if (item !== null && !mayDo(caller, { ...item, visible: true, group_update: false }, 'update')) throw fail('FORBIDDEN');
     // A file that comes with the call waits in the store until its job is done.
     if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path), caller);
-    return publishSource(portal, caller, { ...input, username: person.username, orgId: person.org_id, parameters }, source);
+    return publishSource(portal, caller, { ...input, username: person.username, orgId: person.org_id, parameters, settings }, source);
   });
+}
+
+/** The settings of a new service that its publisher names. @throws INVALID_PARAMETER */
+function settingsOf(portal: Portal, parameters: CheckedParameters): Promise<HostedService['settings']> {
+  const { maxRecordCount, copyrightText, description, capabilities, hasStaticData, editorTrackingInfo } = parameters;
+  const given = { maxRecordCount, copyrightText, description, capabilities, hasStaticData, editorTrackingInfo };
+  return readSettings(portal, given, 'publishParameters');
 }
 
 /** The layers of a new service speak the reference system of `targetSR`. @throws INVALID_PARAMETER for one without a known number */
@@ -88,7 +97,7 @@ async function requireSpoken(portal: Portal, { coordinates: { targetSR } }: Chec
 async function publishSource(
   portal: Portal,
   caller: Caller,
-  input: PublishInput & { orgId: string | null; parameters: CheckedParameters },
+  input: PublishInput & { orgId: string | null; parameters: CheckedParameters; settings: HostedService['settings'] },
   source: FoundSource,
 ): Promise<PublishedService> {
   const { parameters, username, orgId } = input;
@@ -127,12 +136,7 @@ async function publishSource(
       itemId,
       orgId,
       name,
-      settings: {
-        ...(parameters.maxRecordCount === undefined ? {} : { maxRecordCount: parameters.maxRecordCount }),
-        ...(parameters.copyrightText === undefined ? {} : { copyrightText: parameters.copyrightText }),
-        ...(parameters.description === undefined ? {} : { description: parameters.description }),
-        ...(parameters.capabilities === undefined ? {} : { capabilities: parameters.capabilities }),
-      },
+      settings: input.settings,
     });
     if (origin !== null) await relate(db, { origin: itemId, destination: origin.id, type: 'Service2Data' });
     return enqueue(portal, db, { itemId, fileKey, source, input, overwrite: false });

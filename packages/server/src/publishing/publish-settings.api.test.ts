@@ -1,4 +1,4 @@
-// Overwriting a service asks for the rights at its end again: reading the file may take long.
+// What publishers say of a service is kept, and overwriting one asks for the rights at its end again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadScene, TREES } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -30,4 +30,15 @@ it('replaces nothing when the person has lost the right while the file was read'
   expect(again.services[0].jobId).toBeDefined();
   await t.runJobs();
   expect(await features(layer)).toHaveLength(3);
+});
+
+it('keeps the settings that publishers name, and the names of editors where they want it', async () => {
+  const tracking = { enableEditorTracking: true, enableOwnershipAccessControl: true, allowOthersToUpdate: false };
+  const layer = await layerOf(TREES, { hasStaticData: true, copyrightText: 'Trees of the town', editorTrackingInfo: tracking });
+  const service = await t.as('petra').get(layer.service);
+  expect(service).toMatchObject({ hasStaticData: true, copyrightText: 'Trees of the town', editorTrackingInfo: tracking });
+  expect((await t.as('petra').get(layer.path)).editFieldsInfo).toMatchObject({ creatorField: 'Creator' });
+  const petra = t.as('petra');
+  const wrong = { text: TREES, fileType: 'csv', publishParameters: { name: 'wrong', editorTrackingInfo: { enableEditorTracking: 'yes' } } };
+  expect((await petra.post(`content/users/${petra.username}/publish`, wrong)).error.code).toBe(400);
 });
