@@ -26,14 +26,20 @@ function Question({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Page() {
+/** The button is made anew when the menu is opened for the first time, as in lists, or it is there all the time. */
+function Page({ isMadeAnew }: { isMadeAnew: boolean }) {
   const [isOpen, setOpen] = useState(false);
+  const [isUsed, setUsed] = useState(!isMadeAnew);
+  const button = (
+    <button type="button" aria-label="Actions" onClick={isUsed ? undefined : () => setUsed(true)}>
+      …
+    </button>
+  );
+  if (!isUsed) return button;
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <button type="button">Actions</button>
-        </Menu.Target>
+      <Menu defaultOpened={isMadeAnew}>
+        <Menu.Target>{button}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setOpen(true)}>Ask</Menu.Item>
         </Menu.Dropdown>
@@ -43,8 +49,8 @@ function Page() {
   );
 }
 
-test('it is where it was before the menu in which the dialog was chosen', async () => {
-  await renderPage(<Page />, '/', {}, []);
+test.each([false, true])('it is where it was before the menu in which the dialog was chosen (button made anew: %s)', async (isMadeAnew) => {
+  await renderPage(<Page isMadeAnew={isMadeAnew} />, '/', {}, []);
   const user = userEvent.setup();
   await user.tab();
   await user.keyboard('{Enter}');

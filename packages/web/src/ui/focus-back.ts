@@ -10,6 +10,14 @@ function remember({ target }: FocusEvent): void {
   if (target instanceof HTMLElement && target.closest(PASSING) === null) last = target;
 }
 
+/** The element, or the one of the same name that was made in its place: a button is made anew when its menu is opened for the first time. */
+function standIn(before: HTMLElement): HTMLElement | undefined {
+  if (before.isConnected) return before;
+  const name = before.getAttribute('aria-label');
+  if (name === null) return undefined;
+  return [...document.querySelectorAll<HTMLElement>(before.tagName)].find((each) => each.getAttribute('aria-label') === name);
+}
+
 /** Watches where the focus is, from the first moment of the page on; gives what ends it. */
 export function watchFocus(): () => void {
   document.addEventListener('focusin', remember);
@@ -23,7 +31,7 @@ export function useFocusBack(): void {
     () => () => {
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
-        if (isLost && before?.isConnected) before.focus({ preventScroll: true });
+        if (isLost && before) standIn(before)?.focus({ preventScroll: true });
       });
     },
     [before],
