@@ -135,7 +135,7 @@ function indexesView(layer: HostedLayer): object[] {
 /** The fields and the span of time of a layer. */
 function timeInfoView({ definition: { timeInfo } }: HostedLayer): object | null {
   if (timeInfo === undefined) return null;
-  const { measured: _measured, ...told } = timeInfo;
+  const { measured: _measured, version: _version, ...told } = timeInfo;
   return told;
 }
 

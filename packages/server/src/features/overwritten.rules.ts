@@ -48,7 +48,7 @@ export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, layerCoun
   for (const key of ['templates', 'types', 'typeIdField'] as const) keep(key, sameShapes && typed);
   if (old.timeInfo && has(old.timeInfo.startTimeField) && has(old.timeInfo.endTimeField)) {
     // Measured anew when it is asked for.
-    const { measured: _measured, ...told } = old.timeInfo;
+    const { measured: _measured, version: _version, ...told } = old.timeInfo;
     kept.timeInfo = told;
   }
   const relationships = (old.relationships ?? []).filter((one) => has(one.keyField) && one.relatedTableId < layerCount);
