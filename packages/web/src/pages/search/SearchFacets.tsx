@@ -24,8 +24,8 @@ export function SearchFacets({ choices, onChoose }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const typeLabel = useTypeLabel();
-  const long = useCounts(choices, LONG_LISTS);
-  const short = useCounts(choices, ['access']);
+  const { valuesOf: long, countedAmong } = useCounts(choices, LONG_LISTS);
+  const { valuesOf: short } = useCounts(choices, ['access']);
   const isSame = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
   const toggleTag = (value: string) => {
     const others = choices.tags.filter((tag) => !isSame(tag, value));
@@ -65,27 +65,32 @@ export function SearchFacets({ choices, onChoose }: Props) {
       toggle: toggleTag,
     },
   ];
-  return lists
-    .filter((list) => list.values.length > 0)
-    .map((list) => (
-      <section key={list.name}>
-        <h2 className={classes.heading}>{list.title}</h2>
-        {list.values.map(({ value, count }) => (
-          <NavLink
-            key={value}
-            component="button"
-            label={<bdi>{list.label(value)}</bdi>}
-            active={list.isChosen(value)}
-            aria-pressed={list.isChosen(value)}
-            rightSection={<span className={classes.count}>{format.number(count)}</span>}
-            onClick={() => list.toggle(value)}
-          />
+  return (
+    <>
+      {countedAmong !== undefined && <p className={classes.note}>{t('search.counted-among', { shown: format.number(countedAmong) })}</p>}
+      {lists
+        .filter((list) => list.values.length > 0)
+        .map((list) => (
+          <section key={list.name}>
+            <h2 className={classes.heading}>{list.title}</h2>
+            {list.values.map(({ value, count }) => (
+              <NavLink
+                key={value}
+                component="button"
+                label={<bdi>{list.label(value)}</bdi>}
+                active={list.isChosen(value)}
+                aria-pressed={list.isChosen(value)}
+                rightSection={<span className={classes.count}>{format.number(count)}</span>}
+                onClick={() => list.toggle(value)}
+              />
+            ))}
+          </section>
         ))}
-      </section>
-    ));
+    </>
+  );
 }
 
-/** Counts of some fields among everything that the choices find. */
+/** Counts of some fields among what the choices find. */
 function useCounts(choices: SearchChoices, countFields: string[]) {
   const session = useSession();
   const query = { q: queryOf(choices, session), bbox: choices.bbox, num: 0, countFields, countSize: 8 };
@@ -95,5 +100,9 @@ function useCounts(choices: SearchChoices, countFields: string[]) {
     placeholderData: keepPreviousData,
   });
   const counts = data?.aggregations?.counts ?? [];
-  return (field: string) => counts.find((each) => each.fieldName.toLowerCase() === field)?.fieldValues ?? [];
+  return {
+    valuesOf: (field: string) => counts.find((each) => each.fieldName.toLowerCase() === field)?.fieldValues ?? [],
+    /** Among how many of the newest the values were counted, when not among all. */
+    countedAmong: data?.aggregations?.countedAmong,
+  };
 }

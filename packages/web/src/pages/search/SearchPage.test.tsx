@@ -47,7 +47,7 @@ const open = (query: string) =>
         ...empty,
         aggregations: { counts: [{ fieldName: 'access', fieldValues: [{ value: 'public', count: 3 }] }] },
       }),
-      countFields: () => ({ ...empty, aggregations: { counts } }),
+      countFields: () => ({ ...empty, aggregations: { counts, countedAmong: 2000 } }),
       'rest/search': () => empty,
     },
     ['search', 'item-types', 'groups'],
@@ -66,6 +66,11 @@ test.each([
   await waitFor(async () => expect((await facet()).getAttribute('aria-pressed')).toBe('true'));
   await userEvent.click(await facet());
   expect(location().search).not.toContain(part);
+});
+
+test('values that were not counted among everything found say so', async () => {
+  await open('?t=content');
+  expect(await screen.findByText('Counted among 2,000 of the items found')).toBeTruthy();
 });
 
 test('an area in the address restricts what is searched', async () => {
