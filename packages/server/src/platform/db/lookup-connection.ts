@@ -26,7 +26,8 @@ export class LookupConnection {
     if (plain.length > 0) await round.on(client);
     clearTimeout(dead);
     const left = [...round.unanswered, ...odd];
-    if (left.length > 0) await this.#singly(left);
+    // Nobody else waits for these: they may have to wait for a connection. Each is answered or refused by itself.
+    if (left.length > 0) void this.#singly(left);
   };
 
   /** Ends the connection. */

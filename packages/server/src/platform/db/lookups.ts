@@ -37,12 +37,15 @@ const MOST_OF_A_ROUND = 64;
  */
 export class Lookups {
   readonly #answering: Answering;
+  readonly #sideBySide: boolean;
   #waiting = new Map<string, Waiting>();
   #isAsking = false;
   #isPlanned = false;
 
-  constructor(answering: Answering) {
+  /** With `sideBySide` a round does not wait for the one before it, where nothing is gained by sending questions together. */
+  constructor(answering: Answering, { sideBySide = false } = {}) {
     this.#answering = answering;
+    this.#sideBySide = sideBySide;
   }
 
   /** Rows of the statement as the database holds them now or later; they are shared, and frozen. */
@@ -69,7 +72,8 @@ export class Lookups {
     const all = [...this.#waiting];
     const round = all.slice(0, MOST_OF_A_ROUND);
     this.#waiting = new Map(all.slice(MOST_OF_A_ROUND));
-    this.#isAsking = true;
+    this.#isAsking = !this.#sideBySide;
+    if (this.#waiting.size > 0) this.#plan();
     const questions = round.map(([, question]) => question);
     try {
       await this.#answering(questions);
