@@ -44,7 +44,10 @@ export function openDatabase(
   if (engine === 'embedded') {
     const pool = watchedPool(config);
     const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
-    return { handle: { engine, pool, lookups: new Lookups(askSingly(pool), { sideBySide: true }), connection, close: () => db.destroy() }, db };
+    return {
+      handle: { engine, pool, lookups: new Lookups(askSingly(pool), { sideBySide: true }), connection, close: () => db.destroy() },
+      db,
+    };
   }
   // A plan that was made for one place, or for no place in particular, may be a bad one for another.
   const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
