@@ -45,6 +45,22 @@ export const NED: Person = {
   fullName: 'Ned Nightly',
 };
 
+/** Whose bell counts; nobody else's doings may ring it. */
+export const WANDA: Person = {
+  username: 'wanda.watch',
+  password: 'Wide awake at 3 bells',
+  email: 'wanda@example.org',
+  fullName: 'Wanda Watch',
+};
+
+/** Who drops files; nobody else may have files of these names in the account. */
+export const DORA: Person = {
+  username: 'dora.drops',
+  password: 'Drop by drop 2 rivers',
+  email: 'dora@example.org',
+  fullName: 'Dora Drops',
+};
+
 /** The member whose account gets locked; nobody else may need it. */
 export const LEO: Person = {
   username: 'leo.locked',

@@ -1,11 +1,15 @@
 // Files dropped anywhere on the content page come into the folder that is open.
 import { dropFiles } from '../files.ts';
 import { expect, signIn, test } from '../journey.ts';
-import { ADA } from '../people.ts';
+import { DORA } from '../people.ts';
+import { restAs } from '../rest.ts';
 
-test('several files are dropped at once and lie in the open folder', async ({ page, admin }) => {
-  await admin.post(`content/users/${ADA.username}/createFolder`, { title: 'Dropped here' });
-  await signIn(page, ADA);
+test('several files are dropped at once and lie in the open folder', async ({ page, admin, portalUrl }) => {
+  const { username, password, fullName: fullname, email } = DORA;
+  await admin.post('community/createUser', { username, password, fullname, email, role: 'org_publisher' });
+  const dora = await restAs(portalUrl, DORA);
+  await dora.post(`content/users/${username}/createFolder`, { title: 'Dropped here' });
+  await signIn(page, DORA);
   await page.goto('/home/content.html');
   await page.getByRole('navigation', { name: 'Folders' }).getByRole('button', { name: 'Dropped here' }).first().click();
   await dropFiles(page, [
@@ -23,7 +27,7 @@ test('several files are dropped at once and lie in the open folder', async ({ pa
 
   await test.step('they are in the list of the folder, whole', async () => {
     await expect(page.getByText('2 items', { exact: true })).toBeVisible();
-    const found = await admin.post('search', { q: `owner:${ADA.username} AND (name:trees OR name:"html_named.geojson")`, num: 10 });
+    const found = await dora.post('search', { q: `owner:${username} AND (name:trees OR name:"html_named.geojson")`, num: 10 });
     expect(found.results.map((each: { name: string }) => each.name).sort()).toEqual(['html_named.geojson', 'trees.csv']);
   });
 });
