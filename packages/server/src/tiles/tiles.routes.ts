@@ -22,12 +22,40 @@ const LAYER_TILE =
 
 type LayerTilePath = Record<'service' | 'layer' | 'z' | 'x' | 'y', string>;
 
+/** Some 100 bytes each. */
+const MOST_ADDRESSES = 20_000;
+
+/** Addresses of tiles that were made lately, whatever their version. */
+class LatelyMade {
+  readonly #addresses = new Set<string>();
+
+  add(tile: LayerTilePath): void {
+    const address = addressOf(tile);
+    this.#addresses.delete(address);
+    this.#addresses.add(address);
+    const [oldest] = this.#addresses;
+    if (this.#addresses.size > MOST_ADDRESSES && oldest !== undefined) this.#addresses.delete(oldest);
+  }
+
+  has(tile: LayerTilePath): boolean {
+    return this.#addresses.has(addressOf(tile));
+  }
+}
+
+function addressOf({ service, layer, z, x, y }: LayerTilePath): string {
+  return `${service.toLowerCase()}/${layer}/${z}/${x}/${y}`;
+}
+
 /** Tiles of layers, and services as vector tile services. */
 export function tileRoutes(routes: Routes): void {
+  const latelyMade = new LatelyMade();
   routes.bind(contract.layerTile).to(
     async (portal, caller, input, http) => {
-      const { part, address, mayBeKept } = await drawnLayer(portal, caller, { ...input, y: withoutExtension(input.y) });
-      return tileReply(await makeTile(portal, [part], address), http, mayBeKept);
+      const asked = { ...input, y: withoutExtension(input.y) };
+      const { part, address, mayBeKept } = await drawnLayer(portal, caller, asked);
+      const tile = await makeTile(portal, [part], address);
+      latelyMade.add(asked);
+      return tileReply(tile, http, mayBeKept);
     },
     { early: true },
   );
@@ -41,6 +69,7 @@ export function tileRoutes(routes: Routes): void {
       v: query.get('v') || undefined,
       f: query.get('f'),
     }),
+    mayBeThere: (tile) => latelyMade.has(tile),
     answer: async (portal, caller, { f = '', ...input }, ifNoneMatch) => {
       if (f !== '') return undefined;
       const { part, address, mayBeKept } = await drawnLayer(portal, caller, input);

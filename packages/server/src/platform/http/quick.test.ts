@@ -19,7 +19,8 @@ it('leaves a request to the framework when something fails before its answer is 
     config: {},
     allowedOrigins: () => Promise.resolve([]),
   } as unknown as QuickOptions;
-  addQuick(options, {
+  const asked: string[] = [];
+  addQuick<string>(options, {
     endpoint: restInfo,
     path: /^\/tiles\/(?<name>\w+)$/,
     names: [],
@@ -27,7 +28,9 @@ it('leaves a request to the framework when something fails before its answer is 
       if (name === 'unreadable') throw new Error('not to be read');
       return name;
     },
+    mayBeThere: (name) => name !== 'never',
     answer: async (_portal, _caller, name) => {
+      asked.push(name);
       if (name === 'missing') throw new Error('not there');
       return new RawReply('text/plain', new TextEncoder().encode(name), { headers: name === 'unsendable' ? { etag: '\n' } : {} });
     },
@@ -39,6 +42,8 @@ it('leaves a request to the framework when something fails before its answer is 
     'from the framework',
     'from the framework',
   ]);
+  expect(await text('never')).toBe('from the framework');
+  expect(asked).toEqual(['kept', 'missing']);
   await expect(text('unsendable')).rejects.toThrow();
   expect(await text('kept')).toBe('kept');
   await app.close();

@@ -21,6 +21,8 @@ export interface QuickRoute<Input> {
   /** What the query may hold besides the token; each name once. */
   names: readonly string[];
   read(groups: Readonly<Record<string, string>>, query: ReadonlyMap<string, string>): Input;
+  /** Whether the bytes may be there, told without asking anybody: else the framework would ask everything once more. */
+  mayBeThere(input: Input): boolean;
   /** The answer for a caller who has been let in, with bytes that are there; undefined, or any error, hands the request over. */
   answer(portal: Portal, caller: Caller, input: Input, ifNoneMatch: string | undefined): Promise<RawReply | undefined>;
 }
@@ -105,6 +107,8 @@ function quickAnswer<Input>(
   const groups = route.path.exec(at < 0 ? url : url.slice(0, at))?.groups;
   const query = groups === undefined ? undefined : readQuery(at < 0 ? '' : url.slice(at + 1), route.names);
   if (groups === undefined || query === undefined || headers.host === undefined) return undefined;
+  const input = route.read(groups, query);
+  if (!route.mayBeThere(input)) return undefined;
   const cookies = headers.cookie?.includes(SESSION_COOKIE) ? options.app.parseCookie(headers.cookie) : {};
   const sender = {
     headers,
@@ -113,7 +117,7 @@ function quickAnswer<Input>(
     host: headers.host,
     ip: request.socket.remoteAddress ?? '',
   } as const;
-  return answerSender(options, route, { sender, input: route.read(groups, query), token: query.get('token') });
+  return answerSender(options, route, { sender, input, token: query.get('token') });
 }
 
 async function answerSender<Input>(
