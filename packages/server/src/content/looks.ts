@@ -2,6 +2,7 @@
 // and nobody waits for the row of an item that many look at.
 import { MAX_USAGE_DAYS } from '@graticule/contract/content/usage';
 import type { Portal } from '../platform/context.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import { addDailyViews, addViews, type DayCount, forgetDailyViews, type Looks } from './usage.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,15 +24,7 @@ interface Held {
   forgotten: string;
 }
 
-const holding = new WeakMap<Portal['db'], Held>();
-
-function heldOf(portal: Portal): Held {
-  const known = holding.get(portal.db);
-  if (known !== undefined) return known;
-  const fresh: Held = { counts: new Map(), looks: new Map(), timer: undefined, forgotten: '' };
-  holding.set(portal.db, fresh);
-  return fresh;
-}
+const heldOf = perPortal((): Held => ({ counts: new Map(), looks: new Map(), timer: undefined, forgotten: '' }));
 
 /** The day of a time as `YYYY-MM-DD`, UTC. */
 export function dayOf(time: number): string {
@@ -54,13 +47,12 @@ export function noteView(portal: Portal, itemId: string): void {
 
 /** Looks at an item that this process has not written yet. */
 export function heldViews(portal: Portal, itemId: string): number {
-  return holding.get(portal.db)?.looks.get(itemId)?.views ?? 0;
+  return heldOf(portal).looks.get(itemId)?.views ?? 0;
 }
 
 /** Writes what was noted. Looks that cannot be written are lost: they are worth no retry. @throws never */
 export async function writeViews(portal: Portal): Promise<void> {
-  const held = holding.get(portal.db);
-  if (held === undefined) return;
+  const held = heldOf(portal);
   clearTimeout(held.timer);
   held.timer = undefined;
   const counts = [...held.counts.values()];

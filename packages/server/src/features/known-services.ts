@@ -1,7 +1,10 @@
 // Descriptions of services that were read before. They are used only after the database has said, for this very request, that
 // nothing of them has changed; rights are never remembered.
+
 import type { ItemRow } from '../content/index.ts';
+import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Portal } from '../platform/context.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import type { HostedService } from './layers.rules.ts';
 import { type ServiceSight, serviceWithEdits } from './services.store.ts';
 
@@ -17,16 +20,7 @@ interface KnownService {
 
 /** Descriptions are some kilobytes each. */
 const MOST_SERVICES = 500;
-const memories = new WeakMap<Portal['db'], Map<string, KnownService>>();
-
-function memoryOf(portal: Portal): Map<string, KnownService> {
-  let memory = memories.get(portal.db);
-  if (memory === undefined) {
-    memory = new Map();
-    memories.set(portal.db, memory);
-  }
-  return memory;
-}
+const memoryOf = perPortal(() => new BoundedMap<string, KnownService>(MOST_SERVICES));
 
 /** What is remembered of the service, if it is still what the database holds, with the edits that the sight tells. */
 export function rememberedService(
@@ -46,10 +40,5 @@ export function rememberedService(
  * changed in between is then not believed.
  */
 export function rememberService(portal: Portal, name: string, known: KnownService): void {
-  const services = memoryOf(portal);
-  const key = name.toLowerCase();
-  services.delete(key);
-  const [oldest] = services.keys();
-  if (services.size >= MOST_SERVICES && oldest !== undefined) services.delete(oldest);
-  services.set(key, known);
+  memoryOf(portal).set(name.toLowerCase(), known);
 }

@@ -1,8 +1,11 @@
 // Makes the caller of a request from its credentials.
+
 import { fail, PortalError } from '@graticule/contract/errors';
 import { BUILT_IN_ROLES, PRIVILEGES, type Privilege, PUBLIC_ACCOUNT_PRIVILEGES, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
+import { BoundedMap } from '../platform/bounded-map.ts';
 import { anonymous, type Caller, type CredentialVia } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import { type CallerRow, callerRow } from './accounts.store.ts';
 import { knownToken, readToken } from './tokens.ts';
 
@@ -42,17 +45,10 @@ export async function authenticate(
   }
 }
 
-/** Accounts by the token that they came with last, for guesses. */
-const lastSeen = new WeakMap<Portal['db'], Map<string, Readonly<CallerRow>>>();
 const MOST_SEEN = 5_000;
 
-function remember(portal: Portal, tokenId: string, account: Readonly<CallerRow>): void {
-  const seen = lastSeen.get(portal.db) ?? new Map<string, Readonly<CallerRow>>();
-  lastSeen.set(portal.db, seen);
-  const [oldest] = seen.keys();
-  if (seen.size >= MOST_SEEN && oldest !== undefined) seen.delete(oldest);
-  seen.set(tokenId, account);
-}
+/** Accounts by the token that they came with last, for guesses. */
+const lastSeen = perPortal(() => new BoundedMap<string, Readonly<CallerRow>>(MOST_SEEN));
 
 /**
  * Who the credentials belonged to when they came last; decides nothing. What only reads may begin with it, and is worth nothing
@@ -64,7 +60,7 @@ export function guessCaller(
   facts: { address: string; baseUrl: string },
 ): Caller | undefined {
   const read = credentials.token === null ? undefined : knownToken(portal, credentials.token);
-  const account = read === undefined ? undefined : lastSeen.get(portal.db)?.get(read.id);
+  const account = read === undefined ? undefined : lastSeen(portal).get(read.id);
   return read === undefined || account === undefined ? undefined : callerOf(account, read.id, credentials.via, facts);
 }
 
@@ -93,10 +89,10 @@ export async function callerOfToken(
   const account = await callerRow(portal, read.username, read.id);
   if (account === undefined || account.disabled || account.revoked || account.token_epoch !== read.epoch) {
     // Nothing begins for it any more before it is checked.
-    lastSeen.get(portal.db)?.delete(read.id);
+    lastSeen(portal).delete(read.id);
     throw fail('INVALID_TOKEN');
   }
-  remember(portal, read.id, account);
+  lastSeen(portal).set(read.id, account);
   return callerOf(account, read.id, via, facts);
 }
 

@@ -1,8 +1,11 @@
 // Signed tokens: issuing, reading, revoking.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
 import { jwtVerify, SignJWT } from 'jose';
+import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Portal } from '../platform/context.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import { insertRevokedToken, secretValue } from './tokens.store.ts';
 
 /** Longest life of a token: two weeks. */
@@ -62,18 +65,10 @@ export async function issueToken(
   return { token: token.length === AVOIDED_LENGTH ? await make(19) : token, expires };
 }
 
-/** Tokens whose signature was found right, so that it is computed once for each; whether one still counts is asked every time. */
-const signed = new WeakMap<Portal['db'], Map<string, TokenFacts>>();
 const MOST_SIGNED = 5_000;
 
-function signedOf(portal: Portal): Map<string, TokenFacts> {
-  let known = signed.get(portal.db);
-  if (known === undefined) {
-    known = new Map();
-    signed.set(portal.db, known);
-  }
-  return known;
-}
+/** Tokens whose signature was found right, so that it is computed once for each; whether one still counts is asked every time. */
+const signedOf = perPortal(() => new BoundedMap<string, TokenFacts>(MOST_SIGNED));
 
 /** What a token says that was read before and has not expired. */
 export function knownToken(portal: Portal, token: string): TokenFacts | undefined {
@@ -94,8 +89,6 @@ export async function readToken(portal: Portal, token: string): Promise<TokenFac
     throw fail('INVALID_TOKEN');
   }
   const facts = await verifiedToken(portal, token);
-  const [oldest] = known.keys();
-  if (known.size >= MOST_SIGNED && oldest !== undefined) known.delete(oldest);
   known.set(token, facts);
   return facts;
 }

@@ -5,6 +5,7 @@ import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import { tenantKey } from '../platform/tenants.ts';
 import type { OrganisationRow } from '../schema/organisation.ts';
 import {
@@ -25,15 +26,7 @@ interface Kept {
   until: number;
 }
 
-const kept = new WeakMap<Portal['db'], Map<string, Kept>>();
-
-function keptOf(portal: Portal): Map<string, Kept> {
-  const known = kept.get(portal.db);
-  if (known !== undefined) return known;
-  const fresh = new Map<string, Kept>();
-  kept.set(portal.db, fresh);
-  return fresh;
-}
+const keptOf = perPortal(() => new Map<string, Kept>());
 
 async function load(portal: Portal, key: string, read: () => Promise<OrganisationRow | undefined>): Promise<OrganisationRow> {
   const map = keptOf(portal);

@@ -1,8 +1,9 @@
 // Which words are held by far more items than totals are counted to: their searches need not count again.
 // It is never an estimate. A count is remembered together with the number of losses that the database had seen; as long as fewer
 // items have gone or changed since than were counted beyond the limit, the limit is still exceeded.
+import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Portal } from '../platform/context.ts';
-import type { DatabaseHandle } from '../platform/db/database.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import type { Matches } from './items.store.ts';
 import { countInCommon, lossesSoFar } from './many.store.ts';
 
@@ -18,13 +19,7 @@ interface Known {
   atMs: number;
 }
 
-const kept = new WeakMap<DatabaseHandle, Map<string, Known>>();
-
-function keptOf(portal: Portal): Map<string, Known> {
-  const known = kept.get(portal.database) ?? new Map<string, Known>();
-  kept.set(portal.database, known);
-  return known;
-}
+const keptOf = perPortal(() => new BoundedMap<string, Known>(MOST_KEPT));
 
 /** Callers who see the same by way of their organisation share what is known. */
 function keyOf({ words, sight }: Matches): string {
@@ -45,11 +40,8 @@ export async function learnMany(portal: Portal, matches: Matches & { words: stri
   const key = keyOf(matches);
   const known = map.get(key);
   if (known !== undefined && performance.now() - known.atMs < RENEWED_MS) return;
-  map.delete(key);
   const learning: Known = { lossesThen: known?.lossesThen, atMs: performance.now() };
   map.set(key, learning);
-  const [oldest] = map.keys();
-  if (map.size > MOST_KEPT && oldest !== undefined) map.delete(oldest);
   try {
     const { losses, nextTransaction } = await lossesSoFar(portal.db);
     const { isMany, oldestTransaction } = await countInCommon(portal.db, matches);

@@ -1,7 +1,9 @@
 // Binds the addresses of vector tiles.
+
 import { fail } from '@graticule/contract/errors';
 import * as contract from '@graticule/contract/services/vector-tiles';
 import { findLayer, type HostedService, hidesFeatures } from '../features/index.ts';
+import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { RawReply } from '../platform/http/reply.ts';
@@ -25,36 +27,20 @@ type LayerTilePath = Record<'service' | 'layer' | 'z' | 'x' | 'y', string>;
 /** Some 100 bytes each. */
 const MOST_ADDRESSES = 20_000;
 
-/** Addresses of tiles that were made lately, whatever their version. */
-class LatelyMade {
-  readonly #addresses = new Set<string>();
-
-  add(tile: LayerTilePath): void {
-    const address = addressOf(tile);
-    this.#addresses.delete(address);
-    this.#addresses.add(address);
-    const [oldest] = this.#addresses;
-    if (this.#addresses.size > MOST_ADDRESSES && oldest !== undefined) this.#addresses.delete(oldest);
-  }
-
-  has(tile: LayerTilePath): boolean {
-    return this.#addresses.has(addressOf(tile));
-  }
-}
-
 function addressOf({ service, layer, z, x, y }: LayerTilePath): string {
   return `${service.toLowerCase()}/${layer}/${z}/${x}/${y}`;
 }
 
 /** Tiles of layers, and services as vector tile services. */
 export function tileRoutes(routes: Routes): void {
-  const latelyMade = new LatelyMade();
+  // Addresses of tiles that were made lately, whatever their version.
+  const latelyMade = new BoundedMap<string, true>(MOST_ADDRESSES);
   routes.bind(contract.layerTile).to(
     async (portal, caller, input, http) => {
       const asked = { ...input, y: withoutExtension(input.y) };
       const { part, address, mayBeKept } = await drawnLayer(portal, caller, asked);
       const tile = await makeTile(portal, [part], address);
-      latelyMade.add(asked);
+      latelyMade.set(addressOf(asked), true);
       return tileReply(tile, http, mayBeKept);
     },
     { early: true },
@@ -69,7 +55,7 @@ export function tileRoutes(routes: Routes): void {
       v: query.get('v') || undefined,
       f: query.get('f'),
     }),
-    mayBeThere: (tile) => latelyMade.has(tile),
+    mayBeThere: (tile) => latelyMade.get(addressOf(tile)) === true,
     answer: async (portal, caller, { f = '', ...input }, ifNoneMatch) => {
       if (f !== '') return undefined;
       const { part, address, mayBeKept } = await drawnLayer(portal, caller, input);

@@ -1,4 +1,5 @@
 // Vector tiles of hosted layers: made from rows by our own encoder, kept in memory, told apart by the layer's version.
+
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -8,6 +9,7 @@ import { isTile } from '@graticule/geo/project/tile-grid';
 import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
 import { type HostedLayer, requireReadable, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
 import { receiveTileRows } from './tiles.store.ts';
 
@@ -23,16 +25,7 @@ export interface TileAddress {
   y: number;
 }
 
-const caches = new WeakMap<Portal, TileCache>();
-
-function cacheOf(portal: Portal): TileCache {
-  let cache = caches.get(portal);
-  if (cache === undefined) {
-    cache = new TileCache(portal.config.tileCacheBytes);
-    caches.set(portal, cache);
-  }
-  return cache;
-}
+const cacheOf = perPortal((portal) => new TileCache(portal.config.tileCacheBytes));
 
 /** Reads the parts of a tile's path. @throws FILE_NOT_FOUND outside the grid */
 export function readAddress(z: string, x: string, y: string): TileAddress {

@@ -1,13 +1,14 @@
 // The portal items of services follow edits of their features: soon after the first, then at most every few seconds, so that
 // many small edits do not each write the item.
 import type { Portal } from '../../platform/context.ts';
+import { perPortal } from '../../platform/per-portal.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 
 const PAUSE_MS = 5_000;
 
 /** Items that were written lately, and whether there was an edit since. */
-const written = new WeakMap<Portal, Map<string, { again: boolean }>>();
+const writtenOf = perPortal(() => new Map<string, { again: boolean }>());
 
 /** Has the item of an edited layer, and of the layer that a view shows, follow: extent and time of change. */
 export async function itemsFollow(portal: Portal, layers: readonly HostedLayer[]): Promise<void> {
@@ -16,8 +17,7 @@ export async function itemsFollow(portal: Portal, layers: readonly HostedLayer[]
 }
 
 async function follow(portal: Portal, itemId: string): Promise<void> {
-  const known = written.get(portal) ?? new Map<string, { again: boolean }>();
-  written.set(portal, known);
+  const known = writtenOf(portal);
   const pending = known.get(itemId);
   if (pending !== undefined) {
     pending.again = true;

@@ -1,8 +1,10 @@
 // How much people without an account may edit: machines that find an open layer fill it no faster than people would.
+
 import { fail } from '@graticule/contract/errors';
 import { Attempts } from '../../platform/attempts.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { perPortal } from '../../platform/per-portal.ts';
 import type { HostedService } from '../layers.rules.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,24 +15,18 @@ const PER_SERVICE = 1_200;
 /** Features in one call. */
 const MOST_OF_VISITORS = 100;
 
-interface Counts {
-  addresses: Attempts;
-  services: Attempts;
-}
-
-const counts = new WeakMap<Portal['db'], Counts>();
+const countsOf = perPortal(() => ({
+  addresses: new Attempts(PER_ADDRESS, MINUTE_MS),
+  services: new Attempts(PER_SERVICE, MINUTE_MS),
+}));
 
 /** Counts an edit of somebody without an account; people who are signed in are not counted. @throws TOO_MANY_REQUESTS */
 export function requireCalmVisitor(portal: Portal, caller: Caller, { itemId }: Pick<HostedService, 'itemId'>): void {
   if (caller.kind !== 'anonymous') return;
-  const known = counts.get(portal.db) ?? {
-    addresses: new Attempts(PER_ADDRESS, MINUTE_MS),
-    services: new Attempts(PER_SERVICE, MINUTE_MS),
-  };
-  counts.set(portal.db, known);
+  const { addresses, services } = countsOf(portal);
   const now = portal.clock.now();
   // Who is refused by address does not use up what the service has for others.
-  if (!known.addresses.mayTry(caller.address, now) || !known.services.mayTry(itemId, now)) throw fail('TOO_MANY_REQUESTS');
+  if (!addresses.mayTry(caller.address, now) || !services.mayTry(itemId, now)) throw fail('TOO_MANY_REQUESTS');
 }
 
 /** Refuses large calls of people without an account. @throws INVALID_PARAMETER */

@@ -1,5 +1,7 @@
 // Statements that were written before: writing one costs more than the database needs to answer it.
+
 import type { RawBuilder } from 'kysely';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Rights } from '../caller.ts';
 import type { Db } from './database.ts';
 import { type LookupStatement, lookupStatement } from './lookups.ts';
@@ -12,7 +14,7 @@ const LONGEST = 300;
 /** The statements of one look-up by who asks and about what. */
 export class KnownStatements {
   readonly #write: (rights: Rights, about: string) => RawBuilder<unknown>;
-  readonly #known = new WeakMap<Rights['privileges'], Map<string, LookupStatement>>();
+  readonly #known = new WeakMap<Rights['privileges'], BoundedMap<string, LookupStatement>>();
 
   /** `write` gives the statement; of the caller it gets nothing but what statements are told apart by. */
   constructor(write: (rights: Rights, about: string) => RawBuilder<unknown>) {
@@ -31,8 +33,7 @@ export class KnownStatements {
   }
 
   #keep(privileges: Rights['privileges'], key: string, statement: LookupStatement): void {
-    const known = this.#known.get(privileges) ?? new Map<string, LookupStatement>();
-    if (known.size >= MOST) known.clear();
+    const known = this.#known.get(privileges) ?? new BoundedMap<string, LookupStatement>(MOST);
     known.set(key, statement);
     this.#known.set(privileges, known);
   }

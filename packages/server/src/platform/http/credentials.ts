@@ -1,6 +1,8 @@
 // Finds the credentials of a request and decides whether a cookie counts.
+
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import type { CredentialVia } from '../caller.ts';
 import { tenantKey, tenantUrl } from '../tenants.ts';
 
@@ -57,17 +59,16 @@ export function baseUrlOf(request: Pick<Sender, 'protocol' | 'host'>, config: Pi
   return multiTenant ? tenantUrl({ publicUrl, multiTenant }, tenantKey(config, asked)) : publicUrl;
 }
 
-/** Origins by address: reading an address costs more than most of what a small request needs. */
-const origins = new Map<string, string>();
 /** Whoever asks may make up as many hosts as there are; few are long. */
 const MOST_ORIGINS = 500;
 const LONGEST = 200;
+/** Origins by address: reading an address costs more than most of what a small request needs. */
+const origins = new BoundedMap<string, string>(MOST_ORIGINS);
 
 function originOf(url: string): string {
   const known = origins.get(url);
   if (known !== undefined) return known;
   const { origin } = new URL(url);
-  if (origins.size >= MOST_ORIGINS) origins.clear();
   if (url.length <= LONGEST) origins.set(url, origin);
   return origin;
 }
