@@ -34,19 +34,7 @@ export class ByteWriter {
       return;
     }
     this.reserve(10);
-    const { bytes } = this;
-    let at = this.length;
-    let rest = value;
-    while (rest > 0x7fffffff) {
-      bytes[at++] = (rest % 128) | 128;
-      rest = Math.floor(rest / 128);
-    }
-    while (rest > 127) {
-      bytes[at++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    bytes[at++] = rest;
-    this.length = at;
+    this.length = putVarint(this.bytes, this.length, value);
   }
 
   /** A whole number of either sign, within 52 bits. */
@@ -166,8 +154,13 @@ export function varintBytes(value: number): number {
 
 /** Writes differences of cells and the like at a place with room for ten bytes, without looking for room; gives the place after it. */
 export function putZigzag(bytes: Uint8Array, start: number, value: number): number {
+  return putVarint(bytes, start, value < 0 ? -2 * value - 1 : 2 * value);
+}
+
+/** The same for a whole number from 0 to 2^53. */
+function putVarint(bytes: Uint8Array, start: number, value: number): number {
   let at = start;
-  let rest = value < 0 ? -2 * value - 1 : 2 * value;
+  let rest = value;
   while (rest > 0x7fffffff) {
     bytes[at++] = (rest % 128) | 128;
     rest = Math.floor(rest / 128);

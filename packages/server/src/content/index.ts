@@ -25,3 +25,4 @@ export { recycleBinOfMember } from './recycle-bin.ts';
 export { relate } from './relationships.ts';
 export { requireInfoFile, storeInfoFile } from './resources.ts';
 export { groupContentLifecycle, shareItem } from './sharing.ts';
+export { takenOver } from './taken-over.rules.ts';

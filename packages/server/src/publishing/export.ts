@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
-import { insertItem, newId, requirePerson } from '../content/index.ts';
+import { insertItem, newId, requirePerson, takenOver } from '../content/index.ts';
 import { exportFilter, type HostedService, sridOfReference, sridOfService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -63,15 +63,10 @@ export async function exportItem(portal: Portal, caller: Caller, input: ExportIn
         id: itemId,
         org_id: person.org_id,
         owner: person.username,
-        folder_id: source.owner === person.username ? source.folder_id : null,
+        ...takenOver(source, person.username),
         title,
         type: format.itemType,
         auto_keywords: automaticKeywords(format.itemType),
-        tags: source.tags,
-        description: source.description,
-        snippet: source.snippet,
-        access_information: source.access_information,
-        license_info: source.license_info,
         extent_box: source.extent_box,
         status: 'processing',
       },

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { PublishedService } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
-import { insertItem, itemById, mayDo, newId, relate, requirePerson, requireRoom, storeInfoFile } from '../content/index.ts';
+import { insertItem, itemById, mayDo, newId, relate, requirePerson, requireRoom, storeInfoFile, takenOver } from '../content/index.ts';
 import {
   addService,
   findService,
@@ -116,18 +116,13 @@ async function publishSource(
         id: itemId,
         org_id: orgId,
         owner: username,
-        folder_id: origin !== null && origin.owner === username ? origin.folder_id : null,
+        ...takenOver(origin, username),
         title: origin?.title ?? parameters.layerName ?? wanted.replaceAll('_', ' '),
         type: 'Feature Service',
         name,
         // Without the host: the portal may be reached under another one tomorrow.
         url: serviceUrl('', name),
         auto_keywords: automaticKeywords('Feature Service', { hosted: true }),
-        tags: origin?.tags ?? [],
-        description: origin?.description ?? null,
-        snippet: origin?.snippet ?? null,
-        access_information: origin?.access_information ?? null,
-        license_info: origin?.license_info ?? null,
         status: 'processing',
       },
       now,

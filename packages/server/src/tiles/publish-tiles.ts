@@ -3,7 +3,7 @@ import type { PublishedService } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { z } from 'zod';
-import { insertItem, mayDo, newId, relate, requireItem, requirePerson } from '../content/index.ts';
+import { insertItem, mayDo, newId, relate, requireItem, requirePerson, takenOver } from '../content/index.ts';
 import { serviceNameAvailable, serviceNameFor, serviceWithAllLayers } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -51,17 +51,12 @@ export async function publishTiles(portal: Portal, caller: Caller, input: TilesI
           id: itemId,
           org_id: person.org_id,
           owner: person.username,
-          folder_id: origin.owner === person.username ? origin.folder_id : null,
+          ...takenOver(origin, person.username),
           title: (wanted.name ?? origin.title).replaceAll('_', ' '),
           type: 'Vector Tile Service',
           name,
           url,
           auto_keywords: automaticKeywords('Vector Tile Service', { hosted: true }),
-          tags: origin.tags,
-          description: origin.description,
-          snippet: origin.snippet,
-          access_information: origin.access_information,
-          license_info: origin.license_info,
           extent_box: origin.extent_box,
         },
         portal.clock.now(),

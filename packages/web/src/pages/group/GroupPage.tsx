@@ -16,6 +16,7 @@ import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
+import tabClasses from '../../ui/Tabs.module.css';
 import { GroupActions } from './GroupActions.tsx';
 import { GroupApplications } from './GroupApplications.tsx';
 import { GroupItems } from './GroupItems.tsx';
@@ -81,7 +82,7 @@ function Loaded({ group }: { group: Group }) {
         <GroupActions group={group} isManager={isManager} />
       </div>
       <Tabs value={tab} onChange={(next) => setParams(withTab(next), { replace: true, preventScrollReset: true })} keepMounted={false}>
-        <Tabs.List mb="md" className={classes.tabs}>
+        <Tabs.List mb="md" className={tabClasses.inLine}>
           <Tabs.Tab value="content">{t('groups.content')}</Tabs.Tab>
           <Tabs.Tab value="members">{t('groups.members')}</Tabs.Tab>
           {isManager && <Tabs.Tab value="applications">{t('groups.applications')}</Tabs.Tab>}

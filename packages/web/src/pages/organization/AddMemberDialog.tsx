@@ -1,6 +1,6 @@
 // Adds a member who can sign in at once.
 import { createUser } from '@graticule/contract/community/users';
-import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,10 +10,10 @@ import { useSession } from '../../api/session.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { newPassword } from '../../people/new-password.ts';
-import { PasswordRules } from '../../people/PasswordRules.tsx';
 import { emailProblem, passwordRules, usernameProblem } from '../../people/password-rules.ts';
 import { ROLES, roleHintKey, roleIdKey } from '../../people/role-words.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
+import { AccountFields, FirstPassword } from './FirstSignIn.tsx';
 
 /** The first password is told to the member by the administrator. */
 export function AddMemberDialog({ onClose }: { onClose: () => void }) {
@@ -74,15 +74,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <TextInput data-autofocus label={t('people.first-name')} maxLength={40} autoComplete="off" {...field('firstname')} />
         <TextInput label={t('people.last-name')} maxLength={40} autoComplete="off" {...field('lastname')} />
-        <TextInput label={t('people.email')} type="email" dir="ltr" autoComplete="off" {...field('email')} />
-        <TextInput
-          label={t('people.username')}
-          description={t('sign-in.username-length')}
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="none"
-          {...field('username')}
-        />
+        <AccountFields email={field('email')} username={field('username')} />
         <Select
           label={t('people.role')}
           allowDeselect={false}
@@ -91,21 +83,12 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
           data={roles.map((value) => ({ value, label: t(roleIdKey(value)) }))}
           description={t(roleHintKey(role))}
         />
-        <div>
-          <PasswordInput
-            label={t('people.first-password')}
-            description={t('people.first-password-hint')}
-            autoComplete="new-password"
-            dir="ltr"
-            mb={8}
-            visibilityToggleButtonProps={{ 'aria-label': t('people.show-password') }}
-            {...field('password')}
-          />
-          <PasswordRules rules={rules} />
-          <Button variant="default" size="compact-sm" mt={8} onClick={() => setFields({ ...fields, password: newPassword(policy) })}>
-            {t('people.make-password')}
-          </Button>
-        </div>
+        <FirstPassword
+          field={field('password')}
+          hint={t('people.first-password-hint')}
+          rules={rules}
+          onMake={() => setFields({ ...fields, password: newPassword(policy) })}
+        />
       </Stack>
     </ActionDialog>
   );

@@ -1,6 +1,6 @@
 // Adds an organisation with its first administrator.
 import { createOrganisation } from '@graticule/contract/portals/organisations';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,9 +9,9 @@ import { keys } from '../../api/keys.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { newPassword } from '../../people/new-password.ts';
-import { PasswordRules } from '../../people/PasswordRules.tsx';
 import { emailProblem, passwordRules, usernameProblem } from '../../people/password-rules.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
+import { AccountFields, FirstPassword } from './FirstSignIn.tsx';
 
 const NOTHING = { name: '', urlKey: '', fullName: '', email: '', username: '', password: '' };
 
@@ -78,30 +78,13 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
           {...field('urlKey')}
         />
         <TextInput label={t('people.org-admin-name')} maxLength={80} autoComplete="off" {...field('fullName')} />
-        <TextInput label={t('people.email')} type="email" dir="ltr" autoComplete="off" {...field('email')} />
-        <TextInput
-          label={t('people.username')}
-          description={t('sign-in.username-length')}
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="none"
-          {...field('username')}
+        <AccountFields email={field('email')} username={field('username')} />
+        <FirstPassword
+          field={field('password')}
+          hint={t('people.org-password-hint')}
+          rules={rules}
+          onMake={() => setFields({ ...fields, password: newPassword(policy) })}
         />
-        <div>
-          <PasswordInput
-            label={t('people.first-password')}
-            description={t('people.org-password-hint')}
-            autoComplete="new-password"
-            dir="ltr"
-            mb={8}
-            visibilityToggleButtonProps={{ 'aria-label': t('people.show-password') }}
-            {...field('password')}
-          />
-          <PasswordRules rules={rules} />
-          <Button variant="default" size="compact-sm" mt={8} onClick={() => setFields({ ...fields, password: newPassword(policy) })}>
-            {t('people.make-password')}
-          </Button>
-        </div>
       </Stack>
     </ActionDialog>
   );

@@ -7,8 +7,8 @@ import { useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import tabClasses from '../../ui/Tabs.module.css';
 import { Invitations } from './Invitations.tsx';
-import classes from './Members.module.css';
 import { Members } from './Members.tsx';
 import { isOperator, Organizations } from './Organizations.tsx';
 import { Settings } from './Settings.tsx';
@@ -35,7 +35,7 @@ export function OrganizationPage() {
   return (
     <ListPage title={session.portal.name}>
       <Tabs value={view} keepMounted={false} onChange={(next) => setParams(next === null || next === 'members' ? {} : { view: next })}>
-        <Tabs.List mb="md" className={classes.tabs}>
+        <Tabs.List mb="md" className={tabClasses.inLine}>
           {views.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(VIEWS[name].label)}
