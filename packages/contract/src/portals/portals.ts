@@ -71,6 +71,8 @@ export const updateUserRole = endpoint<{ success: true }>()(
 
 export interface RoleReply {
   id: string;
+  /** The built-in role that clients take members with this one for: their `role` beside its id as `roleId`. */
+  baseRole: 'org_user';
   name: string;
   description: string | null;
   /** Epoch milliseconds. */

@@ -20,13 +20,21 @@ const MAX_ROLE_DESCRIPTION = 250;
 
 /** The roles that have an id: viewer, data editor and the custom ones. */
 export async function listRoles(portal: Portal, orgId: string): Promise<RoleReply[]> {
-  const fixed = (id: string, name: string, description: string): RoleReply => ({ id, name, description, created: 0, modified: 0 });
+  const fixed = (id: string, name: string, description: string): RoleReply => ({
+    id,
+    baseRole: 'org_user',
+    name,
+    description,
+    created: 0,
+    modified: 0,
+  });
   const custom = await rolesOf(portal.db, orgId);
   return [
     fixed(VIEWER_ROLE_ID, 'Viewer', 'Views items and joins groups.'),
     fixed(DATA_EDITOR_ROLE_ID, 'Data editor', 'Viewer who edits features.'),
     ...custom.map((role) => ({
       id: role.id,
+      baseRole: 'org_user' as const,
       name: role.name,
       description: role.description,
       created: role.created.getTime(),
