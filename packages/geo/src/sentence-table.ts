@@ -115,6 +115,7 @@ const ABOUT_JSON = {
 /** Warnings: the file can be read, and this is worth knowing. */
 const WARNINGS = {
   'attachments-left': 'Files attached to the features of {layer} are left out.',
+  'bodies-left': 'Multipatches (3D bodies) are left out: {layers}.',
   'cpg-unknown': 'The encoding “{said}” in {file} is not known. The text was read as {encoding}.',
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
@@ -123,6 +124,7 @@ const WARNINGS = {
   'header-only': 'The file has a header and no rows.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
   'links-left': 'The file links to other files ({count}), which are not read.',
+  'measures-left': 'Measures along the geometries (m values) are left out.',
   'memo-columns': 'Columns whose content is not in the table are left out: {names}.',
   'mixed-geometry': 'The file mixes kinds of geometry. Only the most common kind is read.',
   'month-first': 'Dates in “{column}” are read with the month first.',
@@ -131,6 +133,7 @@ const WARNINGS = {
   'prj-assumed': 'The .prj file is missing. The coordinates fit degrees, so WGS 84 longitude and latitude were assumed.',
   'prj-missing': 'The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.',
   'raw-bytes': 'Columns of raw bytes are left out.',
+  'relationships-left': 'Relationships that have a table of their own, or more than one key, are left out: {names}.',
   'rows-left-out': 'Rows that cannot be read and will be left out: {left} of {count}.',
   'text-encoding': 'The text is not UTF-8. It was read as {encoding}; choose another encoding if letters look wrong.',
   'too-many-properties': 'The features have more properties than a table can hold; the rest is left out.',

@@ -173,6 +173,9 @@ export interface PublishReport {
   featuresLoaded: number;
   rowsRefused: number;
   geometriesRepaired: number;
+  /** Files that came with the rows: kept with the features, and left out. */
+  filesKept?: number;
+  filesLeftOut?: number;
   /** The first thousand refused rows. */
   problems: PublishProblem[];
 }

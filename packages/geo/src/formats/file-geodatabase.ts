@@ -2,16 +2,34 @@
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { sentence } from '../sentence.ts';
-import { type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
-import { type GdbDataset, openGdbTable, readGdbCatalog } from './gdb-catalog.ts';
+import { validFieldNames } from './field-names.ts';
+import {
+  type AttachedFile,
+  type DatasetSource,
+  type FieldType,
+  FormatError,
+  type FormatReader,
+  type FormatRelationship,
+  type FormatRelationshipEnd,
+} from './format-reader.ts';
+import { type GdbCatalog, type GdbDataset, openGdbTable, readGdbCatalog } from './gdb-catalog.ts';
 import { GDB_KIND, type GdbValue } from './gdb-cells.ts';
+import { holdsFiles, readGdbFiles } from './gdb-files.ts';
 import type { GdbField } from './gdb-header.ts';
+import type { GdbRelation } from './gdb-relations.ts';
 import { readGdbShape } from './gdb-shapes.ts';
 import type { GdbTable } from './gdb-table.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 
 /** Reads the tables of a `.gdb` folder: its list is the main file, its other files are companions by name. */
-export const fileGeodatabaseReader: FormatReader = recordReader({ format: 'filegdb', extensions: ['gdb'], parts, open });
+export const fileGeodatabaseReader: FormatReader = recordReader({
+  format: 'filegdb',
+  extensions: ['gdb'],
+  parts,
+  open,
+  relationships,
+  files,
+});
 
 const BATCH = 500;
 /** Bodies in space. */
@@ -34,44 +52,115 @@ const TYPES: Readonly<Record<number, FieldType>> = {
 };
 
 async function parts(source: DatasetSource): Promise<string[]> {
-  return (await readGdbCatalog(source.companions ?? {}, source.main.name)).map((dataset) => dataset.name);
+  return (await readGdbCatalog(source.companions ?? {}, source.main.name)).datasets.map((dataset) => dataset.name);
 }
 
-async function open(source: DatasetSource): Promise<RecordTable> {
-  const [files, file] = [source.companions ?? {}, source.main.name];
-  const datasets = await readGdbCatalog(files, file);
-  const dataset = source.part === undefined ? datasets[0] : datasets.find((one) => one.name === source.part);
+/** A layer or table, opened. */
+interface OpenLayer {
+  catalog: GdbCatalog;
+  dataset: GdbDataset;
+  table: GdbTable;
+  kept: readonly KeptField[];
+}
+
+/** A field of which there will be a column. */
+interface KeptField {
+  field: GdbField;
+  at: number;
+  type: FieldType;
+}
+
+/** Opens the dataset that the source names, or another of the same file. @throws FormatError */
+async function openLayer({ companions: files = {}, main, part }: DatasetSource): Promise<OpenLayer> {
+  const catalog = await readGdbCatalog(files, main.name);
+  const { datasets } = catalog;
+  const dataset = part === undefined ? datasets[0] : datasets.find((one) => one.name === part);
   if (dataset === undefined) {
-    throw new FormatError('part-missing', { file, wanted: source.part ?? '', names: datasets.map((one) => one.name).join(', ') });
+    throw new FormatError('part-missing', { file: main.name, wanted: part ?? '', names: datasets.map((one) => one.name).join(', ') });
   }
-  const table = await openGdbTable(files, dataset.stem, file);
-  if (table.header.shapeKind === MULTIPATCH) throw new FormatError('gdb-multipatch', { file, layer: dataset.name });
-  const shapeAt = table.fields.findIndex((field) => field.kind === GDB_KIND.geometry);
+  const table = await openGdbTable(files, dataset.stem, main.name);
+  if (table.header.shapeKind === MULTIPATCH) throw new FormatError('gdb-multipatch', { file: main.name, layer: dataset.name });
   const kept = table.fields.flatMap((field, at) => {
     const type = TYPES[field.kind];
     return type === undefined ? [] : [{ field, at, type }];
   });
+  return { catalog, dataset, table, kept };
+}
+
+async function open(source: DatasetSource): Promise<RecordTable> {
+  const { catalog, dataset, table, kept } = await openLayer(source);
+  const shapeAt = table.fields.findIndex((field) => field.kind === GDB_KIND.geometry);
   const told = { curves: false };
   const leftOut = table.fields.length - kept.length - (shapeAt < 0 ? 0 : 1);
+  const hasFiles =
+    dataset.filesStem !== null && holdsFiles(await openGdbTable(source.companions ?? {}, dataset.filesStem, source.main.name));
+  const own = catalog.relations.filter((one) => isNamed(one.origin.table, dataset) || isNamed(one.destination.table, dataset));
+  const unheld = own.filter((one) => !one.isHeld).map((one) => one.name);
+  const idField = table.header.fields.find((field) => field.kind === GDB_KIND.objectId)?.name ?? '';
+  const isJoinedByRow = own.some((one) => one.isHeld && isNamed(one.origin.table, dataset) && isSame(one.origin.field, idField));
   return {
     name: dataset.name,
     title: dataset.alias,
     reference: referenceOf(dataset, table.fields[shapeAt]),
     columns: kept.map(({ field, type }) => columnOf(dataset, field, type)),
     mayBeTable: shapeAt < 0,
+    beside: { globalIdAt: kept.findIndex(({ field }) => field.kind === GDB_KIND.globalId), hasFiles, isJoinedByRow },
     records: () => records(table, { shapeAt, places: kept.map(({ at }) => at) }, told),
     warnings: () => [
       ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
       ...(told.curves ? [sentence('curves-drawn')] : []),
-      ...(dataset.hasFiles ? [sentence('attachments-left', { layer: dataset.alias })] : []),
+      ...(table.header.hasM ? [sentence('measures-left')] : []),
+      ...(dataset.filesStem !== null && !hasFiles ? [sentence('attachments-left', { layer: dataset.alias })] : []),
+      ...(unheld.length > 0 ? [sentence('relationships-left', { names: unheld.slice(0, 20).join(', ') })] : []),
+      ...(catalog.bodies.length > 0 ? [sentence('bodies-left', { layers: catalog.bodies.slice(0, 20).join(', ') })] : []),
     ],
   };
+}
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isNamed = (table: string, dataset: GdbDataset): boolean => isSame(table, dataset.name);
+
+/** The relationships between layers and tables that are there, by the names that their fields get. */
+async function relationships(source: DatasetSource): Promise<FormatRelationship[]> {
+  const { datasets, relations } = await readGdbCatalog(source.companions ?? {}, source.main.name);
+  const found: FormatRelationship[] = [];
+  const endOf = async ({ table: name, field, label }: GdbRelation['origin']): Promise<FormatRelationshipEnd | null> => {
+    const dataset = datasets.find((one) => isNamed(name, one));
+    if (dataset === undefined) return null;
+    const { table, kept } = await openLayer({ ...source, part: dataset.name });
+    if (table.header.fields.some((one) => one.kind === GDB_KIND.objectId && isSame(one.name, field))) {
+      return { part: dataset.name, label, field: null };
+    }
+    const at = kept.findIndex((one) => isSame(one.field.name, field));
+    const named = validFieldNames(kept.map((one) => one.field.name))[at];
+    return named === undefined ? null : { part: dataset.name, label, field: named };
+  };
+  for (const { name, isOneToOne, isComposite, isHeld, ...ends } of relations) {
+    const [origin, destination] = isHeld ? [await endOf(ends.origin), await endOf(ends.destination)] : [null, null];
+    // The other side of a number of a row is a field that holds such numbers.
+    if (origin && destination && destination.field !== null) found.push({ name, origin, destination, isOneToOne, isComposite });
+  }
+  return found;
+}
+
+async function* files(source: DatasetSource): AsyncGenerator<AttachedFile[]> {
+  const { dataset } = await openLayer(source);
+  const { filesStem } = dataset;
+  if (filesStem === null) return;
+  const opened = (stem: string) => (wantsBytes: boolean) => openGdbTable(source.companions ?? {}, stem, source.main.name, wantsBytes);
+  yield* readGdbFiles(opened(filesStem), opened(dataset.stem), source.main.name);
 }
 
 function columnOf(dataset: GdbDataset, field: GdbField, type: FieldType) {
   const said = dataset.fields.get(field.name.toLowerCase());
   const domain = said?.domain ?? null;
-  return { name: field.name, alias: said?.alias || field.alias || field.name, type, ...(domain === null ? {} : { domain }) };
+  return {
+    name: field.name,
+    alias: said?.alias || field.alias || field.name,
+    type,
+    ...(domain === null ? {} : { domain }),
+    ...(field.kind === GDB_KIND.guid ? { isGuid: true } : {}),
+  };
 }
 
 function referenceOf(dataset: GdbDataset, shape: GdbField | undefined): KnownReference | null {
@@ -88,12 +177,12 @@ async function* records(
   const grid = table.fields[shapeAt]?.grid;
   const plain = (value: GdbValue | undefined): unknown => (typeof value === 'object' ? null : value);
   const shapeOf = (value: GdbValue | undefined): SourceRecord['shape'] => {
-    if (grid === undefined || value === null || typeof value !== 'object') return null;
+    if (grid === undefined || value === null || typeof value !== 'object' || !('shape' in value)) return null;
     const { shape, curved } = readGdbShape(value.shape, grid);
     if (curved) told.curves = true;
     return shape;
   };
   for await (const rows of table.rows(BATCH)) {
-    yield rows.map(({ values }) => ({ shape: shapeOf(values[shapeAt]), values: places.map((at) => plain(values[at]) ?? null) }));
+    yield rows.map(({ id, values }) => ({ id, shape: shapeOf(values[shapeAt]), values: places.map((at) => plain(values[at]) ?? null) }));
   }
 }

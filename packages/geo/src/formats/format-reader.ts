@@ -62,6 +62,8 @@ export interface FormatField {
   alias: string;
   /** `esriFieldType…` */
   type: FieldType;
+  /** The texts of the field are GUIDs in braces. */
+  isGuid?: boolean;
   /** Longest text, for text fields. */
   length?: number;
   /** The values that the file lets the field have. */
@@ -115,6 +117,40 @@ export interface DatasetDescription {
   /** For the person who publishes. */
   warnings: Sentence[];
   layout?: DelimitedLayout;
+  /** The field that holds the global ids of the rows. */
+  globalIdField?: string;
+  /** Files are kept with the rows: `files` of the reader gives them, by the numbers of the rows. */
+  hasFiles?: boolean;
+  /** A relationship joins its rows by their numbers. */
+  isJoinedByRow?: boolean;
+}
+
+/** A side of what joins the rows of two datasets of a file. */
+export interface FormatRelationshipEnd {
+  /** As `parts` names it. */
+  part: string;
+  /** What people call the rows of the other side. */
+  label: string;
+  /** The field of the description; null where the number of the row joins. */
+  field: string | null;
+}
+
+/** What joins the rows of two datasets of a file. */
+export interface FormatRelationship {
+  name: string;
+  origin: FormatRelationshipEnd;
+  destination: FormatRelationshipEnd;
+  isOneToOne: boolean;
+  /** Rows of the destination are parts of those of the origin. */
+  isComposite: boolean;
+}
+
+/** A file that is kept with a row. */
+export interface AttachedFile {
+  /** Number of the row. */
+  row: number;
+  name: string;
+  bytes: Uint8Array;
 }
 
 /** Documents of a layer that a file may bring along; their content is not checked. */
@@ -136,7 +172,7 @@ export interface ProblemRow {
   problem: Sentence;
 }
 
-/** Rows are numbered from 1 in the order of the file, not counting a header. */
+/** Rows are numbered from 1 in the order of the file, not counting a header; those of a geodatabase have the numbers it gave them. */
 export type FormatRow = ReadRow | ProblemRow;
 
 export type FormatName =
@@ -160,6 +196,10 @@ export interface FormatReader {
   readonly extensions: readonly string[];
   /** Names of the datasets of a file that may hold several. @throws FormatError */
   parts?(source: DatasetSource): Promise<string[]>;
+  /** What joins the rows of the datasets. @throws FormatError */
+  relationships?(source: DatasetSource): Promise<FormatRelationship[]>;
+  /** The files kept with the rows of a dataset, in batches of a moderate size. @throws FormatError */
+  files?(source: DatasetSource): AsyncIterable<AttachedFile[]>;
   /** Reads headers and what is needed to know the types. @throws FormatError */
   describe(source: DatasetSource, options?: ReadOptions): Promise<DatasetDescription>;
   /** The rows in batches. @throws FormatError also in the middle, when the rest of the file is unreadable */

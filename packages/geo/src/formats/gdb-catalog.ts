@@ -1,6 +1,7 @@
 // What a File Geodatabase holds: its tables, what is said of their fields, and the lists of values that fields may have.
 import { type ByteSource, type FormatDomain, FormatError } from './format-reader.ts';
 import { childOf, childrenOf, readXmlTree, textIn, type XmlElement } from './gdb-definition.ts';
+import { type GdbRelation, relationsOf } from './gdb-relations.ts';
 import { type GdbRow, GdbTable } from './gdb-table.ts';
 
 /** The files of a geodatabase, by name in small letters. */
@@ -14,10 +15,18 @@ export interface GdbDataset {
   /** Stem of its files. */
   stem: string;
   wkid: number | null;
-  /** Files are kept with its rows, which are not read. */
-  hasFiles: boolean;
+  /** Stem of the table of the files that are kept with its rows; null without any. */
+  filesStem: string | null;
   /** What fields show and may hold, by name in small letters. */
   fields: ReadonlyMap<string, { alias: string; domain: FormatDomain | null }>;
+}
+
+/** What a geodatabase holds. */
+export interface GdbCatalog {
+  datasets: GdbDataset[];
+  relations: GdbRelation[];
+  /** What people call the layers of bodies in space, which are passed over beside others. */
+  bodies: string[];
 }
 
 /** Characters of all documents together. */
@@ -29,23 +38,23 @@ const MAX_TABLES = 10_000;
 const MAX_DATASETS = 200;
 
 /** Opens a table by the stem of its files. @throws FormatError when a file is missing */
-export async function openGdbTable(files: GdbFiles, stem: string, name: string): Promise<GdbTable> {
+export async function openGdbTable(files: GdbFiles, stem: string, name: string, wantsBytes = false): Promise<GdbTable> {
   const [rows, index] = [files[`${stem}.gdbtable`], files[`${stem}.gdbtablx`]];
   if (rows === undefined || index === undefined) throw new FormatError('gdb-incomplete', { file: name, missing: `${stem}.gdbtable` });
-  return GdbTable.open(rows, index, name);
+  return GdbTable.open(rows, index, name, wantsBytes);
 }
 
 /** What was read once of a geodatabase is asked for by each of its layers. */
-const known = new WeakMap<GdbFiles, Promise<GdbDataset[]>>();
+const known = new WeakMap<GdbFiles, Promise<GdbCatalog>>();
 
 /** The layers and tables, in the order of the geodatabase. @throws FormatError */
-export function readGdbCatalog(files: GdbFiles, name: string): Promise<GdbDataset[]> {
+export function readGdbCatalog(files: GdbFiles, name: string): Promise<GdbCatalog> {
   const catalog = known.get(files) ?? readCatalog(files, name);
   known.set(files, catalog);
   return catalog;
 }
 
-async function readCatalog(files: GdbFiles, name: string): Promise<GdbDataset[]> {
+async function readCatalog(files: GdbFiles, name: string): Promise<GdbCatalog> {
   const stems = await readStems(files, name);
   const items = stems.get('gdb_items');
   const found = items === undefined ? new Map<string, XmlElement>() : await readDefinitions(files, items, name);
@@ -55,10 +64,14 @@ async function readCatalog(files: GdbFiles, name: string): Promise<GdbDataset[]>
     // The portal has its own way to keep files with features.
     if (/^gdb_/i.test(table) || /__attach$/i.test(table) || !(`${stem}.gdbtable` in files)) return [];
     if (definition === undefined && items !== undefined && found.size > 0) return [];
-    return [{ name: table, stem, hasFiles: stems.has(`${key}__attach`), ...described(definition, table, domains) }];
+    const filesStem = stems.get(`${key}__attach`)?.stem ?? null;
+    return [{ name: table, stem, filesStem, ...described(definition, table, domains) }];
   });
-  if (datasets.length === 0) throw new FormatError('gdb-nothing', { file: name });
-  return datasets.slice(0, MAX_DATASETS);
+  const isBody = ({ name: table }: GdbDataset): boolean => textIn(found.get(table.toLowerCase()), 'ShapeType') === 'esriGeometryMultiPatch';
+  const bodies = datasets.filter(isBody);
+  const kept = bodies.length < datasets.length ? datasets.filter((one) => !isBody(one)) : datasets;
+  if (kept.length === 0) throw new FormatError('gdb-nothing', { file: name });
+  return { datasets: kept.slice(0, MAX_DATASETS), relations: relationsOf(found.values()), bodies: bodies.map((one) => one.alias) };
 }
 
 /** The tables by name in small letters. */
@@ -94,7 +107,8 @@ async function readDefinitions(files: GdbFiles, { stem }: { stem: string }, name
     if (length > MAX_TEXT) throw new FormatError('gdb-damaged', { file: name });
     const root = readXmlTree(text, room);
     if (room.left < 0) throw new FormatError('gdb-damaged', { file: name });
-    if (root === null || !/^(DEFeatureClassInfo|DETableInfo|GPCodedValueDomain2|GPRangeDomain2)$/.test(root.name)) return;
+    if (root === null || !/^(DEFeatureClassInfo|DETableInfo|DERelationshipClassInfo|GPCodedValueDomain2|GPRangeDomain2)$/.test(root.name))
+      return;
     const key = root.name.startsWith('DE') ? called.toLowerCase() : `domain:${called.toLowerCase()}`;
     if (!found.has(key)) found.set(key, root);
   };

@@ -94,11 +94,16 @@ export class GdbCursor {
 }
 
 /** A value that is kept in a table. */
-export type GdbValue = string | number | null | GdbShapeBytes;
+export type GdbValue = string | number | null | GdbShapeBytes | GdbFileBytes;
 
 /** The bytes of a geometry, not yet understood. */
 export interface GdbShapeBytes {
   shape: Uint8Array;
+}
+
+/** The bytes of a file that is kept in a field. */
+export interface GdbFileBytes {
+  file: Uint8Array;
 }
 
 /** Kinds of fields by the number in the file. */
@@ -137,10 +142,12 @@ export interface CellForm {
   utf8: boolean;
   /** How a raster is kept: 0 outside, 1 in another table, 2 here. */
   rasterKind?: number;
+  /** Bytes in the field are wanted. */
+  wantsBytes?: boolean;
 }
 
-/** The next value of a row. Dates are epoch milliseconds; bytes and pictures are passed over and become null. */
-export function readCell(cursor: GdbCursor, { kind, utf8: isUtf8, rasterKind }: CellForm): GdbValue {
+/** The next value of a row. Dates are epoch milliseconds; pictures, and bytes unless they are wanted, are passed over and become null. */
+export function readCell(cursor: GdbCursor, { kind, utf8: isUtf8, rasterKind, wantsBytes }: CellForm): GdbValue {
   switch (kind) {
     case GDB_KIND.int16:
       return cursor.int16();
@@ -173,6 +180,7 @@ export function readCell(cursor: GdbCursor, { kind, utf8: isUtf8, rasterKind }: 
     case GDB_KIND.geometry:
       return { shape: cursor.take(cursor.count()) };
     case GDB_KIND.binary:
+      if (wantsBytes) return { file: cursor.take(cursor.count()) };
       cursor.skip(cursor.count());
       return null;
     case GDB_KIND.raster:

@@ -26,6 +26,7 @@ export interface GdbHeader {
   /** 0 none, 1 points, 2 multipoints, 3 lines, 4 polygons, 9 bodies. */
   shapeKind: number;
   hasZ: boolean;
+  hasM: boolean;
 }
 
 const MAX_FIELDS = 65_535;
@@ -40,7 +41,7 @@ export function readGdbHeader(bytes: Uint8Array): GdbHeader {
   const count = cursor.int16() & MAX_FIELDS;
   const fields: GdbField[] = [];
   for (let i = 0; i < count; i++) fields.push(readField(cursor, form));
-  return { fields, shapeKind: flags & 0xff, hasZ: form.layerZ };
+  return { fields, shapeKind: flags & 0xff, hasZ: form.layerZ, hasM: form.layerM };
 }
 
 interface TableForm {

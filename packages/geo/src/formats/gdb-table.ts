@@ -28,16 +28,20 @@ export class GdbTable {
   private readonly indexFile: ByteSource;
   private readonly name: string;
 
-  private constructor(files: { rows: ByteSource; index: ByteSource }, header: GdbHeader, name: string) {
+  private constructor(
+    files: { rows: ByteSource; index: ByteSource },
+    header: GdbHeader,
+    { name, wantsBytes }: { name: string; wantsBytes: boolean },
+  ) {
     this.rowsFile = files.rows;
     this.indexFile = files.index;
     this.header = header;
-    this.fields = header.fields.filter((field) => field.kind !== GDB_KIND.objectId);
+    this.fields = header.fields.filter((field) => field.kind !== GDB_KIND.objectId).map((field) => ({ ...field, wantsBytes }));
     this.name = name;
   }
 
-  /** @throws FormatError when the header is damaged */
-  static async open(rows: ByteSource, index: ByteSource, name: string): Promise<GdbTable> {
+  /** With `wantsBytes` the bytes in fields are read, too. @throws FormatError when the header is damaged */
+  static async open(rows: ByteSource, index: ByteSource, name: string, wantsBytes = false): Promise<GdbTable> {
     return told(name, async () => {
       const start = new GdbCursor(await rows.read(0, HEADER));
       const version = start.int32();
@@ -47,7 +51,7 @@ export class GdbTable {
       if (!(at >= HEADER && at < rows.size)) throw new RangeError('the fields lie outside');
       const size = new GdbCursor(await rows.read(at, 4)).uint32();
       if (size > MAX_HEADER || at + 4 + size > rows.size) throw new RangeError('the fields end too early');
-      return new GdbTable({ rows, index }, readGdbHeader(await rows.read(at + 4, size)), name);
+      return new GdbTable({ rows, index }, readGdbHeader(await rows.read(at + 4, size)), { name, wantsBytes });
     });
   }
 

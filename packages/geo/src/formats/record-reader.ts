@@ -6,12 +6,14 @@ import { type Sentence, sentence } from '../sentence.ts';
 import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import {
+  type AttachedFile,
   baseName,
   type DatasetDescription,
   type DatasetSource,
   type FormatField,
   type FormatName,
   type FormatReader,
+  type FormatRelationship,
   type FormatRow,
   type ReadOptions,
   requireReference,
@@ -21,6 +23,8 @@ import { GeometryTally } from './geometry-tally.ts';
 
 /** One feature of the file: its shape (null: none; a sentence: what is wrong with it) and its values. */
 export interface SourceRecord {
+  /** The number that the file gave it; its place in the file where it gives none. */
+  id?: number;
   shape: Shape | Sentence | null;
   /** In the order of `columns`, or by name where the columns are not known before. */
   values: readonly unknown[] | ReadonlyMap<string, string>;
@@ -44,6 +48,8 @@ export interface RecordTable {
   /** Warnings known after the records were read. */
   warnings?(): Sentence[];
   close?(): Promise<void> | void;
+  /** What stands beside the rows, where the file may hold such things; `globalIdAt` is a place in `columns`. */
+  beside?: { globalIdAt: number; hasFiles: boolean; isJoinedByRow: boolean };
 }
 
 /** A column that the file describes. */
@@ -63,6 +69,8 @@ interface RecordFormat {
   format: FormatName;
   extensions: readonly string[];
   parts?(source: DatasetSource): Promise<string[]>;
+  relationships?(source: DatasetSource): Promise<FormatRelationship[]>;
+  files?(source: DatasetSource): AsyncIterable<AttachedFile[]>;
   /** @throws FormatError */
   open(source: DatasetSource, options: ReadOptions): Promise<RecordTable>;
 }
@@ -84,6 +92,8 @@ export function recordReader(format: RecordFormat): FormatReader {
     format: format.format,
     extensions: format.extensions,
     ...(format.parts === undefined ? {} : { parts: format.parts }),
+    ...(format.relationships === undefined ? {} : { relationships: format.relationships }),
+    ...(format.files === undefined ? {} : { files: format.files }),
     describe,
     async *features(source, options = {}) {
       const given = options.description;
@@ -146,7 +156,8 @@ class Columns {
         const length = column.type === 'esriFieldTypeString' ? { length: Math.max(1, this.longest[i] ?? 0) } : {};
         const type = column.type === 'esriFieldTypeBigInteger' && this.small[i] ? 'esriFieldTypeInteger' : column.type;
         const domain = column.domain === undefined ? {} : { domain: column.domain };
-        return { name: names[i] ?? '', alias: column.alias, type, ...length, ...domain };
+        const guid = column.isGuid ? { isGuid: true } : {};
+        return { name: names[i] ?? '', alias: column.alias, type, ...length, ...domain, ...guid };
       });
       return { fields, readers };
     }
@@ -192,9 +203,20 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
     rowCount,
     sample: sample.map((values) => valuesOf(values, fields, readers)),
     warnings,
+    ...besideOf(table, fields),
   };
   judged.set(description, readers);
   return description;
+}
+
+function besideOf(
+  { beside }: RecordTable,
+  fields: readonly FormatField[],
+): Pick<DatasetDescription, 'globalIdField' | 'hasFiles' | 'isJoinedByRow'> {
+  if (beside === undefined) return {};
+  const globalIdField = fields[beside.globalIdAt]?.name;
+  const { hasFiles, isJoinedByRow } = beside;
+  return { ...(globalIdField === undefined ? {} : { globalIdField }), hasFiles, isJoinedByRow };
 }
 
 function valuesOf(
@@ -215,10 +237,11 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, size
   const readers = judged.get(description);
   let batch: FormatRow[] = [];
   let batchBytes = 0;
-  let row = 0;
+  let place = 0;
   for await (const records of table.records()) {
-    for (const { shape, values } of records) {
-      row++;
+    for (const { id, shape, values } of records) {
+      place++;
+      const row = id ?? place;
       const wkb = wkbOf(shape, description);
       if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
       else {

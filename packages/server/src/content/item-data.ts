@@ -58,10 +58,15 @@ export type Asker = Pick<Caller, 'username'>;
  */
 export async function requireRoom(portal: Portal, owner: string, moreBytes: number, asker?: Asker): Promise<void> {
   if (moreBytes <= 0) return;
+  const free = await freeBytes(portal, owner);
+  if (moreBytes > free) throw noRoom(owner, asker, free);
+}
+
+/** Bytes that a person may store beside those there are; below zero where the quota was lowered. */
+export async function freeBytes(portal: Portal, owner: string): Promise<number> {
   const account = await accountByName(portal.db, owner);
   const quota = account?.storage_quota ?? portal.config.storageQuotaBytes;
-  const free = quota - (await bytesOf(portal.db, owner));
-  if (moreBytes > free) throw noRoom(owner, asker, free);
+  return quota - (await bytesOf(portal.db, owner));
 }
 
 /**

@@ -6,6 +6,7 @@ export { type LoadOptions, type LoadOptionsInput, readLoadOptions, withKeyOf } f
 export { abandonLoad, beginLoad, layerLoads, loadProgress, loadTarget, recordLoad, requireStillAllowed, stopLoad } from './append/loads.ts';
 export { type StagingTask, startStaging } from './append/staged-rows.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
+export { type KeptFiles, keepLoadedFiles } from './attachments/loaded-files.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { changeServiceJob } from './definition/service-change.ts';
 export { readSettings } from './definition/service-settings.ts';
@@ -25,6 +26,7 @@ export {
   sweepHostedTables,
 } from './lifecycle.ts';
 export { inReference, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
+export { addToDefinition, findByRowNumbers, forgetRowNumbers, joinLoaded, type LoadedEnd } from './loaded-beside.ts';
 export { asSeenBy, hidesFeatures, requireReadable } from './own-rows.ts';
 export { isKnownSrid } from './query/query.store.ts';
 export { degreesOf } from './query/query.ts';

@@ -17,6 +17,7 @@ import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-t
 import { asFilled, settleKeys } from './key-rows.ts';
 import { type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { insertRows, type LoadedRow, transformed } from './load-rows.store.ts';
+import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
 
@@ -35,6 +36,10 @@ export interface NewLayer {
   hasZ: boolean;
   fields: readonly NewField[];
   definition: LayerDefinition;
+  /** The rows keep their numbers in the file until `forgetRowNumbers`. */
+  keepsRowNumbers?: boolean;
+  /** The field whose texts become the global ids of the features, if they can. */
+  globalIdField?: string | undefined;
 }
 
 /** A row to load: its number in the file, WKB in the source's reference system, values in the order of the new fields. */
@@ -85,7 +90,7 @@ export async function startLayer(
     dataEdited: portal.clock.now(),
     schemaEdited: portal.clock.now(),
   };
-  const filled = asFilled(layer);
+  const filled = asFilled(layer, wanted.keepsRowNumbers);
   await portal.db.transaction().execute(async (db) => {
     await createTable(db, filled);
     await insertLayer(db, layer);
@@ -133,8 +138,9 @@ export async function startLayer(
     },
     finish: async (ready) => {
       if (copies) await nextObjectId(portal.db, layer, nextId);
-      loader.unclear = await settleKeys(portal, layer);
+      loader.unclear = await settleKeys(portal, layer, wanted.keepsRowNumbers);
       loader.loaded -= loader.unclear.count;
+      const settled = await settleGlobalIds(portal, layer, wanted.globalIdField);
       // What was copied was not looked at on the way.
       const isUnseen = copies && nextId > 1 && layer.geometryType === 'esriGeometryPolygon';
       const isWorthwhile = (zoom: number): boolean => (ranks?.shareAt(zoom) ?? 0) < LARGEST_SHARE;
@@ -143,7 +149,7 @@ export async function startLayer(
       await analyzeTable(portal.db, layer.table);
       const facts = await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
-      return { ...layer, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
+      return { ...settled, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
     },
   };
   return loader;

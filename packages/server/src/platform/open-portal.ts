@@ -1,6 +1,5 @@
 // Makes the context of a process from its configuration: database, files, queue, clock, log.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse as parseConnectionString } from 'pg-connection-string';
 import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
@@ -8,7 +7,7 @@ import type { Portal } from './context.ts';
 import { type DatabaseHandle, openDatabase } from './db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { openFileStore } from './files/file-store.ts';
+import { filesDirOf, openFileStore } from './files/file-store.ts';
 import { openQueue } from './queue/queue.ts';
 
 /** Keys whose values never reach the log, wherever they turn up. */
@@ -51,7 +50,7 @@ export async function openPortal(config: Config, options: { templateDir?: string
     config,
     db,
     database: handle,
-    files: await openFileStore(join(config.dataDir, 'files')),
+    files: await openFileStore(filesDirOf(config.dataDir)),
     queue: openQueue(db, () => listener()),
     clock: { now: () => new Date() },
     log,

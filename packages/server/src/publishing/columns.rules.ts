@@ -30,6 +30,9 @@ export interface KeptColumn {
   field: NewField;
 }
 
+/** Characters of a GUID in braces. */
+const GUID_LENGTH = 38;
+
 /** Names that the portal gives to its own columns. */
 const RESERVED = new Set(['objectid', 'globalid']);
 
@@ -59,7 +62,8 @@ export function keptColumns(
     const text = field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {};
     const domain = field.domain === undefined ? {} : { domain: field.domain };
     const alias = choice?.alias || (aliases[field.name.toLowerCase()] ?? field.alias);
-    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain } }];
+    const guid = field.isGuid ? { type: 'esriFieldTypeGUID' as const, length: GUID_LENGTH } : {};
+    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain, ...guid } }];
   });
   const seen = new Set<string>();
   for (const { field } of kept) {

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '@graticule/contract/errors';
 import type { Portal } from '../platform/context.ts';
+import { filesDirOf } from '../platform/files/file-store.ts';
 import type { LoadedLayer, LoadTask, ReportProgress } from './load-file.ts';
 import type { FromLoader, ToLoader } from './load-messages.ts';
 
@@ -19,7 +20,7 @@ export async function loadApart(portal: Portal, task: LoadTask, progress: Report
   });
   const { connection, engine } = portal.database;
   try {
-    return await converse(child, { kind: 'load', task, connection, engine }, progress);
+    return await converse(child, { kind: 'load', task, connection, engine, filesDir: filesDirOf(portal.config.dataDir) }, progress);
   } finally {
     child.kill('SIGKILL');
     await rm(task.scratchDir, { recursive: true, force: true });

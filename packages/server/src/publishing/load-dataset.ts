@@ -6,12 +6,13 @@ import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type HostedLayer, type LayerLoader, type StagingTask, sridOfReference, startLayer, startStaging } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
+import type { KeptColumn } from './columns.rules.ts';
 import { plannedColumns, plannedDefinition, plannedName } from './layer-plan.ts';
 import type { OpenDataset } from './open-datasets.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 
 /** The parts of the context that loading needs. */
-export type LoadContext = Pick<Portal, 'db' | 'database' | 'clock'>;
+export type LoadContext = Pick<Portal, 'db' | 'database' | 'clock'> & { files: Pick<Portal['files'], 'put'> };
 
 /** Problems kept in a report; more are only counted. */
 const MAX_PROBLEMS = 1000;
@@ -32,8 +33,26 @@ interface Task {
   progress(rows: number, total: number | null): Promise<void>;
 }
 
+/** A dataset that became a layer. */
+export interface LoadedDataset {
+  layer: HostedLayer;
+  report: PublishReport;
+  description: DatasetDescription;
+  columns: readonly KeptColumn[];
+}
+
+/** Whether what stands beside the rows names them by their numbers. */
+export function keepsRowNumbers({ hasFiles, isJoinedByRow }: DatasetDescription): boolean {
+  return hasFiles === true || isJoinedByRow === true;
+}
+
+/** The name that a field of the file has in the layer; undefined where it was left out. */
+export function nameGiven(field: string | undefined, description: DatasetDescription, columns: readonly KeptColumn[]): string | undefined {
+  return columns.find(({ at }) => description.fields[at]?.name === field)?.field.name;
+}
+
 /** Loads a dataset. @throws FormatError, UNREADABLE_FILE for a file that cannot be read at all */
-export async function loadDataset(portal: LoadContext, task: Task): Promise<{ layer: HostedLayer; report: PublishReport }> {
+export async function loadDataset(portal: LoadContext, task: Task): Promise<LoadedDataset> {
   const { source, reader } = task.dataset;
   const description = await reader.describe(source, task.parameters.reading);
   const columns = plannedColumns(description, task.parameters);
@@ -53,6 +72,8 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
             hasZ: description.hasZ,
             fields: columns.map(({ field }) => field),
             definition: plannedDefinition(description, task.parameters, task),
+            keepsRowNumbers: keepsRowNumbers(description),
+            globalIdField: nameGiven(description.globalIdField, description, columns),
           },
           srid,
         );
@@ -90,7 +111,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<{ la
   report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
-  return { layer, report };
+  return { layer, report, description, columns };
 }
 
 /** Batches on their way to the database while the next one is read. */

@@ -3,7 +3,8 @@ import type { PublishReport } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
 import type { HostedLayer, StagingTask } from '../features/index.ts';
-import { type LoadContext, loadDataset } from './load-dataset.ts';
+import { addBeside } from './load-beside.ts';
+import { type LoadContext, type LoadedDataset, loadDataset } from './load-dataset.ts';
 import { type OpenDataset, withDatasets } from './open-datasets.ts';
 import { readPublishParameters } from './publish-parameters.ts';
 
@@ -18,6 +19,8 @@ export interface LoadTask {
   scratchDir: string;
   /** Gathers the rows beside a layer that exists, instead of making new layers. */
   into?: StagingTask;
+  /** Bytes that files kept with features may take; none where it is not said. */
+  room?: number;
 }
 
 /** A layer that was loaded, not yet open for queries, and what was left out. */
@@ -42,7 +45,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
     async (datasets) => {
       const single = datasets.length === 1;
       if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
-      const loaded: LoadedLayer[] = [];
+      const loaded: LoadedDataset[] = [];
       let done = 0;
       for (const [index, dataset] of datasets.entries()) {
         const result = await loadDataset(context, {
@@ -58,7 +61,8 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
         done += result.report.featuresLoaded;
         loaded.push(result);
       }
-      return loaded;
+      const settled = task.into === undefined ? await addBeside(context, datasets, loaded, task.room ?? 0) : loaded;
+      return settled.map(({ layer, report }) => ({ layer, report }));
     },
   );
 }

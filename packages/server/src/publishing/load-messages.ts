@@ -8,7 +8,7 @@ import type { LoadedLayer, LoadTask } from './load-file.ts';
 
 /** From the server: what to load, then an answer to each report of progress. */
 export type ToLoader =
-  | { kind: 'load'; task: LoadTask; connection: DatabaseHandle['connection']; engine: DatabaseHandle['engine'] }
+  | { kind: 'load'; task: LoadTask; connection: DatabaseHandle['connection']; engine: DatabaseHandle['engine']; filesDir: string }
   | { kind: 'goOn' };
 
 /** From the loader. Dates of layers travel as themselves: the channel copies structures. */

@@ -2,6 +2,7 @@
 // Started by load-apart.ts; ends when its parent does.
 import { PortalError } from '@graticule/contract/errors';
 import { openDatabase, UNHURRIED } from '../platform/db/database.ts';
+import { openFileStore } from '../platform/files/file-store.ts';
 import { loadFile } from './load-file.ts';
 import type { FromLoader, ToLoader } from './load-messages.ts';
 
@@ -19,10 +20,11 @@ function tell(message: FromLoader): Promise<void> {
   });
 }
 
-async function load({ task, connection, engine }: Extract<ToLoader, { kind: 'load' }>): Promise<void> {
+async function load({ task, connection, engine, filesDir }: Extract<ToLoader, { kind: 'load' }>): Promise<void> {
   const { handle, db } = openDatabase(connection, engine, 4, UNHURRIED);
   try {
-    const loaded = await loadFile({ db, database: handle, clock: { now: () => new Date() } }, task, async (rows, total) => {
+    const context = { db, database: handle, clock: { now: () => new Date() }, files: await openFileStore(filesDir) };
+    const loaded = await loadFile(context, task, async (rows, total) => {
       // The server answers when the job may go on; until then nothing more is read.
       const answered = new Promise<void>((resolve) => {
         goOn = resolve;

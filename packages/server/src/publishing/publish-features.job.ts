@@ -2,7 +2,7 @@
 // that was cut short left behind.
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
-import { updateItemRow } from '../content/index.ts';
+import { freeBytes, itemById, updateItemRow } from '../content/index.ts';
 import {
   itemFollowsService,
   layersLoadedBy,
@@ -65,6 +65,7 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
     fileType: payload.fileType,
     parameters: payload.parameters,
     scratchDir: portal.files.receivingPath(),
+    room: await roomOf(portal, payload.itemId),
   };
   const load = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES ? loadApart : loadFile;
   const loaded = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
@@ -86,6 +87,12 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
   await requireStillOverwritable(portal, payload);
   const layers = loaded.map((one) => one.layer);
   await replaceLayers(portal, payload.itemId, layers, run.id);
+}
+
+/** What the owner of the item may still store. */
+async function roomOf(portal: Portal, itemId: string): Promise<number> {
+  const item = await itemById(portal.db, itemId);
+  return item === undefined ? 0 : freeBytes(portal, item.owner);
 }
 
 /** Files above this size are read by a process of their own. */

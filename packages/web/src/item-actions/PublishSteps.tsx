@@ -179,10 +179,14 @@ function Finished({ layer }: { layer: PublishedLayer }) {
   const { reports } = layer;
   const loaded = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
   const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
+  const kept = reports.reduce((sum, report) => sum + (report.filesKept ?? 0), 0);
+  const left = reports.reduce((sum, report) => sum + (report.filesLeftOut ?? 0), 0);
   const problems = reports.flatMap((report) => report.problems);
   return (
     <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">
       {reports.length > 0 && <Text size="sm">{t('item.publish.loaded', { count: loaded, shown: format.number(loaded) })}</Text>}
+      {kept > 0 && <Text size="sm">{t('item.publish.files-kept', { count: kept, shown: format.number(kept) })}</Text>}
+      {left > 0 && <Text size="sm">{t('item.publish.files-left', { count: left, shown: format.number(left) })}</Text>}
       {refused > 0 && <RefusedRows count={refused} problems={problems} />}
       <Group mt="sm">
         <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs">

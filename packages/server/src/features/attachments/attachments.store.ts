@@ -110,6 +110,14 @@ export async function insertAttachment(
   return db.insertInto('feature_attachment').values(row).returning(['id', 'global_id']).executeTakeFirstOrThrow();
 }
 
+/** Adds files in one statement. */
+export async function insertAttachments(db: Db, rows: readonly Omit<AttachmentRow, 'id' | 'global_id' | 'created'>[]): Promise<void> {
+  await db
+    .insertInto('feature_attachment')
+    .values([...rows])
+    .execute();
+}
+
 /** Changes a file, or only its keywords; gives the key it had, undefined when it is gone. */
 export async function updateAttachmentRow(
   db: Db,

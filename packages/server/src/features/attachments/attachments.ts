@@ -31,7 +31,8 @@ import {
   updateAttachmentRow,
 } from './attachments.store.ts';
 
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
+/** The largest file that is kept with a feature. */
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const MAX_KEYWORDS = 1_000;
 
 /** Where a feature is. */

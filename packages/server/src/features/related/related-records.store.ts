@@ -9,7 +9,7 @@ import { orderTerms, pageClause } from '../query/statements.sql.ts';
 import { SqlText } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 
-/** Two layers and the quoted columns that join them. */
+/** Two layers and what joins them: SQL of a text of each. */
 export interface RelationEnds {
   layer: HostedLayer;
   from: string;
@@ -43,13 +43,13 @@ export async function relatedCounts(
   return (await rowsOf(database, sql.statement(text))).map(([objectId, count]) => ({ objectId: Number(objectId), count: Number(count) }));
 }
 
-/** The two tables, joined. Keys are compared as text: their types may differ. */
+/** The two tables, joined. */
 function joined({ layer, from, other, to, objectIds }: RelationEnds, query: LayerQuery, sql: SqlText, moment: Moment): string {
   const where = whereClause(other, query, sql, moment);
   const extra = orderTerms(other, query, sql, moment).map((term, index) => `, ${term} as o${index}`);
-  const chosen = `select "objectid" as id, ${to}::text as k${extra.join('')} from ${qualified(other.table)}${where}`;
+  const chosen = `select "objectid" as id, ${to} as k${extra.join('')} from ${qualified(other.table)}${where}`;
   return (
-    `(select "objectid", ${from}::text as k from ${qualified(layer.table)}${whereClause(layer, { condition: null, objectIds: [...objectIds], spatial: null }, sql, moment)}) origin ` +
+    `(select "objectid", ${from} as k from ${qualified(layer.table)}${whereClause(layer, { condition: null, objectIds: [...objectIds], spatial: null }, sql, moment)}) origin ` +
     `join (${chosen}) related on related.k = origin.k`
   );
 }

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
+import type { StoredField } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
@@ -42,11 +43,18 @@ export async function findRelated(
   const query = readQuery(service, other, { ...queryParts(rest), ...(where === undefined ? {} : { where }) }, 'json');
   if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
   const moment = momentOf(portal, caller);
-  const ends = { layer, from: identifier(from.column), other, to: identifier(to.column), objectIds };
+  const isGuid = [from, to].some(({ type }) => type === 'esriFieldTypeGlobalID' || type === 'esriFieldTypeGUID');
+  const ends = { layer, from: keySql(from, isGuid), other, to: keySql(to, isGuid), objectIds };
   const database = untilGone(portal.database, caller.gone);
   if (input.returnCountOnly) return { fields: [], relatedRecordGroups: await relatedCounts(database, ends, query, moment) };
   const pairs = await relatedPairs(database, ends, query, moment);
   return page(database, other, { query, pairs, moment });
+}
+
+/** The column of a key as text, as keys may differ in type; GUIDs are written with and without braces, in capitals or not. */
+function keySql({ column }: StoredField, isGuid: boolean): string {
+  const text = `${identifier(column)}::text`;
+  return isGuid ? `upper(trim(both '{}' from ${text}))` : text;
 }
 
 function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<typeof readQuery>[2] {

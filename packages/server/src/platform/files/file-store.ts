@@ -38,6 +38,11 @@ export interface FileStore {
 
 const KEY = /^[0-9a-f]{32}$/;
 
+/** Where the store of a data folder lies. */
+export function filesDirOf(dataDir: string): string {
+  return join(dataDir, 'files');
+}
+
 /** Opens the store in a folder, made if missing. */
 export async function openFileStore(dir: string): Promise<FileStore> {
   const receiving = join(dir, 'receiving');

@@ -1,0 +1,65 @@
+// SQL that settles the rows of a layer once they are loaded: by their numbers in the file, and by the global ids they brought.
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { StoredField } from '../schema/features.ts';
+import { ROW_NUMBER } from './append/staging.store.ts';
+import { columnType, qualified, run } from './hosted-table.store.ts';
+import type { HostedLayer } from './layers.rules.ts';
+import { identifier } from './sql-text.rules.ts';
+
+const GUID = '^\\{?[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}\\}?$';
+
+/** A look at every row of a large layer takes longer than a request may. */
+export function unhurried<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'));
+    return work(transaction);
+  });
+}
+
+/** Makes the texts of a field the global ids of the rows, if all are such and none stands twice; gives whether they are. */
+export async function takeGlobalIds(db: Db, layer: HostedLayer, field: StoredField): Promise<boolean> {
+  const [table, column] = [qualified(layer.table), identifier(field.column)];
+  const { rows } = await run<{ usable: boolean }>(db, {
+    text:
+      `select count(${column}) = count(distinct upper(trim(both '{}' from ${column}))) ` +
+      `and count(*) filter (where ${column} !~* $1::text) = 0 as usable from ${table}`,
+    values: [GUID],
+  });
+  if (rows[0]?.usable !== true) return false;
+  await run(db, { text: `update ${table} set "globalid" = ${column}::uuid where ${column} is not null`, values: [] });
+  return true;
+}
+
+/** Makes it quick to find rows by their numbers; the index goes with the column. */
+export async function indexRowNumbers(db: Db, layer: HostedLayer): Promise<void> {
+  await run(db, { text: `create index on ${qualified(layer.table)} (${identifier(ROW_NUMBER)})`, values: [] });
+}
+
+/** Object ids by the numbers of rows. */
+export async function objectIdsOfRows(db: Db, layer: HostedLayer, rows: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const found = await run<{ row: number; id: number }>(db, {
+    text: `select ${identifier(ROW_NUMBER)} as row, "objectid" as id from ${qualified(layer.table)} where ${identifier(ROW_NUMBER)} = any($1::bigint[])`,
+    values: [[...rows]],
+  });
+  return new Map(found.rows.map(({ row, id }) => [Number(row), Number(id)]));
+}
+
+/** Where a field names rows of another layer by their numbers in the file, it names them by their object ids afterwards. */
+export async function nameByObjectIds(db: Db, layer: HostedLayer, field: StoredField, named: HostedLayer): Promise<void> {
+  const [table, other, number] = [qualified(layer.table), qualified(named.table), identifier(ROW_NUMBER)];
+  const { rows } = await run<{ moved: boolean }>(db, {
+    text: `select exists (select 1 from ${other} where "objectid" <> ${number}) as moved`,
+    values: [],
+  });
+  if (rows[0]?.moved !== true) return;
+  const column = identifier(field.column);
+  // What names a row that is not there names none: its number belongs to another one now.
+  await run(db, {
+    text:
+      `update ${table} t set ${column} = m.id::${columnType(field.type)} from (select s."objectid" as at, o."objectid" as id from ${table} s ` +
+      `left join ${other} o on o.${number}::text = s.${column}::text where s.${column} is not null) m ` +
+      `where t."objectid" = m.at and m.id::text is distinct from t.${column}::text`,
+    values: [],
+  });
+}
