@@ -11,7 +11,7 @@ import { usedKeys } from './platform/files/stored-files.store.ts';
 import type { OpenPortal } from './platform/open-portal.ts';
 import { releaseAllLeases } from './platform/queue/jobs.store.ts';
 import { createRunner } from './platform/queue/queue.ts';
-import { forgetUnusedWords, settleAll } from './search/index.ts';
+import { forgetUnusedWords, keepSettled } from './search/index.ts';
 import { bootstrapAdmin, newSetupCode } from './setup/index.ts';
 
 const WEB_DIR = join(import.meta.dirname, '../../web/dist');
@@ -44,11 +44,11 @@ export async function serve(config: Config, opened: OpenPortal): Promise<void> {
       .catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of files failed'));
     sweepHostedTables(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of hosted tables failed'));
     forgetUnusedWords(portal.db).catch((error: unknown) => portal.log.warn({ err: error }, 'words of searches could not be tidied'));
-    settleAll(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'changes of frequent words could not be counted'));
     enqueueExpiry(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the recycle bin could not be looked through'));
   };
   sweep();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
+  const stopSettling = keepSettled(portal);
   await announce(config.publicUrl ?? `http://${displayHost(config.host)}:${(app.server.address() as { port: number }).port}`);
 
   async function announce(url: string): Promise<void> {
@@ -68,6 +68,7 @@ export async function serve(config: Config, opened: OpenPortal): Promise<void> {
     portal.log.info({ signal }, 'ending');
     const force = setTimeout(() => process.exit(1), SHUTDOWN_MS);
     clearInterval(sweeping);
+    stopSettling();
     await app.close();
     await runner.stop();
     await opened.close();

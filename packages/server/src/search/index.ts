@@ -1,5 +1,5 @@
 // The door of search.
 export { savedSearchRoutes } from './saved.routes.ts';
 export { searchRoutes } from './search.routes.ts';
-export { settleAll } from './word-counts.ts';
+export { keepSettled } from './word-counts.ts';
 export { forgetUnusedWords } from './words.store.ts';

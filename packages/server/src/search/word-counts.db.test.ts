@@ -1,14 +1,14 @@
 // What is known of frequent words is what counting them would give, whatever happens to the items and in whatever order.
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { renewScopes } from '../content/visibility.sql.ts';
 import { anonymous } from '../platform/caller.ts';
 import { parseQuery } from './grammar.ts';
 import { matchesOf, pageOfItems } from './items.store.ts';
-import { learnWordCount, settleWordCounts } from './word-counts.store.ts';
-import { settleAll, tendWordCounts } from './word-counts.ts';
+import { learnWordCount, orderNewEntries, settleWordCounts } from './word-counts.store.ts';
+import { keepSettled, settleAll, tendWordCounts } from './word-counts.ts';
 
 const OTHER = 'BBBBBBBBBBBBBBBB';
 let t: TestPortal;
@@ -114,6 +114,22 @@ describe('counts of frequent words', () => {
     const result = await sql<{ counted: number | null }>`select counted from word_counted('never', null, false)`.execute(t.portal.db);
     expect(result.rows[0]?.counted).toBeNull();
   });
+});
+
+describe('what changes leave behind', () => {
+  it('is settled: no change waits for the counts, and no entry for its place in the indexes', async () => {
+    const { db } = t.portal;
+    await addItem(77, 'author1', 'flood');
+    await settleAll(t.portal);
+    expect(await orderNewEntries(db)).toBe(0);
+    await addItem(78, 'author1', 'flood');
+    expect(await orderNewEntries(db)).toBeGreaterThan(0);
+    await addItem(79, 'author1', 'flood');
+    const stop = keepSettled(t.portal);
+    const waiting = async () => Number((await sql<{ n: number }>`select count(*) as n from word_count_change`.execute(db)).rows[0]?.n);
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 60_000, interval: 500 });
+    stop();
+  }, 90_000);
 });
 
 describe('a search by a frequent word', () => {

@@ -14,6 +14,19 @@ export async function settleWordCounts(db: Db): Promise<number> {
   return Number(result.rows[0]?.settled ?? 0);
 }
 
+/** The indexes of words, one for each way to be seen. */
+const INDEXES = ['item_word_everybody', 'item_word_organisation', 'item_word_named'] as const;
+
+/** Puts entries that came lately in their order, one index after the other; how many pages of them there were. */
+export async function orderNewEntries(db: Db): Promise<number> {
+  let pages = 0;
+  for (const index of INDEXES) {
+    const result = await sql<{ pages: string }>`select gin_clean_pending_list(${index}::regclass) as pages`.execute(db);
+    pages += Number(result.rows[0]?.pages ?? 0);
+  }
+  return pages;
+}
+
 /** How many items with a frequent word the caller sees as everybody and as a member; undefined when it is not known. */
 export async function wordCounted(db: Db, word: string, { own, seesAll }: Sight): Promise<number | undefined> {
   const result = await sql<{ counted: number | null }>`

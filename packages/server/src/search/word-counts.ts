@@ -2,12 +2,13 @@
 import type { Portal } from '../platform/context.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import type { Matches } from './items.store.ts';
-import { learnWordCount, settleWordCounts } from './word-counts.store.ts';
+import { learnWordCount, orderNewEntries, settleWordCounts } from './word-counts.store.ts';
 
 /** A word that fewer items hold is counted as fast as it is looked up. */
 const FREQUENT = 1_000;
 /** Every search reads the changes that wait. */
 const MOST_WAITING = 100;
+const SETTLED_WITHIN_MS = 5_000;
 
 const busy = new WeakSet<DatabaseHandle>();
 
@@ -33,7 +34,23 @@ export async function tendWordCounts(
   }
 }
 
-/** Puts all changes that wait into the counts. */
+/** Puts all changes that wait into the counts, and what came into the indexes of words into its order: every search reads both. */
 export async function settleAll(portal: Portal): Promise<void> {
-  while ((await settleWordCounts(portal.db)) > 0);
+  let settled = 0;
+  for (let some = 1; some > 0; settled += some) some = await settleWordCounts(portal.db);
+  if (settled > 0) await orderNewEntries(portal.db);
+}
+
+/** Settles what changes leave behind, soon after them, until the returned function is called. */
+export function keepSettled(portal: Portal): () => void {
+  let isAtIt = false;
+  const settle = async (): Promise<void> => {
+    if (isAtIt) return;
+    isAtIt = true;
+    // Nothing is lost: the next time may succeed, and searches are right without it.
+    await settleAll(portal).catch((error: unknown) => portal.log.debug({ err: error }, 'changes of words could not be settled'));
+    isAtIt = false;
+  };
+  const timer = setInterval(() => void settle(), SETTLED_WITHIN_MS);
+  return () => clearInterval(timer);
 }
