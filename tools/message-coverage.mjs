@@ -7,7 +7,7 @@ import { ROOT } from './run-program.ts';
 const COMPLETE = ['en', 'ar'];
 
 const sources = repositoryFiles()
-  .filter((path) => /^packages\/(web|i18n)\/src\//.test(path) && isSource(path) && !isTest(path))
+  .filter((path) => (/^packages\/(web|i18n)\/src\//.test(path) || path.endsWith('.mail.ts')) && isSource(path) && !isTest(path))
   .map(textOf);
 const report = await checkMessages(`${ROOT}/packages/i18n/messages`, sources);
 

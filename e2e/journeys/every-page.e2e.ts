@@ -39,6 +39,8 @@ test('pages of a visitor', async ({ page, admin }) => {
     'index.html',
     'signin.html',
     'createaccount.html',
+    'newpassword.html?user=ada#none',
+    'newpassword.html',
     'acceptinvite.html?invitation=none',
     'gallery.html',
     'support.html',

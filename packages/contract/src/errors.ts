@@ -63,6 +63,7 @@ const kinds = {
   GROUP_TITLE_TAKEN: { status: 400, text: "A group with the title '{0}' already exists. Choose another title." },
   USER_NOT_FOUND: { status: 400, text: 'User does not exist or is inaccessible.', messageCode: 'COM_0018' },
   INVITATION_NOT_FOUND: { status: 400, text: 'Invitation does not exist or has already been used.' },
+  PASSWORD_CODE_GONE: { status: 400, text: 'This link has been used or is too old. Ask for a new one.' },
   INVITATION_EXPIRED: { status: 400, text: 'Invitation has expired.' },
   // Clients tell these by number and text.
   INVITATION_ACCEPTED: { status: 500, text: 'Invitation has already been accepted.' },

@@ -7,6 +7,7 @@ import type home from '../messages/home/en.json';
 import type invitations from '../messages/invitations/en.json';
 import type item from '../messages/item/en.json';
 import type itemTypes from '../messages/item-types/en.json';
+import type mail from '../messages/mail/en.json';
 import type marketplace from '../messages/marketplace/en.json';
 import type notifications from '../messages/notifications/en.json';
 import type people from '../messages/people/en.json';
@@ -26,6 +27,7 @@ interface English {
   item: typeof item;
   invitations: typeof invitations;
   'item-types': typeof itemTypes;
+  mail: typeof mail;
   marketplace: typeof marketplace;
   notifications: typeof notifications;
   people: typeof people;
@@ -49,6 +51,7 @@ export const AREAS: readonly Area[] = [
   'invitations',
   'item',
   'item-types',
+  'mail',
   'marketplace',
   'notifications',
   'people',

@@ -1,5 +1,5 @@
 // Endpoints that the tables leave out, each with the reason.
-import { checkUsernames, createInitialAdmin, forgotPassword } from '@graticule/contract/community/users';
+import { checkUsernames, createInitialAdmin, forgotPassword, resetPassword } from '@graticule/contract/community/users';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import { restInfo, sharingInfo, sharingRoot } from '@graticule/contract/info';
 import * as marketplace from '@graticule/contract/marketplace/listings';
@@ -12,7 +12,8 @@ import { hostedDirectory, servicesDirectory } from '@graticule/contract/services
 import * as geocoding from '@graticule/contract/services/geocode-server';
 
 const SAME_FOR_ALL = 'answers everybody alike and tells nothing of anybody';
-const CREDENTIALS = 'takes or ends credentials: identity/tokens.api.test.ts, setup/first-admin.api.test.ts';
+const CREDENTIALS =
+  'takes or ends credentials: identity/tokens.api.test.ts, setup/first-admin.api.test.ts, people/new-password.api.test.ts';
 const LISTS = 'leaves out what the caller may not see instead of refusing: leaks.api.test.ts';
 const APPS = 'works on an app by its client id, with the right over its item: content/registered-apps.api.test.ts';
 const MARKETPLACE = 'offers between organisations by privileges of their own: marketplace/marketplace.api.test.ts';
@@ -39,7 +40,7 @@ export const NOT_IN_THE_MATRIX: ReadonlyMap<string, readonly Endpoint[]> = new M
     ],
   ],
   ['is an old name of portals/self, which is in the matrix', [accountsSelf]],
-  [CREDENTIALS, [createInitialAdmin, ...endpointsOf(tokens)]],
+  [CREDENTIALS, [createInitialAdmin, resetPassword, ...endpointsOf(tokens)]],
   [LISTS, [searchItems, searchGroups, searchUsers, suggest, servicesDirectory, hostedDirectory]],
   [APPS, [apps.getApp, apps.updateApp, apps.resetAppSecret, apps.unregisterApp, apps.validateRedirectUri]],
   [MARKETPLACE, endpointsOf(marketplace)],

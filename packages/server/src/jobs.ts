@@ -3,8 +3,9 @@ import { closeOrganisationJob } from './closing/index.ts';
 import { expireItemsJob, joinPartsJob, readReferencesJob } from './content/index.ts';
 import { changeServiceJob } from './features/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
+import { mailInvitationsJob } from './invitations/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
-import { askForPasswordJob } from './people/index.ts';
+import { askForPasswordJob, passwordChangedJob } from './people/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
 import { appendRowsJob, exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
 import { sampleContentJob } from './setup/index.ts';
@@ -23,4 +24,6 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   endProvisionJob,
   closeOrganisationJob,
   askForPasswordJob,
+  passwordChangedJob,
+  mailInvitationsJob,
 ];

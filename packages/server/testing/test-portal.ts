@@ -11,6 +11,7 @@ import { JOB_HANDLERS } from '../src/jobs.ts';
 import { ensureOrganisation, markSetUp } from '../src/organisation/index.ts';
 import type { Portal } from '../src/platform/context.ts';
 import { openFileStore } from '../src/platform/files/file-store.ts';
+import { openMailer } from '../src/platform/mail/mailer.ts';
 import { createRunner, openQueue } from '../src/platform/queue/queue.ts';
 import { Agent } from './agent.ts';
 import { freshDatabase } from './test-database.ts';
@@ -64,6 +65,7 @@ export async function testPortal(options: TestPortalOptions = {}): Promise<TestP
     database: database.handle,
     files: await openFileStore(join(dataDir, 'files')),
     queue: openQueue(database.db, () => wake()),
+    mailer: openMailer(options.config?.mail),
     clock: { now: () => now ?? new Date() },
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   };
@@ -107,6 +109,7 @@ export async function testPortal(options: TestPortalOptions = {}): Promise<TestP
     },
     close: async () => {
       await runner.stop();
+      portal.mailer?.close();
       await app.close();
       await database.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -51,6 +51,7 @@ export const OPEN_PAGES: readonly string[] = [
   '/home/createadmin.html',
   '/home/setup.html',
   '/home/troubleshoot.html',
+  '/home/newpassword.html',
   '/home/error.html',
   '/home/support.html',
 ];

@@ -85,6 +85,7 @@ const PAGES: readonly RouteObject[] = [
     handle: { isFullBleed: true },
   }),
   page('support.html', async () => (await import('./pages/help/HelpPage.tsx')).HelpPage, ['home', 'sign-in']),
+  page('newpassword.html', async () => (await import('./pages/sign-in/NewPasswordPage.tsx')).NewPasswordPage, ['sign-in']),
   page('troubleshoot.html', async () => (await import('./pages/help/TroubleshootPage.tsx')).TroubleshootPage, ['sign-in']),
   page('socialnetwork.html', async () => (await import('./pages/social/SocialNetworkPage.tsx')).SocialNetworkPage, ['item']),
   page('error.html', async () => (await import('./pages/error/ErrorPage.tsx')).ErrorPage, []),

@@ -87,8 +87,14 @@ export const forgotPassword = endpoint<{ success: true }>()(
   {
     method: 'change',
     confidential: true,
-    summary: 'Asks the administrators for a new password; answers the same whether or not there is such an account',
+    summary: 'Asks for a new password, by mail or of the administrators; answers the same whether or not there is such an account',
   },
+);
+
+export const resetPassword = endpoint<{ success: true }>()(
+  '/sharing/rest/community/users/:username/resetPassword',
+  { code: required(text({ secret: true })), newPassword: required(text({ secret: true, aliases: ['newpassword', 'password'] })) },
+  { method: 'change', confidential: true, summary: 'Sets a new password with the code that came by mail' },
 );
 
 export interface UsernameCheck {

@@ -67,6 +67,8 @@ export interface ManagedInvitation extends OrganisationInvitation {
   url: string;
   /** Account that was made with it or accepted it. */
   account: string | null;
+  /** When its link was sent by mail, in epoch milliseconds; null when it was not, or not yet. */
+  mailed: number | null;
 }
 
 export interface InvitedReply {

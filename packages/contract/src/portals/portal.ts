@@ -105,6 +105,8 @@ export interface PortalSelf {
   isSetUp: boolean;
   /** Days that deleted items stay in the recycle bin; 0 when they go at once. */
   recycleBinDays: number;
+  /** Whether the portal sends mail: links for lost passwords, invitations. */
+  sendsMail: boolean;
   user?: User;
   allowedRedirectUris?: string[];
   mfaEnabled?: boolean;
@@ -146,6 +148,7 @@ export type ReducedPortalSelf = Pick<
   | 'authorizedCrossOriginDomains'
   | 'allowedOrigins'
   | 'isSetUp'
+  | 'sendsMail'
   // Somebody with an account who does not belong to the organisation.
   | 'user'
 >;

@@ -46,6 +46,21 @@ describe('readConfig', () => {
     expect(read).toThrow(/7 fault/);
   });
 
+  it('takes a mail server with a sender, and no host of a request', () => {
+    const mail = { GRATICULE_SMTP_URL: 'smtps://ada:se%40cret@mail.example.org', GRATICULE_MAIL_FROM: 'Maps <maps@example.org>' };
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(readConfig({ ...mail, GRATICULE_PUBLIC_URL: 'https://gis.example.org' }).mail).toMatchObject({
+      server: { hostname: 'mail.example.org', username: 'ada' },
+      from: 'Maps <maps@example.org>',
+    });
+    expect(() => readConfig(mail)).toThrow(/needs GRATICULE_PUBLIC_URL/);
+    expect(() => readConfig({ GRATICULE_MAIL_FROM: 'maps@example.org' })).toThrow(/need each other/);
+    const refused = { ...mail, GRATICULE_PUBLIC_URL: 'https://gis.example.org' };
+    expect(() => readConfig({ ...refused, GRATICULE_SMTP_URL: 'http://mail.example.org' })).toThrow(/GRATICULE_SMTP_URL must start with/);
+    expect(() => readConfig({ ...refused, GRATICULE_MAIL_FROM: 'maps' })).toThrow(/GRATICULE_MAIL_FROM must be an address/);
+    expect(() => readConfig({ ...refused, GRATICULE_MAIL_FROM: 'a\r\nBcc: <b@example.org>' })).toThrow(/GRATICULE_MAIL_FROM/);
+  });
+
   it('never repeats a secret in a fault', () => {
     expect(() => readConfig({ GRATICULE_BOOTSTRAP_ADMIN: '{"password":"hunter2secret"' })).toThrow(/^(?!.*hunter2secret)/s);
   });

@@ -1,5 +1,6 @@
 // Reads the variables once, checks them and their combinations, and reports every fault together.
 import { resolve } from 'node:path';
+import { isEmail } from '@graticule/contract/account-rules';
 import { VARIABLES, type Variable, type VariableName } from './env.ts';
 
 /** Who becomes the first administrator on an automated install. */
@@ -8,6 +9,13 @@ export interface BootstrapAdmin {
   password: string;
   email: string;
   fullName: string;
+}
+
+/** Where mail is handed over, and who it comes from. */
+export interface MailConfig {
+  /** `smtp:` or `smtps:`, with the user name and password if the server wants them. */
+  server: URL;
+  from: string;
 }
 
 export interface Config {
@@ -21,6 +29,8 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseConnections: number;
   bootstrapAdmin: BootstrapAdmin | undefined;
+  /** Undefined when the portal sends no mail. */
+  mail: MailConfig | undefined;
   trustedProxies: string[];
   uploadLimitBytes: number;
   storageQuotaBytes: number;
@@ -62,6 +72,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       return undefined;
     }
   };
+  const mailServer = collect('GRATICULE_SMTP_URL', readMailServer);
+  const mailFrom = collect('GRATICULE_MAIL_FROM', readSender);
   const config: Config = {
     port: collect('GRATICULE_PORT', (v) => readInteger(v, 0, 65_535)) ?? 0,
     host: raw('GRATICULE_HOST') ?? '',
@@ -71,6 +83,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: collect('DATABASE_URL', readDatabaseUrl),
     databaseConnections: collect('GRATICULE_DATABASE_CONNECTIONS', (v) => readInteger(v, 2, 500)) ?? 0,
     bootstrapAdmin: collect('GRATICULE_BOOTSTRAP_ADMIN', readBootstrapAdmin),
+    mail: mailServer === undefined || mailFrom === undefined ? undefined : { server: mailServer, from: mailFrom },
     trustedProxies: (raw('GRATICULE_TRUSTED_PROXIES') ?? '').split(',').flatMap((part) => part.trim() || []),
     uploadLimitBytes: collect('GRATICULE_UPLOAD_LIMIT', readBytes) ?? 0,
     storageQuotaBytes: collect('GRATICULE_STORAGE_QUOTA', readBytes) ?? 0,
@@ -85,6 +98,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
   if (config.multiTenant && (config.publicUrl === undefined || new URL(config.publicUrl).pathname !== '/'))
     faults.push('GRATICULE_MULTI_TENANT needs GRATICULE_PUBLIC_URL, without a path: organisations have addresses below its host');
+  if ((raw('GRATICULE_SMTP_URL') === undefined) !== (raw('GRATICULE_MAIL_FROM') === undefined))
+    faults.push('GRATICULE_SMTP_URL and GRATICULE_MAIL_FROM need each other');
+  if (raw('GRATICULE_SMTP_URL') !== undefined && config.publicUrl === undefined)
+    faults.push('GRATICULE_SMTP_URL needs GRATICULE_PUBLIC_URL: links in mail must not depend on what a request says of its host');
   const unknown = Object.keys(env).filter((name) => name.startsWith('GRATICULE_') && !(name in VARIABLES));
   for (const name of unknown) faults.push(`${name} is not a known variable`);
   if (faults.length > 0)
@@ -126,6 +143,20 @@ function readPublicUrl(value: string): string {
 
 function readDatabaseUrl(value: string): string {
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must start with postgres:// or postgresql://');
+  return value;
+}
+
+function readMailServer(value: string): URL {
+  if (!URL.canParse(value)) throw new Error('must be an address such as smtp://mail.example.org:587');
+  const url = new URL(value);
+  if (!/^smtps?:$/.test(url.protocol) || url.hostname === '') throw new Error('must start with smtp:// or smtps:// and name a host');
+  if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) throw new Error('must end with the host or port');
+  return url;
+}
+
+function readSender(value: string): string {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  if (!isEmail(address)) throw new Error('must be an address such as maps@example.org or Maps <maps@example.org>');
   return value;
 }
 

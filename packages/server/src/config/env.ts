@@ -38,6 +38,12 @@ export const VARIABLES = {
     secret: true,
     says: 'JSON with username, password, email and fullName of the first administrator; used only while there is none, and creates the organisation with defaults too.',
   },
+  GRATICULE_SMTP_URL: {
+    kind: 'url',
+    secret: true,
+    says: 'Mail server, such as smtp://user:password@mail.example.org:587 (smtps:// for TLS from the start); without it, the portal sends no mail. Needs GRATICULE_MAIL_FROM and GRATICULE_PUBLIC_URL.',
+  },
+  GRATICULE_MAIL_FROM: { kind: 'text', says: 'Sender of mail, such as "Maps of the town <maps@example.org>".' },
   GRATICULE_TRUSTED_PROXIES: { kind: 'list', default: '', says: 'Addresses of reverse proxies whose X-Forwarded headers count.' },
   GRATICULE_UPLOAD_LIMIT: { kind: 'bytes', default: '500MB', says: 'Largest file accepted in one request.' },
   GRATICULE_STORAGE_QUOTA: { kind: 'bytes', default: '50GB', says: 'Storage of a member unless an administrator sets another.' },

@@ -12,6 +12,7 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { accountByName, insertAccount, raiseTokenEpoch, takenNames, updateAccount } from './accounts.store.ts';
+import { deletePasswordCodes } from './password-codes.store.ts';
 import { hashPassword } from './passwords.ts';
 import { requireCurrentPassword } from './sign-in.ts';
 
@@ -87,6 +88,7 @@ export async function changePassword(
   requireGoodPassword(change.fresh, account.username, change.policy);
   await updateAccount(portal.db, account.username, { password_hash: await hashPassword(change.fresh) });
   await raiseTokenEpoch(portal.db, account.username);
+  await deletePasswordCodes(portal.db, account.username);
 }
 
 /** For each name itself when it is free, else a free one made from it. */

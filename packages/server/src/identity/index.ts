@@ -18,6 +18,8 @@ export {
 export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';
 export { type AppRow, appByClient, appOfItem, deleteApp, insertApp, updateAppRow } from './apps.store.ts';
 export { authenticate, callerOfAccount, guessCaller, privilegesOf } from './authenticate.ts';
+export { deletePasswordCodes } from './password-codes.store.ts';
+export { makePasswordCode, requirePasswordCode, usePasswordCode } from './password-codes.ts';
 export { redirectFault } from './redirects.rules.ts';
 export { isRedirectOfApp } from './redirects.ts';
 export { tokenRoutes } from './tokens.routes.ts';

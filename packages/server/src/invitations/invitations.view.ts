@@ -30,7 +30,8 @@ export function invitationView(row: InvitationWithInviter): OrganisationInvitati
 
 /** As those see it who may pass it on. `base` is the address of the organisation. */
 export function managedInvitationView(row: InvitationWithInviter, base: string): ManagedInvitation {
-  return { ...invitationView(row), account: row.account, url: `${base}/home/acceptinvite.html?invitation=${row.id}` };
+  const mailed = row.mailed?.getTime() ?? null;
+  return { ...invitationView(row), account: row.account, mailed, url: `${base}/home/acceptinvite.html?invitation=${row.id}` };
 }
 
 /** As its holder sees it: of the organisation the name alone, of who invited nothing. */

@@ -12,6 +12,7 @@ import { violatedUnique } from '../platform/db/errors.ts';
 import type { InvitationRow, InvitationWithInviter } from '../schema/invitations.ts';
 import { deleteInvitationRows, forgetSettled, insertInvitations, knownPeople, openInvitationsTo } from './invitations.store.ts';
 import { endOf, fullNameOf, isInvitable, nameOfInvitee, requireGroupsInReach, roleInReach } from './invitees.ts';
+import { mailInvitations } from './mailing.ts';
 import { type Office, officeOf } from './reach.ts';
 
 /** Days that settled invitations are kept. */
@@ -72,6 +73,7 @@ export async function invitePeople(
       throw fail('INVALID_REQUEST', { values: ['Somebody else has just invited one of these people. Try again.'], cause: error });
     });
     for (const row of fresh) await tellInvited(db, office, caller, row, now);
+    await mailInvitations(portal, db, fresh);
     return fresh;
   });
   return { office, rows: rows.map((row) => ({ ...row, invited_by_name: null })), notInvited, created };
@@ -125,6 +127,7 @@ async function sortOut(
       account: null,
       created: terms.now,
       sent: terms.now,
+      mailed: null,
       answered: null,
       expires: terms.expires,
     });

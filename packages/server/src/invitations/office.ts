@@ -20,6 +20,7 @@ import {
 } from './invitations.store.ts';
 import { newInvitationId, tellInvited } from './invite.ts';
 import { endOf, requireGroupsInReach, roleInReach } from './invitees.ts';
+import { mailInvitations } from './mailing.ts';
 import { type Office, officeOf } from './reach.ts';
 
 /** Which invitation of which organisation. */
@@ -139,11 +140,13 @@ export function giveOutAgain(
       state: 'pending',
       account: null,
       answered: null,
+      mailed: null,
       sent: now,
       expires: endOf(now, expiration),
     } as const;
     await updateInvitationRow(db, row.id, fresh);
     await tellInvited(db, office, caller, { ...row, ...fresh }, now);
+    await mailInvitations(portal, db, [{ ...row, ...fresh }]);
     return { office, row: { ...row, ...fresh } };
   });
 }

@@ -21,6 +21,7 @@ const OPEN = [
   '/sharing/rest/community/invitations/',
   '/sharing/rest/community/signup',
   '/sharing/rest/community/users/:username/forgotPassword',
+  '/sharing/rest/community/users/:username/resetPassword',
   '/sharing/rest/community/self',
 ] as const;
 

@@ -12,6 +12,8 @@ export interface PortalFacts {
   customBaseUrl: string | null;
   /** Days that deleted items stay in the recycle bin. */
   recycleBinDays: number;
+  /** Whether the portal sends mail. */
+  sendsMail: boolean;
 }
 
 const WORLD = {
@@ -71,6 +73,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     urlKey: row.url_key,
     customBaseUrl: facts.customBaseUrl,
     recycleBinDays: facts.recycleBinDays,
+    sendsMail: facts.sendsMail,
     access: row.access,
     allSSL: url.protocol === 'https:',
     httpPort: url.protocol === 'http:' ? Number(url.port || 80) : 80,
@@ -189,6 +192,7 @@ const REDUCED = [
   'authorizedCrossOriginDomains',
   'allowedOrigins',
   'isSetUp',
+  'sendsMail',
 ] as const satisfies (keyof ReducedPortalSelf)[];
 
 /** Portal self for a signed-out visitor of a private organisation. */

@@ -87,6 +87,7 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
     portalMode: portal.config.multiTenant ? 'multitenant' : 'singletenant',
     customBaseUrl: customHost(portal.config),
     recycleBinDays: portal.config.recycleBinDays,
+    sendsMail: portal.mailer !== undefined,
   });
   const shown = !isMember && organisation.access === 'private' ? reducedPortalView(full) : full;
   // Somebody else's organisation is told about, not who asks for it.

@@ -8,6 +8,7 @@ import {
   enableUser,
   forgotPassword,
   getUser,
+  resetPassword as resetPasswordCall,
   setUserProperties,
   updateUser,
   userProperties,
@@ -18,7 +19,7 @@ import { portalUsers, updateUserRole } from '@graticule/contract/portals/portals
 import { suggestUsernames } from '../identity/index.ts';
 import { pictureReply } from '../platform/http/picture-reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { askForPassword } from './forgotten.ts';
+import { askForPassword, resetPassword } from './forgotten.ts';
 import { listMembers } from './members.ts';
 import { addMember, changeRole, readProfile, readProperties, removeUser, setDisabled, updateProfile, writeProperties } from './people.ts';
 import { findPicture, setPicture } from './pictures.ts';
@@ -58,6 +59,10 @@ export function peopleRoutes(routes: Routes): void {
 
   routes.bind(forgotPassword).to(async (portal, caller, input) => {
     await askForPassword(portal, caller, input.username);
+    return { success: true };
+  });
+  routes.bind(resetPasswordCall).to(async (portal, caller, input) => {
+    await resetPassword(portal, caller, input);
     return { success: true };
   });
   routes.bind(checkUsernames).to(async (portal, _caller, input) => {

@@ -12,6 +12,7 @@ import {
   countAdministrators,
   createAccount,
   deleteAccount,
+  deletePasswordCodes,
   raiseTokenEpoch,
   type UserDetail,
   updateAccount,
@@ -135,6 +136,8 @@ export async function updateProfile(
     ...(input.units === undefined ? {} : { units: input.units }),
     ...(input.storageQuota === undefined ? {} : { storage_quota: input.storageQuota }),
   });
+  // A link that went to the address before is not for whoever reads there now.
+  if (input.email !== undefined && input.email !== account.email) await deletePasswordCodes(portal.db, account.username);
   return account.username;
 }
 

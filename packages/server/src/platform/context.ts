@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { DatabaseHandle } from './db/database.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Queue } from './queue/job-queue.ts';
 
 /** Where operations read the time, so that tests can set it. */
@@ -20,6 +21,8 @@ export interface Portal {
   database: DatabaseHandle;
   files: FileStore;
   queue: Queue;
+  /** Undefined when the portal sends no mail. */
+  mailer: Mailer | undefined;
   clock: Clock;
   log: Logger;
 }

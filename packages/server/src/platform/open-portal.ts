@@ -8,6 +8,8 @@ import { type DatabaseHandle, openDatabase } from './db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { filesDirOf, openFileStore } from './files/file-store.ts';
+import { openFileStore } from './files/file-store.ts';
+import { openMailer } from './mail/mailer.ts';
 import { openQueue } from './queue/queue.ts';
 
 /** Keys whose values never reach the log, wherever they turn up. */
@@ -52,6 +54,7 @@ export async function openPortal(config: Config, options: { templateDir?: string
     database: handle,
     files: await openFileStore(filesDirOf(config.dataDir)),
     queue: openQueue(db, () => listener()),
+    mailer: openMailer(config.mail),
     clock: { now: () => new Date() },
     log,
   };
@@ -62,6 +65,7 @@ export async function openPortal(config: Config, options: { templateDir?: string
       listener = fresh;
     },
     close: async () => {
+      portal.mailer?.close();
       await handle.close();
       await embedded?.stop();
     },

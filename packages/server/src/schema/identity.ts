@@ -50,6 +50,13 @@ export interface SignInFailureTable {
   at: ColumnType<Date, Date | undefined, never>;
 }
 
+export interface PasswordCodeTable {
+  /** SHA-256 of the code in hexadecimal digits. */
+  code_hash: string;
+  username: string;
+  expires: Date;
+}
+
 export interface RegisteredAppTable {
   client_id: string;
   item_id: string;
@@ -95,5 +102,6 @@ export interface IdentityTables {
   account: AccountTable;
   revoked_token: RevokedTokenTable;
   sign_in_failure: SignInFailureTable;
+  password_code: PasswordCodeTable;
   registered_app: RegisteredAppTable;
 }

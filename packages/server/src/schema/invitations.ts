@@ -1,5 +1,5 @@
 // Tables of the invitations domain.
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface OrganisationInvitationTable {
   /** The secret of the link: 32 hexadecimal characters. */
@@ -20,6 +20,8 @@ export interface OrganisationInvitationTable {
   account: string | null;
   created: Date;
   sent: Date;
+  /** When the mail with its link was handed over; null when none was. */
+  mailed: ColumnType<Date | null, Date | null | undefined, Date | null>;
   answered: Date | null;
   expires: Date;
 }

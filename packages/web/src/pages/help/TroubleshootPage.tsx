@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
+import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
@@ -35,10 +36,11 @@ export function TroubleshootPage() {
   );
 }
 
-/** The portal sends no mail: the administrators are told. Whether there is such an account is told to nobody. */
+/** A link comes by mail, or the administrators are told where the portal sends none. Whether there is such an account is told to nobody. */
 function AskForPassword() {
   const t = useTranslate();
   const words = useErrorWords();
+  const { sendsMail = false } = useSession().portal;
   const [username, setUsername] = useState('');
   const asking = useMutation({ mutationFn: () => call(forgotPassword, { username: username.trim() }, { quiet: true }) });
   return (
@@ -51,7 +53,7 @@ function AskForPassword() {
       <Title order={2} size="h4">
         {t('sign-in.help.ask')}
       </Title>
-      <Text mt={6}>{t('sign-in.help.ask-text')}</Text>
+      <Text mt={6}>{t(sendsMail ? 'sign-in.help.ask-mail' : 'sign-in.help.ask-text')}</Text>
       <Group mt="sm" gap="sm" align="flex-end">
         <TextInput
           label={t('sign-in.username')}
@@ -66,7 +68,7 @@ function AskForPassword() {
         </Button>
       </Group>
       <Text mt={6} size="sm" aria-live="polite">
-        {asking.isSuccess && t('sign-in.help.asked')}
+        {asking.isSuccess && t(sendsMail ? 'sign-in.help.asked-mail' : 'sign-in.help.asked')}
         {asking.error && words(asking.error).text}
       </Text>
     </form>

@@ -134,7 +134,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setMustApprove(event.currentTarget.checked)}
         />
         <Text size="sm" c="dimmed">
-          {t('invitations.no-mail')}
+          {t(session.portal.sendsMail === true ? 'invitations.by-mail' : 'invitations.no-mail')}
         </Text>
       </Stack>
     </ActionDialog>

@@ -1,0 +1,52 @@
+// Hands mail over to the mail server of the installation; without one there is no mailer.
+import { createTransport } from 'nodemailer';
+import type { MailConfig } from '../../config/config.ts';
+
+/** A mail of plain text to one address. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Sends mail; only jobs use it, because a mail server may take long. */
+export interface Mailer {
+  /** Resolves once the mail server took the mail over. @throws Error when it did not, or not in time */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** How long each step of the talk with the mail server may take. */
+const PATIENCE_MS = 15_000;
+
+/** A mailer for a mail server; undefined without one. */
+export function openMailer(config: MailConfig | undefined): Mailer | undefined {
+  if (config === undefined) return undefined;
+  const { server, from } = config;
+  const isSecure = server.protocol === 'smtps:';
+  const user = decodeURIComponent(server.username);
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(server.hostname);
+  const transport = createTransport(
+    {
+      host: server.hostname.replace(/^\[|\]$/g, ''),
+      port: server.port === '' ? (isSecure ? 465 : 587) : Number(server.port),
+      secure: isSecure,
+      // A password never goes over a network in the clear, whatever the server offers.
+      requireTLS: !isSecure && user !== '' && !isHere,
+      ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(server.password) } }),
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
+  );
+  return {
+    send: async ({ to, subject, text }) => {
+      // As an object, so that a comma in an address cannot make two of it.
+      await transport.sendMail({ to: { name: '', address: to }, subject, text });
+    },
+    close: () => transport.close(),
+  };
+}
