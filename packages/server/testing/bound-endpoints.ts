@@ -7,7 +7,7 @@ import type { Portal } from '../src/platform/context.ts';
 
 /** Makes the application without starting it: nothing asks the database. */
 export async function boundEndpoints(): Promise<ReadonlySet<Endpoint>> {
-  const portal = { config: readConfig({ GRATICULE_METRICS: 'false' }), log: pino({ level: 'silent' }) } as unknown as Portal;
+  const portal = { config: readConfig({ GRATICULE_METRICS: 'false' }), db: {}, log: pino({ level: 'silent' }) } as unknown as Portal;
   const { app, routes } = await createApp(portal);
   await app.close();
   return new Set(routes.bound);

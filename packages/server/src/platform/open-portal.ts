@@ -8,7 +8,6 @@ import { type DatabaseHandle, openDatabase } from './db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { filesDirOf, openFileStore } from './files/file-store.ts';
-import { openFileStore } from './files/file-store.ts';
 import { openMailer } from './mail/mailer.ts';
 import { openQueue } from './queue/queue.ts';
 
