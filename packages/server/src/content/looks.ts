@@ -60,6 +60,7 @@ export async function writeViews(portal: Portal): Promise<void> {
   const looks = [...held.looks.values()].sort((a, b) => (a.itemId < b.itemId ? -1 : 1));
   held.counts.clear();
   held.looks.clear();
+  if (looks.length === 0 && counts.length === 0) return;
   const today = dayOf(portal.clock.now().getTime());
   try {
     for (let at = 0; at < looks.length; at += VIEWS_BATCH) await addViews(portal.db, looks.slice(at, at + VIEWS_BATCH));
