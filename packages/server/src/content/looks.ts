@@ -22,9 +22,11 @@ interface Held {
   timer: NodeJS.Timeout | undefined;
   /** Day whose start forgot what is too old. */
   forgotten: string;
+  /** Whether anybody looked at anything since the portal was opened. */
+  isUsed: boolean;
 }
 
-const heldOf = perPortal((): Held => ({ counts: new Map(), looks: new Map(), timer: undefined, forgotten: '' }));
+const heldOf = perPortal((): Held => ({ counts: new Map(), looks: new Map(), timer: undefined, forgotten: '', isUsed: false }));
 
 /** The day of a time as `YYYY-MM-DD`, UTC. */
 export function dayOf(time: number): string {
@@ -34,6 +36,7 @@ export function dayOf(time: number): string {
 /** Notes a look at an item. */
 export function noteView(portal: Portal, itemId: string): void {
   const held = heldOf(portal);
+  held.isUsed = true;
   const at = portal.clock.now();
   const day = dayOf(at.getTime());
   held.looks.set(itemId, { itemId, views: (held.looks.get(itemId)?.views ?? 0) + 1, at });
@@ -53,6 +56,7 @@ export function heldViews(portal: Portal, itemId: string): number {
 /** Writes what was noted. Looks that cannot be written are lost: they are worth no retry. @throws never */
 export async function writeViews(portal: Portal): Promise<void> {
   const held = heldOf(portal);
+  if (!held.isUsed) return;
   clearTimeout(held.timer);
   held.timer = undefined;
   const counts = [...held.counts.values()];
@@ -60,7 +64,6 @@ export async function writeViews(portal: Portal): Promise<void> {
   const looks = [...held.looks.values()].sort((a, b) => (a.itemId < b.itemId ? -1 : 1));
   held.counts.clear();
   held.looks.clear();
-  if (looks.length === 0 && counts.length === 0) return;
   const today = dayOf(portal.clock.now().getTime());
   try {
     for (let at = 0; at < looks.length; at += VIEWS_BATCH) await addViews(portal.db, looks.slice(at, at + VIEWS_BATCH));
