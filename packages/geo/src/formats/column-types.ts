@@ -1,6 +1,7 @@
 // Judges the type of a column by all of its values, and converts values to it.
 import type { FieldType, FormatField } from './format-reader.ts';
 import { type DateStyle, dateStyles, parseDate } from './parse-date.ts';
+import { type PlainNumbers, textOf } from './plain-numbers.ts';
 
 const INTEGER = /^[+-]?\d{1,16}$/;
 const NUMBER_POINT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
@@ -10,6 +11,7 @@ const LEADING_ZERO = /^[+-]?0\d/;
 const NO_VALUE = /^(null|n\/a|nan)$/i;
 const INT32 = 2 ** 31;
 const DEFAULT_LENGTH = 255;
+const NO_DATES: DateStyle[] = [];
 
 /** Number of a text with decimal point or comma; NaN when it is none. */
 export function parseNumber(text: string, decimal: '.' | ','): number {
@@ -40,6 +42,25 @@ export class TextColumn {
     if (this.point || this.comma) this.judgeNumber(text);
     if (this.dates === null) this.dates = dateStyles(text);
     else if (this.dates.length > 0) this.dates = this.dates.filter((style) => parseDate(text, style) !== null);
+  }
+
+  /** The same for the bytes of a cell. */
+  addBytes(bytes: Uint8Array, start: number, end: number, numbers: PlainNumbers): void {
+    const length = end - start;
+    if (length === 0) return;
+    const isText = this.values > 0 && !this.point && !this.comma && this.dates?.length === 0;
+    if (isText && length <= this.longest) return;
+    if (isText || !numbers.read(bytes, start, end)) {
+      this.add(textOf(bytes, start, end));
+      return;
+    }
+    // What `add` finds out about such a number.
+    if (length > this.longest) this.longest = length;
+    this.values++;
+    this.dates = NO_DATES;
+    if (!numbers.isWhole) this.integer = false;
+    else if (Math.abs(numbers.value) >= INT32) this.small = false;
+    if (!numbers.isWhole || !this.commaAllowed) this.comma = false;
   }
 
   private judgeNumber(text: string): void {

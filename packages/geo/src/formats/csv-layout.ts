@@ -2,7 +2,7 @@
 import { findLocation, type LocationColumns, outsideDegrees } from './csv-location.ts';
 import { csvRows, detectDelimiter, looksLikeHeader } from './csv-rows.ts';
 import { type ByteSource, FormatError, type ReadOptions } from './format-reader.ts';
-import { decoderFor, detectEncoding } from './text-encoding.ts';
+import { decoderFor, detectEncoding, isUtf8 } from './text-encoding.ts';
 
 /** Bytes looked at to tell the layout; types are judged over the whole file later. */
 const SAMPLE_BYTES = 256 * 1024;
@@ -10,6 +10,8 @@ const SAMPLE_BYTES = 256 * 1024;
 /** The layout of one file. */
 export interface CsvLayout {
   encoding: string;
+  /** Every byte fits UTF-8, so that the bytes can be taken as they are. */
+  isUtf8: boolean;
   /** Neither a mark nor the bytes told the encoding for sure. */
   encodingGuessed: boolean;
   /** The file begins with the mark that spreadsheets and our own exports write: apostrophes before formulas are theirs. */
@@ -36,6 +38,7 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   const location = chosenLocation(names, hasHeader ? rest : rows, options);
   return {
     encoding,
+    isUtf8: encoding === 'utf-8' && (options.encoding === undefined || (await isUtf8(source))),
     isMarked: isMarked(await source.read(0, 3)),
     encodingGuessed: options.encoding === undefined && encoding === 'windows-1252',
     delimiter,

@@ -1,6 +1,5 @@
 // Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
 
-import { pointWkb } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
 import { writeWkb } from '../convert/wkb.ts';
 import { readWkt } from '../convert/wkt.ts';
@@ -10,6 +9,8 @@ import type { LocationColumns } from './csv-location.ts';
 import type { DatasetDescription } from './format-reader.ts';
 import { type FeatureGeometryType, otherKind, toFamily } from './geometry-family.ts';
 import { parseCoordinate } from './parse-coordinate.ts';
+import type { CellBlock } from './parsed-cells.ts';
+import { PlainNumbers, textOf } from './plain-numbers.ts';
 
 /** A geometry (null: none), or why there is none. */
 export type Place = { wkb: Uint8Array | null; problem?: undefined } | { problem: Sentence };
@@ -24,13 +25,14 @@ export function shapeOfCell(text: string): Shape | null {
   }
 }
 
-/** Reads the place of one row after another. */
+/** Reads the place of one row after another. Coordinates are numbers until somebody wants a geometry of them. */
 export class CsvPlaces {
   private readonly columns: LocationColumns;
   private readonly geometryType: FeatureGeometryType | null;
   private readonly degrees: boolean;
-  private x = 0;
-  private y = 0;
+  private readonly numbers = new PlainNumbers();
+  x = 0;
+  y = 0;
 
   constructor(columns: LocationColumns, geometryType: FeatureGeometryType | null, reference: DatasetDescription['spatialReference']) {
     this.columns = columns;
@@ -38,22 +40,17 @@ export class CsvPlaces {
     this.degrees = reference?.wkid === 4326;
   }
 
-  read(row: readonly string[]): Place {
-    const { columns } = this;
-    if (columns.kind === 'none') return { wkb: null };
-    if (columns.kind === 'wkt') return this.readText(row[columns.column] ?? '');
-    return this.readPoint(row[columns.x] ?? '', row[columns.y] ?? '');
-  }
-
-  /** What is wrong with the coordinates of a row, without making a geometry of them. */
-  problemOf(row: readonly string[]): Sentence | undefined {
-    const { columns } = this;
-    return columns.kind === 'xy' ? this.parse(row[columns.x] ?? '', row[columns.y] ?? '') : undefined;
-  }
-
-  private readPoint(rawX: string, rawY: string): Place {
-    const problem = this.parse(rawX, rawY);
-    return problem === undefined ? { wkb: pointWkb(this.x, this.y) } : { problem };
+  /** Leaves the coordinates of a row, whose cells begin at `first`, in `x` and `y`, or says what is wrong with them. */
+  point({ bytes, starts, ends }: CellBlock, first: number): Sentence | undefined {
+    const { columns, numbers } = this;
+    if (columns.kind !== 'xy') return undefined;
+    const [x, y] = [first + columns.x, first + columns.y];
+    const isPlain = numbers.read(bytes, starts[x] as number, ends[x] as number);
+    const plainX = numbers.value;
+    if (!isPlain || !numbers.read(bytes, starts[y] as number, ends[y] as number)) {
+      return this.parse(textOf(bytes, starts[x] as number, ends[x] as number), textOf(bytes, starts[y] as number, ends[y] as number));
+    }
+    return this.place(plainX, numbers.value);
   }
 
   /** Leaves the coordinates in `x` and `y`, or says what is wrong with them. */
@@ -63,6 +60,10 @@ export class CsvPlaces {
     const y = parseCoordinate(rawY);
     if (!Number.isFinite(x)) return sentence('coordinate-not', { text: short(rawX) });
     if (!Number.isFinite(y)) return sentence('coordinate-not', { text: short(rawY) });
+    return this.place(x, y);
+  }
+
+  private place(x: number, y: number): Sentence | undefined {
     if (this.degrees && Math.abs(y) > 90) return sentence('latitude-range', { value: String(y) });
     if (this.degrees && Math.abs(x) > 180) return sentence('longitude-range', { value: String(x) });
     this.x = x;
@@ -70,7 +71,8 @@ export class CsvPlaces {
     return undefined;
   }
 
-  private readText(text: string): Place {
+  /** The geometry of a cell with well-known text. */
+  readText(text: string): Place {
     if (text.trim() === '') return { wkb: null };
     try {
       const shape = readWkt(text);

@@ -1,13 +1,17 @@
 // Delimited text: rows with coordinate columns, a WKT column, or no place at all.
 import { type Sentence, sentence } from '../sentence.ts';
-import { type ColumnReader, isMisfit, readCell, TextColumn } from './column-types.ts';
+import { cellBlocks } from './cell-blocks.ts';
+import { rowsOfBatch } from './column-batch.ts';
+import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
+import { CsvColumns } from './csv-columns.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
-import { csvRows } from './csv-rows.ts';
 import { withoutMark } from './csv-writer.ts';
 import { validFieldNames } from './field-names.ts';
 import {
+  type ByteSource,
   baseName,
+  type ColumnBatch,
   type DatasetDescription,
   type DatasetSource,
   type FormatField,
@@ -17,10 +21,15 @@ import {
   requireReference,
 } from './format-reader.ts';
 import { GeometryTally } from './geometry-tally.ts';
+import type { CellBlock } from './parsed-cells.ts';
+import { PlainNumbers, textOf } from './plain-numbers.ts';
 import { decodeText } from './text-encoding.ts';
 
 /** Reads `.csv`, `.tsv` and `.txt`. */
-export const csvReader: FormatReader = { format: 'csv', extensions: ['csv', 'tsv', 'tab', 'txt'], describe, features };
+export const csvReader: FormatReader = { format: 'csv', extensions: ['csv', 'tsv', 'tab', 'txt'], describe, features, batches };
+
+const APOSTROPHE = 39;
+const encoder = new TextEncoder();
 
 /** Everything learned from reading the file once. */
 interface Survey {
@@ -41,32 +50,38 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
 async function survey(source: DatasetSource, options: ReadOptions): Promise<Survey> {
   const layout = await detectLayout(source.main, options);
   const columns = layout.names.map((_, i) => i).filter((i) => layout.location.kind !== 'wkt' || layout.location.column !== i);
+  const width = layout.names.length;
   const stats = columns.map(() => new TextColumn(layout.delimiter !== ','));
   const asText = new Set<number>();
   const tally = new GeometryTally();
   const sampleRows: string[][] = [];
   const spatialReference = reference(layout, options);
   const points = layout.location.kind === 'xy' ? new CsvPlaces(layout.location, 'esriGeometryPoint', spatialReference) : null;
+  const numbers = new PlainNumbers();
   let rowCount = 0;
   let left = 0;
-  for await (const rows of dataRows(source, layout)) {
-    for (const row of rows) {
+  for await (const { block, firstRow } of dataBlocks(source, layout)) {
+    const { bytes, rowEnds, starts, ends } = block;
+    for (let r = firstRow; r < block.rows; r++) {
+      const first = r === 0 ? 0 : (rowEnds[r - 1] as number);
       rowCount++;
       // Rows that will be left out must not decide the types of the columns.
-      if (problemWithWidth(row, layout.names.length) || points?.problemOf(row) !== undefined) {
+      if (problemWithWidth(block, r, width) !== null || points?.point(block, first) !== undefined) {
         left++;
         continue;
       }
       for (let i = 0; i < columns.length; i++) {
-        const cell = row[columns[i] as number] ?? '';
-        const text = layout.isMarked ? withoutMark(cell) : undefined;
+        const cell = first + (columns[i] as number);
+        const start = starts[cell] as number;
+        const text = layout.isMarked && bytes[start] === APOSTROPHE ? withoutMark(cellText(block, cell)) : undefined;
         // The mark says that the cell is a text, whatever it looks like.
         if (text !== undefined) asText.add(i);
-        stats[i]?.add(text ?? cell);
+        if (text !== undefined) stats[i]?.add(text);
+        else stats[i]?.addBytes(bytes, start, ends[cell] as number, numbers);
       }
-      const shape = layout.location.kind === 'wkt' ? shapeOfCell(row[layout.location.column] ?? '') : null;
+      const shape = layout.location.kind === 'wkt' ? shapeOfCell(cellText(block, first + layout.location.column)) : null;
       if (shape) tally.add(shape);
-      if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(row);
+      if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(layout.names.map((_, i) => cellText(block, first + i)));
     }
   }
   const names = columns.map((i) => layout.names[i] ?? '');
@@ -134,30 +149,31 @@ function warnings(
   return found;
 }
 
-async function* dataRows(source: DatasetSource, layout: CsvLayout): AsyncGenerator<string[][]> {
-  let first = layout.hasHeader;
-  for await (const rows of csvRows(decodeText(source.main, layout.encoding), layout.delimiter)) {
-    if (first) rows.shift();
-    first = false;
-    yield rows;
+/** The blocks of cells, and which row of them is the first with data. */
+async function* dataBlocks(source: DatasetSource, layout: CsvLayout): AsyncGenerator<{ block: CellBlock; firstRow: number }> {
+  let firstRow = layout.hasHeader ? 1 : 0;
+  for await (const block of cellBlocks(utf8Pieces(source.main, layout), layout.delimiter)) {
+    yield { block, firstRow };
+    firstRow = 0;
   }
 }
+
+/** The text of the file in UTF-8, without its byte order mark. */
+async function* utf8Pieces(file: ByteSource, { encoding, isUtf8, isMarked }: CsvLayout): AsyncGenerator<Uint8Array> {
+  if (isUtf8) yield* file.stream(isMarked ? 3 : 0);
+  else for await (const text of decodeText(file, encoding)) yield encoder.encode(text);
+}
+
+const cellText = ({ bytes, starts, ends }: CellBlock, cell: number): string => textOf(bytes, starts[cell] as number, ends[cell] as number);
 
 /** Extra cells are no fault while they are empty: some programs end every row with a separator. */
-function problemWithWidth(row: readonly string[], width: number): Sentence | null {
-  const isWrong = row.length < width || (row.length > width && row.slice(width).some((cell) => cell.trim() !== ''));
-  return isWrong ? sentence('cells-few', { count: row.length, width }) : null;
-}
-
-/** The first cell whose value does not fit the type that a person chose for its column. */
-function misfit(row: readonly string[], { columns, readers, description }: Omit<Survey, 'layout'>): { problem: Sentence } | null {
-  for (const [i, reader] of readers.entries()) {
-    const raw = row[columns[i] as number] ?? '';
-    if (!reader.isChosen || !isMisfit(raw, reader)) continue;
-    const code = reader.type === 'esriFieldTypeDate' ? 'value-no-date' : 'value-no-number';
-    return { problem: sentence(code, { value: raw.trim().slice(0, 60), column: description.fields[i]?.alias ?? '' }) };
-  }
-  return null;
+function problemWithWidth(block: CellBlock, r: number, width: number): Sentence | null {
+  const end = block.rowEnds[r] as number;
+  const count = end - (r === 0 ? 0 : (block.rowEnds[r - 1] as number));
+  if (count === width) return null;
+  let isWrong = count < width;
+  for (let cell = end - count + width; cell < end; cell++) isWrong ||= cellText(block, cell).trim() !== '';
+  return isWrong ? sentence('cells-few', { count, width }) : null;
 }
 
 function cells(row: readonly string[], columns: readonly number[], readers: readonly ColumnReader[], isMarked: boolean): unknown[] {
@@ -168,28 +184,22 @@ function cells(row: readonly string[], columns: readonly number[], readers: read
 }
 
 async function* features(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<FormatRow[]> {
-  const known = options.description ? surveys.get(options.description) : undefined;
-  const { layout, columns, readers, description } = known ?? (await survey(source, options));
-  requireReference(description, options);
-  const places = new CsvPlaces(layout.location, description.geometryType, description.spatialReference);
   const size = options.batchSize ?? 500;
-  let batch: FormatRow[] = [];
-  let row = 0;
-  for await (const rows of dataRows(source, layout)) {
-    for (const raw of rows) {
-      row++;
-      const problem = problemWithWidth(raw, layout.names.length);
-      const place = problem ? { problem } : (misfit(raw, { columns, readers, description }) ?? places.read(raw));
-      batch.push(
-        place.problem !== undefined
-          ? { row, problem: place.problem }
-          : { row, wkb: place.wkb, values: cells(raw, columns, readers, layout.isMarked) },
-      );
-      if (batch.length >= size) {
-        yield batch;
-        batch = [];
-      }
-    }
+  for await (const batch of batches(source, options)) {
+    const rows = rowsOfBatch(batch);
+    for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
   }
-  if (batch.length > 0) yield batch;
+}
+
+async function* batches(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<ColumnBatch> {
+  const known = options.description ? surveys.get(options.description) : undefined;
+  const found = known ?? (await survey(source, options));
+  requireReference(found.description, options);
+  const columns = new CsvColumns({ ...found, fields: found.description.fields });
+  const places = new CsvPlaces(found.layout.location, found.description.geometryType, found.description.spatialReference);
+  let before = 0;
+  for await (const { block, firstRow } of dataBlocks(source, found.layout)) {
+    yield columns.read(block, { firstRow, before, places, problemWithWidth });
+    before += block.rows - firstRow;
+  }
 }

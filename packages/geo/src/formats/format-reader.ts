@@ -175,6 +175,34 @@ export interface ProblemRow {
 /** Rows are numbered from 1 in the order of the file, not counting a header; those of a geodatabase have the numbers it gave them. */
 export type FormatRow = ReadRow | ProblemRow;
 
+/** The values of one column. */
+export type BatchColumn =
+  /** Whole and other numbers, dates as epoch milliseconds; NaN where there is no value. */
+  | { kind: 'number'; values: Float64Array }
+  /** Parts of the bytes of the batch; one that begins at -1 is no value. */
+  | { kind: 'text'; starts: Int32Array; ends: Int32Array };
+
+/** Where the rows are. */
+export type BatchPlaces =
+  | { kind: 'none' }
+  | { kind: 'points'; x: Float64Array; y: Float64Array }
+  | { kind: 'shapes'; wkbs: readonly (Uint8Array | null)[] };
+
+/** Rows by column, so that millions of them are handed on without an object for each. Valid until the next ones are asked for; the arrays may be longer than the batch. */
+export interface ColumnBatch {
+  /** Rows that can be used. */
+  count: number;
+  /** Number of each row in the file. */
+  rows: Float64Array;
+  places: BatchPlaces;
+  /** In the order of the fields. */
+  columns: readonly BatchColumn[];
+  /** UTF-8 without zero characters. */
+  bytes: Uint8Array;
+  /** The other rows. */
+  problems: readonly ProblemRow[];
+}
+
 export type FormatName =
   | 'csv'
   | 'geojson'
@@ -204,6 +232,8 @@ export interface FormatReader {
   describe(source: DatasetSource, options?: ReadOptions): Promise<DatasetDescription>;
   /** The rows in batches. @throws FormatError also in the middle, when the rest of the file is unreadable */
   features(source: DatasetSource, options?: ReadOptions): AsyncIterable<FormatRow[]>;
+  /** The same rows by column, for formats that have very many of them. Each batch is valid until the next one is asked for. */
+  batches?(source: DatasetSource, options?: ReadOptions): AsyncIterable<ColumnBatch>;
 }
 
 /** A file that cannot be read; the message is a sentence for the person who gave the file. */

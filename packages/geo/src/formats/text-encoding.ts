@@ -49,14 +49,37 @@ export async function detectEncoding(source: ByteSource): Promise<string> {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
+  return (await isUtf8(source)) ? 'utf-8' : 'windows-1252';
+}
+
+/** Whether every byte of a file fits UTF-8. Reads the whole file. */
+export async function isUtf8(source: ByteSource): Promise<boolean> {
   const strict = decoderFor('utf-8', true);
+  let isPlain = true;
   try {
-    for await (const piece of source.stream()) strict.decode(piece, { stream: true });
+    for await (const piece of source.stream()) {
+      isPlain &&= isAscii(piece);
+      if (!isPlain) strict.decode(piece, { stream: true });
+    }
     strict.decode();
-    return 'utf-8';
+    return true;
   } catch {
-    return 'windows-1252';
+    return false;
   }
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  let at = 0;
+  // Four at a time.
+  if (bytes.byteOffset % 4 === 0) {
+    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+    let seen = 0;
+    for (let i = 0; i < words.length; i++) seen |= words[i] as number;
+    if ((seen & 0x80808080) !== 0) return false;
+    at = words.length * 4;
+  }
+  for (; at < bytes.length; at++) if ((bytes[at] as number) > 127) return false;
+  return true;
 }
 
 /** The text of a file in pieces, without its byte order mark. */

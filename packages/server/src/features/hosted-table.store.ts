@@ -72,6 +72,22 @@ export async function dropTable(db: Db, table: string): Promise<void> {
   await plain(db, `drop ${rows[0]?.kind === 'v' ? 'view' : 'table'} if exists ${qualified(table)}`);
 }
 
+/** How a table numbers its features while it has no primary key yet: `createKeyIndex` and `takeKeyIndex` make it after the rows. */
+export const NUMBERED_WITHOUT_KEY = 'generated always as identity';
+
+const keyIndexOf = (layer: HostedLayer): string => identifier(`p_${layer.table.slice(2, 26)}`);
+
+/** Makes the index of a primary key that a table has not got yet. */
+export async function createKeyIndex(db: Db, layer: HostedLayer): Promise<void> {
+  await plain(db, `create unique index ${keyIndexOf(layer)} on ${qualified(layer.table)} ("objectid")`);
+}
+
+/** Makes it the primary key; until then nobody may wait to read the table. */
+export async function takeKeyIndex(db: Db, layer: HostedLayer): Promise<void> {
+  const name = identifier(`${layer.table}_pkey`);
+  await plain(db, `alter table ${qualified(layer.table)} add constraint ${name} primary key using index ${keyIndexOf(layer)}`);
+}
+
 /**
  * Adds the indexes, after the rows: that is several times faster than the other way round. Outside a transaction they are made side by side.
  * `isWorthwhile` says whether the points that are drawn at a zoom level are few enough for an index of their own.

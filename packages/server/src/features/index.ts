@@ -25,7 +25,8 @@ export {
   serviceWithAllLayers,
   sweepHostedTables,
 } from './lifecycle.ts';
-export { inReference, type LayerLoader, type RefusedRow, type SourceRow, startLayer } from './load-layer.ts';
+export { inReference, type LayerLoader, type SourceRow, startLayer } from './load-layer.ts';
+export type { RefusedRow } from './load-rows.store.ts';
 export { addToDefinition, findByRowNumbers, forgetRowNumbers, joinLoaded, type LoadedEnd } from './loaded-beside.ts';
 export { asSeenBy, hidesFeatures, requireReadable } from './own-rows.ts';
 export { isKnownSrid } from './query/query.store.ts';

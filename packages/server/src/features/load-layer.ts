@@ -5,18 +5,28 @@ import { isPlainWkb, wkbInMercator } from '@graticule/geo/convert/project-wkb';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import { positionBeyond } from '@graticule/geo/convert/wkb-range';
+import type { ColumnBatch } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import { type Sentence, sentence } from '@graticule/geo/sentence';
+import { sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import type { RefusedRows } from './append/staging.store.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
 import { brokenPolygons, canCopy, copyRows, nextObjectId, repairPolygons } from './copy-layer.store.ts';
-import { analyzeTable, createIndexes, createTable, tableFacts } from './hosted-table.store.ts';
+import {
+  analyzeTable,
+  createIndexes,
+  createKeyIndex,
+  createTable,
+  NUMBERED_WITHOUT_KEY,
+  tableFacts,
+  takeKeyIndex,
+} from './hosted-table.store.ts';
 import { asFilled, settleKeys } from './key-rows.ts';
 import { type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
-import { insertRows, type LoadedRow, transformed } from './load-rows.store.ts';
+import { ColumnLoad, takesColumns } from './load-columns.ts';
+import { insertRows, type LoadedRow, type RefusedRow, transformed } from './load-rows.store.ts';
 import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
@@ -49,12 +59,6 @@ export interface SourceRow {
   values: readonly unknown[];
 }
 
-/** A row that the database refused. */
-export interface RefusedRow {
-  row: number;
-  reason: Sentence;
-}
-
 /** Loads the rows of one layer. */
 export interface LayerLoader {
   layer: HostedLayer;
@@ -64,6 +68,8 @@ export interface LayerLoader {
   unclear?: RefusedRows;
   /** Adds rows; gives those that could not be added. */
   append(rows: readonly SourceRow[]): Promise<RefusedRow[]>;
+  /** Adds rows that come by column, where the layer can take them so; the columns are those of its fields. They may be on their way until `finish`. */
+  appendBatch?(batch: ColumnBatch): Promise<RefusedRow[]>;
   /** Makes indexes and counts, and, unless the layer replaces another one first, opens it for queries. */
   finish(ready: boolean): Promise<HostedLayer>;
 }
@@ -74,37 +80,31 @@ export async function startLayer(
   wanted: NewLayer,
   sourceSrid: number,
 ): Promise<LayerLoader> {
-  const layer: HostedLayer = {
-    itemId: wanted.itemId,
-    id: wanted.id,
-    table: `l_${randomBytes(16).toString('hex')}`,
-    name: wanted.name,
-    geometryType: wanted.geometryType,
-    hasZ: wanted.hasZ,
-    fields: withSystemFields(wanted.fields),
-    definition: wanted.definition,
-    extent: null,
-    rowCount: 0,
-    version: 1,
-    ready: false,
-    dataEdited: portal.clock.now(),
-    schemaEdited: portal.clock.now(),
-  };
+  const layer = hiddenLayer(portal, wanted);
   const filled = asFilled(layer, wanted.keepsRowNumbers);
+  const copies = portal.database.engine === 'postgres';
+  // Rows go in faster while there is no index to keep in step; those with a key of their own are looked for by their ids.
+  const keyLast = copies && filled === layer;
   await portal.db.transaction().execute(async (db) => {
-    await createTable(db, filled);
+    await createTable(db, filled, keyLast ? NUMBERED_WITHOUT_KEY : undefined);
     await insertLayer(db, layer);
   });
   const ranks = layer.geometryType === 'esriGeometryPoint' ? new PointRanks() : null;
-  const copies = portal.database.engine === 'postgres';
   let nextId = 1;
+  const takeIds = (count: number): number => {
+    nextId += count;
+    return nextId - count;
+  };
+  const columns =
+    copies && filled === layer && takesColumns(layer, sourceSrid)
+      ? new ColumnLoad(portal.database, layer, { srid: sourceSrid, ranks, takeIds })
+      : null;
   const copying = new Set<Promise<void>>();
   /** Begins to write rows, after those before them; resolves when the next ones may be begun. */
   const begin = async (rows: readonly LoadedRow[]): Promise<{ written: Promise<void> }> => {
     const placed = filled === layer ? rows : rows.map((row) => ({ ...row, values: [...row.values, row.row] }));
     if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
-    const firstId = nextId;
-    nextId += placed.length;
+    const firstId = takeIds(placed.length);
     if (copies && canCopy(filled, placed)) {
       while (copying.size >= MOST_COPIES) await Promise.race(copying);
       const written = copyRows(portal.database, filled, placed, firstId);
@@ -136,7 +136,9 @@ export async function startLayer(
       loader.loaded += placed.length;
       return refused;
     },
+    ...(columns === null ? {} : { appendBatch: (batch) => columns.add(batch) }),
     finish: async (ready) => {
+      loader.loaded += (await columns?.end()) ?? 0;
       if (copies) await nextObjectId(portal.db, layer, nextId);
       loader.unclear = await settleKeys(portal, layer, wanted.keepsRowNumbers);
       loader.loaded -= loader.unclear.count;
@@ -144,15 +146,43 @@ export async function startLayer(
       // What was copied was not looked at on the way.
       const isUnseen = copies && nextId > 1 && layer.geometryType === 'esriGeometryPolygon';
       const isWorthwhile = (zoom: number): boolean => (ranks?.shareAt(zoom) ?? 0) < LARGEST_SHARE;
-      const [broken] = await Promise.all([isUnseen ? brokenPolygons(portal.db, layer) : [], createIndexes(portal.db, layer, isWorthwhile)]);
+      const [broken] = await Promise.all([
+        isUnseen ? brokenPolygons(portal.db, layer) : [],
+        createIndexes(portal.db, layer, isWorthwhile),
+        keyLast ? createKeyIndex(portal.db, layer) : undefined,
+      ]);
+      if (keyLast) await takeKeyIndex(portal.db, layer);
       loader.repaired += await repairPolygons(portal.db, layer, broken);
       await analyzeTable(portal.db, layer.table);
-      const facts = await tableFacts(portal.db, layer);
+      // What came by column was looked at on the way.
+      const seen = columns !== null && columns.count === loader.loaded ? { rowCount: columns.count, extent: columns.extent } : undefined;
+      const facts = seen ?? (await tableFacts(portal.db, layer));
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
       return { ...settled, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
     },
   };
   return loader;
+}
+
+/** A layer before its rows. */
+function hiddenLayer(portal: Pick<Portal, 'clock'>, wanted: NewLayer): HostedLayer {
+  const now = portal.clock.now();
+  return {
+    itemId: wanted.itemId,
+    id: wanted.id,
+    table: `l_${randomBytes(16).toString('hex')}`,
+    name: wanted.name,
+    geometryType: wanted.geometryType,
+    hasZ: wanted.hasZ,
+    fields: withSystemFields(wanted.fields),
+    definition: wanted.definition,
+    extent: null,
+    rowCount: 0,
+    version: 1,
+    ready: false,
+    dataEdited: now,
+    schemaEdited: now,
+  };
 }
 
 /** Brings the rows to Web Mercator: degrees here, everything else by the database. Rows that are nowhere on earth are refused. */

@@ -17,6 +17,12 @@ export interface LoadedRow {
   drawZoom: number;
 }
 
+/** A row that was refused. */
+export interface RefusedRow {
+  row: number;
+  reason: Sentence;
+}
+
 type Cell = string | number | null;
 
 /** Adds rows, mending polygons that cross themselves; gives the number of those. */

@@ -78,19 +78,71 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
           srid,
         );
   const report: PublishReport = { layer: loader.layer.name, featuresLoaded: 0, rowsRefused: 0, geometriesRepaired: 0, problems: [] };
+  const feed: Feed = { task, loader, report, description, columns: keepsAll ? null : columns.map(({ at }) => at) };
+  if (takesBatches(feed)) await feedBatches(feed);
+  else await feedRows(portal, feed);
+  const layer = await loader.finish(false);
+  for (const { row, said } of loader.unclear?.told ?? []) refuse(report, row, said);
+  report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
+  report.featuresLoaded = loader.loaded;
+  report.geometriesRepaired = loader.repaired;
+  return { layer, report, description, columns };
+}
+
+/** A dataset on its way into a layer. */
+interface Feed {
+  task: Task;
+  loader: LayerLoader;
+  report: PublishReport;
+  description: DatasetDescription;
+  /** Which values of the rows are loaded; null for all. */
+  columns: readonly number[] | null;
+}
+
+/** Tells how far the loading is, at most a few times a second: every report is a round trip to the server and the database. */
+function reporter({ task, report, description }: Feed): (rows: number, isLast?: boolean) => Promise<void> {
+  let told = 0;
+  return async (rows, isLast = false) => {
+    if (!isLast && performance.now() - told < REPORT_EVERY_MS) return;
+    told = performance.now();
+    await task.progress(rows + report.rowsRefused, description.rowCount);
+  };
+}
+
+/** Whether rows can go from the file to the layer by column. Well-known texts are read one by one. */
+function takesBatches({ task: { dataset }, loader, description }: Feed): boolean {
+  return dataset.reader.batches !== undefined && loader.appendBatch !== undefined && description.layout?.wktField === undefined;
+}
+
+async function feedBatches(feed: Feed): Promise<void> {
+  const { task, loader, report, description, columns } = feed;
+  const { source, reader } = task.dataset;
+  const tell = reporter(feed);
+  let rows = 0;
+  for await (const batch of reader.batches?.(source, { ...task.parameters.reading, description }) ?? []) {
+    for (const { row, problem } of batch.problems) refuse(report, row, problem);
+    const chosen = columns === null ? batch.columns : columns.flatMap((at) => batch.columns[at] ?? []);
+    const refused = (await loader.appendBatch?.({ ...batch, columns: chosen })) ?? [];
+    for (const { row, reason } of refused) refuse(report, row, reason);
+    rows += batch.count - refused.length;
+    await tell(rows);
+  }
+  await tell(rows, true);
+}
+
+async function feedRows(portal: LoadContext, feed: Feed): Promise<void> {
+  const { task, loader, report, description, columns } = feed;
+  const { source, reader } = task.dataset;
+  const tell = reporter(feed);
   let batch: ReadRow[] = [];
   let bytes = 0;
-  let told = 0;
   const adding = new Adding(portal.database.engine === 'postgres' ? 2 : 1);
   const flush = async (): Promise<void> => {
     const rows = batch;
     batch = [];
     bytes = 0;
     if (rows.length > 0) await adding.begin(() => add(loader, rows, report));
-    // Every report is a round trip to the server and the database.
-    if (performance.now() - told < REPORT_EVERY_MS) return;
-    told = performance.now();
-    await task.progress(loader.loaded + report.rowsRefused, description.rowCount);
+    await tell(loader.loaded);
   };
   for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
     for (const row of rows as FormatRow[]) {
@@ -98,20 +150,14 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
         refuse(report, row.row, row.problem);
         continue;
       }
-      batch.push(keepsAll ? row : { ...row, values: columns.map(({ at }) => row.values[at]) });
+      batch.push(columns === null ? row : { ...row, values: columns.map((at) => row.values[at]) });
       bytes += row.wkb?.length ?? 0;
       if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
     }
   }
   await flush();
   await adding.end();
-  await task.progress(loader.loaded + report.rowsRefused, description.rowCount);
-  const layer = await loader.finish(false);
-  for (const { row, said } of loader.unclear?.told ?? []) refuse(report, row, said);
-  report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
-  report.featuresLoaded = loader.loaded;
-  report.geometriesRepaired = loader.repaired;
-  return { layer, report, description, columns };
+  await tell(loader.loaded, true);
 }
 
 /** Batches on their way to the database while the next one is read. */

@@ -10,12 +10,25 @@ const TWO_32 = 4294967296;
 
 /** Collects rows in the form that COPY takes. */
 export class CopyRows {
-  private readonly out = new ByteWriter(1 << 16);
+  private readonly out: ByteWriter;
   /** Rows collected. */
   count = 0;
 
-  constructor() {
+  /** `room` is how many bytes are probably needed. */
+  constructor(room = 1 << 16) {
+    this.out = new ByteWriter(room);
     this.out.raw(SIGNATURE);
+  }
+
+  /** Bytes collected. */
+  get size(): number {
+    return this.out.length;
+  }
+
+  /** Begins anew in the same memory, once what it held was sent. */
+  clear(): void {
+    this.out.length = SIGNATURE.length;
+    this.count = 0;
   }
 
   /** Begins a row of so many fields. */
@@ -85,6 +98,26 @@ export class CopyRows {
     if (length < value.length) length = Buffer.from(out.bytes.buffer, out.bytes.byteOffset).write(value, start, 'utf8');
     this.int(length);
     out.length += length;
+  }
+
+  /** A part of bytes that are UTF-8. */
+  utf8(bytes: Uint8Array, start: number, end: number): void {
+    this.int(end - start);
+    this.out.part(bytes, start, end - start);
+  }
+
+  /** A point with a reference system. */
+  point(x: number, y: number, srid: number): void {
+    const { out } = this;
+    this.int(25);
+    out.reserve(25);
+    const { length, view } = out;
+    out.bytes[length] = 1;
+    view.setUint32(length + 1, 0x20000001, true);
+    view.setUint32(length + 5, srid, true);
+    view.setFloat64(length + 9, x, true);
+    view.setFloat64(length + 17, y, true);
+    out.length += 25;
   }
 
   /** Sixteen random bytes as an id of version 4. */

@@ -1,0 +1,138 @@
+// Turns the cells of delimited text into columns of numbers and texts, and says what is wrong with rows.
+import { type Sentence, sentence } from '../sentence.ts';
+import { type ColumnReader, isMisfit, readCell } from './column-types.ts';
+import type { CsvLayout } from './csv-layout.ts';
+import type { CsvPlaces } from './csv-places.ts';
+import { withoutMark } from './csv-writer.ts';
+import type { BatchColumn, BatchPlaces, ColumnBatch, FormatField, ProblemRow } from './format-reader.ts';
+import type { CellBlock } from './parsed-cells.ts';
+import { PlainNumbers, textOf } from './plain-numbers.ts';
+
+const APOSTROPHE = 39;
+const INT32 = 2 ** 31;
+
+/** What there is to know of the columns of a file. */
+interface KnownColumns {
+  layout: CsvLayout;
+  /** Places of the attribute columns in the row. */
+  columns: readonly number[];
+  readers: readonly ColumnReader[];
+  fields: readonly FormatField[];
+}
+
+/** A block of cells on its way to a batch. */
+interface Reading {
+  /** The first row that is read. */
+  firstRow: number;
+  /** Rows of the file before it. */
+  before: number;
+  places: CsvPlaces;
+  problemWithWidth(block: CellBlock, row: number, width: number): Sentence | null;
+}
+
+/** Reads one block after another into the same arrays. */
+export class CsvColumns {
+  private readonly known: KnownColumns;
+  private readonly numbers = new PlainNumbers();
+  private rows = new Float64Array(0);
+  private x = new Float64Array(0);
+  private y = new Float64Array(0);
+  private columns: BatchColumn[] = [];
+  /** What is wrong with the value that was read last. */
+  private misfit: Sentence | undefined;
+
+  constructor(known: KnownColumns) {
+    this.known = known;
+  }
+
+  /** The rows of a block, whose bytes the batch shares. */
+  read(block: CellBlock, { firstRow, before, places, problemWithWidth }: Reading): ColumnBatch {
+    if (block.rows > this.rows.length) this.grow(block.rows);
+    const { location, names } = this.known.layout;
+    const wkbs: (Uint8Array | null)[] = [];
+    const problems: ProblemRow[] = [];
+    let count = 0;
+    for (let r = firstRow; r < block.rows; r++) {
+      const row = before + r - firstRow + 1;
+      const first = r === 0 ? 0 : (block.rowEnds[r - 1] as number);
+      let problem = problemWithWidth(block, r, names.length) ?? this.values(block, first, count);
+      if (problem === undefined && location.kind === 'xy') {
+        problem = places.point(block, first);
+        this.x[count] = places.x;
+        this.y[count] = places.y;
+      } else if (problem === undefined && location.kind === 'wkt') {
+        const cell = first + location.column;
+        const place = places.readText(textOf(block.bytes, block.starts[cell] as number, block.ends[cell] as number));
+        if (place.problem !== undefined) problem = place.problem;
+        else wkbs[count] = place.wkb;
+      }
+      if (problem === undefined) this.rows[count++] = row;
+      else problems.push({ row, problem });
+    }
+    return { count, rows: this.rows, places: this.placesOf(wkbs), columns: this.columns, bytes: block.bytes, problems };
+  }
+
+  private placesOf(wkbs: readonly (Uint8Array | null)[]): BatchPlaces {
+    const { kind } = this.known.layout.location;
+    if (kind === 'xy') return { kind: 'points', x: this.x, y: this.y };
+    return kind === 'wkt' ? { kind: 'shapes', wkbs } : { kind: 'none' };
+  }
+
+  private grow(rows: number): void {
+    const room = rows * 2;
+    this.rows = new Float64Array(room);
+    this.x = new Float64Array(room);
+    this.y = new Float64Array(room);
+    this.columns = this.known.readers.map(({ type }) =>
+      type === 'esriFieldTypeString'
+        ? { kind: 'text', starts: new Int32Array(room), ends: new Int32Array(room) }
+        : { kind: 'number', values: new Float64Array(room) },
+    );
+  }
+
+  /** Puts the values of a row at a place of the columns, or says which does not fit the type that a person chose for its column. */
+  private values(block: CellBlock, first: number, at: number): Sentence | undefined {
+    const { columns: places, readers, layout } = this.known;
+    const { bytes, starts, ends } = block;
+    for (let i = 0; i < places.length; i++) {
+      const cell = first + (places[i] as number);
+      const start = starts[cell] as number;
+      const end = ends[cell] as number;
+      const column = this.columns[i] as BatchColumn;
+      const isMarked = layout.isMarked && bytes[start] === APOSTROPHE && withoutMark(textOf(bytes, start, end)) !== undefined;
+      if (column.kind === 'number') {
+        column.values[at] = this.number(bytes, isMarked ? start + 1 : start, end, i);
+        if (this.misfit !== undefined && (readers[i] as ColumnReader).isChosen === true) return this.misfit;
+      } else {
+        column.starts[at] = start === end ? -1 : isMarked ? start + 1 : start;
+        column.ends[at] = end;
+      }
+    }
+    return undefined;
+  }
+
+  /** The number of a cell; NaN for none. */
+  private number(bytes: Uint8Array, start: number, end: number, i: number): number {
+    const reader = this.known.readers[i] as ColumnReader;
+    this.misfit = undefined;
+    if (start === end) return Number.NaN;
+    if (reader.date === undefined && this.numbers.read(bytes, start, end) && (this.numbers.isWhole || reader.decimal !== ',')) {
+      const { value } = this.numbers;
+      if (reader.isChosen !== true || isOfType(value, reader)) return value;
+    }
+    const text = textOf(bytes, start, end);
+    if (isMisfit(text, reader)) this.misfit = this.misfitOf(text, i);
+    const value = readCell(text, reader);
+    return typeof value === 'number' ? value : Number.NaN;
+  }
+
+  private misfitOf(text: string, i: number): Sentence {
+    const code = this.known.readers[i]?.type === 'esriFieldTypeDate' ? 'value-no-date' : 'value-no-number';
+    return sentence(code, { value: text.trim().slice(0, 60), column: this.known.fields[i]?.alias ?? '' });
+  }
+}
+
+function isOfType(value: number, { type }: ColumnReader): boolean {
+  if (type === 'esriFieldTypeInteger') return Number.isInteger(value) && Math.abs(value) < INT32;
+  return type !== 'esriFieldTypeBigInteger' || Number.isSafeInteger(value);
+}

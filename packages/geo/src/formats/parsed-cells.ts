@@ -1,0 +1,98 @@
+// Splits delimited text that needs judgement into cells, with csv-parse.
+import { parse } from 'csv-parse';
+import { FormatError } from './format-reader.ts';
+
+/** Rows of cells. Valid until the next block is asked for. */
+export interface CellBlock {
+  /** UTF-8, without zero characters inside of cells. */
+  bytes: Uint8Array;
+  /** Number of rows. */
+  rows: number;
+  /** The cells of row `r` are those from `rowEnds[r - 1]`, or 0 for the first, up to `rowEnds[r]`. */
+  rowEnds: Int32Array;
+  /** Where each cell lies in the bytes, without its quotes. */
+  starts: Int32Array;
+  ends: Int32Array;
+}
+
+/** Past this many bytes in one row a quote was surely left open. */
+export const MAX_ROW = 16 * 1024 * 1024;
+
+/** The cells of a text, a block for each piece. @throws FormatError on an open quote */
+export async function* parsedBlocks(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CellBlock> {
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW,
+  });
+  let rows: string[][] = [];
+  let failure: Error | null = null;
+  parser.on('data', (row: string[]) => rows.push(row));
+  parser.on('error', (error: Error) => {
+    failure = error;
+  });
+  try {
+    for await (const piece of text) {
+      await new Promise<void>((resolve) => parser.write(piece, () => resolve()));
+      if (failure) throw explain(failure);
+      if (rows.length > 0) {
+        yield blockOf(rows);
+        rows = [];
+      }
+    }
+    const ended = new Promise<void>((resolve) => parser.once('end', resolve).once('error', () => resolve()));
+    parser.end();
+    await ended;
+    if (failure) throw explain(failure);
+    if (rows.length > 0) yield blockOf(rows);
+  } finally {
+    parser.destroy();
+  }
+}
+
+const encoder = new TextEncoder();
+
+function blockOf(rows: readonly string[][]): CellBlock {
+  const cells = rows.flatMap((row) => row.map((cell) => (cell.includes('\0') ? cell.replaceAll('\0', '') : cell)));
+  const bytes = encoder.encode(cells.join(''));
+  const starts = new Int32Array(cells.length);
+  const ends = new Int32Array(cells.length);
+  let at = 0;
+  for (const [i, cell] of cells.entries()) {
+    starts[i] = at;
+    at += byteLength(cell);
+    ends[i] = at;
+  }
+  let end = 0;
+  return {
+    bytes,
+    rows: rows.length,
+    rowEnds: Int32Array.from(rows, (row) => {
+      end += row.length;
+      return end;
+    }),
+    starts,
+    ends,
+  };
+}
+
+/** Length in UTF-8, of text without halves of pairs: decoders give none. */
+function byteLength(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // Each half of a pair counts for two of the four bytes.
+    if (code > 127) length += code > 2047 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+  }
+  return length;
+}
+
+function explain(error: Error): FormatError {
+  const { code, lines } = error as { code?: string; lines?: number };
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
+    return new FormatError('quote-open', { line: lines ?? 1 }, { cause: error });
+  }
+  return new FormatError('text-unsplit', { line: lines ?? 1 }, { cause: error });
+}

@@ -1,0 +1,170 @@
+// Adds rows to a new layer that come by column: places and values go from the reader's arrays into the bytes of COPY, without an object for each.
+import { randomBytes } from 'node:crypto';
+import type { BatchColumn, BatchPlaces, ColumnBatch } from '@graticule/geo/formats/format-reader';
+import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
+import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import { sentence } from '@graticule/geo/sentence';
+import { CopyRows, copyIn } from '../platform/db/copy-rows.ts';
+import type { DatabaseHandle } from '../platform/db/database.ts';
+import type { StoredField } from '../schema/features.ts';
+import { farthestOf } from './coordinate-range.rules.ts';
+import { qualified } from './hosted-table.store.ts';
+import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
+import type { RefusedRow } from './load-rows.store.ts';
+import type { PointRanks } from './point-ranks.ts';
+import { identifier } from './sql-text.rules.ts';
+
+/** Portions of rows that the database takes in at the same time. */
+const MOST_COPIES = 2;
+/** A portion goes out once it has so many bytes. */
+const PORTION_BYTES = 4 * 1024 * 1024;
+const UUID_BYTES = 16;
+const INT32 = 2 ** 31;
+/** Below this whole numbers are known to the last digit. */
+const EXACT = 2 ** 53;
+
+/** Whether the layer takes rows by column: tables, and points that are placed without the database. */
+export function takesColumns({ geometryType }: HostedLayer, srid: number): boolean {
+  return geometryType === null || (geometryType === 'esriGeometryPoint' && (srid === WGS84 || srid === WEB_MERCATOR));
+}
+
+interface Wishes {
+  /** Of the coordinates: degrees or Web Mercator. */
+  srid: number;
+  ranks: PointRanks | null;
+  /** Gives the first of so many new object ids. */
+  takeIds(count: number): number;
+}
+
+/** Loads one batch after another. */
+export class ColumnLoad {
+  /** Rows that the database has taken. */
+  count = 0;
+  private readonly database: DatabaseHandle;
+  private readonly layer: HostedLayer;
+  private readonly wishes: Wishes;
+  private readonly names: string[];
+  private readonly fields: readonly StoredField[];
+  private readonly sends = new Set<Promise<void>>();
+  private readonly spare: CopyRows[] = [];
+  private copy: CopyRows;
+  private failure: unknown;
+  private box: Extent = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+  constructor(database: DatabaseHandle, layer: HostedLayer, wishes: Wishes) {
+    this.database = database;
+    this.layer = layer;
+    this.wishes = wishes;
+    this.fields = layer.fields.filter((field) => field.editable);
+    const columns = ['objectid', ...this.fields.map((field) => field.column), 'globalid'];
+    this.names = (layer.geometryType === null ? columns : [...columns, 'shape', 'draw_zoom']).map(identifier);
+    this.copy = new CopyRows(PORTION_BYTES);
+  }
+
+  /** xmin, ymin, xmax, ymax of all points; null where there is none. */
+  get extent(): Extent | null {
+    return this.box[0] <= this.box[2] ? this.box : null;
+  }
+
+  /** Writes rows; resolves when the next ones may come. Gives those that are nowhere on earth. @throws what an earlier portion failed with */
+  async add(batch: ColumnBatch): Promise<RefusedRow[]> {
+    const refused = this.write(batch);
+    if (this.copy.size >= PORTION_BYTES) await this.send();
+    if (this.failure !== undefined) throw this.failure;
+    return refused;
+  }
+
+  /** Waits until the database has all rows; gives their number. @throws what it says */
+  async end(): Promise<number> {
+    if (this.copy.count > 0) await this.send();
+    await Promise.all(this.sends);
+    if (this.failure !== undefined) throw this.failure;
+    return this.count;
+  }
+
+  private async send(): Promise<void> {
+    while (this.sends.size >= MOST_COPIES) await Promise.race(this.sends);
+    const { copy } = this;
+    const { count } = copy;
+    this.copy = this.spare.pop() ?? new CopyRows(PORTION_BYTES);
+    const sent: Promise<void> = copyIn(this.database, qualified(this.layer.table), this.names, copy).then(
+      () => {
+        this.count += count;
+        this.sends.delete(sent);
+        copy.clear();
+        this.spare.push(copy);
+      },
+      (error: unknown) => {
+        this.failure ??= error;
+        this.sends.delete(sent);
+      },
+    );
+    this.sends.add(sent);
+  }
+
+  private write({ count, rows, places, columns, bytes }: ColumnBatch): RefusedRow[] {
+    const { srid, ranks, takeIds } = this.wishes;
+    const { copy, fields, names } = this;
+    const refused = places.kind === 'points' ? beyondEarth(places, count, srid) : new Set<number>();
+    const ids = randomBytes(count * UUID_BYTES);
+    let id = takeIds(count - refused.size);
+    for (let i = 0; i < count; i++) {
+      if (refused.has(i)) continue;
+      copy.row(names.length);
+      copy.int8(id++);
+      for (let c = 0; c < fields.length; c++) this.cell(fields[c] as StoredField, columns[c] as BatchColumn, bytes, i);
+      copy.uuid(ids, i * UUID_BYTES);
+      if (places.kind !== 'points') continue;
+      const isDegrees = srid === WGS84;
+      const x = isDegrees ? mercatorX(places.x[i] as number) : (places.x[i] as number);
+      const y = isDegrees ? mercatorY(places.y[i] as number) : (places.y[i] as number);
+      this.widen(x, y);
+      copy.point(x, y, STORED_SRID);
+      copy.int2(ranks?.rankAt(x, y) ?? 0);
+    }
+    return [...refused].map((i) => ({ row: rows[i] as number, reason: offGlobe(places, i) }));
+  }
+
+  private widen(x: number, y: number): void {
+    const { box } = this;
+    if (x < box[0]) box[0] = x;
+    if (y < box[1]) box[1] = y;
+    if (x > box[2]) box[2] = x;
+    if (y > box[3]) box[3] = y;
+  }
+
+  private cell(field: StoredField, column: BatchColumn, bytes: Uint8Array, i: number): void {
+    const { copy } = this;
+    if (column.kind === 'text') {
+      const start = column.starts[i] as number;
+      if (start < 0) copy.null();
+      else copy.utf8(bytes, start, column.ends[i] as number);
+      return;
+    }
+    const value = column.values[i] as number;
+    if (Number.isNaN(value)) copy.null();
+    else if (field.type === 'esriFieldTypeDouble') copy.float8(value);
+    else if (field.type === 'esriFieldTypeInteger') copy.int4(within(field, value, INT32));
+    else if (field.type === 'esriFieldTypeBigInteger') copy.int8(within(field, value, EXACT));
+    else if (field.type === 'esriFieldTypeDate') copy.timestamp(value);
+    else throw new Error(`Values of ${field.type} do not come by column.`);
+  }
+}
+
+function beyondEarth({ x, y }: Extract<BatchPlaces, { kind: 'points' }>, count: number, srid: number): Set<number> {
+  const [mostX, mostY] = farthestOf(srid);
+  const found = new Set<number>();
+  for (let i = 0; i < count; i++) if (!(Math.abs(x[i] as number) <= mostX && Math.abs(y[i] as number) <= mostY)) found.add(i);
+  return found;
+}
+
+function offGlobe(places: BatchPlaces, i: number): RefusedRow['reason'] {
+  return sentence('off-globe', { place: places.kind === 'points' ? `${places.x[i]}, ${places.y[i]}` : '' });
+}
+
+/** A reader that has judged a column gives what fits it. */
+function within(field: StoredField, value: number, limit: number): number {
+  const whole = Math.round(value);
+  if (whole < -limit || whole >= limit) throw new Error(`The value ${value} does not fit the field ${field.name}.`);
+  return whole;
+}
