@@ -52,7 +52,13 @@ test('many items are moved and deleted together, and both are undone', async ({ 
   });
 
   await test.step('move them, and see how many the folder holds', async () => {
+    await page.mouse.move(600, 500);
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
     await page.getByRole('button', { name: 'Move' }).click();
+    // a dialog over a scrolled list takes neither the header nor the heads of the table away
+    await expect(page.locator('header').first()).toBeInViewport();
+    await expect(page.locator('thead tr')).toBeInViewport();
     await page.getByRole('radio', { name: 'Old sheets' }).check();
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
     await expect(page.getByText('30 items moved')).toBeVisible();
