@@ -2,7 +2,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ViewSwitch } from '../../shell/ViewSwitch.tsx';
@@ -18,8 +18,9 @@ import { useTypeCounts } from './use-type-counts.ts';
 /** Stays in sight while the list is scrolled; with a selection, the actions take the place of the filters. */
 export function ContentBar({ state }: { state: ContentState }) {
   const isSelecting = state.selection.chosen.length > 0;
+  const bar = useTellHeight();
   return (
-    <div className={classes.bar} data-selecting={isSelecting || undefined}>
+    <div ref={bar} className={classes.bar} data-selecting={isSelecting || undefined}>
       {isSelecting ? (
         <SelectionActions state={state} />
       ) : state.choice.folder === BIN ? (
@@ -29,6 +30,17 @@ export function ContentBar({ state }: { state: ContentState }) {
       )}
     </div>
   );
+}
+
+/** Tells the list below how high the bar is: the heads of the table stick under it, however many lines it needs. */
+function useTellHeight() {
+  return useCallback((bar: HTMLDivElement | null) => {
+    const around = bar?.parentElement;
+    if (!bar || !around) return;
+    const watch = new ResizeObserver(() => around.style.setProperty('--bar-height', `${bar.offsetHeight}px`));
+    watch.observe(bar);
+    return () => watch.disconnect();
+  }, []);
 }
 
 function Filters({ state }: { state: ContentState }) {
