@@ -1,11 +1,11 @@
 // The choices beside the results: kind, time of change, owner, tags.
-import { Button, Collapse, NavLink, Pill, useMantineTheme } from '@mantine/core';
+import { Button, Collapse, NavLink, useMantineTheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconMapSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useTypeLabel } from '../../items/type-label.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { FILTER_LABEL, SEARCH_FILTERS } from '../../shell/search-filters.ts';
+import { ChosenFilters } from './ChosenFilters.tsx';
 import { SearchFacets } from './SearchFacets.tsx';
 import classes from './SearchFilters.module.css';
 import { type SearchChoices, SINCE } from './search-params.ts';
@@ -17,7 +17,7 @@ interface Props {
   onChoose: (changes: Record<string, string | readonly string[] | undefined>) => void;
 }
 
-/** Open beside the list; on phones behind a button. */
+/** Open beside the list; on phones behind a button, with what is chosen in sight. */
 export function SearchFilters(props: Props) {
   const t = useTranslate();
   const theme = useMantineTheme();
@@ -35,6 +35,7 @@ export function SearchFilters(props: Props) {
       >
         {t('search.filters')}
       </Button>
+      {!isOpen && <ChosenFilters {...props} />}
       <Collapse expanded={isOpen}>
         <Choices {...props} />
       </Collapse>
@@ -44,16 +45,8 @@ export function SearchFilters(props: Props) {
 
 function Choices({ choices, onChoose }: Props) {
   const t = useTranslate();
-  const typeLabel = useTypeLabel();
   const [isDrawing, drawing] = useDisclosure(false);
   const current = choices.isPeople ? undefined : choices.isGroups ? 'groups' : choices.filter;
-  const chosen = [
-    ...(choices.owner ? [{ label: t('shell.owner', { name: choices.owner }), clear: { owner: undefined } }] : []),
-    ...(choices.type ? [{ label: typeLabel(choices.type), clear: { type: undefined } }] : []),
-    ...(choices.access ? [{ label: t(`shell.access.${choices.access}`), clear: { access: undefined } }] : []),
-    ...(choices.bbox ? [{ label: t('search.in-area', { box: choices.bbox.replaceAll(',', ' ') }), clear: { bbox: undefined } }] : []),
-    ...choices.tags.map((tag) => ({ label: tag, clear: { tag: choices.tags.filter((each) => each !== tag) } })),
-  ];
   return (
     <nav aria-label={t('search.filters')} className={classes.filters}>
       <h2 className={classes.heading}>{t('search.kind')}</h2>
@@ -80,20 +73,7 @@ function Choices({ choices, onChoose }: Props) {
       />
       {!choices.isGroups && !choices.isPeople && (
         <>
-          {chosen.length > 0 && (
-            <div className={classes.chosen}>
-              {chosen.map(({ label, clear }) => (
-                <Pill
-                  key={label}
-                  withRemoveButton
-                  onRemove={() => onChoose(clear)}
-                  removeButtonProps={{ 'aria-label': t('search.remove', { name: label }), 'aria-hidden': false }}
-                >
-                  {label}
-                </Pill>
-              ))}
-            </div>
-          )}
+          <ChosenFilters choices={choices} onChoose={onChoose} />
           <h2 className={classes.heading}>{t('search.area')}</h2>
           <NavLink
             component="button"

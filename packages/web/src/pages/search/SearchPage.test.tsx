@@ -68,6 +68,17 @@ test.each([
   expect(location().search).not.toContain(part);
 });
 
+test('what is chosen is removed again with the keyboard', async () => {
+  const { location } = await open('?t=content&type=Web%20Map&tag=rivers&tag=lakes');
+  const chip = await screen.findByRole('button', { name: 'Remove rivers' });
+  expect(chip.textContent).toBe('rivers');
+  chip.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(new URLSearchParams(location().search).getAll('tag')).toEqual(['lakes']);
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Web map' }));
+  expect(location().search).not.toContain('type=');
+});
+
 test('values that were not counted among everything found say so', async () => {
   await open('?t=content');
   expect(await screen.findByText('Counted among 2,000 of the items found')).toBeTruthy();
