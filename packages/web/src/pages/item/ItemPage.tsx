@@ -17,7 +17,7 @@ import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { useEndOfFirstView } from '../../shell/first-view.ts';
-import { serviceOf } from './hosted-service.ts';
+import { layersQuery, serviceOf } from './hosted-service.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemComments } from './ItemComments.tsx';
 import { ItemDescription } from './ItemDescription.tsx';
@@ -96,8 +96,7 @@ function Loaded({ item }: { item: Item }) {
         <div className={classes.columns} data-tabbed>
           <div className={classes.main}>
             <ItemDescription item={item} onEdit={() => setOpen({ action: 'edit', items: [item] })} />
-            <ServiceLayers item={item} />
-            <ItemComments item={item} />
+            <LayersAndComments item={item} />
           </div>
           <ItemDetails item={item} />
         </div>
@@ -112,6 +111,18 @@ function Loaded({ item }: { item: Item }) {
         onDeleted={() => void navigate(isOwner(item, session) ? paths.content() : paths.home(), { replace: true })}
       />
     </article>
+  );
+}
+
+/** The comments come with the layers above them: nobody's text moves while it is read. */
+function LayersAndComments({ item }: { item: Item }) {
+  const service = serviceOf(item);
+  const { isLoading } = useQuery({ ...layersQuery(item.id, service ?? ''), enabled: service !== undefined });
+  return (
+    <>
+      <ServiceLayers item={item} />
+      {!isLoading && <ItemComments item={item} />}
+    </>
   );
 }
 

@@ -57,6 +57,24 @@ test('CO-008 another person: who they are, what they share with the reader, and 
   expect(asked.some(({ url }) => url.includes('/search') && decodeURIComponent(url).includes('owner:"bob"'))).toBe(true);
 });
 
+test('the groups wait for the items above them, so that nothing is pushed down', async () => {
+  let answer: (() => void) | undefined;
+  const items = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await open('?user=bob', undefined, {
+    'rest/search': async () => {
+      await items;
+      return { total: 1, results: [ITEM], start: 1, num: 1, nextStart: -1 };
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Bob Builder' });
+  expect(screen.queryByText('Bridges')).toBeNull();
+  answer?.();
+  expect(await screen.findByText('Bridges')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Spans' })).toBeTruthy();
+});
+
 test('one’s own page needs no name, says how much room is used, and is edited there', async () => {
   const me = { username: 'bob', role: 'org_publisher', privileges: ['portal:user:createItem'] };
   const { asked } = await open('', me, { 'users/bob/update': () => ({ success: true, username: 'bob' }) });

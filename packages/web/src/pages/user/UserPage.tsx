@@ -50,6 +50,7 @@ function Profile({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
   const isSelf = session.user?.username === user.username;
   const canManage = isSelf || session.can('portal:admin:updateUsers');
+  const items = useNewestItems(user.username);
   const groups = (user.groups ?? []).filter((group) => !group.isFav);
   return (
     <div className={classes.page}>
@@ -95,8 +96,9 @@ function Profile({ user }: { user: User }) {
           </p>
         )}
       </section>
-      <Items username={user.username} name={user.fullName || user.username} />
-      {groups.length > 0 && (
+      <Items username={user.username} name={user.fullName || user.username} items={items} />
+      {/* below a list of unknown length: they would be pushed down when it comes */}
+      {!items.isPending && groups.length > 0 && (
         <section>
           <Title order={2} className={classes.heading}>
             {t('shell.nav.groups')}
@@ -114,11 +116,15 @@ function Profile({ user }: { user: User }) {
 }
 
 /** The newest items of the person that the visitor may see. */
-function Items({ username, name }: { username: string; name: string }) {
+function useNewestItems(username: string) {
+  const query = { q: itemQuery({ owner: username }), num: SHOWN, sortField: 'modified', sortOrder: 'desc' };
+  return useQuery({ queryKey: keys.itemSearch(query), queryFn: () => call(searchItems, query) });
+}
+
+function Items({ username, name, items }: { username: string; name: string; items: ReturnType<typeof useNewestItems> }) {
   const t = useTranslate();
   const format = useFormat();
-  const query = { q: itemQuery({ owner: username }), num: SHOWN, sortField: 'modified', sortOrder: 'desc' };
-  const { data, error, refetch } = useQuery({ queryKey: keys.itemSearch(query), queryFn: () => call(searchItems, query) });
+  const { data, error, refetch } = items;
   return (
     <section>
       <div className={classes.headingLine}>
@@ -132,7 +138,7 @@ function Items({ username, name }: { username: string; name: string }) {
       {error ? (
         <ErrorState isInline error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <ItemRowsSkeleton count={3} />
+        <ItemRowsSkeleton count={SHOWN} />
       ) : data.total === 0 ? (
         <StatePage isInline headingOrder={3} title={t('people.no-items')} text={t('people.no-items-text', { name })} />
       ) : (
