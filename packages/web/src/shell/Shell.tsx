@@ -14,6 +14,7 @@ import { useEndOfFirstView } from './first-view.ts';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 import classes from './Shell.module.css';
+import { scrollKey } from './scroll-key.ts';
 import { useSessionLoss } from './use-session-loss.ts';
 import { wayOut } from './ways-out.ts';
 
@@ -75,7 +76,7 @@ export function Shell() {
           <SignInAgain loss={loss} />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       <Notices />
     </div>
   );
