@@ -30,8 +30,8 @@ export function formatterFor(language: string): Formatter {
   const tag = isPseudo(language) ? 'en' : language;
   const number = (value: number, options?: Intl.NumberFormatOptions): string => new Intl.NumberFormat(tag, options).format(value);
   const date = (epochMs: number): string => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(epochMs);
-  const unit = (value: number, name: string): string =>
-    number(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 2 });
+  const unit = (value: number, name: string, unitDisplay: 'short' | 'long' = 'short'): string =>
+    number(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 2 });
   return {
     number,
     date,
@@ -45,7 +45,8 @@ export function formatterFor(language: string): Formatter {
       return relative.format(0, 'second');
     },
     size(bytes) {
-      if (bytes < 1000) return unit(Math.max(0, bytes), 'byte');
+      // the short word for a byte has no plural
+      if (bytes < 1000) return unit(Math.max(0, bytes), 'byte', 'long');
       if (bytes < BYTES_PER_SHOWN_MB) return unit(Math.max(1, Math.round(bytes / 1024)), 'kilobyte');
       if (bytes < 1000 * BYTES_PER_SHOWN_MB) return unit(Math.round((bytes / BYTES_PER_SHOWN_MB) * 100) / 100, 'megabyte');
       return unit(bytes / BYTES_PER_SHOWN_MB / 1024, 'gigabyte');

@@ -75,7 +75,8 @@ describe('formats', () => {
   const { ago, size } = formatterFor('en');
 
   test('CO-178 sizes in MB use the number of the specification, with two decimals', () => {
-    expect(size(500)).toBe('500 byte');
+    expect(size(500)).toBe('500 bytes');
+    expect(size(1)).toBe('1 byte');
     expect(size(2048)).toBe('2 kB');
     expect(size(1_048_567 * 2.5)).toBe('2.5 MB');
   });
