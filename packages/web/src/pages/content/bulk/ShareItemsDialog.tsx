@@ -10,7 +10,7 @@ import { useSession } from '../../../api/session.ts';
 import { ActionDialog } from '../../../item-actions/ActionDialog.tsx';
 import type { ShareLevel } from '../../../item-actions/apply-sharing.ts';
 import { isOwner } from '../../../item-actions/item-rights.ts';
-import { useTranslate } from '../../../language/use-language.ts';
+import { useFormat, useTranslate } from '../../../language/use-language.ts';
 import { type Operation, sharing } from './operations.ts';
 
 interface Props {
@@ -21,9 +21,10 @@ interface Props {
 
 const LEVELS: readonly ShareLevel[] = ['private', 'org', 'public'];
 
-/** Says how many will be seen by more people than before. */
+/** Says how many will be seen by more people than before, and whose members will see them. */
 export function ShareItemsDialog({ items, onStart, onClose }: Props) {
   const t = useTranslate();
+  const format = useFormat();
   const session = useSession();
   const [level, setLevel] = useState<ShareLevel>();
   const [added, setAdded] = useState<string[]>([]);
@@ -31,6 +32,7 @@ export function ShareItemsDialog({ items, onStart, onClose }: Props) {
   const username = session.user?.username ?? '';
   const mine = useQuery({ queryKey: keys.user(username), queryFn: () => call(getUser, { username }), enabled: username !== '' });
   const groups = (mine.data?.groups ?? []).filter((group) => !group.isFav).map(({ id, title }) => ({ value: id, label: title }));
+  const namesOf = (ids: readonly string[]) => format.list(groups.filter(({ value }) => ids.includes(value)).map(({ label }) => label));
   const isMine = items.every((item) => isOwner(item, session));
   const may: Record<ShareLevel, boolean> = {
     private: true,
@@ -68,6 +70,7 @@ export function ShareItemsDialog({ items, onStart, onClose }: Props) {
         label={t('content.share.add')}
         placeholder={added.length === 0 ? t(groups.length === 0 ? 'share.no-groups' : 'content.share.groups') : undefined}
         searchable
+        openOnFocus={false}
         data={groups.filter(({ value }) => !removed.includes(value))}
         value={added}
         onChange={setAdded}
@@ -77,20 +80,21 @@ export function ShareItemsDialog({ items, onStart, onClose }: Props) {
         label={t('content.share.remove')}
         placeholder={removed.length === 0 ? t('content.share.groups') : undefined}
         searchable
+        openOnFocus={false}
         data={groups.filter(({ value }) => !added.includes(value))}
         value={removed}
         onChange={setRemoved}
       />
-      {(wider > 0 || narrower > 0) && (
-        <Text size="sm" mt="md" role="status">
-          {[
-            wider > 0 ? t('content.share.wider', { count: wider }) : '',
-            narrower > 0 ? t('content.share.narrower', { count: narrower }) : '',
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </Text>
-      )}
+      <Text size="sm" mt="md" role="status">
+        {[
+          wider > 0 ? t('content.share.wider', { count: wider }) : '',
+          narrower > 0 ? t('content.share.narrower', { count: narrower }) : '',
+          added.length > 0 ? t('content.share.to-groups', { count: items.length, names: namesOf(added) }) : '',
+          removed.length > 0 ? t('content.share.out-of-groups', { count: items.length, names: namesOf(removed) }) : '',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </Text>
     </ActionDialog>
   );
 }
