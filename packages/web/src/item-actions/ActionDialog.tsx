@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
+import classes from './ActionDialog.module.css';
 
 interface Props {
   title: string;
@@ -18,7 +19,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Stays open while busy; the failure shows inside, not as a notification too. */
+/** What decides stays in sight below a long body. Stays open while busy; the failure shows inside, not as a notification too. */
 export function ActionDialog({ title, submit, isBusy, error, isDestructive, isDisabled, size = 480, onSubmit, onClose, children }: Props) {
   useFocusBack();
   const t = useTranslate();
@@ -39,20 +40,22 @@ export function ActionDialog({ title, submit, isBusy, error, isDestructive, isDi
     >
       <form onSubmit={send} noValidate>
         {children}
-        {/* beside the button that was pressed: the beginning of a long dialog may be out of sight */}
-        {error !== undefined && error !== null && (
-          <Alert color="vermilion" mt="md" role="alert">
-            {[words(error).text, ...words(error).details].join(' ')}
-          </Alert>
-        )}
-        <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('shell.cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={isDisabled} color={isDestructive ? 'vermilion' : undefined}>
-            {submit}
-          </Button>
-        </Group>
+        <div className={classes.foot}>
+          {/* beside the button that was pressed: the beginning of a long dialog may be out of sight */}
+          {error !== undefined && error !== null && (
+            <Alert color="vermilion" mb="md" role="alert">
+              {[words(error).text, ...words(error).details].join(' ')}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              {t('shell.cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={isDisabled} color={isDestructive ? 'vermilion' : undefined}>
+              {submit}
+            </Button>
+          </Group>
+        </div>
       </form>
     </Modal>
   );
