@@ -2,7 +2,7 @@
 import { Button, Collapse, NavLink, useMantineTheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconMapSearch } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { FILTER_LABEL, SEARCH_FILTERS } from '../../shell/search-filters.ts';
 import { ChosenFilters } from './ChosenFilters.tsx';
@@ -17,16 +17,18 @@ interface Props {
   onChoose: (changes: Record<string, string | readonly string[] | undefined>) => void;
 }
 
-/** Open beside the list; on phones behind a button, with what is chosen in sight. */
+/** Open beside the list; on phones behind a button, with what is chosen in sight and the way to the results always at hand. */
 export function SearchFilters(props: Props) {
   const t = useTranslate();
   const theme = useMantineTheme();
   const isNarrow = useMediaQuery(`(max-width: ${theme.breakpoints.md})`, undefined, { getInitialValueInEffect: false });
-  const [isOpen, { toggle }] = useDisclosure(false);
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const opener = useRef<HTMLButtonElement>(null);
   if (!isNarrow) return <Choices {...props} />;
   return (
-    <>
+    <div>
       <Button
+        ref={opener}
         variant="default"
         fullWidth
         leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
@@ -39,7 +41,20 @@ export function SearchFilters(props: Props) {
       <Collapse expanded={isOpen}>
         <Choices {...props} />
       </Collapse>
-    </>
+      {isOpen && (
+        <div className={classes.done}>
+          <Button
+            fullWidth
+            onClick={() => {
+              close();
+              opener.current?.focus();
+            }}
+          >
+            {t('search.show-results')}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
 
