@@ -1,6 +1,7 @@
 // Moves through a list page by page.
 import type { Page } from '@graticule/contract/paging';
 import { Pagination, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import classes from './Pager.module.css';
 
@@ -20,6 +21,7 @@ const FURTHEST = 10_000;
 export function Pager({ page, perPage, maxPages = Number.POSITIVE_INFINITY, onStart }: Props) {
   const t = useTranslate();
   const format = useFormat();
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   if (page.total <= perPage && page.start === 1) return null;
   const last = Math.min(page.total, page.start + perPage - 1);
   return (
@@ -29,6 +31,10 @@ export function Pager({ page, perPage, maxPages = Number.POSITIVE_INFINITY, onSt
       </Text>
       <Pagination
         aria-label={t('shell.paging')}
+        // one line, and room for a finger
+        siblings={isPhone ? 0 : 1}
+        classNames={{ control: classes.control }}
+        gap={isPhone ? 4 : 8}
         total={Math.min(maxPages, Math.ceil(Math.min(page.total, FURTHEST) / perPage))}
         value={Math.floor((page.start - 1) / perPage) + 1}
         onChange={(number) => {
