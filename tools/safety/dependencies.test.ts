@@ -6,7 +6,8 @@ import { repositoryFiles, textOf } from '../repository.ts';
 import { ROOT } from '../run-program.ts';
 
 const PAGE = 'docs/decisions/0008-dependencies.md';
-const PERMISSIVE = /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|OFL-1\.1|CC-BY-4\.0|CC0-1\.0|Public Domain)( OR [\w.-]+)?\)?$/;
+const PERMISSIVE =
+  /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|OFL-1\.1|CC-BY-4\.0|CC0-1\.0|Public Domain)( OR [\w.-]+)?\)?$/;
 
 interface Dependency {
   name: string;
