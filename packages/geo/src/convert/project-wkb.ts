@@ -15,16 +15,17 @@ export function wkbInMercator(wkb: Uint8Array): Uint8Array {
     return pointWkb(mercatorX(point.getFloat64(5, true)), mercatorY(point.getFloat64(13, true)));
   }
   const copy = new Uint8Array(wkb);
-  project(new WkbCursor(copy));
+  projectInPlace(new WkbCursor(copy));
   return copy;
 }
 
-function project(cursor: WkbCursor): void {
+/** Brings every position of the geometry that the cursor was opened on to metres of Web Mercator, where it is. */
+export function projectInPlace(cursor: WkbCursor): void {
   const type = cursor.header();
   if (type === WKB_POINT) projectPositions(cursor, 1);
   else if (type === WKB_LINE) projectPositions(cursor, cursor.positions());
   else if (type === WKB_POLYGON) for (let rings = cursor.uint(); rings > 0; rings--) projectPositions(cursor, cursor.positions());
-  else for (let parts = cursor.uint(); parts > 0; parts--) project(cursor);
+  else for (let parts = cursor.uint(); parts > 0; parts--) projectInPlace(cursor);
 }
 
 function projectPositions(cursor: WkbCursor, count: number): void {

@@ -12,15 +12,16 @@ export function positionBeyond(wkb: Uint8Array, mostX: number, mostY: number): [
     const point = pointView(wkb);
     if (Math.abs(point.getFloat64(5, true)) <= mostX && Math.abs(point.getFloat64(13, true)) <= mostY) return undefined;
   }
-  return beyond(new WkbCursor(wkb), mostX, mostY);
+  return cursorBeyond(new WkbCursor(wkb), mostX, mostY);
 }
 
-function beyond(cursor: WkbCursor, mostX: number, mostY: number): [number, number] | undefined {
+/** The same for the geometry that a cursor was opened on. */
+export function cursorBeyond(cursor: WkbCursor, mostX: number, mostY: number): [number, number] | undefined {
   const type = cursor.header();
   if (type === WKB_POINT) return among(cursor, 1, [mostX, mostY], true);
   if (type === WKB_LINE) return among(cursor, cursor.positions(), [mostX, mostY], false);
   for (let left = cursor.uint(); left > 0; left--) {
-    const found = type === WKB_POLYGON ? among(cursor, cursor.positions(), [mostX, mostY], false) : beyond(cursor, mostX, mostY);
+    const found = type === WKB_POLYGON ? among(cursor, cursor.positions(), [mostX, mostY], false) : cursorBeyond(cursor, mostX, mostY);
     if (found !== undefined) return found;
   }
   return undefined;

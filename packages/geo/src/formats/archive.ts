@@ -1,5 +1,6 @@
 // Unpacks zip archives with limits, so that no archive can fill the disk or write outside its folder.
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { SentenceCode } from '../sentence.ts';
 import { isJunk } from './datasets.ts';
@@ -33,6 +34,9 @@ export interface UnpackedEntry {
 }
 
 const NESTED = new Set(['zip', 'kmz', '7z', 'rar', 'gz', 'tgz', 'bz2', 'xz', 'tar', 'zst']);
+const DEFLATED = 8;
+/** Bytes that are read and handed out at a time. */
+const PIECE_BYTES = 1 << 17;
 const SYMBOLIC_LINK = 0o120000;
 const FILE_KIND = 0o170000;
 
@@ -67,6 +71,8 @@ export async function unpackArchive(
 /** An archive whose entries are read where they lie. */
 export interface OpenArchive {
   names: readonly string[];
+  /** Bytes of an entry after unpacking, as the archive has it; 0 when there is none of the name. */
+  sizeOf(name: string): number;
   /** The bytes of an entry from its beginning. @throws FormatError when there is none of the name, or it is damaged */
   stream(name: string): AsyncIterable<Uint8Array>;
   close(): void;
@@ -79,6 +85,7 @@ export async function openArchive(source: ByteSource, limits: ArchiveLimits = DE
     const entries = new Map((await readEntries(zip, source.name, limits)).map((entry) => [entry.fileName, entry]));
     return {
       names: [...entries.keys()],
+      sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
       async *stream(name) {
         const entry = entries.get(name);
         if (!entry) throw new FormatError('zip-entry-missing', { file: source.name, entry: name });
@@ -114,7 +121,7 @@ class SourceReader extends RandomAccessReader {
 }
 
 async function* range(source: ByteSource, start: number, end: number): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end; at += 1 << 16) yield await source.read(at, Math.min(1 << 16, end - at));
+  for (let at = start; at < end; at += PIECE_BYTES) yield await source.read(at, Math.min(PIECE_BYTES, end - at));
 }
 
 function openZip(source: ByteSource): Promise<ZipFile> {
@@ -175,8 +182,18 @@ function faultOf(entry: Entry, limits: ArchiveLimits): Fault | null {
 }
 
 function openEntry(zip: ZipFile, entry: Entry, archive: string): Promise<Readable> {
+  const isDeflated = entry.compressionMethod === DEFLATED;
   return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (stream ? resolve(stream) : reject(damaged(archive, entry.fileName, error))));
+    zip.openReadStream(entry, isDeflated ? { decompress: false } : {}, (error, stream) => {
+      if (!stream) reject(damaged(archive, entry.fileName, error));
+      else if (!isDeflated) resolve(stream);
+      else {
+        // The library's own way hands out pieces of 16 kB, and each costs as much as a large one.
+        const inflated = createInflateRaw({ chunkSize: PIECE_BYTES });
+        pipeline(stream, inflated, () => undefined);
+        resolve(inflated);
+      }
+    });
   });
 }
 
@@ -185,9 +202,14 @@ async function* limited(stream: Readable, entry: Entry, file: string): AsyncGene
   let size = 0;
   for await (const piece of stream as AsyncIterable<Uint8Array>) {
     size += piece.length;
-    if (size > entry.uncompressedSize) throw new FormatError('zip-entry-longer', { file, entry: entry.fileName });
+    if (size > entry.uncompressedSize) {
+      // Wrong bytes of a packed entry mostly unpack to more than there is room for.
+      if (entry.compressionMethod === DEFLATED) throw damaged(file, entry.fileName, undefined);
+      throw new FormatError('zip-entry-longer', { file, entry: entry.fileName });
+    }
     yield piece;
   }
+  if (size < entry.uncompressedSize) throw damaged(file, entry.fileName, undefined);
 }
 
 function isZipFault(error: unknown): boolean {

@@ -36,6 +36,8 @@ export class ByteCursor {
   private readonly pieces: AsyncIterator<Uint8Array>;
   private buffer: Uint8Array = new Uint8Array(0);
   private at = 0;
+  /** Bytes of the buffer that were read. */
+  private size = 0;
   private ended = false;
 
   constructor(source: ByteSource, offset = 0) {
@@ -45,33 +47,33 @@ export class ByteCursor {
 
   /** Whether `take(length)` can give all the bytes now. */
   has(length: number): boolean {
-    return this.buffer.length - this.at >= length;
+    return this.size - this.at >= length;
   }
 
   /** Waits until `length` bytes are there; false when the file ends before. */
   async fill(length: number): Promise<boolean> {
-    if (this.has(length)) return true;
-    const parts = [this.buffer.subarray(this.at)];
-    let size = parts[0]?.length ?? 0;
-    while (size < length && !this.ended) {
+    while (!this.has(length) && !this.ended) {
       const next = await this.pieces.next();
-      if (next.done) this.ended = true;
-      else {
-        parts.push(next.value);
-        size += next.value.length;
-      }
+      if (next.done === true) this.ended = true;
+      else this.append(next.value);
     }
-    this.buffer = new Uint8Array(size);
-    this.at = 0;
-    let end = 0;
-    for (const part of parts) {
-      this.buffer.set(part, end);
-      end += part.length;
-    }
-    return size >= length;
+    return this.has(length);
   }
 
-  /** The next bytes; `fill` or `has` must have said that they are there. They stay valid. */
+  /** Puts a piece behind what is left, in the same memory where there is room: files are large, and memory is slow to come by. */
+  private append(piece: Uint8Array): void {
+    const left = this.size - this.at;
+    if (left + piece.length > this.buffer.length) {
+      const grown = new Uint8Array(Math.max(left + piece.length, this.buffer.length * 2));
+      grown.set(this.buffer.subarray(this.at, this.size));
+      this.buffer = grown;
+    } else this.buffer.copyWithin(0, this.at, this.size);
+    this.buffer.set(piece, left);
+    this.at = 0;
+    this.size = left + piece.length;
+  }
+
+  /** The next bytes; `fill` or `has` must have said that they are there. They are valid until the next `fill`. */
   take(length: number): Uint8Array {
     const bytes = this.buffer.subarray(this.at, this.at + length);
     this.at += length;

@@ -1,4 +1,5 @@
-// Makes single rows of those that come by column.
+// Makes single rows of those that come by column, and gathers geometries for those.
+import { ByteWriter } from '../convert/byte-writer.ts';
 import { pointWkb } from '../convert/point-wkb.ts';
 import type { BatchPlaces, ColumnBatch, FormatRow, ProblemRow } from './format-reader.ts';
 import { textOf } from './plain-numbers.ts';
@@ -19,11 +20,14 @@ export function rowsOfBatch(batch: ColumnBatch): FormatRow[] {
 
 function wkbAt(places: BatchPlaces, i: number): Uint8Array | null {
   if (places.kind === 'points') return pointWkb(places.x[i] as number, places.y[i] as number);
-  return places.kind === 'shapes' ? (places.wkbs[i] ?? null) : null;
+  if (places.kind === 'none') return null;
+  const start = places.starts[i] as number;
+  return start < 0 ? null : places.bytes.slice(start, places.ends[i]);
 }
 
 function valuesAt({ columns, bytes }: ColumnBatch, i: number): unknown[] {
   return columns.map((column) => {
+    if (column.kind === 'any') return column.values[i];
     if (column.kind === 'number') {
       const value = column.values[i] as number;
       return Number.isNaN(value) ? null : value;
@@ -31,4 +35,40 @@ function valuesAt({ columns, bytes }: ColumnBatch, i: number): unknown[] {
     const start = column.starts[i] as number;
     return start < 0 ? null : textOf(bytes, start, column.ends[i] as number);
   });
+}
+
+/** Gathers the geometries of a batch. */
+export class BatchShapes {
+  readonly out = new ByteWriter(1 << 16);
+  private starts: Int32Array;
+  private ends: Int32Array;
+  private begun = 0;
+
+  /** `room` is the most rows of a batch. */
+  constructor(room: number) {
+    this.starts = new Int32Array(room);
+    this.ends = new Int32Array(room);
+  }
+
+  /** The geometry of a row, or none. */
+  add(row: number, wkb: Uint8Array | null): void {
+    if (wkb !== null) this.out.raw(wkb);
+    this.end(row);
+  }
+
+  /** What was written since the row before is the geometry of this one; nothing is none. */
+  end(row: number): void {
+    this.starts[row] = this.out.length === this.begun ? -1 : this.begun;
+    this.ends[row] = this.out.length;
+    this.begun = this.out.length;
+  }
+
+  places(): BatchPlaces {
+    return { kind: 'shapes', bytes: this.out.written(), starts: this.starts, ends: this.ends };
+  }
+
+  clear(): void {
+    this.out.length = 0;
+    this.begun = 0;
+  }
 }

@@ -1,5 +1,6 @@
 // Turns the cells of delimited text into columns of numbers and texts, and says what is wrong with rows.
 import { type Sentence, sentence } from '../sentence.ts';
+import { BatchShapes } from './column-batch.ts';
 import { type ColumnReader, isMisfit, readCell } from './column-types.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { CsvPlaces } from './csv-places.ts';
@@ -37,6 +38,7 @@ export class CsvColumns {
   private rows = new Float64Array(0);
   private x = new Float64Array(0);
   private y = new Float64Array(0);
+  private shapes = new BatchShapes(0);
   private columns: BatchColumn[] = [];
   /** What is wrong with the value that was read last. */
   private misfit: Sentence | undefined;
@@ -49,7 +51,7 @@ export class CsvColumns {
   read(block: CellBlock, { firstRow, before, places, problemWithWidth }: Reading): ColumnBatch {
     if (block.rows > this.rows.length) this.grow(block.rows);
     const { location, names } = this.known.layout;
-    const wkbs: (Uint8Array | null)[] = [];
+    this.shapes.clear();
     const problems: ProblemRow[] = [];
     let count = 0;
     for (let r = firstRow; r < block.rows; r++) {
@@ -64,18 +66,18 @@ export class CsvColumns {
         const cell = first + location.column;
         const place = places.readText(textOf(block.bytes, block.starts[cell] as number, block.ends[cell] as number));
         if (place.problem !== undefined) problem = place.problem;
-        else wkbs[count] = place.wkb;
+        else this.shapes.add(count, place.wkb);
       }
       if (problem === undefined) this.rows[count++] = row;
       else problems.push({ row, problem });
     }
-    return { count, rows: this.rows, places: this.placesOf(wkbs), columns: this.columns, bytes: block.bytes, problems };
+    return { count, rows: this.rows, places: this.placesOf(), columns: this.columns, bytes: block.bytes, problems };
   }
 
-  private placesOf(wkbs: readonly (Uint8Array | null)[]): BatchPlaces {
+  private placesOf(): BatchPlaces {
     const { kind } = this.known.layout.location;
     if (kind === 'xy') return { kind: 'points', x: this.x, y: this.y };
-    return kind === 'wkt' ? { kind: 'shapes', wkbs } : { kind: 'none' };
+    return kind === 'wkt' ? this.shapes.places() : { kind: 'none' };
   }
 
   private grow(rows: number): void {
@@ -83,6 +85,7 @@ export class CsvColumns {
     this.rows = new Float64Array(room);
     this.x = new Float64Array(room);
     this.y = new Float64Array(room);
+    this.shapes = new BatchShapes(room);
     this.columns = this.known.readers.map(({ type }) =>
       type === 'esriFieldTypeString'
         ? { kind: 'text', starts: new Int32Array(room), ends: new Int32Array(room) }
@@ -103,7 +106,7 @@ export class CsvColumns {
       if (column.kind === 'number') {
         column.values[at] = this.number(bytes, isMarked ? start + 1 : start, end, i);
         if (this.misfit !== undefined && (readers[i] as ColumnReader).isChosen === true) return this.misfit;
-      } else {
+      } else if (column.kind === 'text') {
         column.starts[at] = start === end ? -1 : isMarked ? start + 1 : start;
         column.ends[at] = end;
       }

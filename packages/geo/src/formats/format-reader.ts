@@ -180,13 +180,16 @@ export type BatchColumn =
   /** Whole and other numbers, dates as epoch milliseconds; NaN where there is no value. */
   | { kind: 'number'; values: Float64Array }
   /** Parts of the bytes of the batch; one that begins at -1 is no value. */
-  | { kind: 'text'; starts: Int32Array; ends: Int32Array };
+  | { kind: 'text'; starts: Int32Array; ends: Int32Array }
+  /** Values as they are in rows. */
+  | { kind: 'any'; values: readonly unknown[] };
 
 /** Where the rows are. */
 export type BatchPlaces =
   | { kind: 'none' }
   | { kind: 'points'; x: Float64Array; y: Float64Array }
-  | { kind: 'shapes'; wkbs: readonly (Uint8Array | null)[] };
+  /** WKB, one geometry behind the other; one that begins at -1 is none. */
+  | { kind: 'shapes'; bytes: Uint8Array; starts: Int32Array; ends: Int32Array };
 
 /** Rows by column, so that millions of them are handed on without an object for each. Valid until the next ones are asked for; the arrays may be longer than the batch. */
 export interface ColumnBatch {

@@ -2,30 +2,36 @@
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
+import { BatchShapes, rowsOfBatch } from './column-batch.ts';
 import { dbfValue } from './dbf.ts';
 import { type DbfTable, surveyDbf } from './dbf-survey.ts';
 import { validFieldNames } from './field-names.ts';
 import {
   type ByteSource,
   baseName,
+  type ColumnBatch,
   type DatasetDescription,
   type DatasetSource,
   FormatError,
   type FormatField,
   type FormatReader,
   type FormatRow,
+  type ProblemRow,
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
-import { readShpHeader, type ShpHeader, shpRecordWkb } from './shp-shapes.ts';
+import { readShpHeader, type ShpHeader, writeShpRecord } from './shp-shapes.ts';
 import { decoderFor } from './text-encoding.ts';
 
 /** Reads `.shp` with its companions; the index (.shx) is not needed. */
-export const shapefileReader: FormatReader = { format: 'shapefile', extensions: ['shp'], describe, features };
+export const shapefileReader: FormatReader = { format: 'shapefile', extensions: ['shp'], describe, features, batches };
 
 const HEADER = 100;
 const RECORD_HEADER = 8;
 const DELETED = 0x2a;
+/** Geometries of a batch. */
+const BATCH_BYTES = 1024 * 1024;
+const NO_BYTES = new Uint8Array(0);
 
 /** Tables looked at while describing, so that importing does not look again. */
 const tables = new WeakMap<DatasetDescription, DbfTable | null>();
@@ -52,8 +58,8 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   };
   tables.set(description, table);
   const size = options.sampleSize ?? 10;
-  for await (const rows of rowsOf(source, header, table, size)) {
-    for (const row of rows) if ('values' in row && description.sample.length < size) description.sample.push(row.values);
+  for await (const batch of batchesOf(source, header, table, Math.max(1, size))) {
+    for (const row of rowsOfBatch(batch)) if ('values' in row && description.sample.length < size) description.sample.push(row.values);
     if (description.sample.length >= size) break;
   }
   return description;
@@ -119,44 +125,61 @@ async function* shapeRecords(shp: ByteSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Rows of the table in step with the shapes. */
-async function* rowsOf(source: DatasetSource, header: ShpHeader, table: DbfTable | null, size: number): AsyncGenerator<FormatRow[]> {
+/** Rows of the table in step with the shapes, at most so many in a batch. */
+async function* batchesOf(source: DatasetSource, header: ShpHeader, table: DbfTable | null, size: number): AsyncGenerator<ColumnBatch> {
   const dbf = source.companions?.dbf;
   const cursor = table && dbf ? new ByteCursor(dbf, table.header.headerLength) : null;
   const decoder = decoderFor(table?.encoding ?? 'utf-8');
-  const nothing = table ? table.header.columns.map(() => null) : [];
-  let batch: FormatRow[] = [];
+  const columns = table?.header.columns ?? [];
+  const shapes = new BatchShapes(size);
+  const rows = new Float64Array(size);
+  let problems: ProblemRow[] = [];
+  let values = columns.map((): unknown[] => []);
+  let count = 0;
   let row = 0;
+  const batch = (): ColumnBatch => {
+    const kept = values.map((column) => ({ kind: 'any' as const, values: column }));
+    return { count, rows, places: shapes.places(), columns: kept, bytes: NO_BYTES, problems };
+  };
   try {
     for await (const content of shapeRecords(source.main)) {
       row++;
-      let values: unknown[] = nothing;
+      let record: Uint8Array | undefined;
       if (cursor && table && row <= table.header.recordCount) {
-        const { recordLength, columns } = table.header;
-        if (cursor.has(recordLength) || (await cursor.fill(recordLength))) {
-          const record = cursor.take(recordLength);
-          if (record[0] === DELETED) continue;
-          values = columns.map((column) => dbfValue(record, column, decoder));
-        }
+        const { recordLength } = table.header;
+        if (cursor.has(recordLength) || (await cursor.fill(recordLength))) record = cursor.take(recordLength);
+        if (record?.[0] === DELETED) continue;
       }
-      const wkb = shpRecordWkb(content, header);
-      batch.push(wkb !== null && 'code' in wkb ? { row, problem: wkb } : { row, wkb, values });
-      if (batch.length >= size) {
-        yield batch;
-        batch = [];
+      const problem = writeShpRecord(content, header, shapes.out);
+      if (problem !== undefined) problems.push({ row, problem });
+      else {
+        for (const [c, column] of columns.entries()) values[c]?.push(record === undefined ? null : dbfValue(record, column, decoder));
+        shapes.end(count);
+        rows[count++] = row;
+      }
+      if (count + problems.length >= size || shapes.out.length >= BATCH_BYTES) {
+        yield batch();
+        shapes.clear();
+        values = columns.map(() => []);
+        problems = [];
+        count = 0;
       }
     }
-    if (batch.length > 0) yield batch;
+    if (count + problems.length > 0) yield batch();
   } finally {
     await cursor?.close();
   }
 }
 
 async function* features(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<FormatRow[]> {
+  for await (const batch of batches(source, options)) yield rowsOfBatch(batch);
+}
+
+async function* batches(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<ColumnBatch> {
   const description = options.description ?? (await describe(source, options));
   requireReference(description, options);
   const dbf = source.companions?.dbf;
   const known = tables.get(description);
   const table = known !== undefined || !dbf ? (known ?? null) : await surveyDbf(dbf, source.companions?.cpg, options);
-  yield* rowsOf(source, await shpHeader(source.main), table, options.batchSize ?? 500);
+  yield* batchesOf(source, await shpHeader(source.main), table, options.batchSize ?? 500);
 }

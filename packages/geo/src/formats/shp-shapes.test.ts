@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ByteWriter } from '../convert/byte-writer.ts';
 import { readWkb } from '../convert/wkb.ts';
-import { readShpHeader, shpRecordWkb } from './shp-shapes.ts';
+import { readShpHeader, writeShpRecord } from './shp-shapes.ts';
 
 function header(code: number, m: [number, number] = [0, 0]) {
   const bytes = Buffer.alloc(100);
@@ -25,7 +26,8 @@ function record(...parts: ({ i: number[] } | { d: number[] })[]): Uint8Array {
 }
 
 const shape = (content: Uint8Array, code: number, m?: [number, number]) => {
-  const wkb = shpRecordWkb(content, header(code, m));
+  const out = new ByteWriter(8);
+  const wkb = writeShpRecord(content, header(code, m), out) ?? (out.length === 0 ? null : out.written());
   return wkb instanceof Uint8Array ? readWkb(wkb) : wkb;
 };
 const box = { d: [0, 0, 0, 0] };

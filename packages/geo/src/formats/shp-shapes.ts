@@ -1,4 +1,5 @@
 // The geometry records of .shp files, as WKB.
+import type { ByteWriter } from '../convert/byte-writer.ts';
 import { groupRings } from '../convert/group-rings.ts';
 import { pointWkb } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
@@ -67,8 +68,19 @@ export function readShpHeader(bytes: Uint8Array, name: string): ShpHeader {
   };
 }
 
-/** WKB of a record's content; null for a null shape; a sentence when it cannot be read. */
-export function shpRecordWkb(content: Uint8Array, header: ShpHeader): Uint8Array | Sentence | null {
+/** Writes the WKB of a record's content, nothing for a null shape; gives a sentence when it cannot be read. */
+export function writeShpRecord(content: Uint8Array, header: ShpHeader, out: ByteWriter): Sentence | undefined {
+  const wkb = recordWkb(content, header, out);
+  if (wkb === null || wkb === WRITTEN) return undefined;
+  if ('code' in wkb) return wkb;
+  out.raw(wkb);
+  return undefined;
+}
+
+/** Says that the geometry was written already. */
+const WRITTEN = new Uint8Array(0);
+
+function recordWkb(content: Uint8Array, header: ShpHeader, out: ByteWriter): Uint8Array | Sentence | null {
   if (content.length < 4) return sentence('shape-empty');
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   const code = view.getInt32(0, true);
@@ -78,8 +90,7 @@ export function shpRecordWkb(content: Uint8Array, header: ShpHeader): Uint8Array
   if (kind.type !== header.type) return sentence('shape-other');
   try {
     if (kind.type === 'esriGeometryPoint') return pointOf(view, kind, header);
-    const plain = kind.hasZ || header.hasM ? undefined : onePartWkb(content, view, kind);
-    if (plain !== undefined) return plain;
+    if (!kind.hasZ && !header.hasM && writeOnePart(content, view, kind, out)) return WRITTEN;
     const shape = kind.type === 'esriGeometryMultipoint' ? multipointOf(view, kind, header) : partsOf(view, kind, header);
     return shape && writeWkb(shape);
   } catch (error) {
@@ -109,21 +120,21 @@ function multipointOf(view: DataView, kind: ShapeKind, header: ShpHeader): Shape
   return count > 0 ? { kind: 'multipoint', hasZ: kind.hasZ, hasM: header.hasM, positions } : null;
 }
 
-/** WKB of a line or polygon of one part, whose positions stand in the record as they stand in WKB; undefined for any other. */
-function onePartWkb(content: Uint8Array, view: DataView, { type }: ShapeKind): Uint8Array | undefined {
-  if (type === 'esriGeometryMultipoint' || view.getInt32(36, true) !== 1 || view.getInt32(44, true) !== 0) return undefined;
+/** Writes a line or polygon of one part, whose positions stand in the record as they stand in WKB; false for any other. */
+function writeOnePart(content: Uint8Array, view: DataView, { type }: ShapeKind, out: ByteWriter): boolean {
+  if (type === 'esriGeometryMultipoint' || view.getInt32(36, true) !== 1 || view.getInt32(44, true) !== 0) return false;
   const isPolygon = type === 'esriGeometryPolygon';
   const count = view.getInt32(40, true);
-  if (count < (isPolygon ? 4 : 2) || 48 + count * 16 > content.length) return undefined;
-  const head = isPolygon ? 13 : 9;
-  const wkb = new Uint8Array(head + count * 16);
-  const written = new DataView(wkb.buffer);
-  wkb[0] = 1;
-  wkb[1] = isPolygon ? WKB_POLYGON : WKB_LINE;
-  if (isPolygon) wkb[5] = 1;
-  written.setUint32(head - 4, count, true);
-  wkb.set(content.subarray(48, 48 + count * 16), head);
-  return wkb;
+  if (count < (isPolygon ? 4 : 2) || 48 + count * 16 > content.length) return false;
+  out.reserve(13);
+  const at = out.length;
+  out.bytes[at] = 1;
+  out.view.setUint32(at + 1, isPolygon ? WKB_POLYGON : WKB_LINE, true);
+  if (isPolygon) out.view.setUint32(at + 5, 1, true);
+  out.length += isPolygon ? 13 : 9;
+  out.view.setUint32(out.length - 4, count, true);
+  out.part(content, 48, count * 16);
+  return true;
 }
 
 function partsOf(view: DataView, kind: ShapeKind, header: ShpHeader): Shape | null {

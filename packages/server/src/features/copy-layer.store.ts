@@ -1,6 +1,7 @@
 // Adds rows to hosted tables with COPY, several times faster than statements; on external servers only.
 import { randomBytes } from 'node:crypto';
 import { isPlainWkb } from '@graticule/geo/convert/project-wkb';
+import type { ColumnBatch } from '@graticule/geo/formats/format-reader';
 import { CompiledQuery } from 'kysely';
 import { CopyRows, copyIn } from '../platform/db/copy-rows.ts';
 import type { DatabaseHandle, Db } from '../platform/db/database.ts';
@@ -21,8 +22,23 @@ export function canCopy(layer: HostedLayer, rows: readonly LoadedRow[]): boolean
   return rows.every(({ wkb }) => wkb === null || (isPlainWkb(wkb) && hasDimensions(wkb, layer.hasZ)));
 }
 
-function hasDimensions(wkb: Uint8Array, hasZ: boolean): boolean {
-  const type = (wkb[1] as number) + (wkb[2] as number) * 2 ** 8 + (wkb[3] as number) * 2 ** 16 + (wkb[4] as number) * 2 ** 24;
+/** The same for the geometries of a batch. */
+export function canCopyShapes(layer: HostedLayer, { places, count }: ColumnBatch): boolean {
+  if (places.kind !== 'shapes') return true;
+  const { bytes, starts, ends } = places;
+  for (let i = 0; i < count; i++) {
+    const start = starts[i] as number;
+    if (start < 0) continue;
+    // As `isPlainWkb` has it.
+    const isPlain = (ends[i] as number) - start >= 9 && bytes[start] === 1 && ((bytes[start + 4] as number) & 0x20) === 0;
+    if (!isPlain || !hasDimensions(bytes, layer.hasZ, start)) return false;
+  }
+  return true;
+}
+
+function hasDimensions(wkb: Uint8Array, hasZ: boolean, at = 0): boolean {
+  const type =
+    (wkb[at + 1] as number) + (wkb[at + 2] as number) * 2 ** 8 + (wkb[at + 3] as number) * 2 ** 16 + (wkb[at + 4] as number) * 2 ** 24;
   if (!hasZ) return type >= 1 && type <= 6;
   return (type >= 1001 && type <= 1006) || (type >= 0x80000001 && type <= 0x80000006);
 }
@@ -52,7 +68,8 @@ export async function copyRows(database: DatabaseHandle, layer: HostedLayer, row
   await copyIn(database, qualified(layer.table), columns, copy);
 }
 
-function writeCell(copy: CopyRows, field: StoredField, given: unknown): void {
+/** Writes a value of a row in the form of its field. */
+export function writeCell(copy: CopyRows, field: StoredField, given: unknown): void {
   const value = cell(field, given);
   if (value === null) {
     copy.null();

@@ -1,5 +1,8 @@
 // Adds rows to a new layer that come by column: places and values go from the reader's arrays into the bytes of COPY, without an object for each.
 import { randomBytes } from 'node:crypto';
+import { projectInPlace } from '@graticule/geo/convert/project-wkb';
+import { WkbCursor } from '@graticule/geo/convert/wkb-cursor';
+import { cursorBeyond } from '@graticule/geo/convert/wkb-range';
 import type { BatchColumn, BatchPlaces, ColumnBatch } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
@@ -8,6 +11,7 @@ import { CopyRows, copyIn } from '../platform/db/copy-rows.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
+import { writeCell } from './copy-layer.store.ts';
 import { qualified } from './hosted-table.store.ts';
 import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import type { RefusedRow } from './load-rows.store.ts';
@@ -23,10 +27,12 @@ const INT32 = 2 ** 31;
 /** Below this whole numbers are known to the last digit. */
 const EXACT = 2 ** 53;
 
-/** Whether the layer takes rows by column: tables, and points that are placed without the database. */
+/** Whether the layer takes rows by column: tables, and what is placed without the database. */
 export function takesColumns({ geometryType }: HostedLayer, srid: number): boolean {
-  return geometryType === null || (geometryType === 'esriGeometryPoint' && (srid === WGS84 || srid === WEB_MERCATOR));
+  return geometryType === null || srid === WGS84 || srid === WEB_MERCATOR;
 }
+
+type Shapes = Extract<BatchPlaces, { kind: 'shapes' }>;
 
 interface Wishes {
   /** Of the coordinates: degrees or Web Mercator. */
@@ -48,6 +54,7 @@ export class ColumnLoad {
   private readonly sends = new Set<Promise<void>>();
   private readonly spare: CopyRows[] = [];
   private copy: CopyRows;
+  private readonly cursor = new WkbCursor();
   private failure: unknown;
   private box: Extent = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
@@ -57,7 +64,8 @@ export class ColumnLoad {
     this.wishes = wishes;
     this.fields = layer.fields.filter((field) => field.editable);
     const columns = ['objectid', ...this.fields.map((field) => field.column), 'globalid'];
-    this.names = (layer.geometryType === null ? columns : [...columns, 'shape', 'draw_zoom']).map(identifier);
+    const places = layer.geometryType === null ? [] : layer.geometryType === 'esriGeometryPoint' ? ['shape', 'draw_zoom'] : ['shape'];
+    this.names = [...columns, ...places].map(identifier);
     this.copy = new CopyRows(PORTION_BYTES);
   }
 
@@ -103,26 +111,55 @@ export class ColumnLoad {
   }
 
   private write({ count, rows, places, columns, bytes }: ColumnBatch): RefusedRow[] {
-    const { srid, ranks, takeIds } = this.wishes;
     const { copy, fields, names } = this;
-    const refused = places.kind === 'points' ? beyondEarth(places, count, srid) : new Set<number>();
+    const refused = beyondEarth(places, count, this.wishes.srid);
     const ids = randomBytes(count * UUID_BYTES);
-    let id = takeIds(count - refused.size);
+    let id = this.wishes.takeIds(count - refused.size);
     for (let i = 0; i < count; i++) {
       if (refused.has(i)) continue;
       copy.row(names.length);
       copy.int8(id++);
       for (let c = 0; c < fields.length; c++) this.cell(fields[c] as StoredField, columns[c] as BatchColumn, bytes, i);
       copy.uuid(ids, i * UUID_BYTES);
-      if (places.kind !== 'points') continue;
-      const isDegrees = srid === WGS84;
-      const x = isDegrees ? mercatorX(places.x[i] as number) : (places.x[i] as number);
-      const y = isDegrees ? mercatorY(places.y[i] as number) : (places.y[i] as number);
-      this.widen(x, y);
-      copy.point(x, y, STORED_SRID);
-      copy.int2(ranks?.rankAt(x, y) ?? 0);
+      if (this.layer.geometryType === null) continue;
+      if (places.kind === 'points') this.point(places.x[i] as number, places.y[i] as number);
+      else if (places.kind === 'shapes') this.shape(places, i);
     }
-    return [...refused].map((i) => ({ row: rows[i] as number, reason: offGlobe(places, i) }));
+    return [...refused].map(([i, place]) => ({
+      row: rows[i] as number,
+      reason: sentence('off-globe', { place: `${place[0]}, ${place[1]}` }),
+    }));
+  }
+
+  private point(givenX: number, givenY: number): void {
+    const isDegrees = this.wishes.srid === WGS84;
+    const x = isDegrees ? mercatorX(givenX) : givenX;
+    const y = isDegrees ? mercatorY(givenY) : givenY;
+    this.widen(x, y);
+    this.copy.point(x, y, STORED_SRID);
+    this.copy.int2(this.wishes.ranks?.rankAt(x, y) ?? 0);
+  }
+
+  private shape({ bytes, starts, ends }: Shapes, i: number): void {
+    const { copy, cursor } = this;
+    const start = starts[i] as number;
+    const isPoint = this.layer.geometryType === 'esriGeometryPoint';
+    if (start < 0) {
+      copy.null();
+      if (isPoint) copy.int2(0);
+      return;
+    }
+    const end = ends[i] as number;
+    const at = copy.shape(bytes, start, end, STORED_SRID);
+    const { view } = copy;
+    if (this.wishes.srid === WGS84) {
+      cursor.open(view, at, end - start + 4);
+      projectInPlace(cursor);
+    }
+    if (!isPoint) return;
+    const [x, y] = [view.getFloat64(at + 9, true), view.getFloat64(at + 17, true)];
+    this.widen(x, y);
+    copy.int2(this.wishes.ranks?.rankAt(x, y) ?? 0);
   }
 
   private widen(x: number, y: number): void {
@@ -141,6 +178,10 @@ export class ColumnLoad {
       else copy.utf8(bytes, start, column.ends[i] as number);
       return;
     }
+    if (column.kind === 'any') {
+      writeCell(copy, field, column.values[i]);
+      return;
+    }
     const value = column.values[i] as number;
     if (Number.isNaN(value)) copy.null();
     else if (field.type === 'esriFieldTypeDouble') copy.float8(value);
@@ -151,15 +192,30 @@ export class ColumnLoad {
   }
 }
 
-function beyondEarth({ x, y }: Extract<BatchPlaces, { kind: 'points' }>, count: number, srid: number): Set<number> {
+/** Rows that are nowhere on earth, each with a place of its geometry that is not. */
+function beyondEarth(places: BatchPlaces, count: number, srid: number): Map<number, readonly [number, number]> {
   const [mostX, mostY] = farthestOf(srid);
-  const found = new Set<number>();
-  for (let i = 0; i < count; i++) if (!(Math.abs(x[i] as number) <= mostX && Math.abs(y[i] as number) <= mostY)) found.add(i);
+  const found = new Map<number, readonly [number, number]>();
+  if (places.kind === 'none') return found;
+  if (places.kind === 'points') {
+    const { x: xs, y: ys } = places;
+    for (let i = 0; i < count; i++) {
+      const [x, y] = [xs[i] as number, ys[i] as number];
+      if (!(Math.abs(x) <= mostX && Math.abs(y) <= mostY)) found.set(i, [x, y]);
+    }
+    return found;
+  }
+  const { bytes, starts, ends } = places;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const cursor = new WkbCursor();
+  for (let i = 0; i < count; i++) {
+    const start = starts[i] as number;
+    if (start < 0) continue;
+    cursor.open(view, start, (ends[i] as number) - start);
+    const place = cursorBeyond(cursor, mostX, mostY);
+    if (place !== undefined) found.set(i, place);
+  }
   return found;
-}
-
-function offGlobe(places: BatchPlaces, i: number): RefusedRow['reason'] {
-  return sentence('off-globe', { place: places.kind === 'points' ? `${places.x[i]}, ${places.y[i]}` : '' });
 }
 
 /** A reader that has judged a column gives what fits it. */

@@ -5,6 +5,7 @@ import { isPlainWkb, wkbInMercator } from '@graticule/geo/convert/project-wkb';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import { positionBeyond } from '@graticule/geo/convert/wkb-range';
+import { rowsOfBatch } from '@graticule/geo/formats/column-batch';
 import type { ColumnBatch } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
@@ -13,7 +14,7 @@ import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import type { RefusedRows } from './append/staging.store.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
-import { brokenPolygons, canCopy, copyRows, nextObjectId, repairPolygons } from './copy-layer.store.ts';
+import { brokenPolygons, canCopy, canCopyShapes, copyRows, nextObjectId, repairPolygons } from './copy-layer.store.ts';
 import {
   analyzeTable,
   createIndexes,
@@ -136,7 +137,12 @@ export async function startLayer(
       loader.loaded += placed.length;
       return refused;
     },
-    ...(columns === null ? {} : { appendBatch: (batch) => columns.add(batch) }),
+    ...(columns === null
+      ? {}
+      : {
+          appendBatch: (batch) =>
+            canCopyShapes(layer, batch) ? columns.add(batch) : loader.append(rowsOfBatch(batch).filter((row) => 'wkb' in row)),
+        }),
     finish: async (ready) => {
       loader.loaded += (await columns?.end()) ?? 0;
       if (copies) await nextObjectId(portal.db, layer, nextId);
@@ -146,17 +152,19 @@ export async function startLayer(
       // What was copied was not looked at on the way.
       const isUnseen = copies && nextId > 1 && layer.geometryType === 'esriGeometryPolygon';
       const isWorthwhile = (zoom: number): boolean => (ranks?.shareAt(zoom) ?? 0) < LARGEST_SHARE;
-      const [broken] = await Promise.all([
+      // What came by column as points was measured on the way.
+      const isMeasured = columns !== null && columns.count === loader.loaded && (ranks !== null || layer.geometryType === null);
+      const seen = isMeasured ? { rowCount: columns.count, extent: columns.extent } : undefined;
+      const [broken, found] = await Promise.all([
         isUnseen ? brokenPolygons(portal.db, layer) : [],
+        seen ?? tableFacts(portal.db, layer),
         createIndexes(portal.db, layer, isWorthwhile),
         keyLast ? createKeyIndex(portal.db, layer) : undefined,
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);
       loader.repaired += await repairPolygons(portal.db, layer, broken);
       await analyzeTable(portal.db, layer.table);
-      // What came by column was looked at on the way.
-      const seen = columns !== null && columns.count === loader.loaded ? { rowCount: columns.count, extent: columns.extent } : undefined;
-      const facts = seen ?? (await tableFacts(portal.db, layer));
+      const facts = broken.length === 0 ? found : await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
       return { ...settled, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
     },

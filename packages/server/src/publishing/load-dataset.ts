@@ -109,9 +109,9 @@ function reporter({ task, report, description }: Feed): (rows: number, isLast?: 
   };
 }
 
-/** Whether rows can go from the file to the layer by column. Well-known texts are read one by one. */
+/** Whether rows can go from the file to the layer by column. */
 function takesBatches({ task: { dataset }, loader, description }: Feed): boolean {
-  return dataset.reader.batches !== undefined && loader.appendBatch !== undefined && description.layout?.wktField === undefined;
+  return dataset.reader.batches !== undefined && loader.appendBatch !== undefined && !description.hasM;
 }
 
 async function feedBatches(feed: Feed): Promise<void> {
@@ -119,7 +119,7 @@ async function feedBatches(feed: Feed): Promise<void> {
   const { source, reader } = task.dataset;
   const tell = reporter(feed);
   let rows = 0;
-  for await (const batch of reader.batches?.(source, { ...task.parameters.reading, description }) ?? []) {
+  for await (const batch of reader.batches?.(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS }) ?? []) {
     for (const { row, problem } of batch.problems) refuse(report, row, problem);
     const chosen = columns === null ? batch.columns : columns.flatMap((at) => batch.columns[at] ?? []);
     const refused = (await loader.appendBatch?.({ ...batch, columns: chosen })) ?? [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
-import { unpackArchive } from '@graticule/geo/formats/archive';
+import { openArchive } from '@graticule/geo/formats/archive';
 import { type FoundDataset, findDatasets } from '@graticule/geo/formats/datasets';
 import {
   baseName,
@@ -17,6 +17,7 @@ import {
 } from '@graticule/geo/formats/format-reader';
 import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
 import { type DiskSource, openDiskSource } from './disk-source.ts';
+import { packedSource } from './packed-source.ts';
 
 /** A file to read: where it lies, and what it is called. */
 export interface SourceFile {
@@ -141,26 +142,33 @@ async function readerFor(main: DiskSource, formats: readonly FormatName[]): Prom
 /** Formats of datasets of several files, by the extension of the main one. */
 const MAIN_FILES: Readonly<Record<string, FormatName>> = { shp: 'shapefile', gdbtable: 'filegdb' };
 
+/** Files of archives that are read once from the beginning to the end, which needs no copy of them on the disk: the shapes of shapefiles. */
+const STREAMED = new Set(['shp']);
+
 async function unpacked(file: SourceFile, formats: readonly FormatName[], scratchDir: string, files: DiskSource[]): Promise<OpenDataset[]> {
   await mkdir(scratchDir, { recursive: true });
-  const archive = await openDiskSource(file.path, file.fileName);
-  files.push(archive);
+  const packed = await openDiskSource(file.path, file.fileName);
+  files.push(packed);
+  const archive = await openArchive(packed);
+  files.push({ ...packed, close: async () => archive.close() });
   const paths = new Map<string, string>();
-  await unpackArchive(archive, async (name, bytes) => {
+  for (const name of archive.names) {
+    if (STREAMED.has(extensionOf(name))) continue;
     // Names inside the archive are never used on the disk.
     const path = join(scratchDir, String(paths.size));
     paths.set(name, path);
-    await pipeline(Readable.from(bytes), createWriteStream(path, { flags: 'wx' }));
-  });
+    await pipeline(Readable.from(archive.stream(name)), createWriteStream(path, { flags: 'wx' }));
+  }
   const opened = async (name: string, known?: string): Promise<DiskSource> => {
     // The document of every KMZ has the same name; the archive's says more.
     const isUnnamed = /(^|\/)doc\.kml$/i.test(name);
     const called = known ?? (isUnnamed ? `${baseName(file.fileName)}.kml` : name.slice(name.lastIndexOf('/') + 1));
-    const source = await openDiskSource(paths.get(name) ?? '', called);
+    const path = paths.get(name);
+    const source = path === undefined ? packedSource(archive, name, called) : await openDiskSource(path, called);
     files.push(source);
     return source;
   };
-  const found = findDatasets([...paths.keys()]);
+  const found = findDatasets(archive.names);
   const open = await openFound(found, formats, opened);
   // Both come as a zip, and the name of the archive need not say which it is.
   if (open.length === 0 && formats.includes('shapefile')) open.push(...(await openFound(found, ['filegdb'], opened)));

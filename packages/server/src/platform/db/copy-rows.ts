@@ -145,6 +145,25 @@ export class CopyRows {
     out.length += wkb.length + 4;
   }
 
+  /** A part of bytes that is such a geometry; gives where in `view` it was put. */
+  shape(bytes: Uint8Array, start: number, end: number, srid: number): number {
+    const { out } = this;
+    this.int(end - start + 4);
+    out.part(bytes, start, 5);
+    const at = out.length - 5;
+    out.bytes[at + 4] = (out.bytes[at + 4] as number) | 0x20;
+    out.reserve(4);
+    out.view.setUint32(at + 5, srid, true);
+    out.length += 4;
+    out.part(bytes, start + 5, end - start - 5);
+    return at;
+  }
+
+  /** What was written, to change values where they are; valid until the next one is written. */
+  get view(): DataView {
+    return this.out.view;
+  }
+
   /** The whole, with its end. */
   finish(): Buffer {
     this.short(-1);
@@ -167,8 +186,8 @@ export class CopyRows {
 
 interface CopyConnection {
   query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
+  stream: { cork(): void; write(bytes: Uint8Array): void; uncork(): void };
 }
 
 /** What the driver calls on a statement. */
@@ -189,7 +208,18 @@ class CopyStatement {
   }
 
   handleCopyInResponse(connection: CopyConnection): void {
-    for (let at = 0; at < this.bytes.length; at += CHUNK) connection.sendCopyFromChunk(this.bytes.subarray(at, at + CHUNK));
+    // The driver would copy every chunk into memory of its own; ours stays as it is until the statement has ended.
+    const { stream } = connection;
+    stream.cork();
+    for (let at = 0; at < this.bytes.length; at += CHUNK) {
+      const chunk = this.bytes.subarray(at, at + CHUNK);
+      const head = Buffer.allocUnsafe(5);
+      head[0] = COPY_DATA;
+      head.writeInt32BE(chunk.length + 4, 1);
+      stream.write(head);
+      stream.write(chunk);
+    }
+    stream.uncork();
     connection.endCopyFrom();
   }
 
@@ -211,6 +241,8 @@ class CopyStatement {
 }
 
 const CHUNK = 1 << 18;
+/** The letter of a message with data. */
+const COPY_DATA = 0x64;
 
 /** Runs `copy … from stdin with (format binary)`. @throws what the database says */
 export async function copyIn(database: DatabaseHandle, table: string, columns: readonly string[], rows: CopyRows): Promise<void> {
