@@ -66,6 +66,21 @@ export class ByteWriter {
     this.length += length;
   }
 
+  /** The same of bytes with a view, which short parts are copied through four at a time. */
+  viewed(source: DataView, start: number, length: number): void {
+    this.reserve(length);
+    const { bytes, view } = this;
+    let at = this.length;
+    let from = start;
+    const end = start + length;
+    if (length > 256) bytes.set(new Uint8Array(source.buffer, source.byteOffset + start, length), at);
+    else {
+      for (; from + 4 <= end; from += 4, at += 4) view.setUint32(at, source.getUint32(from, true), true);
+      for (; from < end; from++, at++) bytes[at] = source.getUint8(from);
+    }
+    this.length += length;
+  }
+
   varintField(tag: number, value: number): void {
     this.varint(tag << 3);
     this.varint(value);
@@ -152,21 +167,38 @@ export function varintBytes(value: number): number {
   return value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : value < 268_435_456 ? 4 : 5;
 }
 
+/** Numbers of either sign below this are written with the operations of small whole numbers. */
+const SMALL = 2 ** 30;
+/** Four bytes of seven bits. */
+const FOUR_BYTES = 2 ** 28;
+
 /** Writes differences of cells and the like at a place with room for ten bytes, without looking for room; gives the place after it. */
 export function putZigzag(bytes: Uint8Array, start: number, value: number): number {
+  if (value < SMALL && value > -SMALL) {
+    const small = value | 0;
+    return putSmall(bytes, start, (small << 1) ^ (small >> 31));
+  }
   return putVarint(bytes, start, value < 0 ? -2 * value - 1 : 2 * value);
 }
 
-/** The same for a whole number from 0 to 2^53. */
+/** The same for a whole number from 0 to 2^53 as it is. */
 function putVarint(bytes: Uint8Array, start: number, value: number): number {
+  if (value < SMALL) return putSmall(bytes, start, value);
+  const high = Math.floor(value / FOUR_BYTES);
+  const low = (value - high * FOUR_BYTES) | 0;
+  bytes[start] = low | 128;
+  bytes[start + 1] = (low >>> 7) | 128;
+  bytes[start + 2] = (low >>> 14) | 128;
+  bytes[start + 3] = (low >>> 21) | 128;
+  return putSmall(bytes, start + 4, high);
+}
+
+/** The same for a whole number from 0 to 2^31 as it is. */
+export function putSmall(bytes: Uint8Array, start: number, value: number): number {
   let at = start;
   let rest = value;
-  while (rest > 0x7fffffff) {
-    bytes[at++] = (rest % 128) | 128;
-    rest = Math.floor(rest / 128);
-  }
   while (rest > 127) {
-    bytes[at++] = (rest & 127) | 128;
+    bytes[at++] = rest | 128;
     rest >>>= 7;
   }
   bytes[at] = rest;

@@ -1,6 +1,6 @@
 // Features as JSON, GeoJSON or Esri, straight from binary rows.
 import { type BinaryRow, type CellKind, GUID_LENGTH } from './binary-row.ts';
-import { JsonBytes } from './json-bytes.ts';
+import { JsonBytes, type Label, labelOf } from './json-bytes.ts';
 import { JsonGeometry, type JsonGeometryOptions } from './json-geometry.ts';
 
 /** The columns of the rows: the object id first, then the fields, then the geometry where there is one, then the centroid's x and y. */
@@ -15,15 +15,14 @@ export interface FeatureJsonOptions {
 const OBJECT_END = 125;
 const COMMA = 44;
 const QUOTE = 34;
-const encoder = new TextEncoder();
-const NULL = encoder.encode('null');
-const TRUE = encoder.encode('true');
-const FALSE = encoder.encode('false');
+const NULL = labelOf('null');
+const TRUE = labelOf('true');
+const FALSE = labelOf('false');
 /** What stands between the parts of a feature. */
-const FEATURE_ID = encoder.encode('{"type":"Feature","id":');
-const GEOMETRY = encoder.encode(',"geometry":');
-const PROPERTIES = encoder.encode(',"properties":{');
-const ATTRIBUTES = encoder.encode('{"attributes":{');
+const FEATURE_ID = labelOf('{"type":"Feature","id":');
+const GEOMETRY = labelOf(',"geometry":');
+const PROPERTIES = labelOf(',"properties":{');
+const ATTRIBUTES = labelOf('{"attributes":{');
 
 /** Collects features, with commas between them. */
 export class FeatureJson {
@@ -33,7 +32,7 @@ export class FeatureJson {
   private readonly options: FeatureJsonOptions;
   private readonly geometry: JsonGeometry;
   /** `"name":`, from the second on with a comma in front. */
-  private readonly labels: Uint8Array[];
+  private readonly labels: Label[];
   private kinds: readonly CellKind[] = [];
 
   /** Features are added to what `out` holds. */
@@ -41,7 +40,7 @@ export class FeatureJson {
     this.options = options;
     this.out = out;
     this.geometry = new JsonGeometry(this.out, options.geometry);
-    this.labels = options.names.map((name, index) => encoder.encode(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`));
+    this.labels = options.names.map((name, index) => labelOf(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`));
   }
 
   /** Says how the columns are to be read, before the first row. */
@@ -55,17 +54,17 @@ export class FeatureJson {
     if (this.count++ > 0) out.byte(COMMA);
     const geometryAt = options.names.length + 1;
     if (options.geometry.form === 'geojson') {
-      out.raw(FEATURE_ID);
+      out.label(FEATURE_ID);
       out.number(row.integer(0));
-      out.raw(GEOMETRY);
+      out.label(GEOMETRY);
       this.writeGeometry(row, geometryAt);
-      out.raw(PROPERTIES);
+      out.label(PROPERTIES);
       this.writeAttributes(row);
     } else {
-      out.raw(ATTRIBUTES);
+      out.label(ATTRIBUTES);
       this.writeAttributes(row);
       if (options.hasGeometry) {
-        out.raw(GEOMETRY);
+        out.label(GEOMETRY);
         this.writeGeometry(row, geometryAt);
       }
       if (options.hasCentroid) this.writeCentroid(row, geometryAt + (options.hasGeometry ? 1 : 0));
@@ -74,7 +73,7 @@ export class FeatureJson {
   }
 
   private writeGeometry(row: BinaryRow, column: number): void {
-    if (!this.options.hasGeometry || row.isNull(column)) this.out.raw(NULL);
+    if (!this.options.hasGeometry || row.isNull(column)) this.out.label(NULL);
     else this.geometry.write(row.view, row.starts[column] as number, row.lengths[column] as number);
   }
 
@@ -90,7 +89,7 @@ export class FeatureJson {
   private writeAttributes(row: BinaryRow): void {
     const { out, labels } = this;
     for (let i = 0; i < labels.length; i++) {
-      out.raw(labels[i] as Uint8Array);
+      out.label(labels[i] as Label);
       this.writeValue(row, i + 1);
     }
     out.byte(OBJECT_END);
@@ -99,7 +98,7 @@ export class FeatureJson {
   private writeValue(row: BinaryRow, column: number): void {
     const { out } = this;
     if (row.isNull(column)) {
-      out.raw(NULL);
+      out.label(NULL);
       return;
     }
     switch (this.kinds[column]) {
@@ -113,7 +112,7 @@ export class FeatureJson {
         out.number(row.timestamp(column));
         break;
       case 'text':
-        out.utf8(row.bytes, row.starts[column] as number, row.lengths[column] as number);
+        out.utf8(row.view, row.starts[column] as number, row.lengths[column] as number);
         break;
       case 'uuid':
         out.reserve(GUID_LENGTH + 2);
@@ -123,10 +122,10 @@ export class FeatureJson {
         out.byte(QUOTE);
         break;
       case 'boolean':
-        out.raw(row.boolean(column) ? TRUE : FALSE);
+        out.label(row.boolean(column) ? TRUE : FALSE);
         break;
       default:
-        out.raw(NULL);
+        out.label(NULL);
     }
   }
 }

@@ -17,8 +17,10 @@ interface Wanted {
 const scratch = { lengths: new ByteWriter(256), coords: new ByteWriter(1 << 12), cells: new Float64Array(1 << 10) };
 const LARGEST_KEPT = 1 << 18;
 const MOST_VARINT_BYTES = 10;
+/** Tag of the coordinates of a geometry. */
+const COORDS = (3 << 3) | 2;
 
-/** Encodes one geometry at a time; it has to be written before another one is encoded, by whichever encoder. */
+/** Writes one geometry after the other. */
 export class PbfGeometry {
   private readonly grid: Grid;
   private readonly wanted: Wanted;
@@ -32,25 +34,54 @@ export class PbfGeometry {
     this.width = 2 + (wanted.hasZ ? 1 : 0) + (wanted.hasM ? 1 : 0);
   }
 
-  /** Encodes the geometry; false when nothing of it is left (empty or collapsed). */
-  encode(wkb: Uint8Array): boolean {
-    return this.encodeAt(new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength), 0, wkb.byteLength);
+  /** Writes the Geometry message of a geometry, unless nothing of it is left (empty or collapsed). */
+  writeWkb(out: ByteWriter, tag: number, wkb: Uint8Array): void {
+    this.writeAt(out, tag, { view: new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength), start: 0, length: wkb.byteLength });
   }
 
   /** The same for WKB inside larger bytes. */
-  encodeAt(view: DataView, start: number, length: number): boolean {
-    clear();
+  writeAt(out: ByteWriter, tag: number, { view, start, length }: { view: DataView; start: number; length: number }): void {
     const { cursor } = this;
     cursor.open(view, start, length);
     const type = cursor.header();
+    if (type === WKB_POINT && this.width === 2) {
+      this.writePlainPoint(out, tag);
+      return;
+    }
+    clear();
     if (type === WKB_POINT) this.writePoint(cursor);
     else if (type === WKB_MULTIPOINT) this.writeMultipoint(cursor);
     else this.writeParts(cursor, type);
-    return scratch.coords.length > 0;
+    if (scratch.coords.length > 0) this.write(out, tag);
   }
 
-  /** Writes the Geometry message of the geometry encoded last. */
-  write(out: ByteWriter, tag: number): void {
+  /** A message of two cells, in its place. */
+  private writePlainPoint(out: ByteWriter, tag: number): void {
+    const { cursor, grid } = this;
+    cursor.need(cursor.stride);
+    const { view, little, offset } = cursor;
+    const x = view.getFloat64(offset, little);
+    if (Number.isNaN(x)) return;
+    const y = view.getFloat64(offset + 8, little);
+    const toDegrees = this.wanted.toDegrees === true;
+    this.writeCell(out, tag, grid.x(toDegrees ? longitudeOf(x) : x), grid.y(toDegrees ? latitudeOf(y) : y));
+  }
+
+  /** Writes a Geometry message of one position. */
+  private writeCell(out: ByteWriter, tag: number, column: number, row: number): void {
+    out.varint((tag << 3) | 2);
+    out.reserve(3 + 2 * MOST_VARINT_BYTES);
+    const { bytes, length: at } = out;
+    const from = at + 3;
+    const end = putZigzag(bytes, putZigzag(bytes, from, column), row);
+    bytes[at] = end - from + 2;
+    bytes[at + 1] = COORDS;
+    bytes[at + 2] = end - from;
+    out.length = end;
+  }
+
+  /** Writes the Geometry message of what is in the scratch. */
+  private write(out: ByteWriter, tag: number): void {
     const { lengths, coords } = scratch;
     const size = (lengths.length > 0 ? fieldBytes(lengths.length) : 0) + fieldBytes(coords.length);
     out.varint((tag << 3) | 2);
@@ -61,10 +92,7 @@ export class PbfGeometry {
 
   /** Writes the Geometry message of a plain point. */
   writeCentroid(out: ByteWriter, tag: number, x: number, y: number): void {
-    clear();
-    scratch.coords.zigzag(this.grid.cell(0, x));
-    scratch.coords.zigzag(this.grid.cell(1, y));
-    this.write(out, tag);
+    this.writeCell(out, tag, this.grid.x(x), this.grid.y(y));
   }
 
   private writePoint(cursor: WkbCursor): void {
@@ -114,15 +142,18 @@ export class PbfGeometry {
     const { cells, coords } = scratch;
     coords.reserve(count * width * MOST_VARINT_BYTES);
     const { bytes } = coords;
+    const stride = step * width;
+    let at = from * width;
     let to = coords.length;
-    let before = -1;
-    for (let i = 0, at = from * width; i < count; i++, at += step * width) {
-      for (let axis = 0; axis < width; axis++) {
-        const value = cells[at + axis] as number;
-        to = putZigzag(bytes, to, before < 0 ? value : value - (cells[before + axis] as number));
+    for (let axis = 0; axis < width; axis++) to = putZigzag(bytes, to, cells[at + axis] as number);
+    if (width === 2) to = putDifferences(bytes, to, { cells, from: at, stride, count });
+    else
+      for (let left = count - 1; left > 0; left--) {
+        at += stride;
+        for (let axis = 0; axis < width; axis++) {
+          to = putZigzag(bytes, to, (cells[at + axis] as number) - (cells[at - stride + axis] as number));
+        }
       }
-      before = at;
-    }
     coords.length = to;
   }
 
@@ -135,13 +166,14 @@ export class PbfGeometry {
     const { cells } = scratch;
     const toDegrees = wanted.toDegrees === true;
     const dropRepeated = wanted.dropRepeated && start === 0 && count > 1;
+    if (width === 2 && !dropRepeated && count > 1) return this.readPlain(cursor, count);
     let at = start * width;
     for (let i = 0, o = cursor.offset; i < count; i++, o += stride) {
       const rawX = view.getFloat64(o, little);
       if (Number.isNaN(rawX)) continue;
       const rawY = view.getFloat64(o + 8, little);
-      const x = grid.cell(0, toDegrees ? longitudeOf(rawX) : rawX);
-      const y = grid.cell(1, toDegrees ? latitudeOf(rawY) : rawY);
+      const x = grid.x(toDegrees ? longitudeOf(rawX) : rawX);
+      const y = grid.y(toDegrees ? latitudeOf(rawY) : rawY);
       if (dropRepeated && at > 0 && cells[at - width] === x && cells[at - width + 1] === y) continue;
       cells[at] = x;
       cells[at + 1] = y;
@@ -153,6 +185,25 @@ export class PbfGeometry {
     return at / width - start;
   }
 
+  /** As `readVertices` where there is nothing but x and y, and all of them are kept. */
+  private readPlain(cursor: WkbCursor, count: number): number {
+    const { view, little, stride } = cursor;
+    const { grid } = this;
+    const { cells } = scratch;
+    const toDegrees = this.wanted.toDegrees === true;
+    let at = 0;
+    for (let left = count, o = cursor.offset; left > 0; left--, o += stride) {
+      const x = view.getFloat64(o, little);
+      const y = view.getFloat64(o + 8, little);
+      if (Number.isNaN(x)) continue;
+      cells[at] = grid.x(toDegrees ? longitudeOf(x) : x);
+      cells[at + 1] = grid.y(toDegrees ? latitudeOf(y) : y);
+      at += 2;
+    }
+    cursor.offset += count * stride;
+    return at / 2;
+  }
+
   /** Whether the ring in the scratch runs clockwise on the map. */
   private runsClockwise(count: number): boolean {
     const { width } = this;
@@ -160,14 +211,37 @@ export class PbfGeometry {
     const x0 = cells[0] as number;
     const y0 = cells[1] as number;
     let sum = 0;
-    for (let i = 1; i < count; i++) {
-      const at = i * width;
-      const ax = (cells[at - width] as number) - x0;
-      const ay = (cells[at - width + 1] as number) - y0;
-      sum += ax * ((cells[at + 1] as number) - y0) - ((cells[at] as number) - x0) * ay;
+    let ax = 0;
+    let ay = 0;
+    for (let i = 1, at = width; i < count; i++, at += width) {
+      const bx = (cells[at] as number) - x0;
+      const by = (cells[at + 1] as number) - y0;
+      sum += ax * by - bx * ay;
+      ax = bx;
+      ay = by;
     }
     return sum > 0 === this.grid.downwards;
   }
+}
+
+/** Writes each position but the first of a part as its distance from the one before; most take one to three bytes for an axis. */
+function putDifferences(
+  bytes: Uint8Array,
+  start: number,
+  { cells, from, stride, count }: { cells: Float64Array; from: number; stride: number; count: number },
+): number {
+  let to = start;
+  let x = cells[from] as number;
+  let y = cells[from + 1] as number;
+  for (let left = count - 1, at = from + stride; left > 0; left--, at += stride) {
+    const nextX = cells[at] as number;
+    const nextY = cells[at + 1] as number;
+    to = putZigzag(bytes, to, nextX - x);
+    to = putZigzag(bytes, to, nextY - y);
+    x = nextX;
+    y = nextY;
+  }
+  return to;
 }
 
 function clear(): void {

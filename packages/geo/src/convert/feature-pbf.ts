@@ -2,7 +2,7 @@
 import type { EsriEnvelope, GeometryType, SpatialReference } from '../esri/geometry.ts';
 import type { BinaryRow, CellKind } from './binary-row.ts';
 import { ByteWriter, varintBytes } from './byte-writer.ts';
-import { writeCell } from './feature-pbf-cells.ts';
+import { type CellColumn, cellWay, writeCell } from './feature-pbf-cells.ts';
 import { PbfGeometry } from './feature-pbf-geometry.ts';
 import { PBF_FIELD_TYPES, PBF_GEOMETRY_NONE, PBF_GEOMETRY_TYPES, PBF_SQL_OTHER, PBF_SQL_TYPES, writeValue } from './feature-pbf-values.ts';
 import { fineTransform, type QuantisationMode, type Transform, withOrdinates } from './quantise.ts';
@@ -48,6 +48,9 @@ export class FeaturePbfWriter {
   private readonly types: string[];
   /** Bytes that the length of the feature before took: most are alike. */
   private lengthBytes = 1;
+  /** What the rows hold, and how it is written. */
+  private kinds: readonly CellKind[] = [];
+  private columns: readonly CellColumn[] = [];
 
   /** Writes into the buffer, if one is given, as long as it is large enough. */
   constructor(header: FeatureResultHeader, room: Uint8Array | number = 1 << 14) {
@@ -85,7 +88,7 @@ export class FeaturePbfWriter {
       writeValue(result, types[i] as string, values[i]);
       result.close(value);
     }
-    if (wkb && this.geometry?.encode(wkb)) this.geometry.write(result, 2);
+    if (wkb) this.geometry?.writeWkb(result, 2, wkb);
     if (centroid) this.geometry?.writeCentroid(result, 4, centroid[0], centroid[1]);
     this.lengthBytes = result.close(begin, this.lengthBytes);
   }
@@ -95,17 +98,26 @@ export class FeaturePbfWriter {
    * centroid's x and y where they were asked for.
    */
   addRow(row: BinaryRow, kinds: readonly CellKind[], parts: { hasGeometry: boolean; hasCentroid: boolean }): void {
-    const { result, types } = this;
+    if (kinds !== this.kinds) this.readColumns(kinds);
+    const { result, columns, geometry } = this;
     const begin = result.open(15, this.lengthBytes);
-    for (let i = 0; i < types.length; i++) writeCell(result, types[i] as string, kinds[i + 1] as CellKind, row, i + 1);
-    let column = types.length + 1;
+    for (let i = 0; i < columns.length; i++) writeCell(result, columns[i] as CellColumn, row, i + 1);
+    let column = columns.length + 1;
     if (parts.hasGeometry) {
       const length = row.lengths[column] as number;
-      if (length > 0 && this.geometry?.encodeAt(row.view, row.starts[column] as number, length)) this.geometry.write(result, 2);
+      if (length > 0) geometry?.writeAt(result, 2, { view: row.view, start: row.starts[column] as number, length });
       column++;
     }
-    if (parts.hasCentroid && !row.isNull(column)) this.geometry?.writeCentroid(result, 4, row.double(column), row.double(column + 1));
+    if (parts.hasCentroid && !row.isNull(column)) geometry?.writeCentroid(result, 4, row.double(column), row.double(column + 1));
     this.lengthBytes = result.close(begin, this.lengthBytes);
+  }
+
+  private readColumns(kinds: readonly CellKind[]): void {
+    this.kinds = kinds;
+    this.columns = this.types.map((type, i) => {
+      const kind = kinds[i + 1] as CellKind;
+      return { type, kind, way: cellWay(type, kind) };
+    });
   }
 
   /** Ends the reply; the writer is not used again. */

@@ -79,8 +79,12 @@ export class JsonBytes {
 
   /** A number in its shortest form that reads back the same; `null` for what JSON has no number for. NOTE: `String` would keep the texts. */
   number(value: number): void {
-    if (Number.isInteger(value) && value < SMALL && value > -SMALL) this.decimal(value, 0);
-    else this.ascii(JSON.stringify(value));
+    if ((value | 0) !== value || value <= -SMALL) {
+      this.ascii(JSON.stringify(value));
+      return;
+    }
+    this.reserve(MOST_NUMBER_BYTES);
+    this.length = putInteger(this, this.length, value | 0);
   }
 
   /** A number with at most so many places (0 to 9), rounded, without trailing zeros. */
@@ -89,26 +93,74 @@ export class JsonBytes {
     this.length = putDecimal(this, this.length, value, places);
   }
 
-  /** A JSON string from UTF-8 bytes. */
-  utf8(source: Uint8Array, start: number, length: number): void {
-    this.reserve(length + 2);
-    const from = this.length;
-    let { bytes } = this;
-    bytes[this.length++] = QUOTE;
-    const end = start + length;
-    for (let i = start; i < end; i++) {
-      const code = source[i] as number;
-      if (code >= 32 && code !== QUOTE && code !== BACKSLASH) bytes[this.length++] = code;
-      else {
-        // Rare: begin again with the writer that knows every escape.
-        this.length = from;
-        this.json(decoder.decode(source.subarray(start, end)));
-        return;
-      }
-    }
-    ({ bytes } = this);
-    bytes[this.length++] = QUOTE;
+  /** A label as it is, with what is written beyond it and overwritten by what follows. */
+  label({ words, length }: Label): void {
+    this.reserve(words.length * WORD);
+    const { view } = this;
+    let at = this.length;
+    for (let i = 0; i < words.length; i++, at += WORD) view.setUint32(at, words[i] as number, true);
+    this.length += length;
   }
+
+  /** A JSON string from UTF-8 bytes. */
+  utf8(source: DataView, start: number, length: number): void {
+    this.reserve(length + 2);
+    const { bytes, view } = this;
+    let at = this.length;
+    bytes[at++] = QUOTE;
+    let from = start;
+    const end = start + length;
+    let isPlain = true;
+    for (; from + WORD <= end && isPlain; from += WORD, at += WORD) {
+      const word = source.getUint32(from, true);
+      view.setUint32(at, word, true);
+      isPlain = isPlainWord(word);
+    }
+    for (; from < end && isPlain; from++) {
+      const code = source.getUint8(from);
+      bytes[at++] = code;
+      isPlain = code >= 32 && code !== QUOTE && code !== BACKSLASH;
+    }
+    if (!isPlain) {
+      // Rare: begin again with the writer that knows every escape.
+      this.json(decoder.decode(new Uint8Array(source.buffer, source.byteOffset + start, length)));
+      return;
+    }
+    bytes[at] = QUOTE;
+    this.length = at + 1;
+  }
+}
+
+/** ASCII text that is written again and again, in the words of a little-endian machine. */
+export interface Label {
+  words: Uint32Array;
+  length: number;
+}
+
+/** Makes a label of any text. */
+export function labelOf(text: string): Label {
+  const bytes = encoder.encode(text);
+  const view = new DataView(new ArrayBuffer(Math.ceil(bytes.length / WORD) * WORD));
+  bytes.forEach((byte, at) => {
+    view.setUint8(at, byte);
+  });
+  const words = Uint32Array.from({ length: view.byteLength / WORD }, (_, at) => view.getUint32(at * WORD, true));
+  return { words, length: bytes.length };
+}
+
+const WORD = 4;
+const LOW_BITS = 0x01010101;
+const HIGH_BITS = 0x80808080;
+const BLANKS = 0x20202020;
+const QUOTES = 0x22222222;
+const BACKSLASHES = 0x5c5c5c5c;
+
+/** Whether none of four bytes has to be escaped: a byte below the subtrahend takes from its high bit, unless that was set. */
+function isPlainWord(word: number): boolean {
+  const quotes = word ^ QUOTES;
+  const slashes = word ^ BACKSLASHES;
+  const odd = ((word - BLANKS) & ~word) | ((quotes - LOW_BITS) & ~quotes) | ((slashes - LOW_BITS) & ~slashes);
+  return (odd & HIGH_BITS) === 0;
 }
 
 function viewOf(bytes: Uint8Array): DataView {
@@ -117,32 +169,40 @@ function viewOf(bytes: Uint8Array): DataView {
 
 /**
  * Writes a number as `JsonBytes.decimal` does, at a place with room for `MOST_NUMBER_BYTES`; gives the place after it.
- * Three digits at a time, because most of the bytes of a reply are digits.
+ * Three digits at a time and with the operations of small whole numbers, because most of the bytes of a reply are digits.
  */
 export function putDecimal({ bytes, view }: JsonBytes, start: number, value: number, places: number): number {
   const size = value < 0 ? -value : value;
   if (!(size < SMALL)) return putText(bytes, start, JSON.stringify(value));
   const power = POWERS[places] as number;
-  let whole = Math.trunc(size);
-  let fraction = Math.round((size - whole) * power);
+  let whole = size | 0;
+  let fraction = ((size - whole) * power + 0.5) | 0;
   if (fraction >= power) {
     fraction = 0;
-    whole++;
+    if (++whole >= SMALL) return putText(bytes, start, JSON.stringify(Math.round(value)));
   }
   let at = start;
-  if (value < 0 && (whole !== 0 || fraction !== 0)) bytes[at++] = MINUS;
+  if (value < 0 && (whole | fraction) !== 0) bytes[at++] = MINUS;
   at = whole < 1000 ? putFirst(view, at, whole) : putWhole(view, at, whole);
   if (fraction === 0) return at;
-  bytes[at++] = POINT;
-  const nine = fraction * (POWERS[MOST_DECIMALS - places] as number);
+  bytes[at] = POINT;
+  const nine = Math.imul(fraction, POWERS[MOST_DECIMALS - places] as number);
   const thousands = (nine / 1000) | 0;
   const millions = (thousands / 1000) | 0;
-  view.setUint32(at, THREE_DIGITS[millions] as number, true);
-  view.setUint32(at + 3, THREE_DIGITS[thousands - millions * 1000] as number, true);
-  view.setUint32(at + 6, THREE_DIGITS[nine - thousands * 1000] as number, true);
-  at += places;
+  view.setUint32(at + 1, THREE_DIGITS[millions] as number, true);
+  view.setUint32(at + 4, THREE_DIGITS[thousands - Math.imul(millions, 1000)] as number, true);
+  view.setUint32(at + 7, THREE_DIGITS[nine - Math.imul(thousands, 1000)] as number, true);
+  at += 1 + places;
   while (bytes[at - 1] === ZERO) at--;
   return at;
+}
+
+/** A whole number within 31 bits, at a place with room for it; gives the place after it. */
+function putInteger({ bytes, view }: JsonBytes, start: number, value: number): number {
+  let at = start;
+  if (value < 0) bytes[at++] = MINUS;
+  const size = value < 0 ? -value : value;
+  return size < 1000 ? putFirst(view, at, size) : putWhole(view, at, size);
 }
 
 /** A whole number below a thousand. */
@@ -152,9 +212,9 @@ function putFirst(view: DataView, at: number, value: number): number {
 }
 
 function putWhole(view: DataView, start: number, value: number): number {
-  const thousands = Math.trunc(value / 1000);
+  const thousands = (value / 1000) | 0;
   const at = thousands < 1000 ? putFirst(view, start, thousands) : putWhole(view, start, thousands);
-  view.setUint32(at, THREE_DIGITS[value - thousands * 1000] as number, true);
+  view.setUint32(at, THREE_DIGITS[value - Math.imul(thousands, 1000)] as number, true);
   return at + 3;
 }
 

@@ -2,7 +2,7 @@
 import { GeometryError } from '../esri/geometry-error.ts';
 import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
 import { sentence } from '../sentence.ts';
-import { type JsonBytes, MOST_DECIMALS, MOST_NUMBER_BYTES, putDecimal } from './json-bytes.ts';
+import { type JsonBytes, type Label, labelOf, MOST_DECIMALS, MOST_NUMBER_BYTES, putDecimal } from './json-bytes.ts';
 import { WKB_COLLECTION, WKB_LINE, WKB_MULTILINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
 
 /** How geometries are written. */
@@ -24,18 +24,17 @@ const DOUBLE = 8;
 const BLOCK = 512;
 const MOST_POSITION_BYTES = 3 * MOST_NUMBER_BYTES;
 
-/** How geometries of a type begin, as bytes. */
+/** How geometries of a type begin. */
 interface Heads {
-  geoJson: Uint8Array;
-  esri: Uint8Array;
-  esriWithZ: Uint8Array;
+  geoJson: Label;
+  esri: Label;
+  esriWithZ: Label;
 }
 
-const encoder = new TextEncoder();
 const heads = (geoJsonType: string, esriMember: string): Heads => ({
-  geoJson: encoder.encode(`{"type":"${geoJsonType}","coordinates":`),
-  esri: encoder.encode(`{"${esriMember}":`),
-  esriWithZ: encoder.encode(`{"hasZ":true,"${esriMember}":`),
+  geoJson: labelOf(`{"type":"${geoJsonType}","coordinates":`),
+  esri: labelOf(`{"${esriMember}":`),
+  esriWithZ: labelOf(`{"hasZ":true,"${esriMember}":`),
 });
 const POINT = heads('Point', 'x');
 const MULTIPOINT = heads('MultiPoint', 'points');
@@ -44,8 +43,8 @@ const MULTILINE = heads('MultiLineString', 'paths');
 const POLYGON = heads('Polygon', 'rings');
 const MULTIPOLYGON = heads('MultiPolygon', 'rings');
 const X = POINT.esri;
-const Y = encoder.encode(',"y":');
-const Z = encoder.encode(',"z":');
+const Y = labelOf(',"y":');
+const Z = labelOf(',"z":');
 
 /** Writes one geometry after the other to the same output. */
 export class JsonGeometry {
@@ -77,8 +76,8 @@ export class JsonGeometry {
   }
 
   private head(heads: Heads): void {
-    if (!this.esri) this.out.raw(heads.geoJson);
-    else this.out.raw(this.wantsZ && this.cursor.hasZ ? heads.esriWithZ : heads.esri);
+    if (!this.esri) this.out.label(heads.geoJson);
+    else this.out.label(this.wantsZ && this.cursor.hasZ ? heads.esriWithZ : heads.esri);
   }
 
   private point(): boolean {
@@ -87,15 +86,15 @@ export class JsonGeometry {
     const { view, offset, little, hasZ } = cursor;
     if (Number.isNaN(view.getFloat64(offset, little))) return false;
     if (!this.esri) {
-      out.raw(POINT.geoJson);
+      out.label(POINT.geoJson);
       this.position(offset);
     } else {
-      out.raw(X);
+      out.label(X);
       this.x(view.getFloat64(offset, little));
-      out.raw(Y);
+      out.label(Y);
       this.y(view.getFloat64(offset + DOUBLE, little));
       if (hasZ && this.wantsZ) {
-        out.raw(Z);
+        out.label(Z);
         out.decimal(view.getFloat64(offset + 2 * DOUBLE, little), this.places);
       }
     }

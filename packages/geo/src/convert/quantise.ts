@@ -78,10 +78,21 @@ export function withOrdinates(transform: Transform): Transform {
   return { ...transform, scale: [sx, sy, sz, sm], translate: [tx, ty, tz, tm] };
 }
 
+/** Cells beyond the farthest are moved to it; what is no number becomes 0. */
+function within(cell: number): number {
+  if (cell > -FARTHEST_CELL && cell < FARTHEST_CELL) return cell + 0;
+  return Number.isFinite(cell) ? Math.sign(cell) * FARTHEST_CELL : 0;
+}
+
 /** Rounds positions to cells. */
 export class Grid {
   private readonly scale: number[];
   private readonly translate: number[];
+  // The first two of each by themselves: they are looked up for every position.
+  private readonly scaleX: number;
+  private readonly scaleY: number;
+  private readonly left: number;
+  private readonly top: number;
   /** Whether rows are counted downwards from the origin. */
   readonly downwards: boolean;
 
@@ -90,13 +101,23 @@ export class Grid {
     this.downwards = transform.originPosition === 'upperLeft';
     this.scale = full.scale.map((size, i) => (i === 1 && this.downwards ? -1 / size : 1 / size));
     this.translate = full.translate;
+    [this.scaleX = 1, this.scaleY = 1] = this.scale;
+    [this.left = 0, this.top = 0] = this.translate;
+  }
+
+  /** The column of an x. */
+  x(value: number): number {
+    return within(Math.round((value - this.left) * this.scaleX));
+  }
+
+  /** The row of a y. */
+  y(value: number): number {
+    return within(Math.round((value - this.top) * this.scaleY));
   }
 
   /** The cell of an ordinate: 0 x, 1 y, 2 z, 3 m. Unknown z and m become 0. */
   cell(axis: number, value: number): number {
-    const cell = Math.round((value - (this.translate[axis] as number)) * (this.scale[axis] as number));
-    if (cell > -FARTHEST_CELL && cell < FARTHEST_CELL) return cell + 0;
-    return Number.isFinite(cell) ? Math.sign(cell) * FARTHEST_CELL : 0;
+    return within(Math.round((value - (this.translate[axis] as number)) * (this.scale[axis] as number)));
   }
 
   /** A position of `hasZ`/`hasM` order as cells. */

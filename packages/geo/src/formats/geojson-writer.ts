@@ -61,7 +61,7 @@ class GeoJsonRows implements RowEncoder {
     const kind = row.isNull(column) ? undefined : this.kinds[column];
     if (kind === 'integer') out.number(row.integer(column));
     else if (kind === 'double') out.number(row.double(column));
-    else if (kind === 'text') out.utf8(row.bytes, row.starts[column] as number, row.lengths[column] as number);
+    else if (kind === 'text') out.utf8(row.view, row.starts[column] as number, row.lengths[column] as number);
     else if (kind === 'timestamp') out.json(isoMoment(row.timestamp(column)));
     else out.ascii('null');
   }
