@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fromWebMercator } from '../project/web-mercator.ts';
 import { BinaryRow, cellKinds } from './binary-row.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteWriter, putZigzag } from './byte-writer.ts';
 import { shapeToEsri } from './esri-json.ts';
 import { FeatureJson } from './feature-json.ts';
 import { FeaturePbfWriter, type FeatureResultHeader } from './feature-pbf.ts';
@@ -133,6 +134,50 @@ describe('writers of features', () => {
         expect(Buffer.from(fromRows.finish()).equals(Buffer.from(fromValues.finish()))).toBe(true);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('write metres as degrees of nine places, in each form', () => {
+    fc.assert(
+      fc.property(position, ([x, y]) => {
+        const wkb = Buffer.from(geoJsonToWkb({ type: 'Point', coordinates: [x, y] }));
+        const places = fromWebMercator(x, y).map((degrees) => Math.round(degrees * 1e9));
+        const geometry = { form: 'geojson', z: false, toDegrees: true } as const;
+        const json = new FeatureJson({ names: [], geometry, hasGeometry: true, hasCentroid: false });
+        json.columns(cellKinds([23, 17]));
+        json.add(rowOf([objectId(1), wkb]));
+        const { coordinates } = JSON.parse(new TextDecoder().decode(json.out.written())).geometry;
+        // Halves may be rounded either way.
+        for (const axis of [0, 1]) expect(Math.abs(coordinates[axis] * 1e9 - (places[axis] as number))).toBeLessThan(1.001);
+        const header: FeatureResultHeader = {
+          objectIdFieldName: 'id',
+          geometryType: 'esriGeometryPoint',
+          spatialReference: { wkid: 4326, latestWkid: 4326 },
+          toDegrees: true,
+          fields: [{ name: 'id', type: 'esriFieldTypeOID' }],
+        };
+        const pbf = new FeaturePbfWriter(header);
+        pbf.addRow(rowOf([objectId(1), objectId(1), wkb]), cellKinds([23, 23, 17]), { hasGeometry: true, hasCentroid: false });
+        const cells = new ByteWriter();
+        cells.zigzag(places[0] as number);
+        cells.zigzag(-(places[1] as number));
+        expect(Buffer.from(pbf.finish()).includes(Buffer.from(cells.written()))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('write differences of any size as the writer of single numbers does', () => {
+    const size = fc.integer({ min: 0, max: 50 }).chain((bits) => fc.maxSafeNat().map((value) => value % 2 ** bits));
+    fc.assert(
+      fc.property(size, fc.boolean(), fc.constantFrom(0, 1), (most, isNegative, more) => {
+        const value = isNegative ? -most - more : most + more;
+        const bytes = new Uint8Array(12);
+        const plain = new ByteWriter();
+        plain.zigzag(value);
+        expect(Buffer.from(bytes.subarray(0, putZigzag(bytes, 0, value))).equals(Buffer.from(plain.written()))).toBe(true);
+      }),
+      { numRuns: 500 },
     );
   });
 

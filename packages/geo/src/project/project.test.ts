@@ -2,8 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalWkid, normaliseSpatialReference, parseSpatialReference, sameWkid, wireSpatialReference } from './spatial-reference.ts';
 import { isTile, resolution, tileAt, tileBounds, tileRange } from './tile-grid.ts';
-import { fromWebMercator, toWebMercator, WEB_MERCATOR_LIMIT } from './web-mercator.ts';
+import { fromWebMercator, latitudeOf, toWebMercator, WEB_MERCATOR_LIMIT } from './web-mercator.ts';
 import { referenceOfWkt } from './wkt-wkid.ts';
+
+describe('latitudes', () => {
+  const radius = WEB_MERCATOR_LIMIT / Math.PI;
+  const byFormula = (y: number): number => (2 * Math.atan(Math.tanh(y / radius / 2)) * 180) / Math.PI;
+
+  it('are those of the formula, wherever the table has its places and where it ends', () => {
+    const anywhere = fc.double({ min: -1.5 * WEB_MERCATOR_LIMIT, max: 1.5 * WEB_MERCATOR_LIMIT, noNaN: true });
+    const between = fc.integer({ min: -1100, max: 1100 }).map((half) => (half / 256) * radius);
+    const nearby = fc.tuple(between, fc.double({ min: -1e-3, max: 1e-3, noNaN: true })).map(([y, off]) => y + off);
+    fc.assert(
+      fc.property(fc.oneof(anywhere, between, nearby), (y) => {
+        expect(Math.abs(latitudeOf(y) - byFormula(y))).toBeLessThan(1e-13);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are nothing at the equator, and no number for what is none', () => {
+    expect(latitudeOf(0)).toBe(0);
+    expect(latitudeOf(WEB_MERCATOR_LIMIT)).toBeCloseTo(85.0511287798066, 12);
+    expect(latitudeOf(Number.NaN)).toBeNaN();
+    expect(latitudeOf(Number.POSITIVE_INFINITY)).toBe(90);
+  });
+});
 
 describe('spatial references', () => {
   it('knows the aliases of Web Mercator', () => {

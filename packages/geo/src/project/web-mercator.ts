@@ -38,7 +38,7 @@ const WIDTH = 6;
 const latitudes = latitudeTable();
 
 /**
- * Latitude in degrees of metres north, to 2e-13 degrees. It is the costliest step of most replies, so an exponential and an arc
+ * Latitude in degrees of metres north, to 1e-13 degrees. It is the costliest step of most replies, so an exponential and an arc
  * tangent for each position are replaced by five terms of the series at the nearest of a thousand places.
  */
 export function latitudeOf(y: number): number {

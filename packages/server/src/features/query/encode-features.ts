@@ -10,8 +10,9 @@ import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery } from './layer-query.rules.ts';
 import { projectsWhileWriting } from './precision.rules.ts';
-import { MAX_PAGE_BYTES, receiveFeatures } from './query.store.ts';
+import { MAX_PAGE_BYTES, receiveFeatures, receiveFewFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
+import { isSmallBox, noteFullBox } from './small-boxes.ts';
 
 /** A question for features, checked. */
 export interface FeatureQuestion {
@@ -45,9 +46,14 @@ export async function pbfBytes(database: DatabaseHandle, question: FeatureQuesti
   const header = { ...pbfHeader(layer, query), toDegrees: projectsWhileWriting(layer, query) };
   let writer = new FeaturePbfWriter(header, takeBuffer());
   const parts = { hasGeometry: query.returnGeometry, hasCentroid: query.returnCentroid };
-  const exceeded = await eachFeature(database, question, (row, kinds) => {
-    writer.addRow(row, kinds, parts);
-    return writer.size;
+  const exceeded = await eachFeature(database, question, {
+    again: () => {
+      writer = new FeaturePbfWriter(header, writer.room);
+    },
+    take: (row, kinds) => {
+      writer.addRow(row, kinds, parts);
+      return writer.size;
+    },
   });
   if (exceeded && !query.returnExceededLimitFeatures) writer = new FeaturePbfWriter(header);
   const reply = writer.finish({ exceededTransferLimit: exceeded });
@@ -105,13 +111,20 @@ async function jsonFeatures(
     hasGeometry: query.returnGeometry,
     hasCentroid: query.returnCentroid,
   };
-  const writer = new FeatureJson(options, out);
+  let writer = new FeatureJson(options, out);
   let known: readonly CellKind[] | undefined;
-  const exceeded = await eachFeature(database, question, (row, kinds) => {
-    if (known !== kinds) writer.columns(kinds);
-    known = kinds;
-    writer.add(row);
-    return writer.out.length;
+  const exceeded = await eachFeature(database, question, {
+    again: () => {
+      out.length = room;
+      writer = new FeatureJson(options, out);
+      known = undefined;
+    },
+    take: (row, kinds) => {
+      if (known !== kinds) writer.columns(kinds);
+      known = kinds;
+      writer.add(row);
+      return out.length;
+    },
   });
   if (exceeded && !query.returnExceededLimitFeatures) out.length = room;
   out.ascii(']}');
@@ -124,18 +137,36 @@ async function jsonFeatures(
   return reply;
 }
 
+/** What takes the features of a page; `again` says that those so far were not the page, and `take` gives the bytes of the reply. */
+interface Taker {
+  again(): void;
+  take(row: BinaryRow, kinds: readonly CellKind[]): number;
+}
+
 /** Hands over the features of the page, until the reply has its most bytes; tells whether there are more than fit it. */
-async function eachFeature(
+async function eachFeature(database: DatabaseHandle, question: FeatureQuestion, taker: Taker): Promise<boolean> {
+  const { layer, query } = question;
+  // The embedded database keeps no plans.
+  if (database.engine === 'postgres' && isSmallBox(layer, query)) {
+    if (!(await eachFound(receiveFewFeatures, database, question, taker))) return false;
+    noteFullBox(layer, query);
+    taker.again();
+  }
+  return eachFound(receiveFeatures, database, question, taker);
+}
+
+async function eachFound(
+  receive: typeof receiveFeatures,
   database: DatabaseHandle,
   question: FeatureQuestion,
-  take: (row: BinaryRow, kinds: readonly CellKind[]) => number,
+  { take }: Taker,
 ): Promise<boolean> {
   const { limit } = question.query;
   let count = 0;
   let sizeBytes = 0;
   let exceeded = false;
   let kinds: readonly CellKind[] = [];
-  await receiveFeatures(database, question, {
+  await receive(database, question, {
     columns: (oids) => {
       kinds = cellKinds(oids);
     },

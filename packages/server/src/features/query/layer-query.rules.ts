@@ -15,6 +15,8 @@ export interface SpatialFilter {
   relation: SpatialRelation;
   /** The geometry is an upright box in the reference system of the table. */
   isBox: boolean;
+  /** Size of such a box. */
+  squareMetres?: number;
   /** Width in metres of a geodesic buffer around the geometry; 0 for none. */
   bufferMetres: number;
 }

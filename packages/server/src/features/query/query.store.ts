@@ -15,6 +15,7 @@ import {
   distinctStatement,
   extentStatement,
   featuresStatement,
+  fewFeaturesStatement,
   idsStatement,
   topStatement,
 } from './statements.sql.ts';
@@ -61,6 +62,16 @@ export async function receiveFeatures(
 ): Promise<void> {
   const { text, values } = binaryFeaturesStatement(layer, query, moment);
   await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translate);
+}
+
+/** The same in the way of `fewFeaturesStatement`, with a plan that is kept: making one costs as much as finding the features of a small box. */
+export async function receiveFewFeatures(
+  database: DatabaseHandle,
+  { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
+  receiver: RowReceiver,
+): Promise<void> {
+  const { text, values } = fewFeaturesStatement(layer, query, moment);
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, keepsPlan: true }, receiver).catch(translate);
 }
 
 /** Features as described at `featuresStatement`. */

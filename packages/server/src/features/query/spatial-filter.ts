@@ -100,11 +100,14 @@ function isEmpty(geometry: EsriGeometry): boolean {
 }
 
 /** Degrees become metres here, so that the index of the table can be used without asking the database to project. */
-function stored(geometry: EsriGeometry, srid: number): { wkb: Uint8Array; srid: number; isBox: boolean } {
+function stored(geometry: EsriGeometry, srid: number): Pick<SpatialFilter, 'wkb' | 'srid' | 'isBox' | 'squareMetres'> {
   const projected = srid === WGS84 ? toMercator(geometry) : geometry;
   const known = srid === WGS84 || srid === WEB_MERCATOR;
   if (isEnvelope(projected)) {
-    return { wkb: boxWkb(projected), srid: known ? STORED_SRID : srid, isBox: known };
+    const wkb = boxWkb(projected);
+    if (!known) return { wkb, srid, isBox: false };
+    const { xmin, ymin, xmax, ymax } = projected;
+    return { wkb, srid: STORED_SRID, isBox: true, squareMetres: (xmax - xmin) * (ymax - ymin) };
   }
   return { wkb: esriToWkb(projected, { srid: null }), srid: known ? STORED_SRID : srid, isBox: false };
 }

@@ -32,8 +32,33 @@ export function binaryFeaturesStatement(layer: HostedLayer, query: LayerQuery, m
   return pageStatement(layer, query, moment, true);
 }
 
+/**
+ * The same where all features of a box are probably fewer than a page: they are found by the index of places, whatever the box, and
+ * put in order then. With as many rows as were looked for it has found some of the features only, and not the first.
+ */
+export function fewFeaturesStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  const columns = pageColumns(layer, query, sql, { isBinary: true, moment });
+  const found = `select * from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)}${pageClause(query, sql)}`;
+  return sql.statement(`select ${columns} from (${found}) as found order by "objectid"`);
+}
+
 function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, isBinary: boolean): Statement {
   const sql = new SqlText();
+  const select = pageColumns(layer, query, sql, { isBinary, moment });
+  const where = whereClause(layer, query, sql, moment);
+  const order = query.order.map((term) => `${orderSql(layer, term, sql, moment)}${term.descending ? ' desc' : ''}`);
+  return sql.statement(
+    `select ${select} from ${qualified(layer.table)}${where} order by ${[...order, '"objectid"'].join(', ')}${pageClause(query, sql)}`,
+  );
+}
+
+function pageColumns(
+  layer: HostedLayer,
+  query: LayerQuery,
+  sql: SqlText,
+  { isBinary, moment }: { isBinary: boolean; moment: Moment },
+): string {
   const value = isBinary ? binaryValue : wireValue;
   const columns = ['"objectid"', ...query.fields.map((field) => value(field.type, columnSql(field, sql, moment)))];
   if (query.returnGeometry) {
@@ -48,12 +73,7 @@ function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, is
     const shape = projected(query.outSrid);
     columns.push(...['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'].map((side) => `${side}(${shape})`));
   }
-  const where = whereClause(layer, query, sql, moment);
-  const order = query.order.map((term) => `${orderSql(layer, term, sql, moment)}${term.descending ? ' desc' : ''}`);
-  const select = columns.map((column, index) => `${column} as c${index}`).join(', ');
-  return sql.statement(
-    `select ${select} from ${qualified(layer.table)}${where} order by ${[...order, '"objectid"'].join(', ')}${pageClause(query, sql)}`,
-  );
+  return columns.map((column, index) => `${column} as c${index}`).join(', ');
 }
 
 /** The SQL of a term as a column of its own type: what an expression gives is cast to the type that replies name. */

@@ -91,4 +91,34 @@ describe('rows in binary form', () => {
     await receiveRows(database.handle, statement, { row: () => void count++ });
     expect(count).toBe(10);
   });
+
+  it('are the same each time that a statement comes again, with values of every kind, and after its table has changed', async () => {
+    const { pool } = database.handle;
+    await pool.query('create table told_again (id int primary key, name text)');
+    await pool.query(`insert into told_again select n, 'name ' || n from generate_series(1, 20) n`);
+    const ask = async (...values: unknown[]): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      let kinds: readonly string[] = [];
+      const text =
+        'select id, name, $4::bytea as mark, $5::text as nothing from told_again where id = any($1::int[]) or id = $2::int or $3::boolean';
+      await receiveRows(
+        database.handle,
+        { text, values, timeoutMs: 20_000 },
+        {
+          columns: (oids) => {
+            kinds = cellKinds(oids);
+          },
+          row: (row) => void found.push([row.integer(0), kinds[1], Buffer.from(row.part(2)).toString('hex'), row.isNull(3)]),
+        },
+      );
+      return found;
+    };
+    const mark = Uint8Array.from([0, 255, 7]);
+    for (let round = 0; round < 6; round++) {
+      expect(await ask([1, 2], 3, false, mark, null)).toEqual([1, 2, 3].map((id) => [id, 'text', '00ff07', true]));
+      expect(await ask([], '20', 'f', mark, 'x')).toEqual([[20, 'text', '00ff07', false]]);
+      await expect(ask([], 'none', false, mark, null)).rejects.toMatchObject({ code: '22P02' });
+      if (round === 4) await pool.query('alter table told_again alter column name type varchar(40)');
+    }
+  });
 });

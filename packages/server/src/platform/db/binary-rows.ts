@@ -2,17 +2,25 @@
 // The driver decodes every field as text first, which loses the bytes of geometries, so its parser is told to hand rows over.
 import { BinaryRow } from '@graticule/geo/convert/binary-row';
 import pg from 'pg';
+import { serialize } from 'pg-protocol/dist/serializer.js';
 import type { DatabaseHandle } from './database-handle.ts';
 import { withConnection } from './held-connection.ts';
 import { runPrepared } from './prepared.ts';
 import { MessageReader, type RowTaker, receivingSocket } from './received-messages.ts';
 
-interface RawConnection extends pg.Connection, RowTaker {}
+interface RawConnection extends pg.Connection, RowTaker {
+  /** What statements that were prepared under a name give. */
+  described: Map<string, readonly number[]>;
+  knowsKeepPlan: boolean;
+  parsedStatements: Record<string, string>;
+}
 
 class HandingConnection extends (pg.Connection as unknown as new (
   config: object,
 ) => RawConnection & { ssl: unknown; _emitMessage: boolean; attachListeners(stream: NodeJS.ReadableStream): void }) {
   override takeRow: RawConnection['takeRow'];
+  override readonly described = new Map<string, readonly number[]>();
+  override knowsKeepPlan = false;
   readonly #reader: MessageReader;
 
   constructor(config: { ssl: unknown; keepAlive: boolean }) {
@@ -46,6 +54,8 @@ interface RowsStatement {
   text: string;
   values: readonly unknown[];
   timeoutMs: number;
+  /** Once it comes often it is planned for no values in particular: only for statements whose best plan is the same for all of them. */
+  keepsPlan?: boolean;
 }
 
 /** Says that no more rows are wanted. */
@@ -60,9 +70,32 @@ export interface RowReceiver {
 
 const row = new BinaryRow();
 
+/** Values that are text for the database, or bytes; undefined when there are others, which the driver knows how to write. */
+function wireValues(values: readonly unknown[]): (string | Buffer | null)[] | undefined {
+  const written: (string | Buffer | null)[] = [];
+  for (const value of values) {
+    if (value === null || typeof value === 'string') written.push(value);
+    else if (typeof value === 'number' || typeof value === 'boolean') written.push(String(value));
+    else if (value instanceof Uint8Array) written.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+    else return undefined;
+  }
+  return written;
+}
+
+/** What follows the values of a statement whose columns are known. */
+const GO = Buffer.concat([serialize.execute({}), serialize.sync()]);
+/** The setting holds for the statement behind it, because both are one transaction until the two are synchronised. */
+const KEEP_PLAN = { name: 'keep_plan', text: `select set_config('plan_cache_mode', 'force_generic_plan', true)` };
+const SAY_KEEP_PLAN = serialize.parse(KEEP_PLAN);
+const ASK_KEEP_PLAN = Buffer.concat([serialize.bind({ statement: KEEP_PLAN.name }), serialize.execute({})]);
+
 interface QueryInternals {
+  name?: string;
+  text: string;
+  values: readonly unknown[];
   submit(connection: unknown): unknown;
   handleRowDescription(message: { fields: { dataTypeID: number }[] }): void;
+  handleCommandComplete(message: unknown, connection: unknown): void;
   handleReadyForQuery(connection: unknown): void;
   handleError(error: unknown, connection: unknown): void;
 }
@@ -71,11 +104,15 @@ class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (
   readonly receiver: RowReceiver;
   readonly query_timeout: number;
   readonly stop: () => void;
+  readonly keepsPlan: boolean;
   failure: unknown;
   enough = false;
+  /** What comes is the answer to the setting in front of the statement. */
+  #isSetting = false;
+  #described: RawConnection['described'] | undefined;
 
   constructor(
-    { text, values, timeoutMs }: RowsStatement,
+    { text, values, timeoutMs, keepsPlan = false }: RowsStatement,
     receiver: RowReceiver,
     { name, stop }: { name: string | undefined; stop: () => void },
     callback: (error: unknown) => void,
@@ -84,11 +121,12 @@ class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (
     this.receiver = receiver;
     this.stop = stop;
     this.query_timeout = timeoutMs;
+    this.keepsPlan = keepsPlan;
   }
 
   override submit(connection: RawConnection): unknown {
     connection.takeRow = (bytes, offset) => {
-      if (this.failure !== undefined || this.enough) return;
+      if (this.failure !== undefined || this.enough || this.#isSetting) return;
       try {
         row.point(bytes, offset);
         if (this.receiver.row(row) !== STOP) return;
@@ -99,15 +137,47 @@ class RowsQuery extends (pg.Query as unknown as new (config: object, callback: (
         this.failure = error;
       }
     };
-    return super.submit(connection);
+    this.#described = connection.described;
+    return this.#again(connection) ? null : super.submit(connection);
   }
 
-  override handleRowDescription(message: { fields: { dataTypeID: number }[] }): void {
+  /** Asks in one piece, and not for the columns, what the connection has prepared and described before. */
+  #again(connection: RawConnection): boolean {
+    const { name, text } = this;
+    if (name === undefined || connection.parsedStatements[name] !== text) return false;
+    const columns = connection.described.get(name);
+    const values = wireValues(this.values);
+    if (columns === undefined || values === undefined) return false;
+    this.#columns(columns);
+    const setting = this.keepsPlan ? this.#setting(connection) : [];
+    connection.stream.write(Buffer.concat([...setting, serialize.bind({ statement: name, values, binary: true }), GO]));
+    return true;
+  }
+
+  #setting(connection: RawConnection): Buffer[] {
+    this.#isSetting = true;
+    if (connection.knowsKeepPlan) return [ASK_KEEP_PLAN];
+    connection.knowsKeepPlan = true;
+    return [SAY_KEEP_PLAN, ASK_KEEP_PLAN];
+  }
+
+  override handleCommandComplete(message: unknown, connection: RawConnection): void {
+    if (this.#isSetting) this.#isSetting = false;
+    else super.handleCommandComplete(message, connection);
+  }
+
+  #columns(oids: readonly number[]): void {
     try {
-      this.receiver.columns?.(message.fields.map((field) => field.dataTypeID));
+      this.receiver.columns?.(oids);
     } catch (error) {
       this.failure = error;
     }
+  }
+
+  override handleRowDescription(message: { fields: { dataTypeID: number }[] }): void {
+    const columns = message.fields.map((field) => field.dataTypeID);
+    if (this.name !== undefined) this.#described?.set(this.name, columns);
+    this.#columns(columns);
   }
 
   override handleReadyForQuery(connection: RawConnection): void {

@@ -11,7 +11,7 @@ const names = new WeakMap<pg.Pool, StatementNames>();
 const MANY = 150;
 
 interface Prepared {
-  connection: { parsedStatements: Record<string, string>; submittedNamedStatements: Record<string, string> };
+  connection: { parsedStatements: Record<string, string>; described?: Map<string, unknown> };
 }
 
 function namesOf(pool: pg.Pool): StatementNames {
@@ -31,12 +31,13 @@ function isStalePlan(error: unknown): boolean {
 
 /** Gives up names of a connection that are not used any more. */
 async function tidy(known: StatementNames, client: pg.PoolClient): Promise<void> {
-  const { parsedStatements } = (client as unknown as Prepared).connection;
+  const { parsedStatements, described } = (client as unknown as Prepared).connection;
   const held = Object.keys(parsedStatements);
   if (held.length < MANY) return;
   for (const name of held.filter((one) => !known.isLive(one))) {
     await client.query(`deallocate ${name}`);
     delete parsedStatements[name];
+    described?.delete(name);
   }
 }
 
@@ -47,9 +48,11 @@ export async function runPrepared<T>(
 ): Promise<T> {
   if (database.engine === 'embedded') return run(undefined);
   const known = namesOf(database.pool);
-  await tidy(known, client);
+  const name = known.nameFor(text);
+  const { parsedStatements } = (client as unknown as Prepared).connection;
+  if (name !== undefined && parsedStatements[name] === undefined) await tidy(known, client);
   try {
-    return await run(known.nameFor(text));
+    return await run(name);
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     known.forget(text);
