@@ -1,4 +1,7 @@
 // The calls of the specification on items and folders: fields, payloads, refusals.
+import { openActions } from '@graticule/contract/item-types/open-actions';
+import { platformOf } from '@graticule/contract/item-types/platform';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -123,6 +126,34 @@ describe('folders and lists', () => {
 });
 
 describe('an app made from a template', () => {
+  it('CO-147 is made from a template: added, shared as its map is, given an address with its id, and configured at a link made from it', async () => {
+    const map = await add('Map of an app');
+    const { group } = await owner().post('community/createGroup', { title: 'Readers of the app' });
+    await owner().post(`content/users/owner1/items/${map}/share`, { org: true, groups: group.id });
+    const template = { title: 'Template', type: 'Web Mapping Application', typeKeywords: 'Template,Configurable', text: '{"values":{}}' };
+    const source = (await owner().post('content/users/owner1/addItem', template)).id;
+    const app = { title: 'From a template', type: 'Web Mapping Application', uniqueTitle: true, typeKeywords: 'Map,Configurable' };
+    const text = { source, folderId: null, values: { webmap: map } };
+    const { id } = await owner().post('content/users/owner1/addItem', { ...app, text });
+    const { sharing } = await owner().get(`content/users/owner1/items/${map}`);
+    await owner().post(`content/users/owner1/items/${id}/share`, { org: sharing.access === 'org', groups: sharing.groups.join(',') });
+    await owner().post(`content/users/owner1/items/${id}/update`, { url: `https://example.org/apps/viewer?appid=${id}` });
+    expect((await t.as('reader1').get(`content/items/${id}`)).url).toBe(`https://example.org/apps/viewer?appid=${id}`);
+    expect((await owner().get(`content/items/${id}/groups`)).admin.map((each: { id: string }) => each.id)).toEqual([group.id]);
+    const links = openActions(await owner().get(`content/items/${id}`), {
+      opener: { username: 'owner1', accountId: t.orgId },
+      platform: platformOf(''),
+      config: {
+        viewers: new Set(['configureApp'] as const),
+        areTabletsAllowed: false,
+        vendorName: 'x',
+        vendorPaths: { apps: '/apps/', openData: '/od/' },
+        isEdit: true,
+      },
+    });
+    expect(links.find(({ name }) => name === 'configureApp')?.href).toBe(`/home/webmap/configureApp.html?appid=${id}`);
+  });
+
   it('CO-200 is added by those who may create items, shared as its map is, and gets its id into its address', async () => {
     const app = { title: 'Viewer of trees', type: 'Web Mapping Application', uniqueTitle: true, text: '{"values":{}}' };
     expect((await t.as('viewer1').post('content/users/viewer1/addItem', app)).error.code).toBe(403);
@@ -132,7 +163,7 @@ describe('an app made from a template', () => {
     expect((await t.stranger.get(`content/items/${id}`)).url).toBe(`https://example.org/apps/viewer?appid=${id}`);
   });
 
-  it('is refused with 409, naming type and title, when there is one already; also when two come at once', async () => {
+  it('CO-298 is refused with 409, naming type and title, when there is one already; also when two come at once', async () => {
     const app = (title: string) => ({ title, type: 'Web Mapping Application', uniqueTitle: true, text: '{}' });
     const first = await owner().post('content/users/owner1/addItem', app('Once only'));
     const again = await owner().post('content/users/owner1/addItem', app('once ONLY'));
@@ -146,6 +177,50 @@ describe('an app made from a template', () => {
     expect((await owner().post('content/users/owner1/addItem', app('Once only'))).success).toBe(true);
     expect((await owner().post('content/users/owner1/addItem', { ...app('Once only'), uniqueTitle: false })).success).toBe(true);
   });
+});
+
+it('CO-203 pictures and data of what is not public open with a token in the address, for clients without cookies', async () => {
+  const id = await add('With a picture');
+  await owner().upload(`content/users/owner1/items/${id}/update`, {}, { thumbnail: { name: 't.png', bytes: PIXEL, type: 'image/png' } });
+  const { thumbnail } = await owner().get(`content/items/${id}`);
+  const { serviceurl } = await owner().post('content/users/owner1/createService', { createParameters: { name: 'Kept_back' } });
+  const service = new URL(serviceurl).pathname;
+  const token = owner().token ?? '';
+  for (const path of [`content/items/${id}/info/${thumbnail}`, `content/items/${id}/data`]) {
+    expect((await t.stranger.raw('GET', path, { f: '' })).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await t.stranger.raw('GET', path, { f: '', token })).statusCode).toBe(200);
+  }
+  expect((await t.stranger.get(service)).error.code).toBe(499);
+  expect((await t.stranger.get(service, { token })).serviceItemId).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it('CO-313 notifications and provisioned listings come by the hundred unless asked otherwise', async () => {
+  await sql`
+    insert into notification (id, target, type) select md5(n::text), 'reader1', 'message' from generate_series(1, 105) n`.execute(
+    t.portal.db,
+  );
+  const reader = t.as('reader1');
+  expect((await reader.get('community/users/reader1/notifications')).notifications).toHaveLength(100);
+  expect((await reader.get('community/users/reader1/notifications', { num: 3 })).notifications).toHaveLength(3);
+  expect((await reader.get('community/users/reader1/provisionedListings')).num).toBe(100);
+});
+
+it('CO-314 a search for groups gives up to a hundred', async () => {
+  await sql`
+    insert into user_group (id, org_id, owner, title, access) select md5('g' || n), ${t.orgId}, 'owner1', 'Hundred ' || n, 'org' from generate_series(1, 105) n`.execute(
+    t.portal.db,
+  );
+  const page = await owner().get('community/groups', { q: 'owner:owner1 access:org', num: 1000 });
+  expect([page.num, page.results.length]).toEqual([100, 100]);
+});
+
+it('CO-296 a call without the comment or the address that it is about is refused', async () => {
+  const id = await add('Without words');
+  expect((await owner().post(`content/items/${id}/addComment`)).error).toMatchObject({
+    code: 400,
+    message: "'comment' must be specified.",
+  });
+  expect((await owner().get('portals/isServerRegistered')).error).toMatchObject({ code: 400, message: "'serverUrl' must be specified." });
 });
 
 it('CO-264 tells publishers of the data store that the portal manages', async () => {

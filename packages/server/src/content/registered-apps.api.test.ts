@@ -90,7 +90,7 @@ describe('an app', () => {
 });
 
 describe('people', () => {
-  it('are sent back only to addresses that the app registered, also when they sign out', async () => {
+  it('CO-016 are sent back only to addresses that the app registered, also when they sign out with its client id and where to go', async () => {
     const { client_id: clientId } = await register(await item('Sends back'));
     const valid = (redirectUri: string) => t.stranger.get('oauth2/validateRedirectUri', { client_id: clientId, redirect_uri: redirectUri });
     expect(await valid(`${BACK}/deeper`)).toEqual({ isValid: true, clientId, redirectUri: `${BACK}/deeper` });

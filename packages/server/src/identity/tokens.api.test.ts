@@ -8,9 +8,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 describe('generateToken', () => {
-  it('gives a token with an absolute expiry in milliseconds', async () => {
+  it('CO-283 takes user name, password, life, referer and what else is sent, and gives a token with an absolute expiry in milliseconds', async () => {
     const before = Date.now();
-    const reply = await t.stranger.post('generateToken', {
+    const reply = await t.stranger.post('generatetoken', {
       username: 'publisher',
       password: TEST_PASSWORD,
       expiration: 20160,
@@ -125,6 +125,29 @@ describe('browser sessions', () => {
     expect(foreign.json().user).toBeUndefined();
   });
 
+  it('CO-129 CO-130 CO-308 CO-309 end with the browser and after two hours at most, unless they are to last', async () => {
+    const session = async (persistent: boolean) => {
+      const fields = { username: 'publisher', password: TEST_PASSWORD, persistent };
+      const before = Date.now();
+      const response = await t.stranger.raw('POST', 'oauth2/session', fields);
+      const seconds = Math.round((response.json().expires - before) / 1000);
+      return { seconds, ages: response.cookies.map((cookie) => cookie.maxAge), value: response.cookies[0]?.value ?? '' };
+    };
+    const brief = await session(false);
+    expect(brief.ages).toEqual([undefined, undefined]);
+    expect(Math.abs(brief.seconds - 7200)).toBeLessThan(30);
+    t.setNow(new Date(Date.now() + 7_300_000));
+    expect((await t.stranger.get('portals/self', { token: brief.value })).error.code).toBe(498);
+    t.setNow(new Date());
+    const lasting = await session(true);
+    expect(lasting.ages).toEqual([1_209_600, 1_209_600]);
+    expect(lasting.seconds).toBeGreaterThan(1_209_000);
+  });
+
+  it('CO-133 are in cookies of this host alone: an organisation at another address never gets them', async () => {
+    for (const cookie of (await signIn()).cookies) expect(cookie).not.toHaveProperty('domain');
+  });
+
   it('CO-064 AC-092 have a readable companion cookie that names the person and holds no token', async () => {
     const [session, companion] = (await signIn()).cookies;
     expect(companion).toMatchObject({ name: 'esri_auth', sameSite: 'Lax', path: '/', maxAge: session?.maxAge });
@@ -178,6 +201,13 @@ describe('browser sessions', () => {
     const out = await t.stranger.raw('POST', 'oauth2/endSession', {}, jar);
     expect(out.cookies[0]).toMatchObject({ name: 'graticule_session', value: '' });
     expect((await t.stranger.get('portals/self', { token: value })).error.code).toBe(498);
+  });
+
+  it('CO-132 end with the token that is sent along to sign out', async () => {
+    const { token } = await t.stranger.post('generateToken', { username: 'publisher', password: TEST_PASSWORD });
+    const out = await t.stranger.raw('GET', 'oauth2/signout', { f: '', token });
+    expect(out.statusCode).toBe(302);
+    expect((await t.stranger.get('portals/self', { token })).error.code).toBe(498);
   });
 
   it('sign out to pages of the portal only', async () => {

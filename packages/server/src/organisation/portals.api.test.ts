@@ -76,13 +76,13 @@ describe('portals/self', () => {
     });
   });
 
-  it('AC-213 gives members themselves, by the old address and by the id too', async () => {
+  it('AC-213 CO-270 gives members themselves, by the old address and by the id too', async () => {
     for (const path of ['portals/self', 'accounts/self', `portals/${t.orgId}`])
       expect((await t.as('member').get(path)).user).toMatchObject({ username: 'member' });
     expect((await t.as('member').get('portals/AAAAAAAAAAAAAAAA')).error.code).toBe(400);
   });
 
-  it('AC-219 is changed by administrators; wrong values change nothing', async () => {
+  it('AC-219 CO-274 is changed by administrators; wrong values change nothing', async () => {
     const update = (params: object) => t.as('admin1').post('portals/self/update', params as Record<string, string>);
     expect((await t.as('member').post('portals/self/update', { name: 'Mine' })).error.code).toBe(403);
     expect(

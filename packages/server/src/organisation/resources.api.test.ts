@@ -11,7 +11,7 @@ afterAll(() => t.close());
 const add = (params: Record<string, string>) => t.as('admin1').post('portals/self/addResource', params);
 
 describe('files of an organisation', () => {
-  it('AC-215 AC-216 AC-217 are added as text or file, replaced, listed and read', async () => {
+  it('AC-215 AC-216 AC-217 CO-275 are added as text or file, replaced, listed and read', async () => {
     expect(await add({ key: 'accountSettings', text: '{"a":1}' })).toEqual({ success: true, key: 'accountSettings' });
     await add({ key: 'accountSettings', text: '{"a":2}' });
     const read = await t.stranger.raw('GET', 'portals/self/resources/accountSettings', { f: '' });

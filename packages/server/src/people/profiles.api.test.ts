@@ -35,7 +35,7 @@ it('CO-221 CO-219 a form with a picture changes a profile; the picture is read a
   expect((await t.stranger.raw('GET', `${PATH}/info/${thumbnail}`, { f: '' })).statusCode).toBe(404);
 });
 
-it('CO-207 is given with and without a token: to strangers its public part, to members the membership, to its person everything', async () => {
+it('CO-207 CO-285 is given with and without a token: to strangers its public part, to members the membership, to its person everything', async () => {
   await t.as('writer1').post(`${PATH}/update`, { access: 'public' });
   const open = {
     username: 'writer1',

@@ -25,7 +25,7 @@ test('a reply is given as it is', async () => {
   expect((await ask()).title).toBe('Trees');
 });
 
-test('an error envelope with status 200 is an error with code, message code and details', async () => {
+test('CO-300 CO-302 what the portal refuses reaches who asked: an error envelope with status 200 is an error with code, message code and details', async () => {
   portalAnswers('{"error":{"code":400,"messageCode":"CONT_0001","message":"No such item","details":["x"]}}');
   await expect(ask()).rejects.toMatchObject({ status: 400, messageCode: 'CONT_0001', message: 'No such item', details: ['x'] });
 });

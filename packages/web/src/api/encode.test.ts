@@ -7,7 +7,7 @@ import { searchItems } from '@graticule/contract/search';
 import { expect, test } from 'vitest';
 import { encodeRequest } from './encode.ts';
 
-test('a read is a GET with its parameters in the query', () => {
+test('CO-205 CO-206 a read is a GET below the root of the portal, with the parameters of the call in the query', () => {
   const { url, method, body } = encodeRequest(searchItems, { q: 'a & b', start: 1, countFields: ['type', 'tags'], sortField: undefined });
   expect(method).toBe('GET');
   expect(body).toBeUndefined();
@@ -20,7 +20,7 @@ test('SH-217 a read with a query of more than 2000 characters is a POST', () => 
   expect((body as URLSearchParams).get('q')).toHaveLength(2000);
 });
 
-test('a change is a POST, and names in the path are encoded', () => {
+test('CO-205 CO-206 a change is a POST with the fields of the call, and names in the path are encoded', () => {
   const { url, method, body } = encodeRequest(createFolder, { username: 'ada@x/y', title: 'Roads' });
   expect([url, method]).toEqual(['/sharing/rest/content/users/ada%40x%2Fy/createFolder', 'POST']);
   expect((body as URLSearchParams).toString()).toBe('title=Roads&f=json');

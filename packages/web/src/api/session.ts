@@ -5,6 +5,7 @@ import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/
 import { portalSelf } from '@graticule/contract/portals/portals';
 import type { Privilege } from '@graticule/contract/privileges';
 import { useQuery } from '@tanstack/react-query';
+import { forgetTab } from '../ui/kept.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { keys } from './keys.ts';
@@ -110,8 +111,9 @@ export async function renewSession(username: string, password: string, persisten
   void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });
 }
 
-/** Signs out and starts the page anew, so that nothing of the person stays in memory. */
+/** Signs out and starts the page anew, so that nothing of the person stays in memory or in the tab. */
 export async function leaveSession(next: string): Promise<void> {
   await call(endSession, {});
+  forgetTab();
   location.assign(next);
 }

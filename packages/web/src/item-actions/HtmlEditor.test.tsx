@@ -24,6 +24,11 @@ test('CO-171 the sizes 2 to 6 are offered', async () => {
   expect(offered).toEqual(['2', '3', '4', '5', '6']);
 });
 
+test('CO-320 the text is 140 px high at least', async () => {
+  const { field } = await open('');
+  expect(field.style.getPropertyValue('--text-height')).toBe('140px');
+});
+
 test('scripts and event handlers never come in, neither at the start nor with what is typed', async () => {
   const { onChange, field } = await open('<b>Trees</b><img src=x onerror="alert(1)"><script>alert(2)</script>');
   expect(field.innerHTML).toBe('<b>Trees</b><img src="x">');

@@ -1,10 +1,13 @@
 // A small editor of formatted text that keeps only clean HTML.
 import { ActionIcon, Group, Select, TextInput } from '@mantine/core';
 import { IconBold, IconClearFormatting, IconItalic, IconLink, IconList, IconListNumbers, IconUnderline } from '@tabler/icons-react';
-import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { cleanHtml } from '../html/clean-html.ts';
 import { useTranslate } from '../language/use-language.ts';
 import classes from './HtmlEditor.module.css';
+
+/** Height of the text until it grows. */
+const TEXT_HEIGHT = { '--text-height': '140px' } as CSSProperties;
 
 /** Sizes of type that are offered. @source CO-171 */
 export const FONT_SIZES = [2, 3, 4, 5, 6] as const;
@@ -94,6 +97,7 @@ export function HtmlEditor({ label, initial, onChange }: Props) {
         <div
           ref={field}
           className={classes.text}
+          style={TEXT_HEIGHT}
           role="textbox"
           tabIndex={0}
           aria-multiline

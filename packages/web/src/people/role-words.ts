@@ -18,12 +18,17 @@ export function roleKey(user: Pick<User, 'role' | 'roleId'>): MessageKey {
 
 /** The message for a role as the wire writes it. */
 export function roleIdKey(role: string): MessageKey {
-  return WORDS[role]?.name ?? 'people.role.custom';
+  return wordsOf(role)?.name ?? 'people.role.custom';
 }
 
 /** The message that says what people with the role do. */
 export function roleHintKey(role: string): MessageKey {
-  return WORDS[role]?.hint ?? 'people.role.custom-hint';
+  return wordsOf(role)?.hint ?? 'people.role.custom-hint';
+}
+
+/** Older clients write built-in roles with another beginning. */
+function wordsOf(role: string): { name: MessageKey; hint: MessageKey } | undefined {
+  return WORDS[role.replace(/^account_/, 'org_')];
 }
 
 const WORDS: Readonly<Record<string, { name: MessageKey; hint: MessageKey }>> = {

@@ -19,7 +19,7 @@ test('CO-019 CO-020 Enter searches with the filter that the arrow keys chose', a
   expect(location().pathname + location().search).toBe('/home/search.html?q=rivers&t=content&focus=layers');
 });
 
-test('CO-159 an asterisk shows why the search does not start', async () => {
+test('CO-022 CO-159 CO-294 an asterisk shows why the search does not start, in a dialog with an OK', async () => {
   const { location } = await open();
   await userEvent.type(box(), 'riv*{Enter}');
   expect(await screen.findByText('The search cannot start')).toBeTruthy();

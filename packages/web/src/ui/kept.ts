@@ -9,6 +9,15 @@ export function kept(name: string): string | null {
   }
 }
 
+/** Forgets everything that the pages keep in this tab, such as a map that was not saved. */
+export function forgetTab(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith('graticule-')) sessionStorage.removeItem(name);
+  } catch {
+    // Where storage is blocked nothing is kept.
+  }
+}
+
 /** Keeps a value under a name; null forgets it. */
 export function keep(name: string, value: string | null): void {
   try {

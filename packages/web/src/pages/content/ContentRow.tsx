@@ -12,6 +12,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import classes from './ContentTable.module.css';
 import { COLUMNS, type Column } from './columns.ts';
+import { draggedTitles, drawDragged } from './drag-picture.ts';
 
 interface Props {
   index: number;
@@ -22,7 +23,7 @@ interface Props {
   folderTitle: (id: string | null | undefined) => string;
   onFocus: () => void;
   onToggle: (item: Item, isStretch: boolean) => void;
-  onDragItem: (item: Item | undefined) => void;
+  onDragItem: (item: Item | undefined) => readonly Item[];
   menu: (item: Item, tabIndex: number | undefined) => ReactNode;
 }
 
@@ -49,7 +50,11 @@ export const ContentRow = memo(function ContentRow(props: Props) {
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', item?.title ?? '');
-        onDragItem(item);
+        const { shown, more } = draggedTitles(onDragItem(item).map(({ title }) => title));
+        drawDragged(event.dataTransfer, classes.dragged ?? '', [
+          ...shown,
+          ...(more > 0 ? [t('content.dragged-more', { count: more })] : []),
+        ]);
       }}
       onDragEnd={() => onDragItem(undefined)}
     >

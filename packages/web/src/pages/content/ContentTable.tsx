@@ -108,7 +108,11 @@ export function ContentTable(props: Props) {
             folderTitle={props.folderTitle}
             onFocus={() => setActive(index)}
             onToggle={(item, isStretch) => (isStretch ? onStretch(selection.anchor(), index) : selection.toggle(item, index))}
-            onDragItem={(item) => props.onDrag(item && selection.has(item.id) ? selection.chosen : item && [item])}
+            onDragItem={(item) => {
+              const dragged = item && selection.has(item.id) ? selection.chosen : item && [item];
+              props.onDrag(dragged);
+              return dragged ?? [];
+            }}
             menu={props.menu}
           />
         ))}

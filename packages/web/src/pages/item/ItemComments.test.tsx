@@ -57,7 +57,7 @@ test('CO-248 a member rates, and sees the own vote', async () => {
   await waitFor(() => expect(asked.some(({ url, body }) => url.includes('addRating') && body.includes('rating=5'))).toBe(true));
 });
 
-test('visitors are asked to sign in and may change nothing', async () => {
+test('CO-293 visitors are asked to sign in, by words that stay, and may change nothing', async () => {
   await open(undefined);
   expect(screen.getByRole('link', { name: 'Sign in to comment' }).getAttribute('href')).toContain('returnUrl');
   expect(screen.getByRole('link', { name: 'Sign in to rate' })).toBeTruthy();

@@ -115,7 +115,7 @@ test('administrators may edit a member and manage what belongs to them', async (
   expect(screen.getByRole('link', { name: 'Manage items' }).getAttribute('href')).toBe('/home/content.html?user=bob');
 });
 
-test('nobody of that name, a hidden profile and a visitor without a name are told apart from faults', async () => {
+test('CO-167 CO-292 nobody of that name, a hidden profile and a visitor without a name are told by a page that stays, apart from faults', async () => {
   await open('?user=ghost', undefined, {
     'community/users/ghost': () => ({ error: { code: 400, messageCode: 'COM_0018', message: 'x', details: [] } }),
   });
