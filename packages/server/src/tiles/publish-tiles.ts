@@ -20,7 +20,12 @@ export interface TilesInput {
 
 const zoom = z.number().int().min(ALL_ZOOMS.min).max(ALL_ZOOMS.max).nullable().optional();
 const parameters = z
-  .looseObject({ name: z.string().max(250).nullable().optional(), minZoom: zoom, maxZoom: zoom })
+  .looseObject({
+    name: z.string().max(250).nullable().optional(),
+    title: z.string().trim().min(1).max(250).nullable().optional(),
+    minZoom: zoom,
+    maxZoom: zoom,
+  })
   .refine(({ minZoom, maxZoom }) => (minZoom ?? ALL_ZOOMS.min) <= (maxZoom ?? ALL_ZOOMS.max), { path: ['maxZoom'] });
 
 /**
@@ -52,7 +57,7 @@ export async function publishTiles(portal: Portal, caller: Caller, input: TilesI
           org_id: person.org_id,
           owner: person.username,
           ...takenOver(origin, person.username),
-          title: (wanted.name ?? origin.title).replaceAll('_', ' '),
+          title: wanted.title ?? (wanted.name ?? origin.title).replaceAll('_', ' '),
           type: 'Vector Tile Service',
           name,
           url,

@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight, IconFocus2 } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
-import { boundsOf } from '../map/layers/inline-features.ts';
+import { boundsOf } from '../map/layers/data-bounds.ts';
 import { type PopupBlock, popupContent } from '../map/popup.ts';
 import classes from './Popup.module.css';
 import { useViewer } from './viewer-context.ts';

@@ -74,6 +74,30 @@ describe('a hosted layer', () => {
     expect(layers[0]).toMatchObject({ type: 'heatmap', 'source-layer': 'features' });
   });
 
+  test('is asked where it is in degrees when its extent is in another reference system', async () => {
+    const extent = { xmin: 480_000, ymin: 5_400_000, xmax: 700_000, ymax: 5_700_000, spatialReference: { wkid: 25832 } };
+    const told = { xmin: 8.7, ymin: 48.7, xmax: 11.9, ymax: 51.4, spatialReference: { wkid: 4326 } };
+    const replies = context((url) => (url.includes('returnExtentOnly') ? { extent: told } : { ...description, extent }));
+    const opened = await featureServiceAdapter.open(layer(), replies);
+    expect(opened.bounds).toEqual([
+      [8.7, 48.7],
+      [11.9, 51.4],
+    ]);
+    expect((opened.draw(layer()).sources.a as VectorSourceSpecification).bounds).toEqual([8.7, 48.7, 11.9, 51.4]);
+    expect(replies.asked[1]).toBe(`${HOSTED}/query?where=1%3D1&returnExtentOnly=true&outSR=4326&f=json`);
+  });
+
+  test('is drawn without a rectangle when its service does not tell one', async () => {
+    const extent = { xmin: 0, ymin: 0, xmax: 1, ymax: 1, spatialReference: { wkid: 2056 } };
+    const replies = context((url) => {
+      if (url.includes('returnExtentOnly')) throw new Error('not here');
+      return { ...description, extent };
+    });
+    const opened = await featureServiceAdapter.open(layer(), replies);
+    expect(opened.bounds).toBeUndefined();
+    expect(opened.draw(layer()).layers).not.toHaveLength(0);
+  });
+
   test('asks for the features when a filter is beyond the tiles', async () => {
     const replies = context((url) => (url.includes('/query') ? { type: 'FeatureCollection', features: [] } : description));
     await featureServiceAdapter.open(layer({ layerDefinition: { definitionExpression: "UPPER(name) = 'X'" } }), replies);

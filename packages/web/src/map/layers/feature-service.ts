@@ -1,10 +1,11 @@
 // Layers of feature services: hosted ones as vector tiles, others as features that are fetched in pages.
 
-import { extentBounds } from '@graticule/contract/documents/viewpoint';
+import { type Bounds, extentBounds } from '@graticule/contract/documents/viewpoint';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
 import type * as GeoJSON from 'geojson';
 import type { SourceSpecification } from 'maplibre-gl';
 import { readWhere } from '../symbols/where-filter.ts';
+import { boundsOf } from './data-bounds.ts';
 import type { FeatureAccess, FeatureField, LayerAdapter, LayerContext, LoadedFeature, OpenedLayer } from './layer-adapter.ts';
 import { drawnFields, kindOf, rendererOf, vectorLayers } from './vector-drawing.ts';
 
@@ -54,17 +55,34 @@ export const featureServiceAdapter: LayerAdapter = {
     const url = layerAddress(context.localAddress(layer.url ?? ''));
     const info = (await context.fetchLayer(`${url}?f=json`)) as LayerDescription;
     if (!info.geometryType) throw new Error('This is a table: it has nothing to draw');
-    return tilesSuffice(layer, url, context) ? openTiles(url, info, context) : openFeatures(layer, url, info, context);
+    const found: Found = { url, info, bounds: extentBounds(info.extent) ?? (await askedBounds(url, info, context)) };
+    return tilesSuffice(layer, url, context) ? openTiles(found, context) : openFeatures(layer, found, context);
   },
 };
+
+/** A layer that was found: its address, what it says of itself, and where it is in degrees. */
+interface Found {
+  url: string;
+  info: LayerDescription;
+  bounds: Bounds | undefined;
+}
+
+/** The rectangle of a layer that speaks another reference system, from its service; undefined where the service does not tell. */
+async function askedBounds(url: string, info: LayerDescription, context: LayerContext): Promise<Bounds | undefined> {
+  if (info.extent === undefined || info.extent === null) return undefined;
+  const query = new URLSearchParams({ where: '1=1', returnExtentOnly: 'true', outSR: '4326', f: 'json' });
+  // A layer that does not say where it is can be drawn all the same.
+  const reply = await context.fetchLayer(`${url}/query?${query}`).catch(() => undefined);
+  return extentBounds((reply as { extent?: unknown } | undefined)?.extent);
+}
 
 /** A filter that only the server understands needs its answer instead of tiles. */
 const tilesSuffice = (layer: OperationalLayer, url: string, context: LayerContext): boolean =>
   isHosted(url, context.portalOrigin) && readWhere(layer.layerDefinition?.definitionExpression ?? '') !== null;
 
-function openTiles(url: string, info: LayerDescription, context: LayerContext): OpenedLayer {
-  const opened = common(url, info, context);
-  const bounds = extentBounds(info.extent);
+function openTiles(found: Found, context: LayerContext): OpenedLayer {
+  const { url, info, bounds } = found;
+  const opened = common(found, context);
   return {
     ...opened,
     draw(layer) {
@@ -100,10 +118,11 @@ function fieldsIn(expression: unknown): string[] {
   return expression.flatMap(fieldsIn);
 }
 
-async function openFeatures(layer: OperationalLayer, url: string, info: LayerDescription, context: LayerContext): Promise<OpenedLayer> {
+async function openFeatures(layer: OperationalLayer, found: Found, context: LayerContext): Promise<OpenedLayer> {
+  const { url, info } = found;
   const data = await fetchFeatures(url, layer.layerDefinition?.definitionExpression || '1=1', info, context);
   const address = context.keepInline(layer.id, data);
-  const opened = common(url, info, context);
+  const opened = common({ ...found, bounds: found.bounds ?? boundsOf(data) }, context);
   return {
     ...opened,
     draw(now) {
@@ -145,9 +164,8 @@ async function fetchFeatures(
   return { type: 'FeatureCollection', features };
 }
 
-function common(url: string, info: LayerDescription, context: LayerContext) {
+function common({ url, info, bounds }: Found, context: LayerContext) {
   const kind = kindOf(info.geometryType);
-  const bounds = extentBounds(info.extent);
   return {
     kind,
     renderer: (layer: OperationalLayer) => rendererOf(layer, info.drawingInfo?.renderer, kind),
