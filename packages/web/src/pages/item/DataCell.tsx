@@ -14,7 +14,8 @@ interface Props {
   isEditable: boolean;
   /** What was typed and is being saved, or was refused. */
   pending: CellValue;
-  onSave: (value: string | number | null) => void;
+  /** What was typed, and the value that stood there when typing began. */
+  onSave: (value: string | number | null, before: CellValue) => void;
 }
 
 /** Enter and leaving the cell save, Escape gives up; an empty cell is no value. */
@@ -22,19 +23,23 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
   const t = useTranslate();
   const format = useFormat();
   const [typed, setTyped] = useState<string>();
+  const [before, setBefore] = useState<CellValue>();
   const [isWrong, setWrong] = useState(false);
   const shown = pending === undefined ? value : pending;
   const isNumber = kindOf(field) === 'number' && field.domain?.type !== 'codedValue';
   const className = isNumber ? classes.number : undefined;
   if (!isLoaded) return <td className={classes.waiting} />;
 
-  const start = () => setTyped(inputOf(shown, field).text);
+  const start = () => {
+    setTyped(inputOf(shown, field).text);
+    setBefore(value);
+  };
   const save = (text: string) => {
     const next = typedValue(text, field);
     if (next === undefined) return setWrong(true);
     setTyped(undefined);
     setWrong(false);
-    if (next !== (value ?? null)) onSave(next);
+    if (next !== (before ?? null)) onSave(next, before);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save(typed ?? '');

@@ -1,17 +1,14 @@
 // One row of the table.
 import type { Item } from '@graticule/contract/content/item';
-import { updateFeatures } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
-import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
-import { useTranslate } from '../../language/use-language.ts';
 import { DataCell } from './DataCell.tsx';
 import classes from './DataTable.module.css';
 import { isTypedField } from './edit-rights.ts';
+import { RowFault } from './RowFault.tsx';
 import { RowTools } from './RowTools.tsx';
+import { saveValue, type TypedValue } from './save-value.ts';
 
 interface Props {
   index: number;
@@ -31,19 +28,19 @@ interface Props {
 
 /** A change that the portal refuses stays in its row, with the reason. */
 export function DataRow({ index, feature, columns, layer, item, service, isEditable, hasTools, chosen, onChoose }: Props) {
-  const t = useTranslate();
-  const words = useErrorWords();
   const client = useQueryClient();
   const objectId = Number(feature?.attributes[layer.objectIdField]);
+  const refresh = () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) });
   const saving = useMutation({
-    mutationFn: async (change: Record<string, string | number | null>) => {
-      const features = [{ attributes: { [layer.objectIdField]: objectId, ...change } }];
-      const { updateResults } = await call(updateFeatures, { service, layer: String(layer.id), features });
-      const [result] = updateResults;
-      if (!result?.success) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) }),
+    mutationFn: (typed: TypedValue) => saveValue(service, layer, objectId, typed),
+    onSuccess: refresh,
   });
+  const giveUp = () => {
+    saving.reset();
+    void refresh();
+  };
+  const pendingOf = (field: WireField) =>
+    (saving.isPending || saving.isError) && saving.variables.field.name === field.name ? saving.variables.value : undefined;
   return (
     <>
       <tr aria-rowindex={index + 2} data-failed={saving.isError || undefined} aria-busy={!feature || undefined}>
@@ -69,15 +66,15 @@ export function DataRow({ index, feature, columns, layer, item, service, isEdita
             value={feature?.attributes[field.name]}
             isLoaded={feature !== undefined}
             isEditable={isEditable && isTypedField(field)}
-            pending={saving.isPending || saving.isError ? saving.variables[field.name] : undefined}
-            onSave={(value) => saving.mutate({ [field.name]: value })}
+            pending={pendingOf(field)}
+            onSave={(value, before) => saving.mutate({ field, value, before, isMeant: false })}
           />
         ))}
       </tr>
       {saving.error && (
         <tr>
           <td colSpan={columns.length + 1} className={classes.failed} role="alert">
-            {t('item.data.row-failed', { id: objectId, reason: words(saving.error).text })}
+            <RowFault objectId={objectId} error={saving.error} onSave={saving.mutate} onGiveUp={giveUp} />
           </td>
         </tr>
       )}

@@ -33,7 +33,11 @@ const layer = {
 const item = { id: 'i1', owner: 'ada' } as Item;
 const towns = [{ attributes: { fid: 1, town: 'Aa', people: 12345 } }, { attributes: { fid: 2, town: 'Bb', people: null } }];
 
-async function open(username: string, update: () => unknown = () => ({ updateResults: [{ objectId: 1, success: true }] })) {
+async function open(
+  username: string,
+  update: () => unknown = () => ({ updateResults: [{ objectId: 1, success: true }] }),
+  now: readonly object[] = towns,
+) {
   const view = await renderPage(
     <SessionGate>
       <DataTable item={item} service="towns" layer={layer} />
@@ -43,6 +47,7 @@ async function open(username: string, update: () => unknown = () => ({ updateRes
       'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }),
       returnCountOnly: () => ({ count: 2 }),
       updateFeatures: update,
+      objectIds: () => ({ features: now, fields: layer.fields }),
       '/query': () => ({ features: towns, fields: layer.fields }),
     },
     ['item'],
@@ -110,6 +115,39 @@ test('a refused change stays in its row with the reason', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Edit town' }), 'a{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Row 1 was not saved: Too long.');
   expect(screen.getByRole('button', { name: /^Aaa\./ })).toBeTruthy();
+});
+
+const edited = async (value: string) => {
+  await userEvent.dblClick(screen.getByRole('button', { name: /^Aa\./ }));
+  const box = screen.getByRole('textbox', { name: 'Edit town' });
+  await userEvent.clear(box);
+  await userEvent.type(box, `${value}{Enter}`);
+};
+const sentTo = (calls: { url: string; body: string }[]) => calls.filter(({ url }) => url.includes('updateFeatures'));
+
+test('a value that somebody changed meanwhile is not written over unasked', async () => {
+  const { asked: calls } = await open('ada', undefined, [{ attributes: { town: 'Theirs' } }]);
+  await edited('Mine');
+  expect((await screen.findByRole('alert')).textContent).toContain('Somebody changed town to “Theirs” meanwhile.');
+  expect(sentTo(calls)).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
+  expect(sentTo(calls)[0]?.body).toContain('Mine');
+});
+
+test('the value of the other person can be kept', async () => {
+  const { asked: calls } = await open('ada', undefined, [{ attributes: { town: 'Theirs' } }]);
+  await edited('Mine');
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(sentTo(calls)).toEqual([]);
+});
+
+test('a row that somebody deleted meanwhile is said to be gone', async () => {
+  const { asked: calls } = await open('ada', undefined, []);
+  await edited('Mine');
+  expect((await screen.findByRole('alert')).textContent).toContain('Row 1 was deleted by somebody meanwhile.');
+  expect(sentTo(calls)).toEqual([]);
 });
 
 test('letters are no number', async () => {
