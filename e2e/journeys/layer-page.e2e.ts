@@ -126,6 +126,39 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
     await files.getByRole('button', { name: 'Close' }).click();
   });
 
+  await test.step('what somebody else wrote meanwhile is not written over unasked', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`/home/item.html?id=${id}&tab=data`);
+    for (const [tab, words] of [
+      [page, 'S-2 of mine'],
+      [other, 'S-2 of theirs'],
+    ] as const) {
+      const row = tab.getByRole('row').filter({ has: tab.getByRole('checkbox', { name: 'Choose row 2', exact: true }) });
+      await row.getByRole('button', { name: /Edit station$/ }).focus();
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('textbox', { name: 'Edit station' }).fill(words);
+    }
+    await other.keyboard.press('Enter');
+    await expect(other.getByRole('button', { name: /^S-2 of theirs\./ })).toBeVisible();
+    await expect(other.locator('tr[data-failed]')).toHaveCount(0);
+    await other.close();
+    await page.getByRole('textbox', { name: 'Edit station' }).press('Enter');
+    await expect(page.getByText('Somebody changed station to “S-2 of theirs” meanwhile.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep theirs' }).click();
+    await expect(table.getByText('S-2 of theirs')).toBeVisible();
+  });
+
+  await test.step('a tile service of it is an item of its own', async () => {
+    await page.getByRole('button', { name: 'Publish as tiles' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish as tiles' });
+    await dialog.getByLabel('To zoom level').fill('12');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Publish the tiles' }).click();
+    await expect(page.getByRole('heading', { name: 'Tiles of Stations', level: 1 })).toBeVisible();
+    await page.goto(`/home/item.html?id=${id}&tab=data`);
+  });
+
   await test.step('a view shows some of it under another name', async () => {
     await page.getByRole('button', { name: 'Make a view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Make a view' });
