@@ -15,6 +15,8 @@ export function editsOfTable(table: RawBuilder<unknown>): RawBuilder<string | nu
 
 /** What a statement did to a layer: SQL of numbers; a box only where geometries came. */
 export interface NotedEdit {
+  /** Edits; one, unless it says otherwise. */
+  edits?: string;
   features: string;
   box?: readonly [west: string, south: string, east: string, north: string];
 }
@@ -23,13 +25,13 @@ export interface NotedEdit {
  * A statement that notes edits of a table in the row of this connection. With `from` it notes nothing when that has no row.
  * @example insert into feature_edits as mine (…) select $1::text, pg_backend_pid() % 32, 1, 0, … from edit on conflict …
  */
-export function noteEdits(text: SqlText, table: string, { features, box }: NotedEdit, from = ''): string {
+export function noteEdits(text: SqlText, table: string, { edits = '1', features, box }: NotedEdit, from = ''): string {
   const sides = box ?? ['null', 'null', 'null', 'null'];
   return (
     'insert into feature_edits as mine (table_name, slot, edits, features, west, south, east, north, edited) ' +
-    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, 1, ${features}, ${sides.map((side) => `${side}::float8`).join(', ')}, ` +
+    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, ${edits}, ${features}, ${sides.map((side) => `${side}::float8`).join(', ')}, ` +
     `clock_timestamp()${from} ` +
-    'on conflict (table_name, slot) do update set edits = mine.edits + 1, features = mine.features + excluded.features, ' +
+    'on conflict (table_name, slot) do update set edits = mine.edits + excluded.edits, features = mine.features + excluded.features, ' +
     'edited = greatest(mine.edited, excluded.edited)' +
     (box === undefined
       ? ''

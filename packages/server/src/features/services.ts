@@ -55,12 +55,11 @@ async function visibleItem(portal: Portal, caller: Caller, service: HostedServic
   }
 }
 
-/** A layer of a service that the caller may see. @throws LAYER_NOT_FOUND unknown id, or a word where an id belongs */
-export async function findLayer(
-  portal: Portal,
-  caller: Caller,
-  address: { service: string; layer: string },
-): Promise<VisibleService & { layer: HostedLayer }> {
+/** A layer of a service that the caller may see. */
+export type FoundLayer = VisibleService & { layer: HostedLayer };
+
+/** Finds it. @throws LAYER_NOT_FOUND unknown id, or a word where an id belongs */
+export async function findLayer(portal: Portal, caller: Caller, address: { service: string; layer: string }): Promise<FoundLayer> {
   const found = await findService(portal, caller, address.service);
   const id = /^\d{1,4}$/.test(address.layer) ? Number(address.layer) : Number.NaN;
   const layer = found.service.layers.find((one) => one.id === id);

@@ -1,7 +1,7 @@
 // Collects the bound values of one statement while its text is written.
 
 /** A value that a statement binds. */
-export type Bound = string | number | boolean | null | Uint8Array | readonly (string | number | null)[];
+export type Bound = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null | Uint8Array)[];
 
 /** A statement ready to run. */
 export interface Statement {

@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
-import { type Value, valueSql } from '../edits/edits.store.ts';
+import { type Value, valueSql } from '../edits/edit.sql.ts';
 import { columnType, createTable, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';

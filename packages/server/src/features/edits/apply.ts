@@ -10,9 +10,11 @@ import { type Box, refuseReplaced, settleEdge, settleFacts } from '../layer-fact
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdGenerations } from '../sync/change-tracking.store.ts';
+import type { OwnedBy } from './edit.sql.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import type { FileEdits } from './edit-files.ts';
-import { deleteFeature, type EditedRow, editAtOnce, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
+import { deleteFeature, type EditedRow, inSavepoint, insertFeature, updateFeature } from './edits.store.ts';
+import { editTogether } from './edits-together.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
 export interface LayerWork {
@@ -106,7 +108,7 @@ function onlyEdit(works: readonly LayerWork[]): { work: LayerWork; edit: Edit } 
 async function applyAtOnce(portal: Portal, work: LayerWork, edit: Edit): Promise<EditResult | undefined> {
   try {
     const owned = edit.kind === 'delete' ? work.ownedToDelete : work.ownedToUpdate;
-    const row = await editAtOnce(portal.database, work.layer, edit, owned).catch(translateQueryError);
+    const row = await editTogether(portal.database, { layer: work.layer, edit, owned }).catch(translateQueryError);
     if (row?.was) await edgeFollows(portal, work.layer, [row.was]);
     return row && succeeded(row);
   } catch (error) {

@@ -2,26 +2,45 @@
 
 import { applyServiceEdits, calculateField } from '@graticule/contract/services/feature-operations';
 import * as contract from '@graticule/contract/services/feature-server';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
+import { type FoundLayer, findLayer } from '../services.ts';
 import { calculateFeatures } from './calculate.ts';
 import { deleteChosen, editFeatures } from './edits.ts';
 import { editLayers } from './service-edits.ts';
 
+/** The layer that an address names. */
+const look = (portal: Portal, caller: Caller, { service = '', layer = '' }: Record<string, string>): Promise<FoundLayer> =>
+  findLayer(portal, caller, { service, layer });
+
 /** Adding, changing and deleting features. */
 export function editRoutes(routes: Routes): void {
-  routes.bind(contract.addFeatures).to(async (portal, caller, { features, service, layer, ...flags }) => ({
-    addResults: (await editFeatures(portal, caller, { service, layer }, { ...flags, adds: features })).addResults,
-  }));
-  routes.bind(contract.updateFeatures).to(async (portal, caller, { features, service, layer, ...flags }) => ({
-    updateResults: (await editFeatures(portal, caller, { service, layer }, { ...flags, updates: features })).updateResults,
-  }));
-  routes.bind(contract.deleteFeatures).to(async (portal, caller, { service, layer, ...input }) => ({
-    deleteResults: await deleteChosen(portal, caller, { service, layer }, input),
-  }));
-  routes.bind(contract.applyEdits).to(async (portal, caller, { service, layer, returnEditMoment, ...input }) => {
-    const outcome = await editFeatures(portal, caller, { service, layer }, input);
-    return { ...outcome, ...(returnEditMoment ? { editMoment: portal.clock.now().getTime() } : {}) };
-  });
+  routes
+    .bind(contract.addFeatures)
+    .ahead(look)
+    .to(async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
+      addResults: (await editFeatures(portal, caller, found, { ...flags, adds: features })).addResults,
+    }));
+  routes
+    .bind(contract.updateFeatures)
+    .ahead(look)
+    .to(async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
+      updateResults: (await editFeatures(portal, caller, found, { ...flags, updates: features })).updateResults,
+    }));
+  routes
+    .bind(contract.deleteFeatures)
+    .ahead(look)
+    .to(async (portal, caller, { service: _service, layer: _layer, ...input }, found) => ({
+      deleteResults: await deleteChosen(portal, caller, found, input),
+    }));
+  routes
+    .bind(contract.applyEdits)
+    .ahead(look)
+    .to(async (portal, caller, { service: _service, layer: _layer, returnEditMoment, ...input }, found) => {
+      const outcome = await editFeatures(portal, caller, found, input);
+      return { ...outcome, ...(returnEditMoment ? { editMoment: portal.clock.now().getTime() } : {}) };
+    });
   routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editLayers(portal, caller, service, input));
   routes.bind(calculateField).to(async (portal, caller, { service, layer, ...input }) => ({
     success: true as const,

@@ -9,7 +9,7 @@ import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
 import { settleFacts } from '../layer-facts.store.ts';
-import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { baseTable } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
@@ -17,7 +17,7 @@ import { translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
 import { capabilitiesOf } from '../service.view.ts';
-import { findLayer, type VisibleService } from '../services.ts';
+import { type FoundLayer, findLayer } from '../services.ts';
 import { applyWork, edgeFollows, type LayerWork, succeeded } from './apply.ts';
 import type { Edit, Fault } from './edit.ts';
 import { type FileResults, readFileEdits } from './edit-files.ts';
@@ -48,11 +48,14 @@ export interface EditsOutcome {
 }
 
 /** A layer of a visible service. */
-export type Target = VisibleService & { layer: HostedLayer };
+export type Target = FoundLayer;
+
+/** Where the layer is, or what finds it. */
+export type Where = LayerAddress | (() => Promise<FoundLayer>);
 
 /** A layer whose features the caller may edit in these ways. */
-export async function editableLayer(portal: Portal, caller: Caller, address: LayerAddress, kinds: readonly EditKind[]): Promise<Target> {
-  const found = await findLayer(portal, caller, address);
+export async function editableLayer(portal: Portal, caller: Caller, where: Where, kinds: readonly EditKind[]): Promise<Target> {
+  const found = await (typeof where === 'function' ? where() : findLayer(portal, caller, where));
   const capabilities = found.layer.definition.capabilities ?? capabilitiesOf(found.service);
   requireEdit(caller, found.item, { capabilities, tracking: trackingOf(found.service.settings) }, kinds);
   requireCalmVisitor(portal, caller, found.service);
@@ -60,7 +63,7 @@ export async function editableLayer(portal: Portal, caller: Caller, address: Lay
 }
 
 /** The edits of one layer, read and checked, once the caller may make them. */
-export async function readWork(portal: Portal, caller: Caller, address: LayerAddress, input: EditsInput): Promise<LayerWork> {
+export async function readWork(portal: Portal, caller: Caller, where: Where, input: EditsInput): Promise<LayerWork> {
   const kinds: EditKind[] = [];
   if (input.adds !== undefined) kinds.push('Create');
   if (input.updates !== undefined) kinds.push('Update');
@@ -68,7 +71,7 @@ export async function readWork(portal: Portal, caller: Caller, address: LayerAdd
   const hasFiles = input.attachments !== undefined && input.attachments !== null;
   if (hasFiles) kinds.push('Update');
   if (hasFiles && input.useGlobalIds !== true) throw fail('INVALID_PARAMETER', { values: ['attachments', 'need useGlobalIds=true'] });
-  const target = await editableLayer(portal, caller, address, kinds);
+  const target = await editableLayer(portal, caller, where, kinds);
   const { layer, service } = target;
   const byGlobalId = input.useGlobalIds === true;
   const movable = service.settings.allowGeometryUpdates !== false;
@@ -105,8 +108,8 @@ function placed(edit: Edit, movable: boolean): Edit {
  * Applies edits. One failure undoes them all unless the caller wants each to stand alone.
  * @source EDIT-1 to EDIT-9
  */
-export async function editFeatures(portal: Portal, caller: Caller, address: LayerAddress, input: EditsInput): Promise<EditsOutcome> {
-  const work = await readWork(portal, caller, address, input);
+export async function editFeatures(portal: Portal, caller: Caller, where: Where, input: EditsInput): Promise<EditsOutcome> {
+  const work = await readWork(portal, caller, where, input);
   const [results = []] = await applyWork(portal, [work], input.rollbackOnFailure !== false);
   if (results.flat().some((result) => result.success)) await itemsFollow(portal, [work.layer]);
   return { ...outcome(results), ...fileOutcome(work) };
@@ -135,14 +138,14 @@ async function requireReferences(portal: Portal, edits: readonly (Edit | Fault)[
 export async function deleteChosen(
   portal: Portal,
   caller: Caller,
-  address: LayerAddress,
+  place: Where,
   input: { objectIds?: string; where?: string; rollbackOnFailure?: boolean } & SpatialParameters,
 ): Promise<EditResult[]> {
   if (input.objectIds !== undefined && input.where === undefined && input.geometry === undefined) {
     const { objectIds: deletes, rollbackOnFailure } = input;
-    return (await editFeatures(portal, caller, address, { deletes, rollbackOnFailure })).deleteResults;
+    return (await editFeatures(portal, caller, place, { deletes, rollbackOnFailure })).deleteResults;
   }
-  const target = await editableLayer(portal, caller, address, ['Delete']);
+  const target = await editableLayer(portal, caller, place, ['Delete']);
   const { layer } = target;
   if (input.where === undefined && input.geometry === undefined) throw fail('MISSING_PARAMETER', { values: ['objectIds'] });
   // Which features a condition or a place chooses would tell what they hold.

@@ -16,6 +16,9 @@ export type Db = Kysely<Schema> | Transaction<Schema>;
 /** Time after which a statement is cancelled on an external server. The embedded engine cannot cancel. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
+/** Connections for statements by keys: what comes while they are busy goes together (`features/edits/edits-together.ts`). */
+const BY_KEY = 3;
+
 // Counts and sizes fit a double; `bigint` as text would break the wire's number rule.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
@@ -45,18 +48,26 @@ export function openDatabase(
     const pool = watchedPool(config);
     const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
     return {
-      handle: { engine, pool, lookups: new Lookups(askSingly(pool), { sideBySide: true }), connection, close: () => db.destroy() },
+      handle: {
+        engine,
+        pool,
+        byKey: pool,
+        lookups: new Lookups(askSingly(pool), { sideBySide: true }),
+        connection,
+        close: () => db.destroy(),
+      },
       db,
     };
   }
   // A plan that was made for one place, or for no place in particular, may be a bad one for another.
   const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
+  const byKey = watchedPool({ ...config, max: BY_KEY, options: `-c plan_cache_mode=force_generic_plan ${settings}` });
   const lookups = new LookupConnection(() => new HandingClient(config), askSingly(pool));
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   const close = async (): Promise<void> => {
-    await Promise.all([db.destroy(), lookups.close()]);
+    await Promise.all([db.destroy(), byKey.end(), lookups.close()]);
   };
-  return { handle: { engine, pool, lookups: new Lookups(lookups.answering), connection, close }, db };
+  return { handle: { engine, pool, byKey, lookups: new Lookups(lookups.answering), connection, close }, db };
 }
 
 function watchedPool(config: pg.PoolConfig): pg.Pool {

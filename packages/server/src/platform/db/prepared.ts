@@ -43,11 +43,11 @@ async function tidy(known: StatementNames, client: pg.PoolClient): Promise<void>
 
 /** Runs a statement on a connection, under a name if it comes often. A prepared one that has become stale runs once more, unprepared. */
 export async function runPrepared<T>(
-  { database, client, text }: { database: DatabaseHandle; client: pg.PoolClient; text: string },
+  { database, client, text, pool = database.pool }: { database: DatabaseHandle; client: pg.PoolClient; text: string; pool?: pg.Pool },
   run: (name: string | undefined) => Promise<T>,
 ): Promise<T> {
   if (database.engine === 'embedded') return run(undefined);
-  const known = namesOf(database.pool);
+  const known = namesOf(pool);
   const name = known.nameFor(text);
   const { parsedStatements } = (client as unknown as Prepared).connection;
   if (name !== undefined && parsedStatements[name] === undefined) await tidy(known, client);
@@ -60,14 +60,16 @@ export async function runPrepared<T>(
   }
 }
 
-/** Runs a statement by itself, in a transaction of its own, under a name if it comes often. */
+/** Runs a statement by itself, in a transaction of its own, under a name if it comes often. `byKey` is told of those that find rows by keys alone. */
 export async function runOnce<Row>(
   database: DatabaseHandle,
   { text, values }: { text: string; values: readonly unknown[] },
+  { byKey = false } = {},
 ): Promise<Row[]> {
-  const client = await database.pool.connect().catch(translateDatabaseError);
+  const pool = byKey ? database.byKey : database.pool;
+  const client = await pool.connect().catch(translateDatabaseError);
   try {
-    return await runPrepared({ database, client, text }, async (name) => {
+    return await runPrepared({ database, client, text, pool }, async (name) => {
       const config = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
       return (await client.query(config)).rows as Row[];
     });

@@ -21,7 +21,24 @@ export type Handler<E extends Endpoint> = (
   http: HttpFacts,
 ) => Promise<NonNullable<E['reply']> | RawReply | JsonText>;
 
-type AnyHandler = (portal: Portal, caller: Caller, input: Record<string, unknown>, http: HttpFacts) => Promise<unknown>;
+/** What a handler needs to know first, from the address alone. */
+type Look<Found> = (portal: Portal, caller: Caller, address: Record<string, string>) => Promise<Found>;
+
+/** A handler that is given what was looked up ahead; it fails where it is asked for. */
+type HandlerAhead<E extends Endpoint, Found> = (
+  portal: Portal,
+  caller: Caller,
+  input: ServerInput<E>,
+  found: () => Promise<Found>,
+) => Promise<NonNullable<E['reply']> | RawReply | JsonText>;
+
+type AnyHandler = (
+  portal: Portal,
+  caller: Caller,
+  input: Record<string, unknown>,
+  http: HttpFacts,
+  found: () => Promise<unknown>,
+) => Promise<unknown>;
 
 /** What a domain's routes file receives. */
 export interface Routes {
@@ -32,7 +49,16 @@ export interface Routes {
    * only once the endpoint's type is settled.
    * @example routes.bind(getItem).to(async (portal, caller, input) => itemView(await readItem(portal, caller, input.id)))
    */
-  bind<E extends Endpoint>(endpoint: E): { to(handler: Handler<E>, options?: { early?: true }): void };
+  bind<E extends Endpoint>(
+    endpoint: E,
+  ): { to(handler: Handler<E>, options?: { early?: true }): void } & {
+    /**
+     * Has what the handler looks up first begin while the caller is still being checked, also where the handler changes something: `look` only
+     * reads. What it found for somebody else than the caller proved to be is thrown away.
+     * @example routes.bind(updateFeatures).ahead(findLayer).to((portal, caller, input, found) => …await found()…)
+     */
+    ahead<Found>(look: Look<Found>): { to(handler: HandlerAhead<E, Found>): void };
+  };
   /** Lets requests of an endpoint that is bound be answered from memory, before the framework sees them. */
   quick<Input>(route: QuickRoute<Input>): void;
   /** Endpoints bound so far, for the generated reference and the safety test. */
@@ -49,26 +75,33 @@ interface Options extends QuickOptions {
 /** Makes the object that domains bind their endpoints on. */
 export function createRoutes(options: Options): Routes {
   const bound: Endpoint[] = [];
+  const add = (endpoint: Endpoint, handler: AnyHandler, { early = false, look }: { early?: boolean; look?: Look<unknown> }): void => {
+    bound.push(endpoint);
+    const bond = { endpoint, plan: inputPlan(endpoint), handler, early: early && endpoint.method === 'read', look };
+    options.app.route({
+      method: ['GET', 'POST'],
+      url: endpoint.path,
+      exposeHeadRoute: true,
+      config: { endpoint: endpoint.path },
+      handler: (request, reply) => answer(options, bond, request, reply),
+    });
+  };
   return {
     bound,
     quick: (route) => addQuick(options, route),
     bind: (endpoint) => ({
-      to: (handler, { early = false }: { early?: boolean } = {}) => {
-        bound.push(endpoint);
-        const bond = {
-          endpoint,
-          plan: inputPlan(endpoint),
-          handler: handler as unknown as AnyHandler,
-          early: early && endpoint.method === 'read',
-        };
-        options.app.route({
-          method: ['GET', 'POST'],
-          url: endpoint.path,
-          exposeHeadRoute: true,
-          config: { endpoint: endpoint.path },
-          handler: (request, reply) => answer(options, bond, request, reply),
-        });
-      },
+      to: (handler, { early = false }: { early?: boolean } = {}) => add(endpoint, handler as unknown as AnyHandler, { early }),
+      ahead: (look) => ({
+        to: (handler) => {
+          const act = handler as unknown as (
+            portal: Portal,
+            caller: Caller,
+            input: object,
+            found: () => Promise<unknown>,
+          ) => Promise<unknown>;
+          add(endpoint, (portal, caller, input, _http, found) => act(portal, caller, input, found), { look });
+        },
+      }),
     }),
   };
 }
@@ -79,6 +112,7 @@ interface Bond {
   plan: InputPlan;
   handler: AnyHandler;
   early: boolean;
+  look: Look<unknown> | undefined;
 }
 
 async function answer(options: Options, bond: Bond, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -100,12 +134,16 @@ async function answer(options: Options, bond: Bond, request: FastifyRequest, rep
     const callback = readCallback(find('callback')?.at(-1), endpoint, request);
     const identity = identityOf(options, endpoint, request, find('token')?.at(-1));
     const received = form;
+    const address = request.params as Record<string, string>;
+    const look = async (caller: Caller): Promise<unknown> => bond.look?.(portal, caller, address);
+    const looked = bond.look === undefined ? undefined : beginEarly(identity.guess(), look);
     const run = async (caller: Caller): Promise<unknown> => {
       await options.gate(portal, caller, endpoint);
       requireNeeds(caller, endpoint);
       const { input, cleared } = parseInput(plan, received);
       const http = factsOf(request, reply, received, format, cleared);
-      return bond.handler(portal, watched(caller, reply), { ...input, ...(request.params as object) }, http);
+      const found = (): Promise<unknown> => (looked !== undefined && isSameCaller(looked.caller, caller) ? looked.result : look(caller));
+      return bond.handler(portal, watched(caller, reply), { ...input, ...address }, http, found);
     };
     begun = bond.early ? beginEarly(identity.guess(), run) : undefined;
     const caller = await identity.find();

@@ -1,0 +1,203 @@
+// SQL of single edits: of one that stands alone, and of many alike that go together as rows of the relation `given`.
+import type { StoredField } from '../../schema/features.ts';
+import { columnType, qualified } from '../hosted-table.store.ts';
+import { EDGE } from '../layer-facts.store.ts';
+import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
+import { type Bound, identifier, SqlText } from '../sql-text.rules.ts';
+
+/** Where the values of an edit go: each gets SQL that stands for it, with its type. */
+export interface Binds {
+  bind(value: Bound, type: string): string;
+}
+
+/** The values of one of many edits: they are columns of `given`, so that edits of the same form have the same text. */
+export class GivenValues implements Binds {
+  readonly values: Bound[] = [];
+  readonly types: string[] = [];
+
+  /** @example bind(7, 'bigint') gives given.v1 */
+  bind(value: Bound, type: string): string {
+    this.values.push(value);
+    this.types.push(type);
+    return `given.v${this.values.length}`;
+  }
+}
+
+/** SQL of one edit, before it runs, and which boxes it gives back. */
+export interface EditSql<B extends Binds = SqlText> {
+  sql: B;
+  text: string;
+  gives: { box?: true; was?: true };
+}
+
+/** How an edit is written: alone with values of its own, or for each row of `given`, of which it then gives the number back. */
+interface Form<B extends Binds> {
+  sql: B;
+  among: boolean;
+  /** Takes the turn of the layer before the feature, so that nobody waits in a ring; for edits that are not in a transaction that has it. */
+  turn?: true;
+}
+
+/** An edit that stands alone in a transaction. */
+export const alone = (): Form<SqlText> => ({ sql: new SqlText(), among: false });
+
+/** An edit that is a transaction by itself. */
+export const byItself = (): Form<SqlText> => ({ sql: new SqlText(), among: false, turn: true });
+
+/** An edit of many. */
+export const amongMany = (): Form<GivenValues> => ({ sql: new GivenValues(), among: true });
+
+/** SQL of a number that is there when the statement has its turn in a layer that keeps its changes; in others at once. */
+export function turnSql(sql: Binds, table: string): string {
+  return `(select count(*) from (select 1 from feature_tracking where table_name = ${sql.bind(table, 'text')} for update) kept)`;
+}
+
+/** What is asked back of an edited row. `box` and `was` are SQL of geometries. */
+export function returning(from: { box?: string; was?: string }, { table = '', number = false } = {}): string {
+  const sides = (shape: string): string => `array[ST_XMin(${shape}), ST_YMin(${shape}), ST_XMax(${shape}), ST_YMax(${shape})]`;
+  const boxes = [...(from.box ? [`${sides(from.box)} as box`] : []), ...(from.was ? [`${sides(from.was)} as was`] : [])];
+  return ` returning ${[...(number ? ['given.n'] : []), `${table}"objectid"`, `${table}"globalid"`, ...boxes].join(', ')}`;
+}
+
+/** A value for a field; dates as milliseconds. */
+export interface Value {
+  field: StoredField;
+  value: string | number | null;
+}
+
+type Geometry = { wkb: Uint8Array; srid: number } | null;
+
+/** SQL of a bound value in the form of its column. */
+export function valueSql(sql: Binds, { field, value }: Value): string {
+  if (field.type !== 'esriFieldTypeDate') return sql.bind(value, columnType(field.type));
+  return `timestamp 'epoch' + ${sql.bind(value, 'double precision')} * interval '1 millisecond'`;
+}
+
+function geometrySql(sql: Binds, layer: HostedLayer, geometry: Geometry): string {
+  if (geometry === null) return 'null';
+  const given = `ST_SetSRID(${sql.bind(geometry.wkb, 'bytea')}::geometry, ${sql.bind(geometry.srid, 'integer')})`;
+  const placed = geometry.srid === STORED_SRID ? given : `ST_Transform(${given}, ${STORED_SRID})`;
+  const flat = `${layer.hasZ ? 'ST_Force3DZ' : 'ST_Force2D'}(${placed})`;
+  return layer.geometryType === 'esriGeometryPolygon' ? `ST_CollectionExtract(ST_MakeValid(${flat}), 3)` : flat;
+}
+
+/** A feature to add. */
+export interface NewFeature {
+  values: readonly Value[];
+  geometry: Geometry;
+  globalId: string | null;
+}
+
+/** Which feature an edit is about. */
+export type Key = { objectId: number } | { globalId: string };
+
+/** Whose features an edit may touch: those with this name in the field. */
+export interface OwnedBy {
+  field: StoredField;
+  username: string;
+}
+
+/** The condition that chooses the feature, if it may be chosen. */
+export function keySql(sql: Binds, layer: HostedLayer, key: Key, owned: OwnedBy | null): string {
+  const own = [owned, layer.onlyOf]
+    .map((one) => (one ? ` and ${identifier(one.field.column)} = ${sql.bind(one.username, 'text')}` : ''))
+    .join('');
+  const chosen = 'objectId' in key ? `"objectid" = ${sql.bind(key.objectId, 'bigint')}` : `"globalid" = ${sql.bind(key.globalId, 'uuid')}`;
+  return `${chosen}${own}`;
+}
+
+/** SQL that adds a feature. One of many is known again by its global id, which is made where it has none. */
+export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: HostedLayer, feature: NewFeature): EditSql<B> {
+  const columns = feature.values.map(({ field }) => identifier(field.column));
+  const values = feature.values.map((value) => valueSql(sql, value));
+  if (layer.geometryType !== null) {
+    columns.push('"shape"');
+    values.push(geometrySql(sql, layer, feature.geometry));
+  }
+  if (feature.globalId !== null) {
+    columns.push('"globalid"');
+    values.push(sql.bind(feature.globalId, 'uuid'));
+  }
+  const what = among ? `select ${values.join(', ')} from given` : `values (${values.join(', ')})`;
+  const row = columns.length === 0 ? 'default values' : `(${columns.join(', ')}) ${what}`;
+  const back = returning(layer.geometryType === null ? {} : { box: '"shape"' });
+  const text = `insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing${back}`;
+  return { sql, text, gives: layer.geometryType === null ? {} : { box: true } };
+}
+
+/** A change of a feature. */
+export interface FeatureChange {
+  key: Key;
+  values: readonly Value[];
+  geometry: Geometry | undefined;
+}
+
+/** Undefined when there is nothing to change. `inside` leaves out what is at the edge of the extent. */
+export function updateSql<B extends Binds>(
+  { sql, among, turn }: Form<B>,
+  layer: HostedLayer,
+  feature: FeatureChange,
+  { owned, inside = false }: { owned: OwnedBy | null; inside?: boolean },
+): EditSql<B> | undefined {
+  const sets = feature.values.map((value) => `${identifier(value.field.column)} = ${valueSql(sql, value)}`);
+  const table = qualified(layer.table);
+  const moves = layer.geometryType !== null && feature.geometry !== undefined;
+  if (moves) {
+    sets.push(`"shape" = ${geometrySql(sql, layer, feature.geometry ?? null)}`);
+    // A point that moved is drawn at every zoom level: what it may hide behind is not known any more.
+    if (layer.geometryType === 'esriGeometryPoint') sets.push('"draw_zoom" = 0');
+  }
+  if (sets.length === 0) return undefined;
+  const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
+  const set = sets.join(', ');
+  if (!moves && !among) return { sql, text: `update ${table} set ${set} where ${key}${returning({})}`, gives: {} };
+  const within = inside && moves ? insideSql(sql, layer, 'old.shape') : '';
+  if (within === undefined) return undefined;
+  const back = returning(moves ? { box: 'now."shape"', was: 'old.shape' } : {}, { table: 'now.', number: among });
+  const from = formerSql(table, key, { among, shape: moves });
+  const text = `update ${table} as now set ${set} from ${from} where now."objectid" = old.id${within}${back}`;
+  return { sql, text, gives: moves ? { box: true, was: true } : {} };
+}
+
+/**
+ * SQL of the features as they were, which nobody else can change any more. One of many that somebody else is changing is left out: the others
+ * need not wait for it, and it comes again alone.
+ */
+function formerSql(table: string, key: string, { among, shape }: { among: boolean; shape: boolean }): string {
+  const columns = `"objectid" as id${shape ? ', "shape" as shape' : ''}`;
+  const former = `(select ${columns} from ${table} where ${key} for update${among ? ' skip locked' : ''}) as old`;
+  return among ? `given, lateral ${former}` : former;
+}
+
+/** The condition that a geometry lies inside the extent, away from its sides; undefined where the extent is not known. */
+function insideSql(sql: Binds, layer: HostedLayer, shape: string): string | undefined {
+  if (layer.extent === null || layer.view !== undefined) return undefined;
+  const [xmin, ymin, xmax, ymax] = layer.extent;
+  const side = (measure: string, than: string, value: number): string => `${measure}(${shape}) ${than} ${sql.bind(value, 'float8')}`;
+  const sides = [
+    side('ST_XMin', '>', xmin + EDGE),
+    side('ST_YMin', '>', ymin + EDGE),
+    side('ST_XMax', '<', xmax - EDGE),
+    side('ST_YMax', '<', ymax - EDGE),
+  ];
+  return ` and (${shape} is null or (${sides.join(' and ')}))`;
+}
+
+/** SQL that deletes a feature; undefined when it may reach the edge of an extent that is not known. */
+export function deleteSql<B extends Binds>(
+  { sql, among, turn }: Form<B>,
+  layer: HostedLayer,
+  key: Key,
+  { owned, inside = false }: { owned: OwnedBy | null; inside?: boolean },
+): EditSql<B> | undefined {
+  const chosen = `${keySql(sql, layer, key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
+  const isPlace = layer.geometryType !== null;
+  const within = inside && isPlace ? insideSql(sql, layer, among ? 'old.shape' : '"shape"') : '';
+  if (within === undefined) return undefined;
+  const table = qualified(layer.table);
+  const gives = isPlace ? ({ was: true } as const) : {};
+  if (!among) return { sql, text: `delete from ${table} where ${chosen}${within}${returning(isPlace ? { was: '"shape"' } : {})}`, gives };
+  const back = returning(isPlace ? { was: 'old.shape' } : {}, { table: 'now.', number: true });
+  const from = formerSql(table, chosen, { among, shape: isPlace });
+  return { sql, text: `delete from ${table} as now using ${from} where now."objectid" = old.id${within}${back}`, gives };
+}

@@ -1,0 +1,112 @@
+// The statements of calls with a single edit: several such edits of one form in one statement, which also notes them.
+import { randomUUID } from 'node:crypto';
+import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { runOnce } from '../../platform/db/prepared.ts';
+import { noteEdits } from '../layer-edits.sql.ts';
+import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { type Bound, SqlText } from '../sql-text.rules.ts';
+import { amongMany, byItself, deleteSql, type EditSql, type GivenValues, insertSql, type OwnedBy, turnSql, updateSql } from './edit.sql.ts';
+import type { Edit } from './edit.ts';
+import { type EditedRow, edited, type RawRow } from './edits.store.ts';
+
+/** A single edit of a layer, and whose features it may touch. */
+export interface SingleEdit {
+  layer: HostedLayer;
+  edit: Edit;
+  owned: OwnedBy | null;
+}
+
+/** An edit that may go with others of the same form. */
+export interface AlikeEdit {
+  table: string;
+  kind: Edit['kind'];
+  /** Equal for those that can go together. */
+  form: string;
+  /** Two edits of one feature cannot: one statement changes a feature once. */
+  feature: string;
+  text: string;
+  gives: EditSql['gives'];
+  values: readonly Bound[];
+  types: readonly string[];
+}
+
+/** The edit as one of many; undefined when it needs the ordinary way. */
+export function alikeEdit({ layer, edit, owned }: SingleEdit): AlikeEdit | undefined {
+  const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
+  const written = writtenAmongMany(layer, edit, { owned, globalId });
+  if (written === undefined) return undefined;
+  const { text, gives, sql } = written;
+  const { values, types } = sql;
+  const table = baseTable(layer);
+  return {
+    table,
+    kind: edit.kind,
+    form: `${table} ${types.join()} ${text}`,
+    feature: featureOf(edit, globalId),
+    text,
+    gives,
+    values,
+    types,
+  };
+}
+
+function writtenAmongMany(
+  layer: HostedLayer,
+  edit: Edit,
+  { owned, globalId }: { owned: OwnedBy | null; globalId: string | undefined },
+): EditSql<GivenValues> | undefined {
+  if (edit.kind === 'add') return insertSql(amongMany(), layer, { ...edit, globalId: globalId ?? null });
+  if (edit.kind === 'update') return updateSql(amongMany(), layer, edit, { owned, inside: true });
+  return deleteSql(amongMany(), layer, edit.key, { owned, inside: true });
+}
+
+function featureOf(edit: Edit, globalId: string | undefined): string {
+  if (edit.kind === 'add') return globalId ?? '';
+  return 'objectId' in edit.key ? String(edit.key.objectId) : edit.key.globalId;
+}
+
+/** How many features more there are after each edit. */
+const MORE = { add: '1', update: '0', delete: '-1' } as const;
+
+/**
+ * Applies edits of one form in one statement, which commits by itself and notes them. Rows are in the order of the edits; there is none for an
+ * edit that met no feature, one at the edge of the extent, or one that somebody else is changing at this moment.
+ */
+export async function applyAlike(
+  database: DatabaseHandle,
+  edits: readonly [AlikeEdit, ...AlikeEdit[]],
+): Promise<(EditedRow | undefined)[]> {
+  const [{ table, kind, text, gives, types }] = edits;
+  const sql = new SqlText();
+  const lists = types.map((type, at) => sql.bind(edits.map(({ values }) => values[at] ?? null) as Bound, `${type}[]`));
+  const columns = types.map((_type, at) => `v${at + 1}`).join(', ');
+  const given = `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n), ${turnSql(sql, table)} as turn`;
+  const side = (of: 'min' | 'max', at: number): string => `${of}(edit.box[${at}])`;
+  const box = gives.box ? { box: [side('min', 1), side('min', 2), side('max', 3), side('max', 4)] as const } : {};
+  const note = noteEdits(sql, table, { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box }, ' from edit having count(*) > 0');
+  const back = [...(kind === 'add' ? [] : ['n']), '"objectid"', '"globalid"', ...(gives.was ? ['was'] : [])].join(', ');
+  const whole = `with given as materialized (${given}), edit as (${text}), noted as (${note}) select ${back} from edit`;
+  const rows = await runOnce<RawRow & { n?: number }>(database, sql.statement(whole), { byKey: true });
+  const byFeature = new Map(rows.map((row) => [kind === 'add' ? row.globalid : (edits[Number(row.n) - 1]?.feature ?? ''), edited(row)]));
+  return edits.map(({ feature }) => byFeature.get(feature));
+}
+
+/**
+ * Applies an edit by itself in one statement, which waits for those who change the feature. Undefined when it met no row, or one at the edge of
+ * the extent: the ordinary way says why, or looks for the new edge.
+ */
+export async function applyAlone(database: DatabaseHandle, { layer, edit, owned }: SingleEdit): Promise<EditedRow | undefined> {
+  const inner =
+    edit.kind === 'add'
+      ? insertSql(byItself(), layer, edit)
+      : edit.kind === 'update'
+        ? updateSql(byItself(), layer, edit, { owned, inside: true })
+        : deleteSql(byItself(), layer, edit.key, { owned, inside: true });
+  if (inner === undefined) return undefined;
+  const { sql, text, gives } = inner;
+  const box = gives.box ? { box: ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const } : {};
+  const note = noteEdits(sql, baseTable(layer), { edits: '1', features: MORE[edit.kind], ...box }, ' from edit');
+  const whole = `with edit as (${text}), noted as (${note}) select "objectid", "globalid"${gives.was ? ', was' : ''} from edit`;
+  const [row] = await runOnce<RawRow>(database, sql.statement(whole));
+  return row === undefined ? undefined : edited(row);
+}
