@@ -12,6 +12,7 @@ import { holdFacts } from './layer-facts.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import { updateLayerFacts } from './services.store.ts';
 import { findLayer, findService, type VisibleService } from './services.ts';
+import { holdLayers } from './sync/change-tracking.store.ts';
 import { requireOwnTable } from './views/view-parts.ts';
 import { measureView } from './views/view-table.store.ts';
 
@@ -58,6 +59,7 @@ export async function truncateLayer(
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const keys = await portal.db.transaction().execute(async (db) => {
+    await holdLayers(db, [layer.table], attachmentsOnly ? 'row exclusive' : 'access exclusive');
     const files = await attachmentKeysOf(db, [layer.table]);
     await deleteAttachmentsOfLayer(db, layer.table);
     if (!attachmentsOnly) {

@@ -90,7 +90,8 @@ export function refuseReplaced(error: unknown): void {
   // The table that was given up still has the triggers that keep changes, and its turns have moved to the new one.
   const { code, table } = error as { code?: string; table?: string };
   const hasNoTurn = code === '23502' && table === 'feature_change';
-  if (hasNoTurn || violatedForeignKey(error) === 'feature_edits_table_name_fkey') throw replaced();
+  const isGone = code === '42P01';
+  if (hasNoTurn || isGone || violatedForeignKey(error) === 'feature_edits_table_name_fkey') throw replaced();
 }
 
 /** The extent with the edits since it was stored; null while nothing is known. */

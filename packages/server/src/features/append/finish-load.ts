@@ -14,7 +14,7 @@ import { fieldByName, globalIdName, type HostedLayer, keyFieldOf } from '../laye
 import { dropTablesLater } from '../lifecycle.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateLayerFacts } from '../services.store.ts';
-import { restartChangeTracking } from '../sync/change-tracking.store.ts';
+import { holdLayers, restartChangeTracking } from '../sync/change-tracking.store.ts';
 import { withViewsAside } from '../views/view-parts.ts';
 import type { LoadOptions } from './load-options.rules.ts';
 import { setLoadResult } from './loads.store.ts';
@@ -80,6 +80,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const { options } = task;
   return portal.db.transaction().execute(async (db) => {
     const layer = await heldLayer(db, gathered);
+    await holdLayers(db, [layer.table]);
     const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
     const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
     if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
@@ -15,9 +16,10 @@ import type { LayerAddress } from '../admin.ts';
 import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
-import { baseTable } from '../layers.rules.ts';
+import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { hidesFeatures, requireReadable } from '../own-rows.ts';
 import { findLayer } from '../services.ts';
+import { holdLayers } from '../sync/change-tracking.store.ts';
 import { readGuid } from '../where/literals.ts';
 import { mayBeAttached } from './attachable.rules.ts';
 import {
@@ -105,13 +107,21 @@ function columnsOf(file: ReceivedFile): Pick<AttachmentRow, 'name' | 'content_ty
 }
 
 /** Takes the file into the store and runs the write that names it; nothing is left half-made. */
-async function withStored<T>(portal: Portal, file: ReceivedFile, write: (db: Db, stored: StoredFile) => Promise<T>): Promise<T> {
+async function withStored<T>(
+  portal: Portal,
+  layer: HostedLayer,
+  file: ReceivedFile,
+  write: (db: Db, stored: StoredFile) => Promise<T>,
+): Promise<T> {
   const stored = await portal.files.take(file.path, file.sizeBytes, file.sha256);
   try {
-    return await portal.db.transaction().execute(async (db) => {
-      await insertStoredFile(db, stored);
-      return write(db, stored);
-    });
+    return await untangled(() =>
+      portal.db.transaction().execute(async (db) => {
+        await holdLayers(db, [baseTable(layer)]);
+        await insertStoredFile(db, stored);
+        return write(db, stored);
+      }),
+    );
   } catch (error) {
     await dropUnlessKept(portal, [stored.key], error);
     throw error;
@@ -132,7 +142,7 @@ export async function addFile(
   if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
   await requireRoom(portal, item.owner, columns.size_bytes, caller);
   try {
-    return await withStored(portal, input.attachment, async (db, { key }) => {
+    return await withStored(portal, layer, input.attachment, async (db, { key }) => {
       if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
       const row = {
         ...columns,
@@ -166,11 +176,14 @@ export async function replaceFile(
   const keywords = input.keywords === undefined ? {} : { keywords: checkedKeywords(input.keywords) };
   if (attachment === undefined && input.keywords === undefined) throw fail('MISSING_PARAMETER', { values: ['attachment'] });
   if (attachment === undefined) {
-    await updateAttachmentRow(portal.db, before.id, keywords);
+    await portal.db.transaction().execute(async (db) => {
+      await holdLayers(db, [baseTable(layer)]);
+      await updateAttachmentRow(db, before.id, keywords);
+    });
   } else {
     const columns = columnsOf(attachment);
     await requireRoom(portal, item.owner, columns.size_bytes - before.size_bytes, caller);
-    const old = await withStored(portal, attachment, async (db, { key }) => {
+    const old = await withStored(portal, layer, attachment, async (db, { key }) => {
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
       if (replaced === undefined) throw fail('FILE_NOT_FOUND');
       await touchLayer(db, baseTable(layer));
@@ -194,6 +207,7 @@ export async function removeFiles(
     return Number(id);
   });
   const { present, keys } = await portal.db.transaction().execute(async (db) => {
+    await holdLayers(db, [baseTable(layer)]);
     const known = new Map((await attachmentsOf(db, baseTable(layer), objectId)).map((row) => [row.id, row]));
     const found = ids.filter((id) => known.has(id));
     const all = found.length === ids.length || input.rollbackOnFailure === false;

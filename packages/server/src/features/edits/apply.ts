@@ -4,16 +4,17 @@ import { PortalError } from '@graticule/contract/errors';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments/attachments.store.ts';
 import { type Box, refuseReplaced, settleEdge, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
-import { holdGenerations } from '../sync/change-tracking.store.ts';
+import { holdLayers } from '../sync/change-tracking.store.ts';
 import type { OwnedBy } from './edit.sql.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import type { FileEdits } from './edit-files.ts';
-import { deleteFeature, type EditedRow, inSavepoint, insertFeature, updateFeature } from './edits.store.ts';
+import { deleteFeature, type EditedRow, holdFeatures, inSavepoint, insertFeature, updateFeature } from './edits.store.ts';
 import { editTogether } from './edits-together.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
@@ -47,16 +48,14 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   const only = onlyEdit(works);
   const alone = only && (await applyAtOnce(portal, only.work, only.edit));
   if (alone !== undefined) return works.map((one) => one.lists.map((list) => list.map(() => alone)));
-  const results: EditResult[][][] = [];
-  const keys: string[] = [];
-  const edges: { layer: HostedLayer; went: readonly Box[] }[] = [];
+  let results: EditResult[][][] = [];
+  let keys: string[] = [];
+  let edges: { layer: HostedLayer; went: readonly Box[] }[] = [];
   const work = async (db: Db): Promise<void> => {
+    [results, keys, edges] = [[], [], []];
     const tallies: Tally[] = [];
     let failed = false;
-    await holdGenerations(
-      db,
-      works.map((one) => baseTable(one.layer)),
-    );
+    await holdAll(db, works);
     // What is undone as a whole need not be undone by itself.
     const alone = together && works.flatMap((one) => one.lists.flat()).length === 1 && works.every((one) => one.files === undefined);
     for (const one of works) {
@@ -82,7 +81,9 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     }
   };
   try {
-    await portal.db.transaction().execute(work);
+    const transaction = (): Promise<void> => portal.db.transaction().execute(work);
+    // Files are taken into the store before, and what became of them is told once.
+    await (works.some((one) => one.files !== undefined) ? transaction() : untangled(transaction));
   } catch (error) {
     for (const one of works) await one.files?.settle(error);
     refuseReplaced(error);
@@ -93,6 +94,18 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   await dropBytes(portal, keys);
   for (const { layer, went } of edges) await edgeFollows(portal, layer, went);
   return results;
+}
+
+/** Holds the layers, and the features that are changed in the order of their ids, so that two calls never wait for each other in a ring. */
+async function holdAll(db: Db, works: readonly LayerWork[]): Promise<void> {
+  await holdLayers(
+    db,
+    works.map(({ layer }) => baseTable(layer)),
+  );
+  for (const { layer, lists } of works.toSorted((a, b) => (baseTable(a.layer) < baseTable(b.layer) ? -1 : 1))) {
+    const keys = lists.flat().flatMap((edit) => (edit.kind === 'update' || edit.kind === 'delete' ? [edit.key] : []));
+    if (keys.length > 1) await holdFeatures(db, layer, keys);
+  }
 }
 
 /** The edit of a call that has no other, and none that concerns files. */

@@ -3,15 +3,17 @@ import { fail } from '@graticule/contract/errors';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerAddress } from '../admin.ts';
 import { checked } from '../definition/service-settings.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { layerScope, valueTypeOf } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { baseTable, fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { momentOf } from '../query/query.ts';
 import { invalidParameter, reading, translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
+import { holdLayers } from '../sync/change-tracking.store.ts';
 import { checkValue } from '../where/check.ts';
 import { coerce } from '../where/coerce.ts';
 import type { NewValue } from './edit.ts';
@@ -44,17 +46,17 @@ export async function calculateFeatures(
   const change = readChange(layer, checked(parts, input.calcExpression, 'calcExpression'));
   const moment = momentOf(portal, caller);
   const values = [...change.values, ...changeValues(layer, caller, portal.clock.now())];
-  return portal.db
-    .transaction()
-    .execute(async (db) => {
+  return untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      await holdLayers(db, [baseTable(layer)]);
       if (await isUnfit(db, layer, { ...change, filter }, moment)) {
         throw invalidParameter('calcExpression', 'it gives a value that the field cannot hold');
       }
       const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
       if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
       return count;
-    })
-    .catch(translateQueryError);
+    }),
+  ).catch(translateQueryError);
 }
 
 function readChange(layer: HostedLayer, given: readonly z.infer<typeof part>[]): { values: NewValue[]; expressions: Calculation[] } {

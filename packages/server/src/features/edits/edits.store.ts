@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { columnType, qualified, run } from '../hosted-table.store.ts';
 import type { Box } from '../layer-facts.store.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { amongShown, whereClause } from '../query/record-filter.sql.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
@@ -78,6 +78,19 @@ export async function updateFeature(
 export async function deleteFeature(db: Db, layer: HostedLayer, key: Key, owned: OwnedBy | null): Promise<EditedRow | undefined> {
   const gone = deleteSql(alone(), layer, key, { owned });
   return gone && one(db, gone.sql.statement(gone.text));
+}
+
+/** Keeps features from others until the transaction ends, in the order of their ids. Those that are not there are left out. */
+export async function holdFeatures(db: Db, layer: HostedLayer, keys: readonly Key[]): Promise<void> {
+  const sql = new SqlText();
+  const ids = keys.flatMap((key) => ('objectId' in key ? [key.objectId] : []));
+  const globalIds = keys.flatMap((key) => ('globalId' in key ? [key.globalId] : []));
+  const chosen = [
+    ...(ids.length > 0 ? [`"objectid" = any(${sql.bind(ids, 'bigint[]')})`] : []),
+    ...(globalIds.length > 0 ? [`"globalid" = any(${sql.bind(globalIds, 'uuid[]')})`] : []),
+  ];
+  const text = `select 1 from ${qualified(baseTable(layer))} where ${chosen.join(' or ')} order by "objectid" for update`;
+  await run(db, sql.statement(text));
 }
 
 /** Deletes what a filter chooses. */

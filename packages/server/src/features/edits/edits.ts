@@ -4,6 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
@@ -18,6 +19,7 @@ import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
 import { capabilitiesOf } from '../service.view.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
+import { holdLayers } from '../sync/change-tracking.store.ts';
 import { applyWork, edgeFollows, type LayerWork, succeeded } from './apply.ts';
 import type { Edit, Fault } from './edit.ts';
 import { type FileResults, readFileEdits } from './edit-files.ts';
@@ -152,17 +154,17 @@ export async function deleteChosen(
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');
   const filter = { ...readRecordFilter(layer, input), ...(owned === null ? {} : { owned }) };
-  const { rows, keys, edge } = await portal.db
-    .transaction()
-    .execute(async (db) => {
+  const { rows, keys, edge } = await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      await holdLayers(db, [baseTable(layer)]);
       const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
       const ids = gone.map((row) => row.objectid);
       const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, baseTable(layer), ids) : [];
       const went = gone.flatMap((row) => (row.was === null ? [] : [row.was]));
       const left = gone.length > 0 ? await settleFacts(db, layer, { count: -gone.length, came: [], went }) : [];
       return { rows: gone, keys: files, edge: left };
-    })
-    .catch(translateQueryError);
+    }),
+  ).catch(translateQueryError);
   await dropBytes(portal, keys);
   await edgeFollows(portal, layer, edge);
   if (rows.length > 0) await itemsFollow(portal, [layer]);

@@ -63,16 +63,19 @@ export async function trackingOfLayers(db: Db, layers: readonly HostedLayer[]): 
   return db.selectFrom('feature_tracking').selectAll().where('table_name', 'in', tables).execute();
 }
 
-/** Edits of several layers take the generations in one order, so that two calls never wait for each other in a ring. */
-export async function holdGenerations(db: Db, tables: readonly string[]): Promise<void> {
-  if (tables.length < 2) return;
-  await db
-    .selectFrom('feature_tracking')
-    .select('table_name')
-    .where('table_name', 'in', [...tables])
-    .orderBy('table_name')
-    .forUpdate()
-    .execute();
+/**
+ * Begins a change of layers: first their tables, then their turns, both in the order of their names. Rows come after. Everything that changes
+ * features or their files goes this way, so that those who keep changes never wait for each other in a ring.
+ */
+export async function holdLayers(
+  db: Db,
+  tables: readonly string[],
+  mode: 'row exclusive' | 'access exclusive' = 'row exclusive',
+): Promise<void> {
+  const names = [...new Set(tables)].toSorted();
+  if (names.length === 0) return;
+  await plain(db, `lock table ${names.map(qualified).join(', ')} in ${mode} mode`);
+  await db.selectFrom('feature_tracking').select('table_name').where('table_name', 'in', names).orderBy('table_name').forUpdate().execute();
 }
 
 /** The last change of a feature since a generation. */
