@@ -12,6 +12,7 @@ import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { withKeptLooks } from './overwritten.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
+import { sweepChanges } from './sync/old-changes.ts';
 import { sweepUploads } from './uploads/uploads.ts';
 import { requireNoViews } from './views/view-parts.ts';
 import { viewsOf } from './views/view-table.store.ts';
@@ -78,9 +79,10 @@ export async function removeLayer(db: Db, itemId: string, layerId: number): Prom
   if (table !== undefined) await dropTable(db, table);
 }
 
-/** Drops tables that no layer names and no load fills, and uploads that nobody used. */
+/** Drops tables that no layer names and no load fills, uploads that nobody used, and changes that nobody may ask for any more. */
 export async function sweepHostedTables(portal: Portal): Promise<number> {
   await sweepUploads(portal);
+  await sweepChanges(portal);
   const tables = await orphanTables(portal.db);
   await dropTables(portal, tables);
   return tables.length;

@@ -236,6 +236,13 @@ export interface FeatureTrackingTable {
   since: number;
 }
 
+/** The generation that a layer had at a time. */
+export interface FeatureTrackingMarkTable {
+  table_name: string;
+  noted: Date;
+  gen: number;
+}
+
 /** What generations of a new keeping of changes must be above. */
 export interface FeatureGenerationTable {
   floor: number;
@@ -291,6 +298,7 @@ export interface FeatureTables {
   feature_tracking: FeatureTrackingTable;
   feature_change: FeatureChangeTable;
   feature_generation: FeatureGenerationTable;
+  feature_tracking_mark: FeatureTrackingMarkTable;
   feature_file_change: FeatureFileChangeTable;
   feature_replica: FeatureReplicaTable;
   feature_view: FeatureViewTable;

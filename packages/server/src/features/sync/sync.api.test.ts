@@ -5,6 +5,7 @@ import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { changesBetween } from './change-tracking.store.ts';
+import { sweepChanges } from './old-changes.ts';
 
 let t: TestPortal;
 let layer: TestLayer;
@@ -52,6 +53,53 @@ describe('changes since a generation', () => {
     expect(ids.edits[0].objectIds).toEqual({ adds: [first, second], updates: [], deletes: [2] });
     const later = await since(await generation());
     expect(later.edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
+  });
+
+  it('are kept for ninety days, or for as long as a copy may ask, and who comes later begins anew', async () => {
+    const { db } = t.portal;
+    const { table_name: table } = await db
+      .selectFrom('feature_layer')
+      .select('table_name')
+      .where('item_id', '=', layer.itemId)
+      .executeTakeFirstOrThrow();
+    const keptOnes = async (): Promise<number[]> =>
+      (await db.selectFrom('feature_change').select('object_id').where('table_name', '=', table).orderBy('object_id').execute()).map(
+        (row) => row.object_id,
+      );
+    const today = Date.now();
+    const day = (n: number): Promise<number> => sweepChanges(t.portal, new Date(today + n * 86_400_000));
+    const { addResults } = await edit({ adds: [elm] });
+    const start = await generation();
+    await edit({ deletes: '1' });
+    const copied = await call('createReplica', { replicaName: 'field', layers: '0', syncModel: 'perLayer' });
+    const seen = await generation();
+    await day(0);
+    await edit({ deletes: '2' });
+    await day(60);
+    expect(await keptOnes()).toEqual([1, 2, addResults[0].objectId]);
+    // The copy knows of the first, and may still ask for the second, although both are old.
+    await call('synchronizeReplica', { replicaID: copied.replicaID, syncDirection: 'upload' });
+    expect(await day(91)).toBeGreaterThan(0);
+    expect(await keptOnes()).toEqual([2]);
+    expect((await since(start)).error.message).toContain('Read the layer anew');
+    expect((await since(seen)).edits[0].features.deleteIds).toHaveLength(1);
+    await day(200);
+    expect(await keptOnes()).toEqual([2]);
+    const brought = await call('synchronizeReplica', { replicaID: copied.replicaID, syncDirection: 'download' });
+    expect(brought.edits[0].features.deleteIds).toHaveLength(1);
+    await day(201);
+    expect(await keptOnes()).toEqual([]);
+    // What changes from then on is told as before.
+    await edit({ updates: [{ attributes: { OBJECTID: addResults[0].objectId, height: 9 } }] });
+    const later = await call('synchronizeReplica', { replicaID: copied.replicaID, syncDirection: 'download' });
+    expect(later.edits[0].features.updates).toHaveLength(1);
+    // A copy that stayed away for more than a year holds nothing back.
+    await edit({ deletes: String(addResults[0].objectId) });
+    await day(300);
+    await day(700);
+    expect(await keptOnes()).toEqual([]);
+    const late = await call('synchronizeReplica', { replicaID: copied.replicaID, syncDirection: 'download' });
+    expect(late.error.message).toContain('make a new replica');
   });
 
   it('tell of a feature as added in the part in which it came, also when it was changed after that part', async () => {
