@@ -18,6 +18,7 @@ export interface StartedLoad {
 const SOURCE = {
   appendItemId: text(),
   appendUploadId: text(),
+  sourceUrl: text(),
   edits: json(),
   appendUploadFormat: text(),
   appendSourceInfo: json(),

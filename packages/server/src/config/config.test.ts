@@ -13,6 +13,7 @@ describe('readConfig', () => {
       lockoutMinutes: 15,
       metrics: true,
       trustedProxies: [],
+      fetchHosts: [],
     });
   });
 

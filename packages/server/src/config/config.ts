@@ -32,6 +32,8 @@ export interface Config {
   /** Undefined when the portal sends no mail. */
   mail: MailConfig | undefined;
   trustedProxies: string[];
+  /** Hosts that files may be fetched from; `*.` before a domain means all hosts below it. */
+  fetchHosts: string[];
   uploadLimitBytes: number;
   storageQuotaBytes: number;
   recycleBinDays: number;
@@ -85,6 +87,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     bootstrapAdmin: collect('GRATICULE_BOOTSTRAP_ADMIN', readBootstrapAdmin),
     mail: mailServer === undefined || mailFrom === undefined ? undefined : { server: mailServer, from: mailFrom },
     trustedProxies: (raw('GRATICULE_TRUSTED_PROXIES') ?? '').split(',').flatMap((part) => part.trim() || []),
+    fetchHosts: (raw('GRATICULE_FETCH_HOSTS') ?? '').split(',').flatMap((part) => part.trim() || []),
     uploadLimitBytes: collect('GRATICULE_UPLOAD_LIMIT', readBytes) ?? 0,
     storageQuotaBytes: collect('GRATICULE_STORAGE_QUOTA', readBytes) ?? 0,
     recycleBinDays: collect('GRATICULE_RECYCLE_BIN_DAYS', (v) => readInteger(v, 0, 3650)) ?? 0,

@@ -45,6 +45,11 @@ export const VARIABLES = {
   },
   GRATICULE_MAIL_FROM: { kind: 'text', says: 'Sender of mail, such as "Maps of the town <maps@example.org>".' },
   GRATICULE_TRUSTED_PROXIES: { kind: 'list', default: '', says: 'Addresses of reverse proxies whose X-Forwarded headers count.' },
+  GRATICULE_FETCH_HOSTS: {
+    kind: 'list',
+    default: '',
+    says: 'Servers that files may be fetched from when somebody names an address, such as data.example.org,*.example.com,maps.lan:8080; empty for none.',
+  },
   GRATICULE_UPLOAD_LIMIT: { kind: 'bytes', default: '500MB', says: 'Largest file accepted in one request.' },
   GRATICULE_STORAGE_QUOTA: { kind: 'bytes', default: '50GB', says: 'Storage of a member unless an administrator sets another.' },
   GRATICULE_RECYCLE_BIN_DAYS: {

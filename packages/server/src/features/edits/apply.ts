@@ -121,7 +121,7 @@ function onlyEdit(works: readonly LayerWork[]): { work: LayerWork; edit: Edit } 
 async function applyAtOnce(portal: Portal, work: LayerWork, edit: Edit): Promise<EditResult | undefined> {
   try {
     const owned = edit.kind === 'delete' ? work.ownedToDelete : work.ownedToUpdate;
-    const row = await editTogether(portal.database, { layer: work.layer, edit, owned }).catch(translateQueryError);
+    const row = await editTogether(portal, { layer: work.layer, edit, owned }).catch(translateQueryError);
     if (row?.was) await edgeFollows(portal, work.layer, [row.was]);
     return row && succeeded(row);
   } catch (error) {

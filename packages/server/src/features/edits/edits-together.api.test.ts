@@ -55,9 +55,7 @@ describe('single edits that come together', () => {
       values: [{ field, value: `after ${n}` }],
       geometry: undefined,
     });
-    const rows = await Promise.all(
-      ids.map((id, n) => editTogether(t.portal.database, { layer: before, edit: renamed(id, n), owned: null })),
-    );
+    const rows = await Promise.all(ids.map((id, n) => editTogether(t.portal, { layer: before, edit: renamed(id, n), owned: null })));
     expect(rows.map((row) => row?.objectid)).toEqual(ids);
     const text = `select count(distinct xmin::text)::int as n from ${qualified(before.table)} where objectid = any($1::bigint[])`;
     expect((await t.portal.database.pool.query(text, [ids])).rows).toEqual([{ n: 1 }]);

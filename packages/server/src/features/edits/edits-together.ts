@@ -1,5 +1,7 @@
 // Single edits that come while others of the same form are being written go together in the statement after them, with one commit for all.
+import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { perPortal } from '../../platform/per-portal.ts';
 import type { EditedRow } from './edits.store.ts';
 import { type AlikeEdit, alikeEdit, applyAlike, applyAlone, type SingleEdit } from './edits-at-once.store.ts';
 
@@ -20,40 +22,41 @@ interface Lane {
   isPlanned: boolean;
 }
 
-const lanes = new WeakMap<DatabaseHandle, Map<string, Lane>>();
+/** Lanes by the form of their edits. */
+const lanesOf = perPortal(({ database }) => ({ database, lanes: new Map<string, Lane>() }));
+type Lanes = ReturnType<typeof lanesOf>;
 
 /**
  * Applies a single edit that is a whole call. What is wrong with it, or with others that it goes with, is told of it alone. Undefined when it met
  * no row, or one at the edge of the extent: the ordinary way says why, or looks for the new edge.
  */
-export async function editTogether(database: DatabaseHandle, single: SingleEdit): Promise<EditedRow | undefined> {
+export async function editTogether(portal: Portal, single: SingleEdit): Promise<EditedRow | undefined> {
   const alike = alikeEdit(single);
   if (alike === undefined) return undefined;
-  const row = await new Promise<EditedRow | undefined>((done, failed) => enter(database, { alike, done, failed }));
+  const row = await new Promise<EditedRow | undefined>((done, failed) => enter(lanesOf(portal), { alike, done, failed }));
   // Somebody else may be changing the feature: only those who want it wait for that.
-  return row ?? applyAlone(database, single);
+  return row ?? applyAlone(portal.database, single);
 }
 
-function enter(database: DatabaseHandle, one: Waiting): void {
-  const known = lanes.get(database) ?? new Map<string, Lane>();
-  lanes.set(database, known);
-  const lane = known.get(one.alike.form) ?? { waiting: [], isWriting: false, isPlanned: false };
-  known.set(one.alike.form, lane);
+function enter(all: Lanes, one: Waiting): void {
+  const { form } = one.alike;
+  const lane = all.lanes.get(form) ?? { waiting: [], isWriting: false, isPlanned: false };
+  all.lanes.set(form, lane);
   lane.waiting.push(one);
-  plan(database, one.alike.form, lane);
+  plan(all, form, lane);
 }
 
 /** After what has arrived together with this edit has been read, because it may be of the same form. */
-function plan(database: DatabaseHandle, form: string, lane: Lane): void {
+function plan(all: Lanes, form: string, lane: Lane): void {
   if (lane.isWriting || lane.isPlanned) return;
   lane.isPlanned = true;
   setImmediate(() => {
     lane.isPlanned = false;
     lane.isWriting = true;
-    void write(database, takeFrom(lane)).finally(() => {
+    void write(all.database, takeFrom(lane)).finally(() => {
       lane.isWriting = false;
-      if (lane.waiting.length > 0) plan(database, form, lane);
-      else lanes.get(database)?.delete(form);
+      if (lane.waiting.length > 0) plan(all, form, lane);
+      else all.lanes.delete(form);
     });
   });
 }

@@ -1,11 +1,13 @@
 // Loads rows of a file into a layer that exists. May run twice: it starts by removing what a run that was cut short left,
 // and what was merged once is not merged again.
+import { rm, stat } from 'node:fs/promises';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
 import { abandonLoad, beginLoad, finishLoad, requireStillAllowed } from '../../features/index.ts';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Portal } from '../../platform/context.ts';
+import { fetchableUrl, fetchFile } from '../../platform/files/fetched-file.ts';
 import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import type { JobProgress } from '../../schema/platform.ts';
@@ -28,15 +30,17 @@ export const appendRowsJob: JobHandler<AppendPayload> = {
       return progressOf(beginning.done);
     }
     const { task, username } = beginning;
-    const loaded = await gather(portal, payload, run, {
-      itemId: payload.itemId,
-      path: portal.files.pathOf(payload.fileKey),
-      fileName: payload.fileName,
-      fileType: payload.fileType,
-      parameters: payload.parameters,
-      scratchDir: portal.files.receivingPath(),
-      into: task,
-    });
+    const loaded = await withSource(portal, payload, (path) =>
+      gather(portal, payload, run, {
+        itemId: payload.itemId,
+        path,
+        fileName: payload.fileName,
+        fileType: payload.fileType,
+        parameters: payload.parameters,
+        scratchDir: portal.files.receivingPath(),
+        into: task,
+      }),
+    );
     const { layer: stage, report } = loaded;
     if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
     await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
@@ -60,8 +64,20 @@ export const appendRowsJob: JobHandler<AppendPayload> = {
   },
 };
 
+/** Gives the file to `use`; one that was fetched goes afterwards. */
+async function withSource<T>(portal: Portal, { sourceUrl, fileKey }: AppendPayload, use: (path: string) => Promise<T>): Promise<T> {
+  if (sourceUrl === undefined) return use(portal.files.pathOf(fileKey));
+  // The operator may have changed the list since the call.
+  const { path } = await fetchFile(portal, fetchableUrl(portal, 'sourceUrl', sourceUrl));
+  try {
+    return await use(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
 async function gather(portal: Portal, payload: AppendPayload, run: JobRun, task: LoadTask): Promise<LoadedLayer> {
-  const size = await portal.files.sizeOf(payload.fileKey).catch(() => undefined);
+  const size = (await stat(task.path).catch(() => undefined))?.size;
   if (size === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('source-removed')] });
   const load = size > LARGE_BYTES ? loadApart : loadFile;
   const [loaded] = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));

@@ -18,6 +18,7 @@ import {
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
+import { fetchableUrl, fileNameOf } from '../../platform/files/fetched-file.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { formatsOf } from '../open-datasets.ts';
 import { readPublishParameters } from '../publish-parameters.ts';
@@ -32,7 +33,10 @@ const MAX_UNFINISHED = 50;
 /** What the job needs to know. */
 export interface AppendPayload {
   itemId: string;
+  /** Empty for a file that the job fetches. */
   fileKey: string;
+  /** Where the job fetches the file. */
+  sourceUrl?: string;
   fileName: string;
   fileType: string;
   parameters: unknown;
@@ -47,14 +51,15 @@ export interface AppendInput extends LoadOptionsInput {
   layer: string;
   appendItemId?: string;
   appendUploadId?: string;
+  sourceUrl?: string;
   edits?: unknown;
   appendUploadFormat?: string;
   appendSourceInfo?: unknown;
   sourceTableName?: string;
 }
 
-/** A file in the store, or text that is to go there. */
-type Source = { key: string; fileName: string } | { text: string; fileName: string };
+/** A file in the store, text that is to go there, or the address of a file that the job fetches. */
+type Source = { key: string; fileName: string } | { text: string; fileName: string } | { url: URL; fileName: string };
 
 /**
  * Starts a load and gives the address of its state.
@@ -81,7 +86,16 @@ export async function startAppend(portal: Portal, caller: Caller, input: AppendI
         name: APPEND_ROWS,
         subject: target.service.itemId,
         owner: username,
-        payload: { itemId: target.service.itemId, fileKey, fileName: source.fileName, fileType, parameters, options, ownFile: own },
+        payload: {
+          itemId: target.service.itemId,
+          fileKey,
+          ...('url' in source ? { sourceUrl: source.url.href } : {}),
+          fileName: source.fileName,
+          fileType,
+          parameters,
+          options,
+          ownFile: own,
+        },
       });
       await recordLoad(db, id, target, username);
       return id;
@@ -102,8 +116,13 @@ function sourceParameters(input: AppendInput): object {
 }
 
 async function findSource(portal: Portal, caller: Caller, input: AppendInput, layerSrid: number): Promise<Source> {
-  const given = [input.appendItemId, input.appendUploadId, input.edits].filter((one) => one !== undefined);
-  if (given.length > 1) throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'appendUploadId and edits exclude each other'] });
+  const given = [input.appendItemId, input.appendUploadId, input.edits, input.sourceUrl].filter((one) => one !== undefined);
+  if (given.length > 1)
+    throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'appendUploadId, sourceUrl and edits exclude each other'] });
+  if (input.sourceUrl !== undefined) {
+    const url = fetchableUrl(portal, 'sourceUrl', input.sourceUrl);
+    return { url, fileName: fileNameOf(url) };
+  }
   if (input.edits !== undefined) return { text: featureSetText(input.edits, layerSrid), fileName: 'edits.json' };
   if (input.appendUploadId !== undefined) return uploadedFile(portal, caller, { service: input.service, upload: input.appendUploadId });
   if (input.appendItemId === undefined) throw fail('MISSING_PARAMETER', { values: ['appendItemId'] });
