@@ -11,10 +11,9 @@ import { type Box, refuseReplaced, settleEdge, settleFacts } from '../layer-fact
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
-import type { OwnedBy } from './edit.sql.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import type { FileEdits } from './edit-files.ts';
-import { deleteFeature, type EditedRow, holdFeatures, inSavepoint, insertFeature, updateFeature } from './edits.store.ts';
+import { deleteFeature, type EditedRow, holdFeatures, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
 import { editTogether } from './edits-together.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */

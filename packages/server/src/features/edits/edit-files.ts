@@ -25,9 +25,8 @@ import { checked } from '../definition/service-settings.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { uploadedFile } from '../uploads/uploads.ts';
 import { readGuid } from '../where/literals.ts';
-import type { OwnedBy } from './edit.sql.ts';
 import { EDIT_FAILED, EDIT_UNDONE, NO_SUCH_FEATURE, wireGlobalId } from './edit.ts';
-import { inSavepoint } from './edits.store.ts';
+import { inSavepoint, type OwnedBy } from './edits.store.ts';
 
 const file = z.looseObject({
   globalId: z.string().optional(),

@@ -201,3 +201,6 @@ export function deleteSql<B extends Binds>(
   const from = formerSql(table, chosen, { among, shape: isPlace });
   return { sql, text: `delete from ${table} as now using ${from} where now."objectid" = old.id${within}${back}`, gives };
 }
+
+/** One checked edit. */
+export type OneEdit = ({ kind: 'add' } & NewFeature) | ({ kind: 'update' } & FeatureChange) | { kind: 'delete'; key: Key };

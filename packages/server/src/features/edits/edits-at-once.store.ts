@@ -5,21 +5,20 @@ import { runOnce } from '../../platform/db/prepared.ts';
 import { noteEdits } from '../layer-edits.sql.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { type Bound, SqlText } from '../sql-text.rules.ts';
-import { amongMany, byItself, deleteSql, type EditSql, type GivenValues, insertSql, type OwnedBy, turnSql, updateSql } from './edit.sql.ts';
-import type { Edit } from './edit.ts';
+import { amongMany, byItself, deleteSql, type EditSql, type GivenValues, insertSql, type OneEdit, type OwnedBy, turnSql, updateSql } from './edit.sql.ts';
 import { type EditedRow, edited, type RawRow } from './edits.store.ts';
 
 /** A single edit of a layer, and whose features it may touch. */
 export interface SingleEdit {
   layer: HostedLayer;
-  edit: Edit;
+  edit: OneEdit;
   owned: OwnedBy | null;
 }
 
 /** An edit that may go with others of the same form. */
 export interface AlikeEdit {
   table: string;
-  kind: Edit['kind'];
+  kind: OneEdit['kind'];
   /** Equal for those that can go together. */
   form: string;
   /** Two edits of one feature cannot: one statement changes a feature once. */
@@ -52,7 +51,7 @@ export function alikeEdit({ layer, edit, owned }: SingleEdit): AlikeEdit | undef
 
 function writtenAmongMany(
   layer: HostedLayer,
-  edit: Edit,
+  edit: OneEdit,
   { owned, globalId }: { owned: OwnedBy | null; globalId: string | undefined },
 ): EditSql<GivenValues> | undefined {
   if (edit.kind === 'add') return insertSql(amongMany(), layer, { ...edit, globalId: globalId ?? null });
@@ -60,7 +59,7 @@ function writtenAmongMany(
   return deleteSql(amongMany(), layer, edit.key, { owned, inside: true });
 }
 
-function featureOf(edit: Edit, globalId: string | undefined): string {
+function featureOf(edit: OneEdit, globalId: string | undefined): string {
   if (edit.kind === 'add') return globalId ?? '';
   return 'objectId' in edit.key ? String(edit.key.objectId) : edit.key.globalId;
 }

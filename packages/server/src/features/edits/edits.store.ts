@@ -24,6 +24,8 @@ import {
   valueSql,
 } from './edit.sql.ts';
 
+export type { OwnedBy } from './edit.sql.ts';
+
 /** A feature after an edit: its ids, its box, and the box it had before. */
 export interface EditedRow {
   objectid: number;
