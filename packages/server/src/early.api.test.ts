@@ -9,7 +9,7 @@ let path: string;
 let itemId: string;
 
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'user', wanda: 'user' } });
+  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'user', wanda: 'user', xenia: 'user' } });
   const petra = t.as('petra');
   const publishParameters = { name: 'early' };
   const text = 'name,lat,lon\nBasel,47.56,7.59\n';
@@ -72,4 +72,31 @@ it('refuses a token that was signed out', async () => {
     .values({ id, expires: new Date(Date.now() + 3_600_000) })
     .execute();
   expect(await codes('wanda')).toEqual([498, 498, 498, 498, 498, 498]);
+});
+
+it('edits for the caller as they are now, whatever the layer that was looked up ahead was found for', async () => {
+  const petra = t.as('petra');
+  const { serviceurl, ...made } = await petra.post(`content/users/${petra.username}/createService`, {
+    createParameters: { name: 'ahead', capabilities: 'Query,Editing' },
+  });
+  const service = new URL(serviceurl).pathname;
+  const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
+  await petra.post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
+    addToDefinition: { layers: [{ name: 'spots', geometryType: 'esriGeometryPoint', fields }] },
+  });
+  await petra.post(`content/items/${made.itemId}/share`, { org: true });
+  const add = async (): Promise<number> => {
+    const reply = await t.as('xenia').post(`${service}/0/addFeatures`, { features: [{ attributes: { name: 'x' } }] });
+    return reply.error?.code ?? (reply.addResults[0].success ? 200 : 0);
+  };
+  expect([await add(), await add()]).toEqual([200, 200]);
+  await change('xenia', "role = 'viewer'");
+  expect(await add()).toBe(403);
+  await change('xenia', "role = 'user', org_id = null");
+  expect(await add()).toBe(403);
+  await change('xenia', `org_id = '${t.orgId}'`);
+  expect(await add()).toBe(200);
+  await change('xenia', 'token_epoch = token_epoch + 1');
+  expect(await add()).toBe(498);
+  expect((await petra.get(`${service}/0/query`, { where: '1=1', returnCountOnly: true })).count).toBe(3);
 });
