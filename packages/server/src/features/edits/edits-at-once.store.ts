@@ -5,7 +5,18 @@ import { runOnce } from '../../platform/db/prepared.ts';
 import { noteEdits } from '../layer-edits.sql.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { type Bound, SqlText } from '../sql-text.rules.ts';
-import { amongMany, byItself, deleteSql, type EditSql, type GivenValues, insertSql, type OneEdit, type OwnedBy, turnSql, updateSql } from './edit.sql.ts';
+import {
+  amongMany,
+  byItself,
+  deleteSql,
+  type EditSql,
+  type GivenValues,
+  insertSql,
+  type OneEdit,
+  type OwnedBy,
+  turnSql,
+  updateSql,
+} from './edit.sql.ts';
 import { type EditedRow, edited, type RawRow } from './edits.store.ts';
 
 /** A single edit of a layer, and whose features it may touch. */
