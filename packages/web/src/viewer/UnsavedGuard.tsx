@@ -4,6 +4,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useTranslate } from '../language/use-language.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { keepMap } from './kept-map.ts';
 
 interface Props {
@@ -15,7 +16,6 @@ interface Props {
 
 /** Going to the sign-in page loses nothing: the map comes back afterwards. */
 export function UnsavedGuard({ name, map, isUnsaved }: Props) {
-  const t = useTranslate();
   useEffect(() => keepMap(name, isUnsaved ? map : undefined), [name, map, isUnsaved]);
   useEffect(() => {
     if (!isUnsaved) return;
@@ -35,14 +35,21 @@ export function UnsavedGuard({ name, map, isUnsaved }: Props) {
     keepMap(name, undefined);
     blocker.proceed();
   };
+  return <LeaveDialog onStay={() => blocker.reset()} onLeave={leave} />;
+}
+
+/** Who stays is back at the link that was followed. */
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  useFocusBack();
+  const t = useTranslate();
   return (
-    <Modal opened onClose={() => blocker.reset()} title={t('viewer.leave.title')} closeButtonProps={{ 'aria-label': t('shell.close') }}>
+    <Modal opened onClose={onStay} title={t('viewer.leave.title')} closeButtonProps={{ 'aria-label': t('shell.close') }}>
       <Text>{t('viewer.leave')}</Text>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={() => blocker.reset()}>
+        <Button variant="default" onClick={onStay}>
           {t('viewer.leave.stay')}
         </Button>
-        <Button color="vermilion" onClick={leave}>
+        <Button color="vermilion" onClick={onLeave}>
           {t('viewer.leave.go')}
         </Button>
       </Group>
