@@ -106,9 +106,14 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
   );
 }
 
-/** Text is cut at its own end when it is too long; numbers stay at the end of the column. */
+/** Text and numbers are cut at their own end when they are too long; numbers stay at the end of the column. */
 function Words({ text, isNumber }: { text: string; isNumber: boolean }) {
-  if (isNumber) return <bdi>{text}</bdi>;
+  if (isNumber)
+    return (
+      <span className={classes.figure} dir="ltr">
+        {text}
+      </span>
+    );
   return (
     <span className={classes.words} dir="auto">
       {text}
