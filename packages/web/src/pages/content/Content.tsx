@@ -1,5 +1,6 @@
 // The content of one person: folders beside the list, filters and actions above it.
 import { lazy, Suspense, useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
@@ -31,6 +32,7 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
   const [isNamingFolder, setNamingFolder] = useState(false);
   const pick = useRef<HTMLInputElement>(null);
   const binCount = useBinCount(username, isOwn || session.can('portal:admin:deleteItems'));
+  const isRefused = content.error instanceof ApiError && content.error.status === 403;
   const canAdd = isOwn && session.can('portal:user:createItem');
 
   return (
@@ -55,7 +57,8 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
         }
       >
         {canAdd && files === undefined && <UnfinishedUploads username={username} onFiles={setFiles} />}
-        <ContentBar state={state} />
+        {/* where nothing may be seen there is nothing to filter */}
+        {!isRefused && <ContentBar state={state} />}
         {content.error ? (
           <ErrorState isInline error={content.error} onRetry={content.retry} />
         ) : (

@@ -3,6 +3,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../api/session.ts';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ViewSwitch } from '../../shell/ViewSwitch.tsx';
@@ -56,13 +57,14 @@ function Filters({ state }: { state: ContentState }) {
     // the address may change from elsewhere, such as the button that clears the filters
     if (field.current && field.current !== document.activeElement) field.current.value = choice.text;
   }, [choice.text]);
+  const label = t(useSession().user?.username === state.username ? 'content.filter' : 'content.filter-other');
   const narrowed = [choice.type, choice.access, choice.since].filter(Boolean).length;
   return (
     <>
       <TextInput
         ref={field}
-        aria-label={t('content.filter')}
-        placeholder={t('content.filter')}
+        aria-label={label}
+        placeholder={label}
         leftSection={<IconSearch size={16} aria-hidden />}
         defaultValue={choice.text}
         className={classes.find}
@@ -114,7 +116,7 @@ function Filters({ state }: { state: ContentState }) {
       </div>
       <span className={classes.count} role="status">
         {content.total === undefined
-          ? t('shell.loading')
+          ? content.error === null && t('shell.loading')
           : t('search.found', { count: content.total, shown: format.number(content.total) })}
       </span>
       <SortSelect choice={choice} choose={choose} isAlways={view === 'cards'} />
