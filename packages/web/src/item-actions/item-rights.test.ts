@@ -39,3 +39,11 @@ test('a member of a group that updates together edits but does not delete', () =
   const shared = { ...csv, itemControl: 'update' as const };
   expect([mayEdit(shared, who('bob')), mayDelete(shared, who('bob'))]).toEqual([true, false]);
 });
+
+test('an administrator changes what others own in the own organisation, and nothing of another one', () => {
+  const rights: Privilege[] = ['portal:admin:updateItems', 'portal:admin:deleteItems', 'portal:admin:shareToOrg'];
+  const mayor = { ...who('mayor', ...rights), user: { username: 'mayor', orgId: 'town' } } as unknown as Session;
+  const may = (orgId: string) => [mayEdit, mayDelete, mayShare].map((each) => each({ ...csv, orgId, access: 'public' }, mayor));
+  expect(may('town')).toEqual([true, true, true]);
+  expect(may('county')).toEqual([false, false, false]);
+});

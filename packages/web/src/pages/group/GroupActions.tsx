@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
@@ -52,8 +53,8 @@ export function GroupActions({ group, isManager }: { group: Group; isManager: bo
     },
   });
   const canJoin = session.user && !isMember && !group.isInvitationOnly && session.can('portal:user:joinGroup');
-  const canEdit = isManager || session.can('portal:admin:updateGroups');
-  const canDelete = membership === 'owner' || session.can('portal:admin:deleteGroups');
+  const canEdit = isManager || administers(group, 'portal:admin:updateGroups', session);
+  const canDelete = membership === 'owner' || administers(group, 'portal:admin:deleteGroups', session);
 
   return (
     <Row gap="xs">

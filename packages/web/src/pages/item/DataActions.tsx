@@ -5,6 +5,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Button, Group } from '@mantine/core';
 import { IconFileExport, IconFilter, IconGridDots, IconRefreshDot } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -20,7 +21,7 @@ export function DataActions({ item, service, layers }: { item: Item; service: st
   const t = useTranslate();
   const session = useSession();
   const [open, setOpen] = useState<'update' | 'export' | 'view' | 'tiles'>();
-  const isOwn = isOwner(item, session) || session.can('portal:admin:updateItems');
+  const isOwn = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
   const mayExport = isOwn || item.itemControl === 'update' || layers.some((layer) => layer.capabilities.includes('Extract'));
   const mayLoad = !hasKeyword(item, TYPE_KEYWORDS.viewService) && layers.some((layer) => mayEditRows(item, layer, session));
   const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);

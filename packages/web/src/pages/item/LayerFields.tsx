@@ -6,6 +6,7 @@ import { updateLayerDefinition } from '@graticule/contract/services/service-admi
 import { Table, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
+import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
@@ -18,7 +19,8 @@ import classes from './ItemPage.module.css';
 export function LayerFields({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
   const t = useTranslate();
   const session = useSession();
-  const mayChange = (isOwner(item, session) || session.can('portal:admin:updateItems')) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
+  const mayChange =
+    (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
   const hasDomains = layer.fields.some(({ domain }) => domain !== null && domain !== undefined);

@@ -75,6 +75,13 @@ test('the groups wait for the items above them, so that nothing is pushed down',
   expect(screen.getByRole('link', { name: 'Spans' })).toBeTruthy();
 });
 
+test('an administrator of another organisation is offered no change of a public profile', async () => {
+  await open('?user=bob', { username: 'mayor', orgId: 'town', privileges: ['portal:admin:updateUsers', 'portal:admin:viewItems'] });
+  await screen.findByRole('heading', { level: 1, name: 'Bob Builder' });
+  expect(screen.queryByRole('button', { name: 'Edit the profile' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /items/i })).toBeNull();
+});
+
 test('one’s own page needs no name, says how much room is used, and is edited there', async () => {
   const me = { username: 'bob', role: 'org_publisher', privileges: ['portal:user:createItem'] };
   const { asked } = await open('', me, { 'users/bob/update': () => ({ success: true, username: 'bob' }) });

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { userThumbnail } from '../../api/addresses.ts';
+import { administers } from '../../api/administers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
@@ -49,7 +50,7 @@ function Profile({ user }: { user: User }) {
   const session = useSession();
   const [isEditing, setEditing] = useState(false);
   const isSelf = session.user?.username === user.username;
-  const canManage = isSelf || session.can('portal:admin:updateUsers');
+  const canManage = isSelf || administers(user, 'portal:admin:updateUsers', session);
   const items = useNewestItems(user.username);
   const groups = (user.groups ?? []).filter((group) => !group.isFav);
   return (
@@ -77,7 +78,7 @@ function Profile({ user }: { user: User }) {
               {t('shell.my-items')}
             </Button>
           )}
-          {!isSelf && session.can('portal:admin:viewItems') && (
+          {!isSelf && administers(user, 'portal:admin:viewItems', session) && (
             <Button component={Link} variant="default" to={paths.content({ user: user.username })}>
               {t('people.manage-items')}
             </Button>
