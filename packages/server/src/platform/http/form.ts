@@ -1,5 +1,6 @@
 // Reads the parameters of a request: query string, URL-encoded form, multipart form with files streamed to disk.
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -168,7 +169,14 @@ async function receive(stream: BusboyFileStream, received: ReceivedFile): Promis
       done(null, chunk);
     },
   });
-  await pipeline(stream, meter, createWriteStream(received.path, { flags: 'wx' }));
+  const file = createWriteStream(received.path, { flags: 'wx' });
+  try {
+    await pipeline(stream, meter, file);
+  } catch (error) {
+    // It may just be about to be made: whoever removes it has to come after that.
+    if (!file.closed) await once(file, 'close');
+    throw error;
+  }
   received.sha256 = hash.digest('hex');
 }
 
