@@ -178,4 +178,6 @@ export interface PublishReport {
   filesLeftOut?: number;
   /** The first thousand refused rows. */
   problems: PublishProblem[];
+  /** Refused rows that the file of all layers tells of, at the item's `info/refusedRows.csv`: all where they are as many as were refused. */
+  refusedInFile?: number;
 }

@@ -10,11 +10,12 @@ import type { KeptColumn } from './columns.rules.ts';
 import { plannedColumns, plannedDefinition, plannedName } from './layer-plan.ts';
 import type { OpenDataset } from './open-datasets.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
+import type { RefusedRows } from './refused-rows.ts';
 
 /** The parts of the context that loading needs. */
 export type LoadContext = Pick<Portal, 'db' | 'database' | 'clock'> & { files: Pick<Portal['files'], 'put'> };
 
-/** Problems kept in a report; more are only counted. */
+/** Problems kept in a report; the file has more. */
 const MAX_PROBLEMS = 1000;
 /** A statement holds at most so many rows, or so many bytes of geometry. */
 const BATCH_ROWS = 4000;
@@ -30,6 +31,8 @@ interface Task {
   layerId: number;
   /** Gathers the rows beside a layer that exists. */
   into?: StagingTask;
+  /** Takes every row that could not be used. */
+  refused?: RefusedRows;
   progress(rows: number, total: number | null): Promise<void>;
 }
 
@@ -82,7 +85,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
   if (takesBatches(feed)) await feedBatches(feed);
   else await feedRows(portal, feed);
   const layer = await loader.finish(false);
-  for (const { row, said } of loader.unclear?.told ?? []) refuse(report, row, said);
+  for (const { row, said } of loader.unclear?.told ?? []) refuse(feed, row, said);
   report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
@@ -115,15 +118,15 @@ function takesBatches({ task: { dataset }, loader, description }: Feed): boolean
 }
 
 async function feedBatches(feed: Feed): Promise<void> {
-  const { task, loader, report, description, columns } = feed;
+  const { task, loader, description, columns } = feed;
   const { source, reader } = task.dataset;
   const tell = reporter(feed);
   let rows = 0;
   for await (const batch of reader.batches?.(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS }) ?? []) {
-    for (const { row, problem } of batch.problems) refuse(report, row, problem);
+    for (const { row, problem } of batch.problems) refuse(feed, row, problem);
     const chosen = columns === null ? batch.columns : columns.flatMap((at) => batch.columns[at] ?? []);
     const refused = (await loader.appendBatch?.({ ...batch, columns: chosen })) ?? [];
-    for (const { row, reason } of refused) refuse(report, row, reason);
+    for (const { row, reason } of refused) refuse(feed, row, reason);
     rows += batch.count - refused.length;
     await tell(rows);
   }
@@ -131,7 +134,7 @@ async function feedBatches(feed: Feed): Promise<void> {
 }
 
 async function feedRows(portal: LoadContext, feed: Feed): Promise<void> {
-  const { task, loader, report, description, columns } = feed;
+  const { task, loader, description, columns } = feed;
   const { source, reader } = task.dataset;
   const tell = reporter(feed);
   let batch: ReadRow[] = [];
@@ -141,13 +144,13 @@ async function feedRows(portal: LoadContext, feed: Feed): Promise<void> {
     const rows = batch;
     batch = [];
     bytes = 0;
-    if (rows.length > 0) await adding.begin(() => add(loader, rows, report));
+    if (rows.length > 0) await adding.begin(() => add(feed, rows));
     await tell(loader.loaded);
   };
   for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
     for (const row of rows as FormatRow[]) {
       if ('problem' in row) {
-        refuse(report, row.row, row.problem);
+        refuse(feed, row.row, row.problem);
         continue;
       }
       batch.push(columns === null ? row : { ...row, values: columns.map((at) => row.values[at]) });
@@ -184,13 +187,15 @@ class Adding {
   }
 }
 
-async function add(loader: LayerLoader, rows: ReadRow[], report: PublishReport): Promise<void> {
-  for (const { row, reason } of await loader.append(rows)) refuse(report, row, reason);
+async function add(feed: Feed, rows: ReadRow[]): Promise<void> {
+  for (const { row, reason } of await feed.loader.append(rows)) refuse(feed, row, reason);
 }
 
-function refuse(report: PublishReport, row: number, said: Sentence): void {
+function refuse({ report, task }: Feed, row: number, said: Sentence): void {
   report.rowsRefused++;
-  if (report.problems.length < MAX_PROBLEMS) report.problems.push({ row, reason: said.text, said });
+  const problem = { row, reason: said.text, said };
+  if (report.problems.length < MAX_PROBLEMS) report.problems.push(problem);
+  if (task.refused?.add(report.layer, problem)) report.refusedInFile = (report.refusedInFile ?? 0) + 1;
 }
 
 /** The number of the reference system of the coordinates; the publisher's word counts more than the file's. */

@@ -7,6 +7,7 @@ import { addBeside } from './load-beside.ts';
 import { type LoadContext, type LoadedDataset, loadDataset } from './load-dataset.ts';
 import { type OpenDataset, withDatasets } from './open-datasets.ts';
 import { readPublishParameters } from './publish-parameters.ts';
+import { RefusedRows } from './refused-rows.ts';
 
 /** What is to be loaded; plain data, so that it can be handed to another process. */
 export interface LoadTask {
@@ -17,6 +18,8 @@ export interface LoadTask {
   parameters: unknown;
   /** Where archives are unpacked; removed afterwards. */
   scratchDir: string;
+  /** Where the rows that could not be used are written. */
+  refusedPath?: string;
   /** Gathers the rows beside a layer that exists, instead of making new layers. */
   into?: StagingTask;
   /** Bytes that files kept with features may take; none where it is not said. */
@@ -46,6 +49,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
       const single = datasets.length === 1;
       if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
       const loaded: LoadedDataset[] = [];
+      const refused = task.refusedPath === undefined ? undefined : new RefusedRows(task.refusedPath);
       let done = 0;
       for (const [index, dataset] of datasets.entries()) {
         const result = await loadDataset(context, {
@@ -56,11 +60,13 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
           single,
           layerId: index + FIRST_HIDDEN_ID,
           ...(task.into === undefined ? {} : { into: task.into }),
+          ...(refused === undefined ? {} : { refused }),
           progress: (rows, total) => progress(done + rows, single ? total : null),
         });
         done += result.report.featuresLoaded;
         loaded.push(result);
       }
+      refused?.end();
       const settled = task.into === undefined ? await addBeside(context, datasets, loaded, task.room ?? 0) : loaded;
       return settled.map(({ layer, report }) => ({ layer, report }));
     },

@@ -1,5 +1,6 @@
 // Loads the features of a file into the hosted tables of a service. May run twice: it starts by removing what a run
 // that was cut short left behind.
+import { rm } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
 import { freeBytes, itemById, updateItemRow } from '../content/index.ts';
@@ -58,6 +59,20 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
 
 /** Loads the file into new layers and opens them; what is told of the job at its end is written before that. */
 async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun): Promise<void> {
+  const refusedPath = portal.files.receivingPath();
+  try {
+    await loadAndOpen(portal, payload, { run, refusedPath });
+  } finally {
+    // The store has taken what is kept.
+    await rm(refusedPath, { force: true });
+  }
+}
+
+async function loadAndOpen(
+  portal: Portal,
+  payload: PublishPayload,
+  { run, refusedPath }: { run: JobRun; refusedPath: string },
+): Promise<void> {
   const task: LoadTask = {
     itemId: payload.itemId,
     path: portal.files.pathOf(payload.fileKey),
@@ -65,6 +80,7 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
     fileType: payload.fileType,
     parameters: payload.parameters,
     scratchDir: portal.files.receivingPath(),
+    refusedPath,
     room: await roomOf(portal, payload.itemId),
   };
   const load = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES ? loadApart : loadFile;
@@ -78,7 +94,7 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
       first === undefined ? sentence('no-rows', { file }) : sentence('rows-unusable', { file, row: first.row, reason: first.said });
     throw fail('UNREADABLE_FILE', { reasons: [why] });
   }
-  await keepReports(portal, payload.itemId, reports);
+  await keepReports(portal, payload.itemId, reports, { path: refusedPath, isNew: !payload.overwrite });
   await run.progress({
     done,
     total: done,

@@ -17,6 +17,11 @@ export function itemDataAddress(id: string): string {
   return `${ROOT}/content/items/${id}/data`;
 }
 
+/** The rows of a published file that could not be used, all of them, as a file to save. */
+export function refusedRowsAddress(id: string): string {
+  return `${ROOT}/content/items/${id}/info/refusedRows.csv`;
+}
+
 export function groupThumbnail(group: Pick<Group, 'id' | 'thumbnail' | 'modified'>): string | undefined {
   return group.thumbnail ? `${ROOT}/community/groups/${group.id}/info/${segments(group.thumbnail)}?v=${group.modified}` : undefined;
 }

@@ -8,6 +8,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { refusedRowsAddress } from '../api/addresses.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
@@ -182,12 +183,13 @@ function Finished({ layer }: { layer: PublishedLayer }) {
   const kept = reports.reduce((sum, report) => sum + (report.filesKept ?? 0), 0);
   const left = reports.reduce((sum, report) => sum + (report.filesLeftOut ?? 0), 0);
   const problems = reports.flatMap((report) => report.problems);
+  const file = { address: refusedRowsAddress(layer.itemId), rows: reports.reduce((sum, report) => sum + (report.refusedInFile ?? 0), 0) };
   return (
     <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">
       {reports.length > 0 && <Text size="sm">{t('item.publish.loaded', { count: loaded, shown: format.number(loaded) })}</Text>}
       {kept > 0 && <Text size="sm">{t('item.publish.files-kept', { count: kept, shown: format.number(kept) })}</Text>}
       {left > 0 && <Text size="sm">{t('item.publish.files-left', { count: left, shown: format.number(left) })}</Text>}
-      {refused > 0 && <RefusedRows count={refused} problems={problems} />}
+      {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}
       <Group mt="sm">
         <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs">
           {t('item.open-map')}

@@ -10,14 +10,17 @@ const SHOWN = 50;
 interface Props {
   count: number;
   problems: readonly PublishProblem[];
+  /** Where a file with more rows than these lies. */
+  file?: { address: string; rows: number } | undefined;
 }
 
 /** Closed at first. */
-export function RefusedRows({ count, problems }: Props) {
+export function RefusedRows({ count, problems, file }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const say = useSentences();
-  const left = count - problems.length;
+  const whole = file !== undefined && file.rows > problems.length ? file : undefined;
+  const left = count - (whole?.rows ?? problems.length);
   const more = left > 0 ? t('item.publish.problems-more', { count: left, shown: format.number(left) }) : '';
   return (
     <details>
@@ -28,7 +31,7 @@ export function RefusedRows({ count, problems }: Props) {
         ))}
       </ul>
       {more !== '' && <Text size="sm">{more}</Text>}
-      <Anchor href={problemsFile(problems, say, more)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
+      <Anchor href={whole?.address ?? problemsFile(problems, say, more)} download={`${t('item.publish.problems-file')}.csv`} size="sm">
         {t('item.publish.problems-save')}
       </Anchor>
     </details>
