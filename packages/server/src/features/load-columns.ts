@@ -22,6 +22,8 @@ import { identifier } from './sql-text.rules.ts';
 const MOST_COPIES = 2;
 /** A portion goes out once it has so many bytes. */
 const PORTION_BYTES = 4 * 1024 * 1024;
+/** Room for a portion and for the batch that fills it. */
+const PORTION_ROOM = PORTION_BYTES * 1.5;
 const UUID_BYTES = 16;
 const INT32 = 2 ** 31;
 /** Below this whole numbers are known to the last digit. */
@@ -66,7 +68,7 @@ export class ColumnLoad {
     const columns = ['objectid', ...this.fields.map((field) => field.column), 'globalid'];
     const places = layer.geometryType === null ? [] : layer.geometryType === 'esriGeometryPoint' ? ['shape', 'draw_zoom'] : ['shape'];
     this.names = [...columns, ...places].map(identifier);
-    this.copy = new CopyRows(PORTION_BYTES);
+    this.copy = new CopyRows(PORTION_ROOM);
   }
 
   /** xmin, ymin, xmax, ymax of all points; null where there is none. */
@@ -94,7 +96,7 @@ export class ColumnLoad {
     while (this.sends.size >= MOST_COPIES) await Promise.race(this.sends);
     const { copy } = this;
     const { count } = copy;
-    this.copy = this.spare.pop() ?? new CopyRows(PORTION_BYTES);
+    this.copy = this.spare.pop() ?? new CopyRows(PORTION_ROOM);
     const sent: Promise<void> = copyIn(this.database, qualified(this.layer.table), this.names, copy).then(
       () => {
         this.count += count;
