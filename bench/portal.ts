@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { startPostgresServer } from '../packages/server/testing/postgres-server.ts';
 import { type StartedPortal, startPortal } from '../packages/server/testing/started-portal.ts';
+import { endWithBench } from './end-with-bench.ts';
 
 export type Engine = 'embedded' | 'postgres';
 
@@ -30,6 +31,7 @@ export async function openBench(engine: Engine): Promise<Bench> {
   const databaseUrl = await server?.createDatabase(`bench_${randomBytes(4).toString('hex')}`);
   const env = { GRATICULE_LOG_LEVEL: 'info', GRATICULE_UPLOAD_LIMIT: '3GB' };
   const portal = await startPortal({ admin: ADMIN, env, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+  const letGo = endWithBench([portal.pid, ...(server === undefined ? [] : [server.pid])]);
   const bench: Bench = {
     engine,
     portal,
@@ -47,6 +49,7 @@ export async function openBench(engine: Engine): Promise<Bench> {
       return reply;
     },
     close: async () => {
+      letGo();
       await portal.stop();
       await server?.stop();
     },

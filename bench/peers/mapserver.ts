@@ -1,9 +1,10 @@
 // MapServer and QGIS Server behind nginx on the tables of the floor server, and nginx alone with one file: started where they are installed.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endWithBench, pidsIn } from '../end-with-bench.ts';
 import { type QgisServer, startQgis } from './qgis.ts';
 
 /** A started peer. */
@@ -92,6 +93,8 @@ export async function startNginx(
     });
   }
   const child = spawn(nginx, ['-c', join(run, 'nginx.conf'), '-e', join(run, 'error.log')], { stdio: 'ignore' });
+  const mapservers = pidsIn(join(run, 'mapserv.pid'));
+  const letGo = endWithBench([child.pid ?? 0, ...mapservers].filter((pid) => pid > 0));
   await new Promise((resolve) => setTimeout(resolve, 500));
   return {
     url: `http://127.0.0.1:${port}`,
@@ -99,10 +102,10 @@ export async function startNginx(
     hasMapServer,
     hasQgis: qgis !== undefined,
     stop: async () => {
+      letGo();
       child.kill('SIGTERM');
-      await qgis?.stop();
-      const pids = await readFile(join(run, 'mapserv.pid'), 'utf8').catch(() => '');
-      for (const pid of pids.split(/\s+/).filter((text) => /^\d+$/.test(text))) process.kill(Number(pid), 'SIGTERM');
+      qgis?.stop();
+      for (const pid of mapservers) process.kill(pid, 'SIGTERM');
       // Servers that are ending may write there still.
       await rm(run, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },

@@ -1,9 +1,9 @@
 // QGIS Server on the tables of the floor server, as two processes on a socket; started where Debian's qgis-server and python3-qgis are installed.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endWithBench, pidsIn } from '../end-with-bench.ts';
 
 const SERVER = '/usr/lib/cgi-bin/qgis_mapserv.fcgi';
 /** The one that sees Debian's packages. */
@@ -13,7 +13,7 @@ const PYTHON = '/usr/bin/python3';
 export interface QgisServer {
   socket: string;
   project: string;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 /** Starts it with its files in the folder `run`; undefined where it is not installed or cannot read the tables. */
@@ -38,12 +38,14 @@ export async function startQgis(
     env: { ...env, QGIS_PROJECT_FILE: project, QGIS_SERVER_PARALLEL_RENDERING: '0' },
     stdio: 'ignore',
   });
+  const servers = pidsIn(pids);
+  const letGo = endWithBench(servers);
   return {
     socket,
     project,
-    stop: async () => {
-      const text = await readFile(pids, 'utf8').catch(() => '');
-      for (const pid of text.split(/\s+/).filter((one) => /^\d+$/.test(one))) process.kill(Number(pid), 'SIGTERM');
+    stop: () => {
+      letGo();
+      for (const pid of servers) process.kill(pid, 'SIGTERM');
     },
   };
 }

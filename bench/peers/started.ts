@@ -1,6 +1,7 @@
 // Starts the peers that are programs of ours: the floor server, and Koop where it is installed.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithBench } from '../end-with-bench.ts';
 
 const FLOOR_PORT = 18_801;
 const KOOP_PORT = 18_803;
@@ -26,10 +27,15 @@ async function startPeer(program: string, args: readonly string[], port: number)
   const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  const letGo = endWithBench(child.pid === undefined ? [] : [child.pid]);
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (text) => {
       if (String(text).includes('listening')) resolve();
     });
   });
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => child.kill('SIGTERM') };
+  const stop = (): void => {
+    letGo();
+    child.kill('SIGTERM');
+  };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop };
 }

@@ -20,22 +20,43 @@ export interface TileLayerOptions {
   thinCell?: number;
 }
 
+/** What a layer is written into before its size is known. */
+class Room {
+  readonly layer = new ByteWriter(1 << 16);
+  readonly feature = new ByteWriter(1 << 14);
+  readonly tags = new ByteWriter(1 << 8);
+  readonly value = new ByteWriter(1 << 8);
+  readonly values = new ValueTable();
+
+  get size(): number {
+    return this.layer.bytes.length + this.feature.bytes.length + this.values.size;
+  }
+}
+
+/** Rooms of layers that were written, for the next ones: megabytes that are made anew for each tile make the garbage collector run for each. */
+const rooms: Room[] = [];
+const MOST_ROOMS = 4;
+const LARGEST_ROOM = 16 * 1024 * 1024;
+
 /** Collects the features of one layer; `finish` gives bytes that stand next to those of other layers. */
 export class TileLayerEncoder {
   /** Features written so far. */
   count = 0;
   private readonly options: TileLayerOptions & { extent: number };
   private readonly geometry: TileGeometry;
-  private readonly layer = new ByteWriter(1 << 16);
-  private readonly feature = new ByteWriter(1 << 14);
-  private readonly tags = new ByteWriter(1 << 8);
-  private readonly value = new ByteWriter(1 << 8);
-  private readonly values = new ValueTable();
+  private readonly room = rooms.pop() ?? new Room();
+  private readonly layer = this.room.layer;
+  private readonly feature = this.room.feature;
+  private readonly tags = this.room.tags;
+  private readonly value = this.room.value;
+  private readonly values = this.room.values;
 
   constructor(options: TileLayerOptions) {
     const { z, x, y, extent = 4096, buffer = 64, thinCell = 0 } = options;
     this.options = { ...options, extent };
     this.geometry = new TileGeometry({ z, x, y, extent, buffer, thinCell });
+    this.layer.length = 0;
+    this.values.clear();
     this.layer.varintField(15, 2);
     this.layer.stringField(1, options.name);
   }
@@ -74,13 +95,21 @@ export class TileLayerEncoder {
 
   /** The finished layer; empty when it has no features. The encoder is not used again. */
   finish(): Uint8Array {
-    if (this.count === 0) return new Uint8Array(0);
+    if (this.count === 0) {
+      this.leave();
+      return new Uint8Array(0);
+    }
     for (const field of this.options.fields) this.layer.stringField(3, field);
     this.layer.raw(this.values.written());
     this.layer.varintField(5, this.options.extent);
     const tile = new ByteWriter(this.layer.length + 16);
     tile.bytesField(3, this.layer.written());
+    this.leave();
     return tile.written();
+  }
+
+  private leave(): void {
+    if (rooms.length < MOST_ROOMS && this.room.size <= LARGEST_ROOM) rooms.push(this.room);
   }
 
   private writeTags(values: readonly unknown[]): void {
@@ -182,6 +211,7 @@ function tileValue(value: unknown): string | number | boolean | null {
 
 /** One tile of several finished layers. */
 export function joinTileLayers(layers: readonly Uint8Array[]): Uint8Array {
+  if (layers.length === 1 && layers[0] !== undefined) return layers[0];
   const tile = new Uint8Array(layers.reduce((sum, layer) => sum + layer.length, 0));
   let at = 0;
   for (const layer of layers) {

@@ -28,6 +28,18 @@ export class ValueTable {
     }
   }
 
+  /** Bytes that it holds. */
+  get size(): number {
+    return this.table.bytes.length + 4 * this.slots.byteLength;
+  }
+
+  /** Forgets all values and keeps the room that they took. */
+  clear(): void {
+    this.table.length = 0;
+    this.count = 0;
+    this.slots.fill(0);
+  }
+
   /** The messages of all values, as they stand in the layer. */
   written(): Uint8Array {
     return this.table.written();

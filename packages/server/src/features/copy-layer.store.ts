@@ -9,6 +9,7 @@ import type { StoredField } from '../schema/features.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { cell, type LoadedRow } from './load-rows.store.ts';
+import { orderByPlace, placeNumberOf } from './place-order.rules.ts';
 import { identifier } from './sql-text.rules.ts';
 
 const UUID_BYTES = 16;
@@ -54,10 +55,13 @@ export async function copyRows(database: DatabaseHandle, layer: HostedLayer, row
   if (layer.geometryType !== null) columns.push('"shape"');
   if (isPoint) columns.push('"draw_zoom"');
   const copy = new CopyRows();
-  for (const [index, row] of rows.entries()) {
+  // Ids stay in the order of the file, whatever the order in the table.
+  const order = isPoint ? orderByPlace(rows.map(({ wkb, drawZoom }) => placeNumberOf(wkb, drawZoom))) : rows.keys();
+  for (const index of order) {
+    const row = rows[index] as LoadedRow;
     copy.row(columns.length);
     copy.int8(firstId + index);
-    for (const [index, field] of fields.entries()) writeCell(copy, field, row.values[index]);
+    for (const [at, field] of fields.entries()) writeCell(copy, field, row.values[at]);
     if (ids !== undefined) copy.uuid(ids, index * UUID_BYTES);
     if (layer.geometryType !== null) {
       if (row.wkb === null) copy.null();

@@ -15,6 +15,7 @@ import { writeCell } from './copy-layer.store.ts';
 import { qualified } from './hosted-table.store.ts';
 import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import type { RefusedRow } from './load-rows.store.ts';
+import { orderByPlace, placeNumber } from './place-order.rules.ts';
 import type { PointRanks } from './point-ranks.ts';
 import { identifier } from './sql-text.rules.ts';
 
@@ -56,6 +57,9 @@ export class ColumnLoad {
   private readonly sends = new Set<Promise<void>>();
   private readonly spare: CopyRows[] = [];
   private copy: CopyRows;
+  /** Where each row of a portion of points begins, and where it belongs in the table. */
+  private starts: number[] = [];
+  private places: number[] = [];
   private readonly cursor = new WkbCursor();
   private failure: unknown;
   private box: Extent = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -94,7 +98,7 @@ export class ColumnLoad {
 
   private async send(): Promise<void> {
     while (this.sends.size >= MOST_COPIES) await Promise.race(this.sends);
-    const { copy } = this;
+    const copy = this.layer.geometryType === 'esriGeometryPoint' ? this.byPlace() : this.copy;
     const { count } = copy;
     this.copy = this.spare.pop() ?? new CopyRows(PORTION_ROOM);
     const sent: Promise<void> = copyIn(this.database, qualified(this.layer.table), this.names, copy).then(
@@ -112,13 +116,27 @@ export class ColumnLoad {
     this.sends.add(sent);
   }
 
+  /** The rows of the portion in the order of their places; the ids have been given in that of the file. */
+  private byPlace(): CopyRows {
+    const { copy, starts, places } = this;
+    const ordered = this.spare.pop() ?? new CopyRows(PORTION_BYTES);
+    ordered.takeInOrder(copy, starts, orderByPlace(places));
+    this.starts = [];
+    this.places = [];
+    copy.clear();
+    this.spare.push(copy);
+    return ordered;
+  }
+
   private write({ count, rows, places, columns, bytes }: ColumnBatch): RefusedRow[] {
     const { copy, fields, names } = this;
     const refused = beyondEarth(places, count, this.wishes.srid);
     const ids = randomBytes(count * UUID_BYTES);
+    const isPoint = this.layer.geometryType === 'esriGeometryPoint';
     let id = this.wishes.takeIds(count - refused.size);
     for (let i = 0; i < count; i++) {
       if (refused.has(i)) continue;
+      if (isPoint) this.starts.push(copy.size);
       copy.row(names.length);
       copy.int8(id++);
       for (let c = 0; c < fields.length; c++) this.cell(fields[c] as StoredField, columns[c] as BatchColumn, bytes, i);
@@ -139,7 +157,13 @@ export class ColumnLoad {
     const y = isDegrees ? mercatorY(givenY) : givenY;
     this.widen(x, y);
     this.copy.point(x, y, STORED_SRID);
-    this.copy.int2(this.wishes.ranks?.rankAt(x, y) ?? 0);
+    this.rank(x, y);
+  }
+
+  private rank(x: number, y: number): void {
+    const zoom = this.wishes.ranks?.rankAt(x, y) ?? 0;
+    this.copy.int2(zoom);
+    this.places.push(placeNumber(x, y, zoom));
   }
 
   private shape({ bytes, starts, ends }: Shapes, i: number): void {
@@ -148,7 +172,9 @@ export class ColumnLoad {
     const isPoint = this.layer.geometryType === 'esriGeometryPoint';
     if (start < 0) {
       copy.null();
-      if (isPoint) copy.int2(0);
+      if (!isPoint) return;
+      copy.int2(0);
+      this.places.push(0);
       return;
     }
     const end = ends[i] as number;
@@ -161,7 +187,7 @@ export class ColumnLoad {
     if (!isPoint) return;
     const [x, y] = [view.getFloat64(at + 9, true), view.getFloat64(at + 17, true)];
     this.widen(x, y);
-    copy.int2(this.wishes.ranks?.rankAt(x, y) ?? 0);
+    this.rank(x, y);
   }
 
   private widen(x: number, y: number): void {

@@ -1,7 +1,7 @@
 // Decides from which zoom level a point is drawn, so that tiles of a large layer stay small: where points lie closer
 // together than a cell of the tile, only the first is drawn until the map is near enough.
-import { isPlainPoint, pointView } from '@graticule/geo/convert/point-wkb';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
+import { placeOf } from './place-order.rules.ts';
 import { THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
 /** Bits of one page of a grid. */
@@ -18,9 +18,7 @@ export class PointRanks {
 
   /** The first zoom level at which the point is drawn; WKB in Web Mercator, little-endian. */
   rank(wkb: Uint8Array): number {
-    const view = isPlainPoint(wkb) ? pointView(wkb) : new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-    const start = wkb.byteLength >= 25 && (view.getUint32(1, true) & 0x20000000) !== 0 ? 9 : 5;
-    return this.rankAt(view.getFloat64(start, true), view.getFloat64(start + 8, true));
+    return this.rankAt(...placeOf(wkb));
   }
 
   /** The same for coordinates in Web Mercator. */

@@ -55,6 +55,7 @@ const sights = new KnownStatements(
         select string_agg(l.table_name || l.xmin || l.ctid, ' ' order by l.table_name) from feature_layer l where l.item_id = s.item_id
       ), '') as stamp, ${editsOfService(sql`s.item_id`)} as edits, ${maySeeItem(rights)} as visible, ${mayUpdateThroughGroup(rights)} as group_update
     from feature_service s join item on item.id = s.item_id where lower(s.name) = ${name}`,
+  { stands: true },
 );
 
 /** The caller's sight of a service, in one statement; undefined for an unknown name. */

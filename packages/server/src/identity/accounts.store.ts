@@ -31,7 +31,7 @@ const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, 
 
 /** Looks up the account behind a token. */
 export async function callerRow({ database }: Pick<Portal, 'database'>, username: string, tokenId: string): Promise<CallerRow | undefined> {
-  return (await lookUp<CallerRow>(database, { text: CALLER, values: [tokenId, username] }))[0];
+  return (await lookUp<CallerRow>(database, { text: CALLER, values: [tokenId, username], stands: true }))[0];
 }
 
 /** The account of somebody who is signed in, by the stored spelling of the name. */

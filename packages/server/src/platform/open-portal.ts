@@ -8,13 +8,14 @@ import { type DatabaseHandle, openDatabase } from './db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { filesDirOf, openFileStore } from './files/file-store.ts';
+import { LogPortions } from './log-portions.ts';
 import { openMailer } from './mail/mailer.ts';
 import { openQueue } from './queue/queue.ts';
 
 /** Keys whose values never reach the log, wherever they turn up. */
 const REDACTED = ['password', 'newPassword', 'token', 'auth_token', 'setupCode', 'client_secret', 'authorization', 'cookie'];
 
-const LOG_PORTION_BYTES = 8192;
+const STDOUT = 1;
 /** How long a line waits at most. */
 const LOG_DELAY_MS = 100;
 
@@ -71,10 +72,11 @@ export async function openPortal(config: Config, options: { templateDir?: string
   };
 }
 
-/** Lines are written in portions: one write for each would cost as much as answering a small request. What is left is written at the end. */
+/** What is left is written at the end. */
 function openLog(level: Config['logLevel']): Portal['log'] {
-  const out = pino.destination({ dest: 1, sync: false, minLength: LOG_PORTION_BYTES });
+  const out = new LogPortions(STDOUT);
   setInterval(() => out.flush(), LOG_DELAY_MS).unref();
+  process.once('exit', () => out.flushNow());
   const redact = { paths: REDACTED.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' };
   return pino({ level, redact, base: { service: 'graticule' } }, out);
 }

@@ -15,8 +15,14 @@ import { receiveTileRows } from './tiles.store.ts';
 
 const compress = promisify(gzip);
 
-/** Compression that costs little beside making the tile. */
-const GZIP = { level: 1 } as const;
+/** Compression that costs little beside making the tile, in one go: each further part of the result waits for a thread again. */
+async function compressed(tile: Uint8Array): Promise<Uint8Array> {
+  const bytes = await compress(tile, { level: 1, chunkSize: Math.max(LEAST_CHUNK, tile.length) });
+  // What is kept must not hold the room that the whole tile would have needed.
+  return bytes.buffer.byteLength > bytes.length ? new Uint8Array(bytes) : bytes;
+}
+
+const LEAST_CHUNK = 1024;
 
 /** A place in the tile grid. */
 export interface TileAddress {
@@ -50,7 +56,7 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
     for (const part of shown) layers.push(await encodeLayer(portal, part, address));
     const tile = joinTileLayers(layers);
     const etag = createHash('sha256').update(key).digest('base64url').slice(0, 22);
-    return { etag, bytes: tile.length === 0 ? tile : await compress(tile, GZIP) };
+    return { etag, bytes: tile.length === 0 ? tile : await compressed(tile) };
   });
 }
 

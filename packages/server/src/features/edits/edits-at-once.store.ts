@@ -44,7 +44,7 @@ export interface AlikeEdit {
 export function alikeEdit({ layer, edit, owned }: SingleEdit): AlikeEdit | undefined {
   const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
   const written = writtenAmongMany(layer, edit, { owned, globalId });
-  if (written === undefined) return undefined;
+  if (written === undefined || takesPointAway(layer, written)) return undefined;
   const { text, gives, sql } = written;
   const { values, types } = sql;
   const table = baseTable(layer);
@@ -68,6 +68,11 @@ function writtenAmongMany(
   if (edit.kind === 'add') return insertSql(amongMany(), layer, { ...edit, globalId: globalId ?? null });
   if (edit.kind === 'update') return updateSql(amongMany(), layer, edit, { owned, inside: true });
   return deleteSql(amongMany(), layer, edit.key, { owned, inside: true });
+}
+
+/** Where a point goes from its place another may have to be drawn, which is looked for in the same transaction. */
+function takesPointAway({ geometryType }: HostedLayer, { gives }: Pick<EditSql, 'gives'>): boolean {
+  return geometryType === 'esriGeometryPoint' && gives.was === true;
 }
 
 function featureOf(edit: OneEdit, globalId: string | undefined): string {
@@ -103,7 +108,7 @@ export async function applyAlike(
 
 /**
  * Applies an edit by itself in one statement, which waits for those who change the feature. Undefined when it met no row, or one at the edge of
- * the extent: the ordinary way says why, or looks for the new edge.
+ * the extent, or would take a point from its place: the ordinary way says why, or looks for the new edge or the point to draw.
  */
 export async function applyAlone(database: DatabaseHandle, { layer, edit, owned }: SingleEdit): Promise<EditedRow | undefined> {
   const inner =
@@ -112,7 +117,7 @@ export async function applyAlone(database: DatabaseHandle, { layer, edit, owned 
       : edit.kind === 'update'
         ? updateSql(byItself(), layer, edit, { owned, inside: true })
         : deleteSql(byItself(), layer, edit.key, { owned, inside: true });
-  if (inner === undefined) return undefined;
+  if (inner === undefined || takesPointAway(layer, inner)) return undefined;
   const { sql, text, gives } = inner;
   const box = gives.box ? { box: ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const } : {};
   const note = noteEdits(sql, baseTable(layer), { edits: '1', features: MORE[edit.kind], ...box }, ' from edit');

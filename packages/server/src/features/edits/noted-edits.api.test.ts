@@ -101,7 +101,8 @@ describe('a layer that is edited feature by feature', () => {
     context.skip(t.portal.database.engine === 'embedded', ONE_SESSION);
     const { db } = t.portal;
     for (const operation of ['deleteFeatures', 'updateFeatures', 'applyEdits', 'where'] as const) {
-      const [outermost, next] = [await add(-9000, 50), await add(-8000, 50)];
+      // So far from each other that neither is drawn instead of the other.
+      const [outermost, next] = [await add(-900_000, 50), await add(-500_000, 50)];
       const known = (await serviceOfItem(db, itemId))?.layers[0];
       if (known === undefined) throw new Error('The layer is not there.');
       let late: Promise<AnyReply> | undefined;

@@ -31,6 +31,16 @@ export class CopyRows {
     this.count = 0;
   }
 
+  /** Takes over rows of another in an order of their own, which names them by their numbers; `starts` are the sizes that the other had before each. */
+  takeInOrder(other: CopyRows, starts: readonly number[], order: Iterable<number>): void {
+    this.out.reserve(other.size);
+    for (const row of order) {
+      const start = starts[row] as number;
+      this.out.part(other.out.bytes, start, (starts[row + 1] ?? other.size) - start);
+      this.count++;
+    }
+  }
+
   /** Begins a row of so many fields. */
   row(fields: number): void {
     this.short(fields);

@@ -7,6 +7,7 @@ import type { DatabaseHandle, Engine } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 import { LookupConnection } from './lookup-connection.ts';
 import { askSingly, Lookups } from './lookups.ts';
+import { StillTables } from './still-tables.ts';
 
 export type { DatabaseHandle, Engine } from './database-handle.ts';
 
@@ -63,11 +64,12 @@ export function openDatabase(
   const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
   const byKey = watchedPool({ ...config, max: BY_KEY, options: `-c plan_cache_mode=force_generic_plan ${settings}` });
   const lookups = new LookupConnection(() => new HandingClient(config), askSingly(pool));
+  const still = new StillTables(() => new HandingClient(config));
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   const close = async (): Promise<void> => {
-    await Promise.all([db.destroy(), byKey.end(), lookups.close()]);
+    await Promise.all([db.destroy(), byKey.end(), lookups.close(), still.close()]);
   };
-  return { handle: { engine, pool, byKey, lookups: new Lookups(lookups.answering), connection, close }, db };
+  return { handle: { engine, pool, byKey, lookups: new Lookups(lookups.answering, { still }), connection, close }, db };
 }
 
 function watchedPool(config: pg.PoolConfig): pg.Pool {

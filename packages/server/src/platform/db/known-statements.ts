@@ -14,11 +14,13 @@ const LONGEST = 300;
 /** The statements of one look-up by who asks and about what. */
 export class KnownStatements {
   readonly #write: (rights: Rights, about: string) => RawBuilder<unknown>;
+  readonly #stands: boolean;
   readonly #known = new WeakMap<Rights['privileges'], BoundedMap<string, LookupStatement>>();
 
-  /** `write` gives the statement; of the caller it gets nothing but what statements are told apart by. */
-  constructor(write: (rights: Rights, about: string) => RawBuilder<unknown>) {
+  /** `write` gives the statement; of the caller it gets nothing but what statements are told apart by. `stands` as in `LookupStatement`. */
+  constructor(write: (rights: Rights, about: string) => RawBuilder<unknown>, { stands = false } = {}) {
     this.#write = write;
+    this.#stands = stands;
   }
 
   /** The statement for a caller about something, such as the name of a service. */
@@ -27,7 +29,7 @@ export class KnownStatements {
     const known = this.#known.get(privileges)?.get(key);
     if (known !== undefined) return known;
     const { sql, parameters } = this.#write({ username, orgId, privileges }, about).compile(db);
-    const written = lookupStatement(sql, parameters);
+    const written = lookupStatement(sql, parameters, this.#stands);
     if (key.length <= LONGEST) this.#keep(privileges, key, written);
     return written;
   }

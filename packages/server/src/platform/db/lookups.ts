@@ -1,6 +1,7 @@
 // The short look-ups of almost every request: asked together, once for all who ask the same, and never answered with anything older
 // than the question.
 import type pg from 'pg';
+import type { StillTables } from './still-tables.ts';
 
 /** A statement with its values. */
 export interface LookupStatement {
@@ -8,11 +9,13 @@ export interface LookupStatement {
   values: readonly unknown[];
   /** Equal for equal text and values. */
   key: string;
+  /** It reads nothing but tables that `hold_still` of the database holds, and gives the same as long as these stay the same. */
+  stands?: boolean;
 }
 
 /** Makes a statement that may be asked again and again. */
-export function lookupStatement(text: string, values: readonly unknown[]): LookupStatement {
-  return { text, values, key: `${text}\n${JSON.stringify(values)}` };
+export function lookupStatement(text: string, values: readonly unknown[], stands = false): LookupStatement {
+  return { text, values, key: `${text}\n${JSON.stringify(values)}`, stands };
 }
 
 /** One statement, and those who wait for its rows. */
@@ -38,18 +41,49 @@ const MOST_OF_A_ROUND = 64;
 export class Lookups {
   readonly #answering: Answering;
   readonly #sideBySide: boolean;
+  readonly #still: StillTables | undefined;
+  #reading: Promise<void> | undefined;
   #waiting = new Map<string, Waiting>();
   #isAsking = false;
   #isPlanned = false;
 
   /** With `sideBySide` a round does not wait for the one before it, where nothing is gained by sending questions together. */
-  constructor(answering: Answering, { sideBySide = false } = {}) {
+  constructor(answering: Answering, { sideBySide = false, still }: { sideBySide?: boolean; still?: StillTables } = {}) {
     this.#answering = answering;
     this.#sideBySide = sideBySide;
+    this.#still = still;
   }
 
   /** Rows of the statement as the database holds them now or later; they are shared, and frozen. */
   ask(statement: LookupStatement): Promise<readonly object[]> {
+    if (!statement.stands || this.#still === undefined) return this.#ask(statement);
+    this.#still.count();
+    return this.#still.hold === undefined ? this.#ask(statement) : this.#askOnce(statement, this.#still);
+  }
+
+  /** What was answered since nothing can change is the answer still. */
+  async #askOnce(statement: LookupStatement, still: StillTables): Promise<readonly object[]> {
+    await this.#read();
+    const { hold } = still;
+    const known = hold?.answers.get(statement.key);
+    if (known !== undefined) return known;
+    const rows = await this.#ask(statement);
+    hold?.answers.set(statement.key, rows);
+    return rows;
+  }
+
+  /** When everything has been read that had come when this was called, the end of a hold among it. */
+  #read(): Promise<void> {
+    this.#reading ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#reading = undefined;
+        resolve();
+      });
+    });
+    return this.#reading;
+  }
+
+  #ask(statement: LookupStatement): Promise<readonly object[]> {
     const known = this.#waiting.get(statement.key);
     if (known !== undefined) return known.promise;
     const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();

@@ -86,9 +86,9 @@ export async function runOnce<Row>(
  */
 export async function lookUp<Row>(
   database: DatabaseHandle,
-  statement: { text: string; values: readonly unknown[]; key?: string },
+  statement: { text: string; values: readonly unknown[]; key?: string; stands?: boolean },
 ): Promise<readonly Readonly<Row>[]> {
-  const { text, values, key } = statement;
-  const asked = database.lookups.ask(key === undefined ? lookupStatement(text, values) : { text, values, key });
+  const { text, values, key, stands } = statement;
+  const asked = database.lookups.ask(key === undefined ? lookupStatement(text, values, stands) : { text, values, key, stands });
   return (await asked.catch(translateDatabaseError)) as readonly Readonly<Row>[];
 }

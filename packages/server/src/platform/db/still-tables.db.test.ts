@@ -1,0 +1,107 @@
+// Answers stand only while nobody can have changed what they were made of.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
+import { lookUp } from './prepared.ts';
+
+let test: FreshDatabase;
+
+beforeAll(async () => {
+  test = await freshDatabase();
+  await run('create sequence asked');
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await run('delete from revoked_token');
+});
+
+const run = (text: string, values: unknown[] = []) => test.handle.pool.query(text, values);
+
+/** Rows of a table that is held, with the number of times that the database was asked for them. */
+const TEXT = "select (select count(*)::int from revoked_token) as rows, nextval('asked')::int as asked";
+
+async function ask(): Promise<{ rows: number; asked: number }> {
+  const [row] = await lookUp<{ rows: number; asked: number }>(test.handle, { text: TEXT, values: [], stands: true });
+  return row ?? { rows: -1, asked: -1 };
+}
+
+/** Asks until an answer stood: the database was not asked for it again. */
+async function untilAnswersStand(): Promise<void> {
+  for (let last = await ask(); ; ) {
+    const next = await ask();
+    if (next.asked === last.asked) return;
+    last = next;
+  }
+}
+
+const revoke = (id: string | number) => run('insert into revoked_token (id, expires) values ($1, now())', [String(id)]);
+
+it('are not asked for again, and never older than a change that somebody was told of', async () => {
+  if (test.handle.engine === 'embedded') return;
+  for (let made = 0; made < 40; made++) {
+    if (made % 4 === 0) await untilAnswersStand();
+    expect((await ask()).rows).toBe(made);
+    await revoke(made);
+    expect((await ask()).rows).toBe(made + 1);
+  }
+});
+
+it('are true for all who ask while others go on changing', async () => {
+  if (test.handle.engine === 'embedded') return;
+  let committed = 0;
+  let isOver = false;
+  const stood = new Set<number>();
+  let answers = 0;
+  const asking = Array.from({ length: 6 }, async () => {
+    while (!isOver) {
+      const before = committed;
+      const { rows, asked } = await ask();
+      expect(rows).toBeGreaterThanOrEqual(before);
+      answers++;
+      stood.add(asked);
+    }
+  });
+  for (let made = 0; made < 60; made++) {
+    await revoke(`busy ${made}`);
+    committed++;
+    if (made % 10 === 0) await untilAnswersStand();
+  }
+  isOver = true;
+  await Promise.all(asking);
+  expect(stood.size).toBeLessThan(answers);
+});
+
+it('end with the connection that holds the tables', async () => {
+  if (test.handle.engine === 'embedded') return;
+  for (let round = 0; round < 5; round++) {
+    await untilAnswersStand();
+    await run("select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and query like '%hold_still()%'");
+    await revoke(`round ${round}`);
+    expect((await ask()).rows).toBe(round + 1);
+  }
+});
+
+it('do not stand while somebody is in the middle of a change, and keep nobody waiting', async () => {
+  if (test.handle.engine === 'embedded') return;
+  await untilAnswersStand();
+  const client = await test.handle.pool.connect();
+  await client.query('begin');
+  await client.query("insert into revoked_token (id, expires) values ('begun', now())");
+  const asked = new Set<number>();
+  for (let question = 0; question < 100; question++) {
+    const answer = await ask();
+    expect(answer.rows).toBe(0);
+    asked.add(answer.asked);
+  }
+  expect(asked.size).toBe(100);
+  await client.query('commit');
+  client.release();
+  expect((await ask()).rows).toBe(1);
+  await untilAnswersStand();
+});
+
+it('are asked one by one on the embedded engine', async () => {
+  if (test.handle.engine === 'postgres') return;
+  const asked = new Set<number>();
+  for (let question = 0; question < 30; question++) asked.add((await ask()).asked);
+  expect(asked.size).toBe(30);
+});
