@@ -36,10 +36,13 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   const hasHeader = options.hasHeader ?? looksLikeHeader(first);
   const names = columnNames(hasHeader ? first : first.map(() => ''));
   const location = chosenLocation(names, hasHeader ? rest : rows, options);
+  const marked = isMarked(await source.read(0, 3));
+  // A mark, or a person, only says what the bytes should be; without either they were all looked at.
+  const wasChecked = options.encoding === undefined && !marked;
   return {
     encoding,
-    isUtf8: encoding === 'utf-8' && (options.encoding === undefined || (await isUtf8(source))),
-    isMarked: isMarked(await source.read(0, 3)),
+    isUtf8: encoding === 'utf-8' && (wasChecked || (await isUtf8(source))),
+    isMarked: marked,
     encodingGuessed: options.encoding === undefined && encoding === 'windows-1252',
     delimiter,
     hasHeader,

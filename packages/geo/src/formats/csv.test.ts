@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataset, readAll, warningsOf } from '../../testing/read-fixture.ts';
+import { memorySource } from './byte-source.ts';
 import { csvReader } from './csv.ts';
 
 const types = async (text: string) =>
@@ -99,6 +100,19 @@ describe('csvReader on faulty files', () => {
     await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,2'), { encoding: 'klingon' })).rejects.toThrow(
       'The text encoding “klingon” is not known.',
     );
+  });
+
+  it('reads a file that is marked as UTF-8 and is not, without handing on bytes that are none', async () => {
+    const bytes = Buffer.concat([Buffer.from('\ufeffname,n\nplain,1\ncaf'), Buffer.from([0xe9]), Buffer.from(',2\n')]);
+    const source = { main: memorySource('marked.csv', bytes) };
+    const strict = new TextDecoder('utf-8', { fatal: true });
+    const names: string[] = [];
+    for await (const { bytes: text, count, columns } of csvReader.batches?.(source) ?? []) {
+      const [column] = columns;
+      for (let i = 0; i < count; i++)
+        if (column?.kind === 'text') names.push(strict.decode(text.subarray(column.starts[i], column.ends[i])));
+    }
+    expect(names).toEqual(['plain', 'caf\ufffd']);
   });
 
   it('reads a header without rows', async () => {

@@ -58,6 +58,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ GRATICULE_MAIL_FROM: 'maps@example.org' })).toThrow(/need each other/);
     const refused = { ...mail, GRATICULE_PUBLIC_URL: 'https://gis.example.org' };
     expect(() => readConfig({ ...refused, GRATICULE_SMTP_URL: 'http://mail.example.org' })).toThrow(/GRATICULE_SMTP_URL must start with/);
+    expect(() => readConfig({ ...refused, GRATICULE_SMTP_URL: 'smtp://ada:100%@mail.example.org' })).toThrow(/written as %25/);
     expect(() => readConfig({ ...refused, GRATICULE_MAIL_FROM: 'maps' })).toThrow(/GRATICULE_MAIL_FROM must be an address/);
     expect(() => readConfig({ ...refused, GRATICULE_MAIL_FROM: 'a\r\nBcc: <b@example.org>' })).toThrow(/GRATICULE_MAIL_FROM/);
   });

@@ -154,7 +154,18 @@ function readMailServer(value: string): URL {
   const url = new URL(value);
   if (!/^smtps?:$/.test(url.protocol) || url.hostname === '') throw new Error('must start with smtp:// or smtps:// and name a host');
   if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) throw new Error('must end with the host or port');
+  if (!isDecodable(url.username) || !isDecodable(url.password))
+    throw new Error('must have signs such as % in its user name and password written as %25 and so on');
   return url;
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readSender(value: string): string {

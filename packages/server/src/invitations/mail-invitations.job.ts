@@ -1,5 +1,6 @@
 // Sends the links of invitations by mail, where the portal sends mail.
 import { organisationWithId } from '../organisation/index.ts';
+import { isOfOneMail } from '../platform/mail/mailer.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { tenantUrl } from '../platform/tenants.ts';
 import { invitationMail } from './invitation.mail.ts';
@@ -23,6 +24,8 @@ export const mailInvitationsJob: JobHandler<{ ids: string[] }> = {
         await updateInvitationRow(portal.db, id, { mailed: portal.clock.now() });
       } catch (error) {
         failure = error;
+        // A server that is away would be waited for once for each of them.
+        if (!isOfOneMail(error)) break;
       }
       await run.progress({});
     }

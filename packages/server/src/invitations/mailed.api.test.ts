@@ -70,4 +70,28 @@ describe('an invitation', () => {
     await t.runJobs();
     expect(server.received.map((each) => each.to)).toEqual([['late@example.org']]);
   });
+
+  it('is not tried one by one while the mail server does not answer, and holds up no other when its address is refused', async () => {
+    const { mailer } = t.portal;
+    const tried: string[] = [];
+    let code = 'ETIMEDOUT';
+    t.portal.mailer = {
+      send: async ({ to }) => {
+        tried.push(to);
+        if (code !== 'EENVELOPE' || to === 'first@example.org') throw Object.assign(new Error('not sent'), { code });
+      },
+      close: () => undefined,
+    };
+    try {
+      await invite('first@example.org,second@example.org');
+      await t.runJobs();
+      expect(tried).toHaveLength(1);
+      code = 'EENVELOPE';
+      await sql`update job set run_after = now() - interval '1 second' where name = 'mail-invitations'`.execute(t.portal.db);
+      await t.runJobs();
+      expect(tried.slice(1).toSorted()).toEqual(['first@example.org', 'second@example.org']);
+    } finally {
+      t.portal.mailer = mailer;
+    }
+  });
 });

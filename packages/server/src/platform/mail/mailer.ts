@@ -16,6 +16,12 @@ export interface Mailer {
   close(): void;
 }
 
+/** Whether a mail was refused for itself, such as for its address; otherwise the next one would fail as well. */
+export function isOfOneMail(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'EENVELOPE' || code === 'EMESSAGE';
+}
+
 /** How long each step of the talk with the mail server may take. */
 const PATIENCE_MS = 15_000;
 
