@@ -152,7 +152,6 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
   await test.step('a tile service of it is an item of its own', async () => {
     await page.getByRole('button', { name: 'Publish as tiles' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish as tiles' });
-    await dialog.getByLabel('To zoom level').fill('12');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Publish the tiles' }).click();
     await expect(page.getByRole('heading', { name: 'Tiles of Stations', level: 1 })).toBeVisible();

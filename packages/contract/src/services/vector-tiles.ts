@@ -6,6 +6,9 @@ import { TILE_PARAMS } from './feature-server.ts';
 const VTS = '/rest/services/Hosted/:service/VectorTileServer';
 
 /** A tile of one layer; `y` ends in `.pbf`. The tile's layer is named `features`. */
+/** Zoom levels at which tiles of hosted layers can be asked for. */
+export const TILE_ZOOMS = { min: 0, max: 18 } as const;
+
 export const layerTile = endpoint<Uint8Array>()('/rest/services/Hosted/:service/FeatureServer/:layer/tiles/:z/:x/:y', TILE_PARAMS, {
   manner: 'file',
   summary: 'A vector tile of a hosted layer',

@@ -53,6 +53,12 @@ describe('publishing a hosted layer as vector tiles', () => {
     expect(related.relatedItems.map((one: AnyReply) => one.id)).toEqual([item.id]);
   });
 
+  it('has the title that was given, which need not fit an address', async () => {
+    const { itemId, path } = await made('titled', { title: 'Wälder: 2026 & später' });
+    expect(await petra().get(`content/items/${itemId}`)).toMatchObject({ title: 'Wälder: 2026 & später', name: 'titled' });
+    expect(path).toMatch(/Hosted\/titled\/VectorTileServer$/);
+  });
+
   it('draws the layers as they are, within its zoom levels', async () => {
     const { path, itemId } = await made('woods', { minZoom: 0, maxZoom: 3 });
     const info = await petra().get(path);

@@ -1,5 +1,6 @@
 // What a vector tile service of a name draws: the layers of the hosted service of that name, or of the one it was published from.
 import { fail, PortalError } from '@graticule/contract/errors';
+import { TILE_ZOOMS } from '@graticule/contract/services/vector-tiles';
 import { itemById, requireItem } from '../content/index.ts';
 import { asSeenBy, findService, type HostedService, serviceWithAllLayers } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -13,7 +14,7 @@ export interface Zooms {
 }
 
 /** Zoom levels of the tiles of every hosted service. */
-export const ALL_ZOOMS: Zooms = { min: 0, max: 18 };
+export const ALL_ZOOMS: Zooms = TILE_ZOOMS;
 
 /** A tile service that the caller may see. */
 export interface TileSource {

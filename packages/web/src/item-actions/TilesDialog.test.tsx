@@ -1,5 +1,6 @@
 // Publishing a hosted layer as vector tiles.
 import type { Item } from '@graticule/contract/content/item';
+import { TILE_ZOOMS } from '@graticule/contract/services/vector-tiles';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -20,6 +21,7 @@ test('the layer is published as tiles between two zoom levels, and the page of t
   const made = { type: 'Vector Tile Service', serviceItemId: 'v', serviceurl: '', encodedServiceURL: '', size: -1, jobId: 'v' };
   const { asked, location } = await open({ '/publish': () => ({ services: [made] }) });
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Tiles of Towns');
+  expect(screen.getByLabelText<HTMLInputElement>('To zoom level').value).toBe(String(TILE_ZOOMS.max));
   await userEvent.clear(screen.getByLabelText('From zoom level'));
   expect(submit().disabled).toBe(true);
   await userEvent.type(screen.getByLabelText('From zoom level'), '4');

@@ -1,7 +1,8 @@
 // Publishes the layers of a hosted service as a vector tile service: an item of its own, drawn from the layers as they are.
 import type { Item } from '@graticule/contract/content/item';
 import { publishItem } from '@graticule/contract/content/publishing';
-import { NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { TILE_ZOOMS } from '@graticule/contract/services/vector-tiles';
+import { Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
@@ -12,16 +13,13 @@ import { ActionDialog } from './ActionDialog.tsx';
 import { serviceName } from './publish-layer.ts';
 import { useItemChange } from './use-item-change.ts';
 
-/** Zoom levels at which tiles can be asked for. */
-const ZOOMS = { min: 0, max: 22 };
-
 /** Nothing is made in advance, so the service is ready at once. */
 export function TilesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const t = useTranslate();
   const navigate = useNavigate();
   const [title, setTitle] = useState(t('item.tiles.title-of', { title: item.title }));
-  const [minZoom, setMinZoom] = useState<number | string>(ZOOMS.min);
-  const [maxZoom, setMaxZoom] = useState<number | string>(ZOOMS.max);
+  const [minZoom, setMinZoom] = useState<number | string>(TILE_ZOOMS.min);
+  const [maxZoom, setMaxZoom] = useState<number | string>(TILE_ZOOMS.max);
   const zooms = [minZoom, maxZoom].map(Number);
   const isOrdered = typeof minZoom === 'number' && typeof maxZoom === 'number' && minZoom <= maxZoom;
   const making = useItemChange(() => makeTiles(item, { title: title.trim(), minZoom: zooms[0] ?? 0, maxZoom: zooms[1] ?? 0 }), {
@@ -29,7 +27,7 @@ export function TilesDialog({ item, onClose }: { item: Item; onClose: () => void
     success: t('item.tiles.done'),
     onDone: (id) => void navigate(paths.item(id)),
   });
-  const common = { ...ZOOMS, clampBehavior: 'strict', allowDecimal: false } as const;
+  const common = { ...TILE_ZOOMS, clampBehavior: 'strict', allowDecimal: false } as const;
   return (
     <ActionDialog
       title={t('item.tiles.new')}
@@ -43,18 +41,18 @@ export function TilesDialog({ item, onClose }: { item: Item; onClose: () => void
       <Stack gap="md">
         <Text size="sm">{t('item.tiles.hint')}</Text>
         <TextInput label={t('item.title')} maxLength={120} value={title} onChange={(event) => setTitle(event.currentTarget.value)} />
-        <SimpleGrid cols={2}>
+        <Group grow align="flex-start">
           <NumberInput label={t('item.tiles.from')} value={minZoom} onChange={setMinZoom} {...common} />
           <NumberInput
             label={t('item.tiles.to')}
             value={maxZoom}
             onChange={setMaxZoom}
-            error={isOrdered ? undefined : t('item.tiles.order')}
+            error={isOrdered ? undefined : t('item.tiles.order', TILE_ZOOMS)}
             {...common}
           />
-        </SimpleGrid>
+        </Group>
         <Text size="sm" c="dimmed">
-          {t('item.tiles.zooms')}
+          {t('item.tiles.zooms', { max: TILE_ZOOMS.max })}
         </Text>
       </Stack>
     </ActionDialog>

@@ -5,7 +5,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import classes from './DataTable.module.css';
 import { dateInput, dateTyped } from './date-values.ts';
-import { kindOf, numberIn } from './where-clause.ts';
+import { isFigure, kindOf, numberIn } from './where-clause.ts';
 
 interface Props {
   field: WireField;
@@ -26,7 +26,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
   const [before, setBefore] = useState<CellValue>();
   const [isWrong, setWrong] = useState(false);
   const shown = pending === undefined ? value : pending;
-  const isNumber = kindOf(field) === 'number' && field.domain?.type !== 'codedValue';
+  const isNumber = isFigure(field);
   const className = isNumber ? classes.number : undefined;
   if (!isLoaded) return <td className={classes.waiting} />;
 

@@ -15,7 +15,7 @@ import { mayEditRows } from './edit-rights.ts';
 import { RowsBar } from './RowsBar.tsx';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
 import { visibleRows } from './visible-rows.ts';
-import { kindOf, type RowFilter, whereClause } from './where-clause.ts';
+import { isFigure, type RowFilter, whereClause } from './where-clause.ts';
 
 const ROW_HEIGHT = 40;
 
@@ -68,7 +68,7 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
                 return (
                   <th
                     key={field.name}
-                    className={kindOf(field) === 'number' ? classes.number : undefined}
+                    className={isFigure(field) ? classes.number : undefined}
                     aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
                   >
                     <button

@@ -20,6 +20,11 @@ export function kindOf({ type }: Pick<WireField, 'type'>): Kind {
   return type === 'esriFieldTypeDateOnly' ? 'day' : 'other';
 }
 
+/** Whether the values of a field are shown as numbers: those of a list are shown by their names. */
+export function isFigure(field: WireField): boolean {
+  return kindOf(field) === 'number' && field.domain?.type !== 'codedValue';
+}
+
 /** The conditions that make sense for a field. */
 export function conditionsOf(field: Pick<WireField, 'type' | 'domain'>): readonly Condition[] {
   const kind = kindOf(field);
