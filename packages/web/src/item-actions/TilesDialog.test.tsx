@@ -37,6 +37,20 @@ test('the layer is published as tiles between two zoom levels, and the page of t
   expect(JSON.parse(sent.get('publishParameters') ?? '')).toMatchObject({ title: 'Tiles of Towns', minZoom: 4, maxZoom: 14 });
 });
 
+test('a title in other letters makes an address in plain ones', async () => {
+  const { asked } = await open({ '/publish': () => ({ error: { code: 403, message: 'No.', details: [] } }) });
+  const title = await screen.findByLabelText('Title');
+  await userEvent.clear(title);
+  await userEvent.type(title, 'مربعات');
+  await userEvent.click(submit());
+  await screen.findByRole('alert');
+  const sent = new URLSearchParams(asked.find(({ url }) => url.includes('/publish'))?.body);
+  expect(JSON.parse(sent.get('publishParameters') ?? '')).toMatchObject({
+    title: 'مربعات',
+    name: expect.stringMatching(/^tiles_[0-9a-z]+$/),
+  });
+});
+
 test('why the tiles cannot be published is told where they were asked for', async () => {
   await open({ '/publish': () => ({ error: { code: 403, message: 'You may not publish tiles.', details: [] } }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Publish the tiles' }));

@@ -59,6 +59,12 @@ export function TilesDialog({ item, onClose }: { item: Item; onClose: () => void
   );
 }
 
+/** Addresses of tiles have plain letters, whatever the language of the title. */
+const plainName = (title: string): string =>
+  serviceName(title)
+    .replace(/\W/g, '')
+    .replace(/^[\d_]+/, '') || 'tiles';
+
 /** Gives the id of the new item. @throws ApiError */
 async function makeTiles(item: Item, wishes: { title: string; minZoom: number; maxZoom: number }): Promise<string> {
   const { services } = await call(publishItem, {
@@ -67,7 +73,7 @@ async function makeTiles(item: Item, wishes: { title: string; minZoom: number; m
     fileType: 'featureService',
     outputType: 'vectorTiles',
     // names of services are taken for ever: a moment makes this one its own
-    publishParameters: { ...wishes, name: `${serviceName(wishes.title)}_${Date.now().toString(36)}` },
+    publishParameters: { ...wishes, name: `${plainName(wishes.title)}_${Date.now().toString(36)}` },
   });
   const [service] = services;
   if (!service || 'error' in service) throw new ApiError(service?.error.code ?? 500, service?.error.message ?? '');
