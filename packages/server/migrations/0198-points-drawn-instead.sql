@@ -1,5 +1,6 @@
 -- Where a point that was drawn from afar went away, the nearest one that hid behind it is drawn instead. `half` is half the width of the world,
--- `cells` the cells of a tile of which each shows a point, `most` the most cells to look at: the coarse ones come first.
+-- `cells` the cells of a tile of which each shows a point, `most` the most cells to look at: the coarse ones come first. Where very many points
+-- went from one place, finding another there takes long, as the database reads past all of them: it ends after some seconds.
 create function draw_instead(layer_table text, xs float8[], ys float8[], zooms integer, cells integer, half float8, most integer) returns void
 language plpgsql as $$
 declare
@@ -8,6 +9,7 @@ declare
   cell record;
   heir bigint;
   looked integer := 0;
+  ends timestamptz := clock_timestamp() + interval '5 seconds';
 begin
   -- What is drawn is no change of a feature.
   perform set_config('graticule.draws', 'on', true);
@@ -20,7 +22,7 @@ begin
       order by cx, cy
     loop
       looked := looked + 1;
-      if looked > most then
+      if looked > most or clock_timestamp() > ends then
         perform set_config('graticule.draws', 'off', true);
         return;
       end if;

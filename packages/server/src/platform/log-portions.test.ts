@@ -31,10 +31,13 @@ it('writes lines of every length in their order, while earlier ones are being wr
   }
   log.flush();
   const whole = lines.join('');
-  await vi.waitFor(() => {
-    log.flush();
-    expect(written().length).toBe(whole.length);
-  });
+  await vi.waitFor(
+    () => {
+      log.flush();
+      expect(written().length).toBe(whole.length);
+    },
+    { timeout: 20_000 },
+  );
   expect(written()).toBe(whole);
 });
 
@@ -54,7 +57,10 @@ it('goes on without a reader', async () => {
   const log = new LogPortions(openSync('/dev/null', 'r'));
   log.write(`${'x'.repeat(10_000)}\n`);
   await new Promise((resolve) => setImmediate(resolve));
-  log.write('after\n');
-  log.flush();
-  log.flushNow();
+  const goOn = (): void => {
+    log.write('after\n');
+    log.flush();
+    log.flushNow();
+  };
+  expect(goOn).not.toThrow();
 });
