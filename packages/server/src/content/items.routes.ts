@@ -44,6 +44,7 @@ export function itemRoutes(routes: Routes): void {
   routes.bind(getItemInfo).to(async (portal, caller, input, http) => {
     const item = await requireItem(portal, caller, input.id);
     if (input['*'].toLowerCase() === 'iteminfo.xml') return xmlReply(itemInfoXml(item, caller.baseUrl), 'iteminfo.xml');
+    if (OF_PUBLISHING.test(input['*']) && itemControl(caller, item) === 'view') throw fail('FORBIDDEN');
     return infoReply(portal, item, input['*'], input.w, http);
   });
 
@@ -58,6 +59,9 @@ export function itemRoutes(routes: Routes): void {
     routes.bind(endpoint).to((portal, caller, input) => packageReply(portal, caller, input.id, ending));
   }
 }
+
+/** What publishing left out tells values of the file that the layer does not show: it is for those who may change the item. */
+const OF_PUBLISHING = /^(publishReport\.json|refusedRows\.csv)$/i;
 
 async function infoReply(portal: Portal, item: ItemWithRight, path: string, width: number | undefined, http: HttpFacts): Promise<RawReply> {
   if (path.toLowerCase().startsWith('thumbnail/')) {

@@ -3,7 +3,7 @@ import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher' } });
+  t = await testPortal({ people: { petra: 'publisher', una: 'user' } });
 });
 afterAll(() => t.close());
 
@@ -31,6 +31,13 @@ it('tells of every row that was left out in a file, and no longer when all were 
   expect(file).toHaveLength(2501);
   expect(file.slice(0, 2)).toEqual(['layer,row,reason', `"mostly_bad",2,"${problems[0].reason.replaceAll('"', '""')}"`]);
   expect(file.at(-1)).toMatch(/^"mostly_bad",2501,/);
+
+  await petra.post(`content/users/${petra.username}/items/${itemId}/share`, { everyone: true });
+  for (const who of [t.as('una'), t.stranger]) {
+    expect((await who.get(`content/items/${itemId}`)).id).toBe(itemId);
+    for (const name of ['publishReport.json', 'refusedRows.csv', 'RefusedRows.csv'])
+      expect((await who.get(`content/items/${itemId}/info/${name}`)).error.code).toBe(403);
+  }
 
   await publish('id,name,lon,lat\n1,good,2,3\n', true);
   const after = await petra.get(`content/items/${itemId}/info/publishReport.json`, { f: '' });
