@@ -1,4 +1,4 @@
-// What publishers say of a service is kept, and overwriting one asks for the rights at its end again.
+// What publishers say of a service is kept, it gets a name when they say none, and overwriting one asks for the rights at its end again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadScene, TREES } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -41,4 +41,16 @@ it('keeps the settings that publishers name, and the names of editors where they
   const petra = t.as('petra');
   const wrong = { text: TREES, fileType: 'csv', publishParameters: { name: 'wrong', editorTrackingInfo: { enableEditorTracking: 'yes' } } };
   expect((await petra.post(`content/users/${petra.username}/publish`, wrong)).error.code).toBe(400);
+});
+
+it('gives a service of a file whose name is in another script a name in plain letters', async () => {
+  const petra = t.as('petra');
+  const path = `content/users/${petra.username}`;
+  const file = { name: 'أشجار.csv', bytes: Buffer.from(TREES) };
+  const added = await petra.upload(`${path}/addItem`, { type: 'CSV', title: 'أشجار المدينة' }, { file });
+  expect(added.success).toBe(true);
+  const { services } = await petra.post(`${path}/publish`, { itemId: added.id, fileType: 'csv', publishParameters: {} });
+  expect(services[0].serviceurl).toMatch(/\/Hosted\/layer_[0-9a-f]{8}\/FeatureServer$/);
+  await t.runJobs();
+  expect(await petra.get(`content/items/${services[0].serviceItemId}`)).toMatchObject({ title: 'أشجار المدينة' });
 });

@@ -93,6 +93,12 @@ async function requireSpoken(portal: Portal, { coordinates: { targetSR } }: Chec
   }
 }
 
+/** What a service is called in addresses when nobody says; files may have names without a plain letter. */
+function nameOfFile(fileName: string): string {
+  const stem = fileName.replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
+  return stem.replace(/^_+/, '').slice(0, 60) || `layer_${newId().slice(0, 8)}`;
+}
+
 /** Publishes for a person whose content the caller may change. */
 async function publishSource(
   portal: Portal,
@@ -101,7 +107,7 @@ async function publishSource(
   source: FoundSource,
 ): Promise<PublishedService> {
   const { parameters, username, orgId } = input;
-  const wanted = parameters.name || (source.item?.name ?? source.fileName).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
+  const wanted = parameters.name || nameOfFile(source.item?.name ?? source.fileName);
   const name = await serviceNameFor(portal, orgId, wanted);
   if (input.overwrite) return overwrite(portal, caller, input, source, name);
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });

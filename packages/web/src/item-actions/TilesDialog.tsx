@@ -10,7 +10,7 @@ import { call } from '../api/call.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { serviceName } from './publish-layer.ts';
+import { ownServiceName } from './publish-layer.ts';
 import { useItemChange } from './use-item-change.ts';
 
 /** Nothing is made in advance, so the service is ready at once. */
@@ -59,12 +59,6 @@ export function TilesDialog({ item, onClose }: { item: Item; onClose: () => void
   );
 }
 
-/** Addresses of tiles have plain letters, whatever the language of the title. */
-const plainName = (title: string): string =>
-  serviceName(title)
-    .replace(/\W/g, '')
-    .replace(/^[\d_]+/, '') || 'tiles';
-
 /** Gives the id of the new item. @throws ApiError */
 async function makeTiles(item: Item, wishes: { title: string; minZoom: number; maxZoom: number }): Promise<string> {
   const { services } = await call(publishItem, {
@@ -72,8 +66,7 @@ async function makeTiles(item: Item, wishes: { title: string; minZoom: number; m
     itemId: item.id,
     fileType: 'featureService',
     outputType: 'vectorTiles',
-    // names of services are taken for ever: a moment makes this one its own
-    publishParameters: { ...wishes, name: `${plainName(wishes.title)}_${Date.now().toString(36)}` },
+    publishParameters: { ...wishes, name: ownServiceName(wishes.title, 'tiles') },
   });
   const [service] = services;
   if (!service || 'error' in service) throw new ApiError(service?.error.code ?? 500, service?.error.message ?? '');

@@ -10,7 +10,7 @@ import { call } from '../api/call.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { serviceName } from './publish-layer.ts';
+import { ownServiceName } from './publish-layer.ts';
 import classes from './ShareDialog.module.css';
 import { useItemChange } from './use-item-change.ts';
 
@@ -107,8 +107,7 @@ interface Wishes {
 /** Makes the service and its layer; a view without a layer is not left behind. Gives the id of the new item. */
 async function makeView(item: Item, { service, layer, title, where, fields }: Wishes): Promise<string> {
   const username = item.owner;
-  // names of services are taken for ever: a moment makes this one its own
-  const name = `${serviceName(title)}_${Date.now().toString(36)}`;
+  const name = ownServiceName(title, 'view');
   const made = await call(createService, { username, createParameters: { name, capabilities: 'Query' }, isView: true, title });
   const view = {
     name: layer.name,

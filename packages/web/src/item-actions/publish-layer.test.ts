@@ -1,7 +1,7 @@
 // Names of services made from titles.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { publish, serviceName } from './publish-layer.ts';
+import { ownServiceName, publish, serviceName } from './publish-layer.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -9,10 +9,14 @@ test('CO-169 blanks of the title become underscores', () => {
   expect(serviceName('Trees of the  city')).toBe('Trees_of_the_city');
 });
 
-test('what a service name may not hold is dropped, and it never begins with a digit', () => {
+test('what a service name may not hold is dropped, and a title in another script gets a name all the same', () => {
   expect(serviceName('Roads (2024) – draft!')).toBe('Roads_2024__draft');
-  expect(serviceName('2024 roads')).toBe('_2024_roads');
-  expect(serviceName('مدن')).toBe('مدن');
+  expect(serviceName('2024 roads')).toBe('2024_roads');
+  expect(serviceName('Gewässer im Überblick')).toBe('Gewasser_im_Uberblick');
+  expect(serviceName('مدن')).toBe('');
+  expect(serviceName('مدن 2024')).toBe('');
+  expect(serviceName('x'.repeat(300))).toHaveLength(70);
+  expect(ownServiceName('مدن', 'layer')).toMatch(/^layer_[a-z0-9]+$/);
 });
 
 test('CO-084 the payload of publishing has its parameters as one text', async () => {

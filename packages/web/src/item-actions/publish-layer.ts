@@ -42,14 +42,18 @@ export async function previewFeatures(
   return (await call(generateFeatures, { itemId: item.id, fileType, publishParameters }, { quiet: true })).featureCollection;
 }
 
-/** Blanks become underscores; what a service name may not hold is dropped. @source CO-169 */
+/** The portal adds to names, and a moment may follow. */
+const LONGEST_NAME = 70;
+
+/** The name in addresses for a title: plain letters, digits and underscores for blanks; empty for a title without any such letter. @source CO-169 */
 export function serviceName(title: string): string {
-  const name = title
-    .trim()
-    .replace(/\s+/g, '_')
-    .replace(/[^\p{L}\p{Nd}_]/gu, '')
-    .slice(0, 120);
-  return /^[\p{L}_]/u.test(name) ? name : `_${name}`;
+  const name = title.trim().normalize('NFKD').replace(/\s+/g, '_').replace(/\W/g, '').replace(/^_+/, '').slice(0, LONGEST_NAME);
+  return /[a-z]/i.test(name) ? name : '';
+}
+
+/** Like `serviceName`, with a moment that makes it one of its own: names of services are taken for ever. */
+export function ownServiceName(title: string, fallback: string): string {
+  return `${serviceName(title) || fallback}_${Date.now().toString(36)}`;
 }
 
 /** How a file is to be published. */
@@ -70,7 +74,7 @@ export async function publish(
   analysis: AnalyzeReply,
   { title, reading, onStatus, signal }: PublishWishes,
 ): Promise<PublishedLayer> {
-  const name = serviceName(title);
+  const name = serviceName(title) || ownServiceName(title, 'layer');
   const parameters = analysis.publishParameters;
   const { services } = await call(publishItem, {
     username: item.owner,
