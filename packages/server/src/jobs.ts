@@ -5,7 +5,7 @@ import { changeServiceJob } from './features/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import { mailInvitationsJob } from './invitations/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
-import { askForPasswordJob, passwordChangedJob } from './people/index.ts';
+import { addressChangedJob, askForPasswordJob, passwordChangedJob } from './people/index.ts';
 import type { JobHandler } from './platform/queue/queue.ts';
 import { appendRowsJob, exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
 import { sampleContentJob } from './setup/index.ts';
@@ -25,5 +25,6 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   closeOrganisationJob,
   askForPasswordJob,
   passwordChangedJob,
+  addressChangedJob,
   mailInvitationsJob,
 ];

@@ -1,4 +1,5 @@
 // The door of people: profiles and members.
+export { addressChangedJob } from './address-changed.job.ts';
 export { askForPasswordJob } from './ask-for-password.job.ts';
 export { joinOrganisation, rolesInReach } from './joining.ts';
 export { type MemberLifecycle, registerMemberLifecycle } from './lifecycle.ts';

@@ -137,6 +137,17 @@ describe('somebody who forgot the password', () => {
     expect(await signIn(username, 'fresh horse 22')).toBeDefined();
   });
 
+  it('is told at the old address when the account has another one, whoever changed it', async () => {
+    later();
+    const username = await member();
+    await (await admin()).post(`community/users/${username}/update`, { email: 'other@example.org' });
+    await (await admin()).post(`community/users/${username}/update`, { fullname: 'Somebody' });
+    await t.runJobs();
+    expect(server.received.map((each) => each.to)).toEqual([['person@example.org']]);
+    expect(server.received[0]?.text).toContain('another e-mail address');
+    expect(server.received[0]?.text).not.toContain('other@example.org');
+  });
+
   it('gets the mail in the own language', async () => {
     later();
     const username = await member();

@@ -1,4 +1,4 @@
-// The mails about a password: the link to choose a new one, and that it was changed.
+// The mails about what opens an account: the link to choose a new password, that it was changed, and that the address was.
 import type { MessageKey } from '@graticule/i18n/messages';
 import type { AccountRow } from '../identity/index.ts';
 import { homeOrganisation, type OrganisationRow, organisationWithId } from '../organisation/index.ts';
@@ -36,6 +36,11 @@ export function passwordMail(letter: Letter, code: string): Promise<Mail> {
 /** The mail that tells that a password was changed with such a link. */
 export function passwordChangedMail(letter: Letter): Promise<Mail> {
   return written(letter, { subject: 'mail.password-changed.subject', text: 'mail.password-changed.text' }, `${letter.base}/home/`);
+}
+
+/** The mail that tells that an account has another address. */
+export function addressChangedMail(letter: Letter): Promise<Mail> {
+  return written(letter, { subject: 'mail.address-changed.subject', text: 'mail.address-changed.text' }, `${letter.base}/home/`);
 }
 
 async function written(

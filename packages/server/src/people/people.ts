@@ -136,9 +136,15 @@ export async function updateProfile(
     ...(input.units === undefined ? {} : { units: input.units }),
     ...(input.storageQuota === undefined ? {} : { storage_quota: input.storageQuota }),
   });
-  // A link that went to the address before is not for whoever reads there now.
-  if (input.email !== undefined && input.email !== account.email) await deletePasswordCodes(portal.db, account.username);
+  if (input.email !== undefined && input.email !== account.email) await addressChanged(portal, account);
   return account.username;
+}
+
+/** A link that went to the address before is not for whoever reads there now; and who reads there is told. */
+async function addressChanged(portal: Portal, { username, email }: Pick<AccountRow, 'username' | 'email'>): Promise<void> {
+  await deletePasswordCodes(portal.db, username);
+  if (portal.mailer === undefined || email === null || email === '') return;
+  await portal.queue.enqueue(portal.db, { name: 'address-changed', payload: { username, before: email } });
 }
 
 /** What is said of a new member. */
