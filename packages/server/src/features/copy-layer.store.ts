@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { isPlainWkb } from '@graticule/geo/convert/project-wkb';
 import type { ColumnBatch } from '@graticule/geo/formats/format-reader';
-import { CompiledQuery } from 'kysely';
 import { CopyRows, copyIn } from '../platform/db/copy-rows.ts';
 import type { DatabaseHandle, Db } from '../platform/db/database.ts';
+import { unhurried } from '../platform/db/unhurried.ts';
 import type { StoredField } from '../schema/features.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
@@ -139,7 +139,7 @@ export async function nextObjectId(db: Db, layer: HostedLayer, next: number): Pr
 export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<number[]> {
   // A question of its own: the database asks it with several processes, which it never does for a change.
   const text = `select "objectid" from ${qualified(layer.table)} where not ST_IsValid("shape")`;
-  return withoutTimeout(db, async (transaction) =>
+  return unhurried(db, async (transaction) =>
     (await run<{ objectid: number }>(transaction, { text, values: [] })).rows.map((row) => Number(row.objectid)),
   );
 }
@@ -151,13 +151,5 @@ export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly n
   const text =
     `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${force}(ST_CollectionExtract(ST_MakeValid("shape"), 3)), ${STORED_SRID}) ` +
     'where "objectid" = any($1::bigint[])';
-  return withoutTimeout(db, async (transaction) => (await run(transaction, { text, values: [ids] })).count);
-}
-
-/** A look at every polygon of a large layer takes longer than a request may. */
-function withoutTimeout<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'));
-    return work(transaction);
-  });
+  return unhurried(db, async (transaction) => (await run(transaction, { text, values: [ids] })).count);
 }

@@ -1,13 +1,14 @@
 // What a published file holds beside its rows becomes part of new layers: relationships, and the numbers that rows had.
 import type { FormatRelationship } from '@graticule/geo/formats/format-reader';
 import type { Portal } from '../platform/context.ts';
+import { unhurried } from '../platform/db/unhurried.ts';
 import type { LayerDefinition, Relationship, StoredField } from '../schema/features.ts';
 import { ROW_NUMBER } from './append/staging.store.ts';
 import { updateLayerSchema } from './definition/definition.store.ts';
 import { dropColumn } from './hosted-table.store.ts';
 import { displayFieldOf } from './layer.view.ts';
 import { fieldByName, globalIdName, type HostedLayer, keyFieldOf, objectIdField } from './layers.rules.ts';
-import { indexRowNumbers, nameByObjectIds, takeGlobalIds, unhurried } from './loaded-rows.store.ts';
+import { indexRowNumbers, nameByObjectIds, takeGlobalIds } from './loaded-rows.store.ts';
 
 /** A side of a relationship: the layer, its number once it is open, and the field; null for the numbers of the rows. */
 export interface LoadedEnd {

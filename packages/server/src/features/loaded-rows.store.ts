@@ -1,5 +1,4 @@
 // SQL that settles the rows of a layer once they are loaded: by their numbers in the file, and by the global ids they brought.
-import { CompiledQuery } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { ROW_NUMBER } from './append/staging.store.ts';
@@ -8,14 +7,6 @@ import type { HostedLayer } from './layers.rules.ts';
 import { identifier } from './sql-text.rules.ts';
 
 const GUID = '^\\{?[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}\\}?$';
-
-/** A look at every row of a large layer takes longer than a request may. */
-export function unhurried<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction.executeQuery(CompiledQuery.raw('set local statement_timeout = 0'));
-    return work(transaction);
-  });
-}
 
 /** Makes the texts of a field the global ids of the rows, if all are such and none stands twice; gives whether they are. */
 export async function takeGlobalIds(db: Db, layer: HostedLayer, field: StoredField): Promise<boolean> {

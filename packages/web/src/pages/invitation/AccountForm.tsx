@@ -10,9 +10,10 @@ import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
+import { PasswordTwice } from '../../people/PasswordTwice.tsx';
 import { passwordRules } from '../../people/password-rules.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
-import { NameFields, PasswordFields } from './AccountFormFields.tsx';
+import { NameFields } from './AccountFormFields.tsx';
 import { type AccountFields, accountProblems } from './account-problems.ts';
 import { createAccount } from './create-account.ts';
 import { invitationNotice, signUpNotice } from './invitation-messages.ts';
@@ -103,7 +104,11 @@ export function AccountForm({ invitation, cancel, returnUrl }: Props) {
           onBlur={() => void checkName()}
           {...field('username')}
         />
-        <PasswordFields field={field} rules={rules} />
+        <PasswordTwice
+          password={{ label: t('sign-in.password'), ...field('password') }}
+          again={{ label: t('invitations.password-again'), ...field('again') }}
+          rules={rules}
+        />
         <Button type="submit" size="md" disabled={isBusy}>
           {t(isBusy ? 'invitations.creating' : 'invitations.create-account')}
         </Button>

@@ -1,8 +1,6 @@
-// Parts of the form for a new account: name and address, password.
-import { PasswordInput, TextInput } from '@mantine/core';
+// Parts of the form for a new account: name and address.
+import { TextInput } from '@mantine/core';
 import { useTranslate } from '../../language/use-language.ts';
-import { PasswordRules } from '../../people/PasswordRules.tsx';
-import type { PasswordRule } from '../../people/password-rules.ts';
 import type { AccountFields } from './account-problems.ts';
 
 /** What a field is given: its name, value, change and message. */
@@ -32,32 +30,6 @@ export function NameFields({ field, isAddressFixed }: { field: Field; isAddressF
       {!isAddressFixed && (
         <TextInput label={t('invitations.email-again')} type="email" dir="ltr" autoComplete="email" {...field('emailAgain')} />
       )}
-    </>
-  );
-}
-
-/** Password twice, with the rules that it must keep. */
-export function PasswordFields({ field, rules }: { field: Field; rules: readonly PasswordRule[] }) {
-  const t = useTranslate();
-  const visibilityToggleButtonProps = { 'aria-label': t('sign-in.show-password') };
-  return (
-    <>
-      <div>
-        <PasswordInput
-          label={t('sign-in.password')}
-          autoComplete="new-password"
-          mb={8}
-          visibilityToggleButtonProps={visibilityToggleButtonProps}
-          {...field('password')}
-        />
-        <PasswordRules rules={rules} />
-      </div>
-      <PasswordInput
-        label={t('invitations.password-again')}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={visibilityToggleButtonProps}
-        {...field('again')}
-      />
     </>
   );
 }

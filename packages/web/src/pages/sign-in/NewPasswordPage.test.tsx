@@ -1,4 +1,5 @@
 // The page that the link of a mail leads to.
+import { ERROR_KINDS } from '@graticule/contract/errors';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -45,7 +46,7 @@ test('a new password is sent with the code of the link, once it is good and writ
 });
 
 test('a link that has been used leads to asking again', async () => {
-  await open({ error: { code: 400, message: 'This link has been used or is too old. Ask for a new one.', details: [] } });
+  await open({ error: { code: 400, message: ERROR_KINDS.PASSWORD_CODE_GONE.text, details: [] } });
   await choose('fresh horse 22');
   await userEvent.click(save());
   await waitFor(() => expect(screen.getByText('This link does not work any more')).toBeTruthy());

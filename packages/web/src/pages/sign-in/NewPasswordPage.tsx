@@ -1,6 +1,6 @@
 // newpassword.html: where the link of a mail leads; the account's person chooses a new password.
 import { resetPassword } from '@graticule/contract/community/users';
-import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -10,7 +10,7 @@ import { useErrorWords } from '../../api/error-words.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
-import { PasswordRules } from '../../people/PasswordRules.tsx';
+import { PasswordTwice } from '../../people/PasswordTwice.tsx';
 import { passwordRules } from '../../people/password-rules.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
 import { PaperPage } from '../../ui/PaperPage.tsx';
@@ -74,7 +74,6 @@ function NewPasswordForm({ username, code, onDone, onGone }: Props) {
       if (toApiError(error).message === GONE) onGone();
     },
   });
-  const visibility = { 'aria-label': t('sign-in.show-password') };
   const failure = change.error ? words(change.error) : undefined;
   return (
     <PaperPage title={t('sign-in.new-password.title')} intro={t('sign-in.new-password.text', { username })}>
@@ -92,24 +91,19 @@ function NewPasswordForm({ username, code, onDone, onGone }: Props) {
           )}
           {/* password managers look for the name that goes with a new password */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-          <div>
-            <PasswordInput
-              label={t('sign-in.new-password.label')}
-              autoComplete="new-password"
-              mb={8}
-              visibilityToggleButtonProps={visibility}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <PasswordRules rules={rules} />
-          </div>
-          <PasswordInput
-            label={t('sign-in.new-password.again')}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={visibility}
-            value={again}
-            error={again !== '' && again !== password ? t('sign-in.new-password.differs') : undefined}
-            onChange={(event) => setAgain(event.currentTarget.value)}
+          <PasswordTwice
+            password={{
+              label: t('sign-in.new-password.label'),
+              value: password,
+              onChange: (event) => setPassword(event.currentTarget.value),
+            }}
+            again={{
+              label: t('sign-in.new-password.again'),
+              value: again,
+              error: again !== '' && again !== password ? t('sign-in.new-password.differs') : undefined,
+              onChange: (event) => setAgain(event.currentTarget.value),
+            }}
+            rules={rules}
           />
           <Button type="submit" size="md" loading={change.isPending} disabled={!isGood || password !== again}>
             {t('sign-in.new-password.save')}
