@@ -53,7 +53,8 @@ export function SearchPage() {
 
   return (
     <ListPage
-      title={text ? t('search.title-for', { text }) : t('search.title')}
+      // In its own direction: signs at its end would else stand at the wrong side in a page of the other one.
+      title={text ? t('search.title-for', { text: `\u2068${text}\u2069` }) : t('search.title')}
       actions={user && <SavedSearches username={user.username} params={params} />}
       aside={<SearchFilters choices={choices} onChoose={choose} />}
     >
