@@ -7,10 +7,13 @@ import { MAX_TOTAL } from './totals.rules.ts';
 /** So many more than the limit must match; `search_by_words` allows as many losses before it counts again. */
 const BEYOND = 1_000;
 
-/** How many items were deleted or changed so far, and the first transaction that had not begun then. */
+/**
+ * How many items were deleted or changed so far, and a number below which all transactions are that may have counted theirs in it.
+ * NOTE: it has to be a number of its own, taken after the losses are read: a snapshot ends before transactions that are still at work.
+ */
 export async function lossesSoFar(db: Db): Promise<{ losses: number; nextTransaction: bigint }> {
   const result = await sql<{ losses: number; next: string }>`
-    select last_value as losses, pg_snapshot_xmax(pg_current_snapshot())::text as next from search_losses`.execute(db);
+    select last_value as losses, pg_current_xact_id()::text as next from search_losses`.execute(db);
   const [row] = result.rows;
   return { losses: Number(row?.losses), nextTransaction: BigInt(row?.next ?? 0) };
 }

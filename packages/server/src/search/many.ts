@@ -11,12 +11,22 @@ import { countInCommon, lossesSoFar } from './many.store.ts';
 const MOST_KEPT = 2_000;
 /** What is known is used up by losses; it is counted again now and then. */
 const RENEWED_MS = 60_000;
+/** A count beside an older transaction proves nothing; most transactions are over after so long. */
+const DOUBTED_MS = 1_500;
+
+interface Reading {
+  losses: number;
+  /** Whoever counted losses before has a lower number. */
+  nextTransaction: bigint;
+}
 
 interface Known {
   /** The number of losses at which it was known that many match. */
   lossesThen: number | undefined;
-  /** When it was counted, or when counting began. */
-  atMs: number;
+  /** From when it may be counted again, on the clock of `performance.now`. */
+  againMs: number;
+  /** What was read before a count beside an older transaction: once that one is over, a count after it is believed. */
+  reading?: Reading;
 }
 
 const keptOf = perPortal(() => new BoundedMap<string, Known>(MOST_KEPT));
@@ -39,14 +49,16 @@ export async function learnMany(portal: Portal, matches: Matches & { words: stri
   const map = keptOf(portal);
   const key = keyOf(matches);
   const known = map.get(key);
-  if (known !== undefined && performance.now() - known.atMs < RENEWED_MS) return;
-  const learning: Known = { lossesThen: known?.lossesThen, atMs: performance.now() };
+  if (known !== undefined && performance.now() < known.againMs) return;
+  const learning: Known = { lossesThen: known?.lossesThen, againMs: performance.now() + RENEWED_MS };
   map.set(key, learning);
   try {
-    const { losses, nextTransaction } = await lossesSoFar(portal.db);
+    const reading = known?.reading ?? (await lossesSoFar(portal.db));
     const { isMany, oldestTransaction } = await countInCommon(portal.db, matches);
     // Whoever was at work when the losses were read may have counted theirs before, and have made them true after the count.
-    learning.lossesThen = isMany && oldestTransaction >= nextTransaction ? losses : undefined;
+    const isDoubtful = oldestTransaction < reading.nextTransaction;
+    if (isMany && isDoubtful) Object.assign(learning, { reading, againMs: performance.now() + DOUBTED_MS });
+    else learning.lossesThen = isMany ? reading.losses : undefined;
   } catch (error) {
     map.delete(key);
     portal.log.debug({ err: error }, 'frequent words were not counted');
