@@ -17,6 +17,7 @@ import {
 import { fail } from '@graticule/contract/errors';
 import { portalUsers, updateUserRole } from '@graticule/contract/portals/portals';
 import { suggestUsernames } from '../identity/index.ts';
+import { ownOrganisation } from '../organisation/index.ts';
 import { pictureReply } from '../platform/http/picture-reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { askForPassword, resetPassword } from './forgotten.ts';
@@ -72,6 +73,7 @@ export function peopleRoutes(routes: Routes): void {
   routes.bind(createUser).to(async (portal, caller, input) => ({ success: true, username: await addMember(portal, caller, input) }));
   routes.bind(portalUsers).to((portal, caller, input) => listMembers(portal, caller, input));
   routes.bind(updateUserRole).to(async (portal, caller, input) => {
+    await ownOrganisation(portal, caller, input.portal);
     await changeRole(portal, caller, input.user, input.role);
     return { success: true };
   });
