@@ -42,3 +42,11 @@ test.each([
 ] as const)('of %i points, tiles of zoom %i take one for each cell of %i units', (rowCount, zoom, thinCell) => {
   expect(tileTable(layer('esriGeometryPoint', rowCount), zoom).thinCell).toBe(thinCell);
 });
+
+test.each([
+  ['esriGeometryPoint', 6, true],
+  ['esriGeometryPoint', 7, false],
+  ['esriGeometryPolygon', 6, false],
+] as const)('whether the table has thinned %s at zoom %i: %s', (geometryType, zoom, rarelyTooMany) => {
+  expect(tileTable(layer(geometryType, 1_000_000), zoom).rarelyTooMany).toBe(rarelyTooMany);
+});

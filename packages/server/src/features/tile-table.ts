@@ -16,6 +16,8 @@ export interface TileTable {
   condition: string;
   /** Which features come first where a tile has too many; empty for layers that never have. */
   order: string;
+  /** The table has thinned the features of this level: more than the limit are hardly met, so that putting them in order can wait for it. */
+  rarelyTooMany: boolean;
   /** The most features of one tile. */
   limit: number;
   /** Only features with this name in the column. */
@@ -31,13 +33,15 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
     names === undefined
       ? layer.fields.filter((field) => field.editable)
       : [...new Set(names.flatMap((name) => fieldByName(layer, name) ?? []))].filter((field) => field.type !== 'esriFieldTypeOID');
+  const condition = conditionFor(layer, zoom);
   return {
     table: qualified(layer.table),
     fields,
     values: fields.map((field) => binaryValue(field.type, identifier(field.column))),
     shape: identifier(tileColumn(layer.geometryType ?? 'esriGeometryPoint', zoom)),
-    condition: conditionFor(layer, zoom),
+    condition,
     order: orderFor(layer, zoom),
+    rarelyTooMany: layer.geometryType === 'esriGeometryPoint' && condition !== '',
     limit: MOST_IN_TILE,
     thinCell: thinnedCell(layer.geometryType, layer.rowCount, zoom),
     ...(layer.onlyOf === undefined ? {} : { onlyOf: { column: identifier(layer.onlyOf.field.column), username: layer.onlyOf.username } }),

@@ -1,6 +1,7 @@
 // Points that hide behind others are drawn when those go away.
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
+import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -67,4 +68,21 @@ it('shows all of them where the map is near enough', async () => {
   }));
   await petra.post(`${path}/0/addFeatures`, { features });
   expect(await drawn('7/74/43')).toEqual(['one', 'two']);
+});
+
+it('shows first what is seen from furthest away where more points came than a tile holds', async () => {
+  const service = path.split('/').at(-2) ?? '';
+  const { rows } = await sql<{ table_name: string }>`
+    update feature_layer set row_count = 40100 where item_id = (select item_id from feature_service where name = ${service}) returning table_name`.execute(
+    t.portal.db,
+  );
+  const table = sql.id('hosted', rows[0]?.table_name ?? '');
+  // A corner of the tile 1/0/0 is full of points that nothing has thinned, and stands before the others in the table.
+  await sql`insert into ${table} (shape, draw_zoom)
+    select ST_SetSRID(ST_MakePoint(-15000000 + n, 15000000), 3857), 1 from generate_series(1, 40090) n`.execute(t.portal.db);
+  await sql`insert into ${table} (f1_name, shape, draw_zoom)
+    select 'far ' || n, ST_SetSRID(ST_MakePoint(-1000000 * n, 1000000), 3857), 0 from generate_series(1, 5) n`.execute(t.portal.db);
+  const shown = await drawn('1/0/0');
+  expect(shown).toHaveLength(40_000);
+  expect(shown.filter((name) => name.startsWith('far'))).toEqual(['far 1', 'far 2', 'far 3', 'far 4', 'far 5']);
 });

@@ -7,7 +7,7 @@ import { fail } from '@graticule/contract/errors';
 import { type CellKind, cellKinds } from '@graticule/geo/convert/binary-row';
 import { isTile } from '@graticule/geo/project/tile-grid';
 import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
-import { type HostedLayer, requireReadable, tileTable } from '../features/index.ts';
+import { type HostedLayer, requireReadable, type TileTable, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
@@ -88,6 +88,19 @@ function keyOf(parts: readonly TilePart[], address: TileAddress): { shown: reado
 
 async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress): Promise<Uint8Array> {
   const source = tileTable(part.layer, address.z, part.fields);
+  if (source.order !== '' && source.rarelyTooMany) {
+    // Without an order the first row comes before the last is read.
+    const { layer, rows } = await encodeRows(portal, { part, address }, { ...source, order: '', limit: source.limit + 1 });
+    if (rows <= source.limit) return layer;
+  }
+  return (await encodeRows(portal, { part, address }, source)).layer;
+}
+
+async function encodeRows(
+  portal: Portal,
+  { part, address }: { part: TilePart; address: TileAddress },
+  source: TileTable,
+): Promise<{ layer: Uint8Array; rows: number }> {
   const encoder = new TileLayerEncoder({
     name: part.name,
     fields: source.fields.map((field) => field.name),
@@ -95,13 +108,15 @@ async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress)
     thinCell: source.thinCell,
   });
   let kinds: readonly CellKind[] = [];
+  let rows = 0;
   await receiveTileRows(portal.database, source, address, {
     columns: (oids) => {
       kinds = cellKinds(oids);
     },
     row: (row) => {
+      rows++;
       encoder.addRow(row, kinds);
     },
   });
-  return encoder.finish();
+  return { layer: encoder.finish(), rows };
 }
