@@ -215,6 +215,7 @@ export const FEATURE_BLOCKS: readonly Block[] = [
     title: 'see and end a job that is not there',
     calls: [
       { endpoint: append.loadStatus, path: () => ({ job: NOTHING }) },
+      { endpoint: append.refusedRowsOfLoad, path: () => ({ job: NOTHING }) },
       { endpoint: append.cancelLoad, path: () => ({ job: NOTHING }) },
     ],
     expected: withReason(SEEN_SIGNED_IN),

@@ -2,7 +2,7 @@
 import type { Sentence } from '@graticule/geo/sentence';
 import { endpoint } from '../endpoint.ts';
 import { csv, file, flag, json, required, text } from '../param.ts';
-import type { FieldType, LayerInfo, WireFeature } from '../services/layer.ts';
+import type { FieldType, GeometryType, LayerInfo, WireFeature, WireField } from '../services/layer.ts';
 
 const source = { itemId: text({ aliases: ['itemid'] }), file: file(), text: text() } as const;
 const fileType = text({ aliases: ['filetype'] });
@@ -13,10 +13,24 @@ export interface PublishColumn {
   name: string;
   newName?: string;
   alias?: string;
-  /** Text files and workbooks only; rows with other values are refused and reported. */
+  /** Rows with values that cannot be brought to it are refused and reported. */
   type?: FieldType;
   /** Does not become a field. */
   skip?: boolean;
+  /** Of a file that holds several datasets, the one that is meant, as `datasets` of `analyze` names its part; all when absent. */
+  dataset?: string;
+  /** Tells the rows of its dataset apart, as `keyField` does. */
+  key?: boolean;
+}
+
+/** One of the layers or tables that a file becomes. */
+export interface AnalyzedDataset {
+  name: string;
+  /** What `dataset` of a column names: the same for the kinds of geometry of one dataset, which share their columns. */
+  part: string;
+  geometryType: GeometryType | null;
+  rowCount: number | null;
+  fields: WireField[];
 }
 
 /** What a publisher may say about a file; `analyze` proposes it, `publish` takes it. */
@@ -51,7 +65,7 @@ export interface PublishParameters {
 /** The answer to `analyze`. */
 export interface AnalyzeReply {
   fileUrl: null;
-  publishParameters: PublishParameters & Record<string, unknown>;
+  publishParameters: PublishParameters & { datasets?: AnalyzedDataset[] } & Record<string, unknown>;
   records: Record<string, unknown>[];
   fields: string[];
 }

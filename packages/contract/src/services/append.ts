@@ -75,6 +75,8 @@ export interface LoadStatus {
   repairedCount?: number;
   /** The first rows that could not be used, with their number in the file. */
   problems?: PublishProblem[];
+  /** Rows that the file of `refusedRowsOfLoad` tells of: all where they are as many as were refused. */
+  refusedInFile?: number;
 }
 
 export const loadStatus = endpoint<LoadStatus>()(
@@ -87,6 +89,12 @@ export const listLoads = endpoint<{ jobs: LoadStatus[] }>()(
   `${FL}/append/jobs`,
   {},
   { needs: 'user', summary: 'The latest loads of rows into a layer' },
+);
+
+export const refusedRowsOfLoad = endpoint<unknown>()(
+  `${FL}/append/jobs/:job/refusedRows`,
+  {},
+  { manner: 'file', needs: 'user', summary: 'The rows that could not be loaded, as a CSV file with number and reason' },
 );
 
 export const cancelLoad = endpoint<{ success: true }>()(

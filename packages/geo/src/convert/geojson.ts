@@ -60,6 +60,17 @@ export function geoJsonToShape(geometry: unknown): Shape {
   return shape;
 }
 
+/** Collections within collections are read so deep. */
+const MAX_DEPTH = 8;
+
+/** The geometry, or those of a collection, one by one. @throws GeometryError when one of them is none */
+export function geoJsonToShapes(geometry: unknown, depth = 0): Shape[] {
+  const { type, geometries } = (geometry ?? {}) as { type?: unknown; geometries?: unknown };
+  if (type !== 'GeometryCollection') return [geoJsonToShape(geometry)];
+  if (depth >= MAX_DEPTH) throw new GeometryError(sentence('geometry-collection'));
+  return list(geometries).flatMap((part) => geoJsonToShapes(part, depth + 1));
+}
+
 function shapeOf(type: string, coordinates: unknown, z: { seen: boolean }): Shape {
   const plain = { hasZ: false, hasM: false };
   switch (type) {

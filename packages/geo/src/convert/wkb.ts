@@ -32,8 +32,27 @@ export function readWkb(bytes: Uint8Array): Shape {
   return shape;
 }
 
-function readShape(cursor: WkbCursor): Shape {
+/** Collections within collections are read so deep. */
+const MAX_DEPTH = 8;
+
+/** Reads any WKB, of collections their parts one by one. @throws GeometryError on bytes that are no geometry */
+export function readWkbParts(bytes: Uint8Array): Shape[] {
+  const parts: Shape[] = [];
+  collectParts(new WkbCursor(bytes), parts, 0);
+  return parts;
+}
+
+function collectParts(cursor: WkbCursor, parts: Shape[], depth: number): void {
   const type = cursor.header();
+  if (type !== WKB_COLLECTION || depth >= MAX_DEPTH) parts.push(readBody(cursor, type));
+  else for (let left = cursor.uint(); left > 0; left--) collectParts(cursor, parts, depth + 1);
+}
+
+function readShape(cursor: WkbCursor): Shape {
+  return readBody(cursor, cursor.header());
+}
+
+function readBody(cursor: WkbCursor, type: number): Shape {
   const { hasZ, hasM } = cursor;
   if (type === WKB_POINT) {
     cursor.need(cursor.stride);

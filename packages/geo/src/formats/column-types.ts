@@ -1,5 +1,5 @@
 // Judges the type of a column by all of its values, and converts values to it.
-import type { FieldType, FormatField } from './format-reader.ts';
+import type { FieldType, FormatField, ReadOptions } from './format-reader.ts';
 import { type DateStyle, dateStyles, parseDate } from './parse-date.ts';
 import { type PlainNumbers, textOf } from './plain-numbers.ts';
 
@@ -8,7 +8,8 @@ const NUMBER_POINT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
 const NUMBER_COMMA = /^[+-]?(\d+,?\d*|,\d+)([eE][+-]?\d{1,3})?$/;
 /** Codes such as 08 or 00123 would lose their zeros as numbers. */
 const LEADING_ZERO = /^[+-]?0\d/;
-const NO_VALUE = /^(null|n\/a|nan)$/i;
+/** Words that stand for no value. */
+export const NO_VALUE = /^(null|n\/a|nan)$/i;
 const INT32 = 2 ** 31;
 const DEFAULT_LENGTH = 255;
 const NO_DATES: DateStyle[] = [];
@@ -85,13 +86,6 @@ export class TextColumn {
     }
     return { type: 'esriFieldTypeString', length: this.values > 0 ? Math.max(1, this.longest) : DEFAULT_LENGTH };
   }
-
-  /** How values are read in the type that a person chose, whatever they look like. */
-  finishAs(type: FieldType): ColumnReader {
-    if (type === 'esriFieldTypeString') return this.finish(true);
-    if (type === 'esriFieldTypeDate') return { type, date: this.dates?.[0] ?? 'iso', isChosen: true };
-    return { type, decimal: this.comma && !this.point ? ',' : '.', isChosen: true };
-  }
 }
 
 /** The types that a person may choose for a column of text. */
@@ -102,6 +96,11 @@ export const CHOOSABLE_TYPES = [
   'esriFieldTypeDouble',
   'esriFieldTypeDate',
 ] as const satisfies readonly FieldType[];
+
+/** Whether a person chose that the field of the name holds texts. */
+export function isChosenText(types: ReadOptions['types'], name = ''): boolean {
+  return types?.[name.toLowerCase()] === 'esriFieldTypeString';
+}
 
 /** Long runs of digits (account numbers, ids) must not be rounded. */
 function isExact(text: string): boolean {
@@ -169,8 +168,8 @@ export class JsonColumn {
     else if (text === '') this.isoDates = false;
   }
 
-  finish(name: string, alias: string): FormatField {
-    const only = this.kinds.size === 1 ? [...this.kinds][0] : undefined;
+  finish(name: string, alias: string, asText = false): FormatField {
+    const only = this.kinds.size === 1 && !asText ? [...this.kinds][0] : undefined;
     if (only === 'boolean') return { name, alias, type: 'esriFieldTypeSmallInteger' };
     if (only === 'number') {
       const whole = this.small ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger';

@@ -65,9 +65,11 @@ export class CsvColumns {
       } else if (problem === undefined && location.kind === 'wkt') {
         const cell = first + location.column;
         const place = places.readText(textOf(block.bytes, block.starts[cell] as number, block.ends[cell] as number));
-        if (place.problem !== undefined) problem = place.problem;
-        else this.shapes.add(count, place.wkb);
+        if (place === undefined) continue;
+        if (place !== null && 'code' in place) problem = place;
+        else this.shapes.add(count, place);
       }
+      if (problem !== undefined && places.isFurther) continue;
       if (problem === undefined) this.rows[count++] = row;
       else problems.push({ row, problem });
     }

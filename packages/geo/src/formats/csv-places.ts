@@ -1,19 +1,15 @@
 // Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
 
-import type { Shape } from '../convert/shape.ts';
-import { writeWkb } from '../convert/wkb.ts';
+import { isEmptyShape, type Shape } from '../convert/shape.ts';
 import { readWkt } from '../convert/wkt.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import type { LocationColumns } from './csv-location.ts';
 import type { DatasetDescription } from './format-reader.ts';
-import { type FeatureGeometryType, otherKind, toFamily } from './geometry-family.ts';
+import { type FeatureGeometryType, type WantedKind, wkbInLayer } from './geometry-family.ts';
 import { parseCoordinate } from './parse-coordinate.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
-
-/** A geometry (null: none), or why there is none. */
-export type Place = { wkb: Uint8Array | null; problem?: undefined } | { problem: Sentence };
 
 /** The shape of a cell with well-known text; null when it has none or a faulty one. */
 export function shapeOfCell(text: string): Shape | null {
@@ -30,14 +26,25 @@ export class CsvPlaces {
   private readonly columns: LocationColumns;
   private readonly geometryType: FeatureGeometryType | null;
   private readonly degrees: boolean;
+  private readonly kind: WantedKind | undefined;
   private readonly numbers = new PlainNumbers();
   x = 0;
   y = 0;
 
-  constructor(columns: LocationColumns, geometryType: FeatureGeometryType | null, reference: DatasetDescription['spatialReference']) {
+  constructor(
+    columns: LocationColumns,
+    { geometryType, spatialReference }: Pick<DatasetDescription, 'geometryType' | 'spatialReference'>,
+    kind?: WantedKind,
+  ) {
     this.columns = columns;
     this.geometryType = geometryType;
-    this.degrees = reference?.wkid === 4326;
+    this.degrees = spatialReference?.wkid === 4326;
+    this.kind = kind;
+  }
+
+  /** Rows that cannot be read are told of by the first layer of the file. */
+  get isFurther(): boolean {
+    return this.kind?.layer === 'further';
   }
 
   /** Leaves the coordinates of a row, whose cells begin at `first`, in `x` and `y`, or says what is wrong with them. */
@@ -71,18 +78,20 @@ export class CsvPlaces {
     return undefined;
   }
 
-  /** The geometry of a cell with well-known text. */
-  readText(text: string): Place {
-    if (text.trim() === '') return { wkb: null };
-    try {
-      const shape = readWkt(text);
-      const fitting = this.geometryType ? toFamily(shape, this.geometryType) : null;
-      if (!fitting) return { problem: otherKind(shape) };
-      return { wkb: writeWkb(fitting, { srid: null }) };
-    } catch (error) {
-      if (error instanceof GeometryError) return { problem: error.sentence };
-      throw error;
-    }
+  /** The geometry of a cell with well-known text (null: none), or why there is none; undefined where the row is not of the wanted kind. */
+  readText(text: string): Uint8Array | Sentence | null | undefined {
+    return wkbInLayer(readShape(text), this.geometryType, this.kind);
+  }
+}
+
+function readShape(text: string): Shape | Sentence | null {
+  if (text.trim() === '') return null;
+  try {
+    const shape = readWkt(text);
+    return isEmptyShape(shape) ? null : shape;
+  } catch (error) {
+    if (error instanceof GeometryError) return error.sentence;
+    throw error;
   }
 }
 

@@ -1,8 +1,10 @@
 // Delimited text: rows with coordinate columns, a WKT column, or no place at all.
+import { isEmptyShape } from '../convert/shape.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { cellBlocks } from './cell-blocks.ts';
+import { ChosenColumn } from './chosen-column.ts';
 import { rowsOfBatch } from './column-batch.ts';
-import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
+import { type ColumnReader, isChosenText, readCell, TextColumn } from './column-types.ts';
 import { CsvColumns } from './csv-columns.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
@@ -51,12 +53,19 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const layout = await detectLayout(source.main, options);
   const columns = layout.names.map((_, i) => i).filter((i) => layout.location.kind !== 'wkt' || layout.location.column !== i);
   const width = layout.names.length;
+  const names = columns.map((i) => layout.names[i] ?? '');
+  const valid = validFieldNames(names);
   const stats = columns.map(() => new TextColumn(layout.delimiter !== ','));
+  const chosen = valid.map((name) => {
+    const type = options.types?.[name.toLowerCase()];
+    return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type);
+  });
   const asText = new Set<number>();
   const tally = new GeometryTally();
   const sampleRows: string[][] = [];
   const spatialReference = reference(layout, options);
-  const points = layout.location.kind === 'xy' ? new CsvPlaces(layout.location, 'esriGeometryPoint', spatialReference) : null;
+  const points =
+    layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference }) : null;
   const numbers = new PlainNumbers();
   let rowCount = 0;
   let left = 0;
@@ -76,37 +85,35 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         const text = layout.isMarked && bytes[start] === APOSTROPHE ? withoutMark(cellText(block, cell)) : undefined;
         // The mark says that the cell is a text, whatever it looks like.
         if (text !== undefined) asText.add(i);
-        if (text !== undefined) stats[i]?.add(text);
+        if (chosen[i] !== undefined) chosen[i]?.add(text ?? cellText(block, cell));
+        else if (text !== undefined) stats[i]?.add(text);
         else stats[i]?.addBytes(bytes, start, ends[cell] as number, numbers);
       }
       const shape = layout.location.kind === 'wkt' ? shapeOfCell(cellText(block, first + layout.location.column)) : null;
-      if (shape) tally.add(shape);
+      if (shape && !isEmptyShape(shape)) tally.add(shape);
       if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(layout.names.map((_, i) => cellText(block, first + i)));
     }
   }
-  const names = columns.map((i) => layout.names[i] ?? '');
-  const valid = validFieldNames(names);
-  const readers = stats.map((column, i) => {
-    const chosen = options.types?.[(valid[i] ?? '').toLowerCase()];
-    return chosen === undefined ? column.finish(asText.has(i)) : column.finishAs(chosen);
-  });
+  const readers = stats.map((column, i) => chosen[i]?.finish() ?? column.finish(asText.has(i) || isChosenText(options.types, valid[i])));
   const fields = readers.map((reader, i): FormatField => {
     const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
     if (reader.length !== undefined) field.length = reader.length;
     return field;
   });
+  const kinds = tally.kinds(rowCount);
   const description: DatasetDescription = {
     format: 'csv',
     name: baseName(source.main.name),
     encoding: layout.encoding,
     fields,
     geometryType: layout.location.kind === 'none' ? null : layout.location.kind === 'xy' ? 'esriGeometryPoint' : tally.geometryType(),
+    ...(kinds === undefined ? {} : { kinds }),
     hasZ: layout.location.kind === 'wkt' && tally.hasZ,
     hasM: false,
     spatialReference,
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
-    warnings: warnings(layout, readers, fields, { rowCount, left, isPlaced: options.wkid !== undefined }),
+    warnings: [...warnings(layout, readers, fields, { rowCount, left, isPlaced: options.wkid !== undefined }), ...tally.warnings()],
     layout: wireLayout(layout),
   };
   const result = { layout, columns, readers, description };
@@ -196,7 +203,7 @@ async function* batches(source: DatasetSource, options: ReadOptions = {}): Async
   const found = known ?? (await survey(source, options));
   requireReference(found.description, options);
   const columns = new CsvColumns({ ...found, fields: found.description.fields });
-  const places = new CsvPlaces(found.layout.location, found.description.geometryType, found.description.spatialReference);
+  const places = new CsvPlaces(found.layout.location, found.description, options.kind);
   let before = 0;
   for await (const { block, firstRow } of dataBlocks(source, found.layout)) {
     yield columns.read(block, { firstRow, before, places, problemWithWidth });

@@ -1,7 +1,6 @@
 // Feature sets in Esri JSON, as query replies and desktop programs write them.
 import { esriToShape } from '../convert/esri-json.ts';
-import { isEmptyShape } from '../convert/shape.ts';
-import { writeWkb } from '../convert/wkb.ts';
+import { isEmptyShape, type Shape } from '../convert/shape.ts';
 import { type EsriGeometry, isGeometryType, type SpatialReference } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { parseGeometry } from '../esri/parse-geometry.ts';
@@ -22,7 +21,7 @@ import {
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
-import { type FeatureGeometryType, otherKind, toFamily } from './geometry-family.ts';
+import { type FeatureGeometryType, wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues } from './json-features.ts';
 
@@ -72,18 +71,21 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     if (sample.length < (options.sampleSize ?? 10)) sample.push(attributes);
   }
   const declared = Array.isArray(members.fields) ? declaredFields(members.fields.filter(isJsonObject)) : null;
-  const fields = declared?.fields ?? gathered.finish();
+  const fields = declared?.fields ?? gathered.finish(options.types);
   const keys = declared?.keys ?? fields.map((field) => field.alias);
   const type = isGeometryType(members.geometryType) ? members.geometryType : null;
   const reference = referenceOf(members.spatialReference) ?? referenceOf(ownReference);
   const geometryType: FeatureGeometryType | null =
     type && type !== 'esriGeometryEnvelope' ? type : tally.counted ? tally.geometryType() : null;
+  const kinds = type === null ? tally.kinds(rowCount) : undefined;
+  if (kinds !== undefined) warnings.push(...tally.warnings());
   const description: DatasetDescription = {
     format: 'esri-json',
     name: typeof members.layerName === 'string' ? members.layerName : baseName(source.main.name),
     encoding,
     fields,
     geometryType,
+    ...(kinds === undefined ? {} : { kinds }),
     hasZ: tally.hasZ,
     hasM: false,
     spatialReference: geometryType === null ? null : options.wkid !== undefined ? { wkid: options.wkid } : (reference ?? { wkid: WGS84 }),
@@ -163,7 +165,8 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   let row = 0;
   for await (const element of elements(source, { ...options, description })) {
     row++;
-    const wkb = readWkb(element.geometry, description.geometryType);
+    const wkb = wkbInLayer(shapeOf(element.geometry), description.geometryType, options.kind);
+    if (wkb === undefined) continue;
     const attributes = isJsonObject(element.attributes) ? element.attributes : {};
     if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
     else batch.push({ row, wkb, values: jsonValues(attributes, description.fields, keys) });
@@ -175,12 +178,11 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   if (batch.length > 0) yield batch;
 }
 
-function readWkb(value: unknown, type: FeatureGeometryType | null): Uint8Array | Sentence | null {
+/** The shape of a geometry: null when there is none or it is empty, else what is wrong. */
+function shapeOf(value: unknown): Shape | Sentence | null {
   const geometry = readGeometry(value);
   if (geometry === null) return null;
   if (geometry instanceof GeometryError) return geometry.sentence;
   const shape = esriToShape(geometry);
-  if (isEmptyShape(shape)) return null;
-  const fitting = type ? toFamily(shape, type) : null;
-  return fitting ? writeWkb(fitting, { srid: null }) : otherKind(shape);
+  return isEmptyShape(shape) ? null : shape;
 }

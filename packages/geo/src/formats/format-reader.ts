@@ -1,7 +1,7 @@
 // What every reader of a file format offers, and what it reads from.
-import type { GeometryType } from '../esri/geometry.ts';
 import type { KnownReference } from '../project/spatial-reference.ts';
 import { type Sentence, type SentenceCode, type SentenceValues, sentence } from '../sentence.ts';
+import type { FeatureGeometryType, WantedKind } from './geometry-family.ts';
 
 /** Bytes of one file, wherever they lie: a disk, a browser's File, memory. */
 export interface ByteSource {
@@ -48,7 +48,9 @@ export interface ReadOptions {
   latitudeField?: string;
   longitudeField?: string;
   wktField?: string;
-  /** Delimited text and workbooks: types that a person chose, by the name of the field in lower case. */
+  /** Rows of one kind of geometry, of a file that mixes them; those of the most common one when absent. */
+  kind?: WantedKind;
+  /** Types that a person chose, by the name of the field in lower case; see `inChosenTypes` for formats that have types of their own. */
   types?: Readonly<Record<string, FieldType>>;
   /** Workbooks: number of the row that has the names, from 1; told from the cells when absent. */
   headerRow?: number;
@@ -106,7 +108,11 @@ export interface DatasetDescription {
   encoding?: string;
   fields: FormatField[];
   /** Null for tables. */
-  geometryType: Exclude<GeometryType, 'esriGeometryEnvelope'> | null;
+  geometryType: FeatureGeometryType | null;
+  /** The kinds of geometry of a file that mixes them, the most common first. */
+  kinds?: KindCount[];
+  /** Of a part that holds one of several kinds: what the names of its layer end with. */
+  kindWord?: string;
   hasZ: boolean;
   hasM: boolean;
   /** Null for tables, and where the file does not say and the person must be asked. */
@@ -123,6 +129,14 @@ export interface DatasetDescription {
   hasFiles?: boolean;
   /** A relationship joins its rows by their numbers. */
   isJoinedByRow?: boolean;
+}
+
+/** One of several kinds of geometry in a dataset. */
+export interface KindCount {
+  type: FeatureGeometryType;
+  /** Rows of a layer of this kind. */
+  rowCount: number;
+  hasZ: boolean;
 }
 
 /** A side of what joins the rows of two datasets of a file. */

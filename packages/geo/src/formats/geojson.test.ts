@@ -40,7 +40,7 @@ describe('geoJsonReader on real files', () => {
     expect(rows[0]?.geometry).toEqual({ x: 21.01178, y: 52.22977 });
   });
 
-  it('keeps the most common kind of mixed geometries, and null geometries', async () => {
+  it('gives the most common kind of mixed geometries alone when it is asked for rows without a kind, and null geometries', async () => {
     const source = dataset('geojson/mixed_null_collection.geojson');
     const description = await geoJsonReader.describe(source);
     expect(description).toMatchObject({ rowCount: 7, geometryType: 'esriGeometryMultipoint', hasZ: true });
@@ -48,13 +48,13 @@ describe('geoJsonReader on real files', () => {
     expect(rows.map((row) => [row.row, row.geometry === null])).toEqual([
       [2, true],
       [3, false],
+      [5, false],
       [6, false],
       [7, true],
     ]);
     expect(problems).toEqual([
-      { row: 1, problem: 'the geometry is a polygon, unlike most of the others' },
-      { row: 4, problem: 'the geometry is a line, unlike most of the others' },
-      { row: 5, problem: 'collections of geometries are not supported' },
+      { row: 1, problem: 'the geometry is a polygon, and the layer holds another kind' },
+      { row: 4, problem: 'the geometry is a line, and the layer holds another kind' },
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('geoJsonReader on faulty files', () => {
     expect(rows.map((row) => row.values[0])).toEqual(['bow tie', 'unclosed', 'wrong winding', 'hole outside']);
     expect(problems).toEqual([
       { row: 5, problem: 'a ring must have at least 4 positions' },
-      { row: 6, problem: 'the geometry is a line, unlike most of the others' },
+      { row: 6, problem: 'the geometry is a line, and the layer holds another kind' },
     ]);
   });
 

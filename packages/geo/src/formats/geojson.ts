@@ -1,7 +1,7 @@
 // GeoJSON: collections, single features and geometries, and newline-delimited features, of any size.
-import { geoJsonToShape } from '../convert/geojson.ts';
-import { isEmptyShape, type Shape } from '../convert/shape.ts';
-import { writeWkb } from '../convert/wkb.ts';
+import { type FileShape, joinedByKind, shapesOf } from '../convert/collections.ts';
+import { geoJsonToShapes } from '../convert/geojson.ts';
+import type { Shape } from '../convert/shape.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import type { KnownReference } from '../project/spatial-reference.ts';
 import { canonicalWkid, WGS84 } from '../project/spatial-reference.ts';
@@ -16,7 +16,7 @@ import {
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
-import { otherKind, toFamily } from './geometry-family.ts';
+import { wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues } from './json-features.ts';
 import type { JsonPiece } from './json-splitter.ts';
@@ -66,11 +66,10 @@ function toFeature(value: unknown): Feature {
 }
 
 /** The shape of a geometry: null when there is none or it is empty, else what is wrong. */
-function readShape(geometry: unknown): Shape | Sentence | null {
+function readShape(geometry: unknown): FileShape | Sentence | null {
   if (geometry === null) return null;
   try {
-    const shape = geoJsonToShape(geometry);
-    return isEmptyShape(shape) ? null : shape;
+    return joinedByKind(geoJsonToShapes(geometry));
   } catch (error) {
     if (error instanceof GeometryError) return error.sentence;
     throw error;
@@ -91,17 +90,18 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
       rowCount++;
       fields.add(feature.properties);
       const shape = readShape(feature.geometry);
-      if (shape !== null && 'kind' in shape) {
+      if (shape !== null && !('code' in shape)) {
         tally.add(shape);
         places++;
-        if (!inDegrees(shape)) far++;
+        if (!shapesOf(shape).every(inDegrees)) far++;
       }
       if (sample.length < (options.sampleSize ?? 10)) sample.push(feature);
     }
   }
-  const found = fields.finish();
+  const found = fields.finish(options.types);
   if (fields.tooMany) warnings.push(sentence('too-many-properties'));
-  if (tally.mixed) warnings.push(sentence('mixed-geometry'));
+  warnings.push(...tally.warnings());
+  const kinds = tally.kinds(rowCount);
   let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);
   if (spatialReference?.wkid === WGS84 && options.wkid === undefined && far * 2 > places) {
     spatialReference = null;
@@ -113,6 +113,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     encoding,
     fields: found,
     geometryType: places > 0 || rowCount === 0 ? tally.geometryType() : null,
+    ...(kinds === undefined ? {} : { kinds }),
     hasZ: tally.hasZ,
     hasM: false,
     spatialReference: places > 0 || rowCount === 0 ? spatialReference : null,
@@ -156,7 +157,8 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   for await (const pieces of jsonPieces(source, { ...options, description })) {
     for (const feature of featuresOf(pieces)) {
       row++;
-      const wkb = readWkb(feature.geometry, description);
+      const wkb = wkbInLayer(placedShape(feature.geometry, description), description.geometryType, options.kind);
+      if (wkb === undefined) continue;
       if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
       else batch.push({ row, wkb, values: jsonValues(feature.properties, description.fields, keys) });
       if (batch.length >= size) {
@@ -168,10 +170,8 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   if (batch.length > 0) yield batch;
 }
 
-function readWkb(geometry: unknown, description: DatasetDescription): Uint8Array | Sentence | null {
+function placedShape(geometry: unknown, { spatialReference }: DatasetDescription): FileShape | Sentence | null {
   const shape = readShape(geometry);
   if (shape === null || 'code' in shape) return shape;
-  if (description.spatialReference?.wkid === WGS84 && !inDegrees(shape)) return sentence('row-not-degrees');
-  const fitting = description.geometryType ? toFamily(shape, description.geometryType) : null;
-  return fitting ? writeWkb(fitting, { srid: null }) : otherKind(shape);
+  return spatialReference?.wkid === WGS84 && !shapesOf(shape).every(inDegrees) ? sentence('row-not-degrees') : shape;
 }

@@ -1,15 +1,27 @@
 // Layers hold one kind of geometry: single and multiple forms of a kind go together, others do not.
+import { type FileShape, shapesOf } from '../convert/collections.ts';
 import type { Shape } from '../convert/shape.ts';
+import { writeWkb } from '../convert/wkb.ts';
 import type { GeometryType } from '../esri/geometry.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 
 export type FeatureGeometryType = Exclude<GeometryType, 'esriGeometryEnvelope'>;
+export type GeometryFamily = 'point' | 'polyline' | 'polygon';
+
+/**
+ * Which rows of a file that mixes kinds are wanted. The first of its layers takes also what has no geometry and tells of what
+ * cannot be read; the only one tells of the rows of other kinds too.
+ */
+export interface WantedKind {
+  type: FeatureGeometryType;
+  layer: 'first' | 'further' | 'only';
+}
 
 /** Layer types of lines and polygons. */
 export const FAMILY_TYPES = { polyline: 'esriGeometryPolyline', polygon: 'esriGeometryPolygon' } as const;
 
 /** The kind of a shape without regard to single or multiple. */
-export function familyOf(shape: Shape): 'point' | 'polyline' | 'polygon' {
+export function familyOf(shape: Shape): GeometryFamily {
   return shape.kind === 'multipoint' ? 'point' : shape.kind;
 }
 
@@ -25,7 +37,24 @@ export function toFamily(shape: Shape, type: FeatureGeometryType): Shape | null 
   return shape.kind === 'point' ? shape : null;
 }
 
+/** WKB for a layer of the type (null: no geometry), or why there is none; undefined where the row belongs into another layer. */
+export function wkbInLayer(
+  shape: FileShape | Sentence | null,
+  type: FeatureGeometryType | null,
+  wanted: WantedKind | undefined,
+): Uint8Array | Sentence | null | undefined {
+  const isFurther = wanted?.layer === 'further';
+  if (shape === null || 'code' in shape) return isFurther ? undefined : shape;
+  const shapes = shapesOf(shape);
+  const layerType = wanted?.type ?? type;
+  for (const one of shapes) {
+    const fitting = layerType && toFamily(one, layerType);
+    if (fitting) return writeWkb(fitting, { srid: null });
+  }
+  return wanted === undefined || wanted.layer === 'only' ? otherKind(shapes) : undefined;
+}
+
 /** Why a shape was left out that is of another kind than the layer. */
-export function otherKind(shape: Shape): Sentence {
-  return sentence(`other-${shape.kind}`);
+function otherKind([shape]: readonly Shape[]): Sentence {
+  return sentence(`other-${shape?.kind ?? 'point'}`);
 }

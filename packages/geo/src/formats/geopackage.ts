@@ -1,7 +1,8 @@
 // GeoPackage: an SQLite database with tables of features. Needs Node and a file on a disk.
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { readWkb } from '../convert/wkb.ts';
+import { joinedByKind } from '../convert/collections.ts';
+import { readWkbParts } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
@@ -187,9 +188,7 @@ function readGeometry(blob: unknown): SourceRecord['shape'] {
   if (envelope === undefined || blob.length > MAX_VALUE) return sentence('geometry-damaged');
   if ((flags & 0x10) !== 0) return null;
   try {
-    const shape = readWkb(blob.subarray(8 + envelope));
-    delete shape.srid;
-    return shape;
+    return joinedByKind(readWkbParts(blob.subarray(8 + envelope)));
   } catch (error) {
     if (error instanceof GeometryError) return error.sentence;
     throw error;

@@ -1,6 +1,6 @@
 // What GeoJSON and Esri JSON readers share: passing over the features of a document, and gathering their fields.
 import { type Sentence, sentence } from '../sentence.ts';
-import { JsonColumn, readJsonValue } from './column-types.ts';
+import { isChosenText, JsonColumn, readJsonValue } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import { type DatasetSource, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
 import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
@@ -58,10 +58,13 @@ export class JsonFields {
     }
   }
 
-  finish(): FormatField[] {
+  /** `types` are those that a person chose: a text stays as it stands in the file. */
+  finish(types: ReadOptions['types']): FormatField[] {
     const names = [...this.columns.keys()];
     const valid = validFieldNames(names);
-    return names.map((alias, i) => this.columns.get(alias)?.finish(valid[i] ?? alias, alias)).filter((field) => field !== undefined);
+    return names
+      .map((alias, i) => this.columns.get(alias)?.finish(valid[i] ?? alias, alias, isChosenText(types, valid[i])))
+      .filter((field) => field !== undefined);
   }
 }
 

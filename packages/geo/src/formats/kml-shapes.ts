@@ -1,5 +1,6 @@
 // Builds shapes from the geometry elements of KML.
-import { closedRing, type Shape } from '../convert/shape.ts';
+import { type FileShape, joinedByKind } from '../convert/collections.ts';
+import { closedRing } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 
@@ -83,21 +84,18 @@ export class KmlShapes {
     else this.polygons.push([rings.outer, ...rings.holes.filter((hole) => hole.length > 3)]);
   }
 
-  /** The shape of the placemark, null when it has none, or what is wrong. */
-  finish(): Shape | Sentence | null {
+  /** The shape of the placemark, or one of each kind; null when it has none, or what is wrong. */
+  finish(): FileShape | Sentence | null {
     if (this.problem !== null) return this.problem;
-    const kinds = [this.points, this.lines, this.polygons].filter((list) => list.length > 0).length;
-    if (kinds === 0) return null;
-    if (kinds > 1) return sentence('placemark-mixed');
     const all = [this.points, ...this.lines, ...this.polygons.flat()].flat();
     // Programs write a height of 0 when they mean none.
     const hasZ = all.some((position) => (position[2] ?? 0) !== 0);
     const even = (list: Position[]): Position[] => list.map(([x = 0, y = 0, z = 0]) => (hasZ ? [x, y, z] : [x, y]));
     const dimensions = { hasZ, hasM: false };
-    if (this.polygons.length > 0) return { kind: 'polygon', ...dimensions, polygons: this.polygons.map((rings) => rings.map(even)) };
-    if (this.lines.length > 0) return { kind: 'polyline', ...dimensions, paths: this.lines.map(even) };
-    const points = even(this.points);
-    if (points.length > 1) return { kind: 'multipoint', ...dimensions, positions: points };
-    return { kind: 'point', ...dimensions, position: points[0] ?? null };
+    return joinedByKind([
+      ...even(this.points).map((position) => ({ kind: 'point' as const, ...dimensions, position })),
+      { kind: 'polyline', ...dimensions, paths: this.lines.map(even) },
+      { kind: 'polygon', ...dimensions, polygons: this.polygons.map((rings) => rings.map(even)) },
+    ]);
   }
 }

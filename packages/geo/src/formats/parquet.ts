@@ -1,7 +1,7 @@
 // GeoParquet: columns of typed values, and geometries as WKB or as separate coordinates in groups of rows.
 import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
-import type { Shape } from '../convert/shape.ts';
-import { readWkb } from '../convert/wkb.ts';
+import { type FileShape, joinedByKind } from '../convert/collections.ts';
+import { readWkbParts } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference, WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
@@ -180,13 +180,11 @@ async function read({ file, thread }: OpenFile, columns: string[], rowStart: num
   return found.rows;
 }
 
-function shapeOf(value: unknown): Shape | Sentence | null {
+function shapeOf(value: unknown): FileShape | Sentence | null {
   if (value === null || value === undefined) return null;
   if (!(value instanceof Uint8Array)) return sentence('geometry-damaged');
   try {
-    const shape = readWkb(value);
-    delete shape.srid;
-    return shape;
+    return joinedByKind(readWkbParts(value));
   } catch (error) {
     if (error instanceof GeometryError) return error.sentence;
     throw error;

@@ -1,9 +1,9 @@
 // Makes a reader of any source that gives one record after another: markup, FlatGeobuf, GeoPackage.
-import { isEmptyShape, type Shape } from '../convert/shape.ts';
-import { writeWkb } from '../convert/wkb.ts';
+import { type FileShape, shapesOf } from '../convert/collections.ts';
+import { isEmptyShape } from '../convert/shape.ts';
 import type { KnownReference } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
-import { type ColumnReader, readCell, TextColumn } from './column-types.ts';
+import { type ColumnReader, isChosenText, readCell, TextColumn } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import {
   type AttachedFile,
@@ -18,14 +18,14 @@ import {
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
-import { otherKind, toFamily } from './geometry-family.ts';
+import { wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 
 /** One feature of the file: its shape (null: none; a sentence: what is wrong with it) and its values. */
 export interface SourceRecord {
   /** The number that the file gave it; its place in the file where it gives none. */
   id?: number;
-  shape: Shape | Sentence | null;
+  shape: FileShape | Sentence | null;
   /** In the order of `columns`, or by name where the columns are not known before. */
   values: readonly unknown[] | ReadonlyMap<string, string>;
 }
@@ -101,7 +101,7 @@ export function recordReader(format: RecordFormat): FormatReader {
       requireReference(description, options);
       const table = await format.open(source, options);
       try {
-        yield* rowsOf(table, description, options.batchSize ?? 500);
+        yield* rowsOf(table, description, options);
       } finally {
         await table.close?.();
       }
@@ -148,7 +148,11 @@ class Columns {
     }
   }
 
-  finish(asText: ReadonlySet<string>): { fields: FormatField[]; readers: ReadonlyMap<string, ColumnReader> } {
+  /** `types` are those that a person chose: a text stays as it stands in the file. */
+  finish(
+    asText: ReadonlySet<string>,
+    types: ReadOptions['types'] = {},
+  ): { fields: FormatField[]; readers: ReadonlyMap<string, ColumnReader> } {
     const readers = new Map<string, ColumnReader>();
     if (this.known) {
       const names = validFieldNames(this.known.map((column) => column.name ?? column.alias));
@@ -163,7 +167,7 @@ class Columns {
     }
     const names = validFieldNames([...this.found.keys()]);
     const fields = [...this.found].map(([alias, column], i): FormatField => {
-      const judgement = column.finish(asText.has(alias));
+      const judgement = column.finish(asText.has(alias) || isChosenText(types, names[i]));
       readers.set(alias, judgement);
       const length = judgement.length === undefined ? {} : { length: judgement.length };
       return { name: names[i] ?? '', alias, type: judgement.type, ...length };
@@ -181,22 +185,24 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
     for (const { shape, values } of records) {
       rowCount++;
       columns.add(values);
-      if (shape !== null && 'kind' in shape && !isEmptyShape(shape)) tally.add(shape);
+      if (isFilled(shape)) tally.add(shape);
       if (sample.length < (options.sampleSize ?? 10)) sample.push(values);
     }
   }
-  const { fields, readers } = columns.finish(table.textColumns ?? new Set());
+  const { fields, readers } = columns.finish(table.textColumns ?? new Set(), options.types);
   const warnings = table.warnings?.() ?? [];
   if (columns.tooMany) warnings.push(sentence('too-many-properties'));
-  if (tally.mixed) warnings.push(sentence('mixed-geometry'));
+  warnings.push(...tally.warnings());
   if (rowCount === 0) warnings.push(sentence('no-features'));
   const isTable = table.mayBeTable && !tally.counted;
+  const kinds = tally.kinds(rowCount);
   const description: DatasetDescription = {
     format,
     name: table.name,
     ...(table.title === undefined ? {} : { title: table.title }),
     fields,
     geometryType: isTable ? null : tally.geometryType(),
+    ...(kinds === undefined ? {} : { kinds }),
     hasZ: tally.hasZ,
     hasM: false,
     spatialReference: isTable ? null : options.wkid !== undefined ? { wkid: options.wkid } : table.reference,
@@ -233,7 +239,8 @@ function valuesOf(
   });
 }
 
-async function* rowsOf(table: RecordTable, description: DatasetDescription, size: number): AsyncGenerator<FormatRow[]> {
+async function* rowsOf(table: RecordTable, description: DatasetDescription, options: ReadOptions): AsyncGenerator<FormatRow[]> {
+  const size = options.batchSize ?? 500;
   const readers = judged.get(description);
   let batch: FormatRow[] = [];
   let batchBytes = 0;
@@ -242,7 +249,8 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, size
     for (const { id, shape, values } of records) {
       place++;
       const row = id ?? place;
-      const wkb = wkbOf(shape, description);
+      const wkb = wkbOf(shape, description, options);
+      if (wkb === undefined) continue;
       if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
       else {
         batch.push({ row, wkb, values: valuesOf(values, description.fields, readers) });
@@ -258,11 +266,18 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, size
   if (batch.length > 0) yield batch;
 }
 
-function wkbOf(shape: SourceRecord['shape'], description: DatasetDescription): Uint8Array | Sentence | null {
-  if (shape === null || 'code' in shape) return shape;
-  if (isEmptyShape(shape) || description.geometryType === null) return null;
-  const fitting = toFamily(shape, description.geometryType);
-  return fitting ? writeWkb(fitting, { srid: null }) : otherKind(shape);
+/** Whether there is a geometry with coordinates. */
+function isFilled(shape: SourceRecord['shape']): shape is FileShape {
+  return shape !== null && !('code' in shape) && !shapesOf(shape).every(isEmptyShape);
+}
+
+function wkbOf(
+  shape: SourceRecord['shape'],
+  { geometryType }: DatasetDescription,
+  { kind }: ReadOptions,
+): Uint8Array | Sentence | null | undefined {
+  const isKept = isFilled(shape) ? geometryType !== null : shape !== null && 'code' in shape;
+  return wkbInLayer(isKept ? shape : null, geometryType, kind);
 }
 
 /** Name of a dataset in a file that may hold several. */

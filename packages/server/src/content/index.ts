@@ -23,6 +23,7 @@ export { purgeOrganisation } from './purge-organisation.ts';
 export { ensureReferences, readReferencesJob } from './read-references.job.ts';
 export { recycleBinOfMember } from './recycle-bin.ts';
 export { relate } from './relationships.ts';
+export type { ResourceRow } from './resources.store.ts';
 export { removeInfoFile, requireInfoFile, storeInfoFile } from './resources.ts';
 export { groupContentLifecycle, shareItem } from './sharing.ts';
 export { takenOver } from './taken-over.rules.ts';

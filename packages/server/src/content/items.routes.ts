@@ -61,7 +61,7 @@ export function itemRoutes(routes: Routes): void {
 }
 
 /** What publishing left out tells values of the file that the layer does not show: it is for those who may change the item. */
-const OF_PUBLISHING = /^(publishReport\.json|refusedRows\.csv)$/i;
+const OF_PUBLISHING = /^(publishReport\.json|refusedRows\.csv|refusedRows\/.*)$/i;
 
 async function infoReply(portal: Portal, item: ItemWithRight, path: string, width: number | undefined, http: HttpFacts): Promise<RawReply> {
   if (path.toLowerCase().startsWith('thumbnail/')) {

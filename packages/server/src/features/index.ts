@@ -3,7 +3,19 @@
 export { serviceAdminRoutes } from './admin.routes.ts';
 export { finishLoad, type Gathered } from './append/finish-load.ts';
 export { type LoadOptions, type LoadOptionsInput, readLoadOptions, withKeyOf } from './append/load-options.rules.ts';
-export { abandonLoad, beginLoad, layerLoads, loadProgress, loadTarget, recordLoad, requireStillAllowed, stopLoad } from './append/loads.ts';
+export {
+  abandonLoad,
+  beginLoad,
+  layerLoads,
+  loadProgress,
+  loadTarget,
+  noteRefusedFile,
+  recordLoad,
+  refusedRowsOf,
+  refusedRowsPath,
+  requireStillAllowed,
+  stopLoad,
+} from './append/loads.ts';
 export { type StagingTask, startStaging } from './append/staged-rows.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { type KeptFiles, keepLoadedFiles } from './attachments/loaded-files.ts';

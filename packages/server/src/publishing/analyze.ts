@@ -1,12 +1,16 @@
 // Reads the head of a file and proposes how to publish it; stores nothing.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import type { WireField } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
-import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
+import { datasetName } from '@graticule/geo/formats/record-reader';
+import { WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { sentence } from '@graticule/geo/sentence';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { withDatasets } from './open-datasets.ts';
-import { readPublishParameters } from './publish-parameters.ts';
+import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
 
 /** What a client sends. */
@@ -20,22 +24,48 @@ export interface AnalyzeInput extends SourceInput {
 /** The proposal for the first dataset of the file; the others are named in `datasets`. @throws UNREADABLE_FILE */
 export async function analyzeFile(portal: Portal, caller: Caller, input: AnalyzeInput): Promise<AnalyzeReply> {
   const given = typeof input.analyzeParameters === 'object' && input.analyzeParameters !== null ? input.analyzeParameters : {};
-  const { reading, layerNames } = readPublishParameters(
+  const parameters = readPublishParameters(
     { columnDelimiter: input.columnDelimiter, hasHeader: input.hasHeader, ...given },
     'analyzeParameters',
   );
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, (source) =>
-    withDatasets({ ...source, layerNames }, input.fileType, portal.files.receivingPath(), async (datasets) => {
-      const descriptions: DatasetDescription[] = [];
-      for (const { source: dataset, reader } of datasets) descriptions.push(await reader.describe(dataset, reading));
-      const [first] = descriptions;
-      if (first === undefined) throw new Error('an opened file has at least one dataset');
-      return proposal(first, descriptions, input.fileType);
-    }),
+    withDatasets(
+      { ...source, layerNames: parameters.layerNames },
+      { fileType: input.fileType, scratchDir: portal.files.receivingPath(), parameters },
+      async (datasets) => {
+        const descriptions: DatasetDescription[] = [];
+        for (const dataset of datasets) descriptions.push(await withMisfits(dataset, parameters));
+        const [first] = descriptions;
+        if (first === undefined) throw new Error('an opened file has at least one dataset');
+        const parts = datasets.map(({ source: dataset }, i) => ({ part: datasetName(dataset), description: descriptions[i] ?? first }));
+        return proposal(first, parts, input.fileType);
+      },
+    ),
   );
 }
 
-function proposal(description: DatasetDescription, all: readonly DatasetDescription[], fileType: string): AnalyzeReply {
+/** Where a person chose types, how many rows do not fit them is told before anything is published. */
+async function withMisfits(
+  { source, reader, description }: DescribedDataset,
+  { columns, reading }: CheckedParameters,
+): Promise<DatasetDescription> {
+  if (!columns.some(({ type }) => type)) return description;
+  let [left, count] = [0, 0];
+  // Wherever the rows are.
+  for await (const rows of reader.features(source, { ...reading, description, wkid: reading.wkid ?? WGS84 })) {
+    count += rows.length;
+    for (const row of rows) if ('problem' in row) left++;
+  }
+  const others = description.warnings.filter(({ code }) => code !== 'rows-left-out');
+  return { ...description, warnings: left === 0 ? others : [...others, sentence('rows-left-out', { left, count })] };
+}
+
+function proposal(
+  description: DatasetDescription,
+  parts: readonly { part: string; description: DatasetDescription }[],
+  fileType: string,
+): AnalyzeReply {
+  const all = parts.map((one) => one.description);
   const { layout } = description;
   // What is proposed goes for every dataset when it is sent back: only what they share may be said.
   const spatialReference = shared(all.map((one) => one.spatialReference));
@@ -77,29 +107,39 @@ function proposal(description: DatasetDescription, all: readonly DatasetDescript
         }),
         objectIdField: 'OBJECTID',
         templates: [],
-        fields: description.fields.map((field) => ({
-          name: field.name,
-          type: field.type,
-          alias: field.alias,
-          sqlType: 'sqlTypeOther',
-          ...(field.length === undefined ? {} : { length: field.length }),
-          nullable: true,
-          editable: true,
-          visible: true,
-          domain: field.domain ?? null,
-          defaultValue: null,
-        })),
+        fields: wireFields(description),
       },
       rowCount: description.rowCount,
       // Every dataset's, each said once.
       warnings: said.map((each) => each.text),
       warningSentences: said,
       needsSpatialReference: all.some((one) => one.geometryType !== null && one.spatialReference === null),
-      datasets: all.map((one) => ({ name: one.name, geometryType: one.geometryType, rowCount: one.rowCount })),
+      datasets: parts.map(({ part, description: one }) => ({
+        name: one.name,
+        part,
+        geometryType: one.geometryType,
+        rowCount: one.rowCount,
+        fields: wireFields(one),
+      })),
     },
     records,
     fields: description.fields.map((field) => field.alias),
   };
+}
+
+function wireFields({ fields }: DatasetDescription): WireField[] {
+  return fields.map((field) => ({
+    name: field.name,
+    type: field.type,
+    alias: field.alias,
+    sqlType: 'sqlTypeOther' as const,
+    ...(field.length === undefined ? {} : { length: field.length }),
+    nullable: true,
+    editable: true,
+    visible: true,
+    domain: field.domain ?? null,
+    defaultValue: null,
+  }));
 }
 
 /** The value that all have in common, else null. */

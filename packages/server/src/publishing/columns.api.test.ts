@@ -75,6 +75,44 @@ it('analyzing shows the columns in the types that were chosen', async () => {
   expect([zip.type, reply.records[0].zip]).toEqual(['esriFieldTypeString', '1234']);
 });
 
+it('columns of a file with types of its own are brought to others, and rows that do not fit are told of before and after', async () => {
+  const petra = t.as('petra');
+  const features = ['12', 'tall', '7'].map((height, i) => ({
+    type: 'Feature',
+    properties: { height, planted: '2020-05-01', nr: i },
+    geometry: { type: 'Point', coordinates: [7, 50] },
+  }));
+  const file = { name: 'trees.geojson', bytes: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })) };
+  const columns = [
+    { name: 'height', type: 'esriFieldTypeInteger' },
+    { name: 'planted', type: 'esriFieldTypeString' },
+    { name: 'nr', type: 'esriFieldTypeDouble' },
+  ];
+  const { publishParameters } = await petra.upload(
+    'content/features/analyze',
+    { fileType: 'geojson', analyzeParameters: { columns } },
+    { file },
+  );
+  expect(publishParameters.layerInfo.fields.map(({ name, type }: AnyReply) => [name, type])).toEqual(
+    columns.map(({ name, type }) => [name, type]),
+  );
+  expect(publishParameters.warningSentences).toMatchObject([{ code: 'rows-left-out', values: { left: 1, count: 3 } }]);
+  const reply = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType: 'geojson', publishParameters: { name: 'Trees_retyped', columns } },
+    { file },
+  );
+  await t.runJobs();
+  const [{ serviceItemId, serviceurl }] = reply.services;
+  const { features: found } = await query(new URL(serviceurl).pathname, { orderByFields: 'OBJECTID' });
+  expect(found.map(({ attributes: { height, planted, nr } }: AnyReply) => [height, planted, nr])).toEqual([
+    [12, '2020-05-01', 0],
+    [7, '2020-05-01', 2],
+  ]);
+  const report = await petra.get(`content/items/${serviceItemId}/info/publishReport.json`);
+  expect(report.layers[0].problems).toMatchObject([{ row: 2, reason: '“tall” in the column height is not a number of that kind' }]);
+});
+
 it('two columns of one name, names that no column can have, and our own names are refused', async () => {
   const petra = t.as('petra');
   const status = async (itemId: string) => petra.get(`content/users/${petra.username}/items/${itemId}/status`);

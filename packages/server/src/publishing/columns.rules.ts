@@ -18,9 +18,11 @@ export const columnChoices = z
       alias: z.string().max(250).optional().nullable(),
       type: z.enum(CHOOSABLE_TYPES).optional().nullable(),
       skip: z.boolean().optional().nullable(),
+      dataset: z.string().max(250).optional().nullable(),
+      key: z.boolean().optional().nullable(),
     }),
   )
-  .max(300);
+  .max(3000);
 
 export type ColumnChoices = z.infer<typeof columnChoices>;
 
@@ -36,6 +38,12 @@ const GUID_LENGTH = 38;
 /** Names that the portal gives to its own columns. */
 const RESERVED = new Set(['objectid', 'globalid']);
 
+/** What is said about the columns of a dataset: of all datasets, and then of this one. */
+export function choicesFor(choices: ColumnChoices, dataset: string): ColumnChoices {
+  const isOwn = (one: ColumnChoices[number]): boolean => one.dataset === dataset;
+  return [...choices.filter(({ dataset: other }) => other === undefined || other === null), ...choices.filter(isOwn)];
+}
+
 /** The types that were chosen, by the name of the field in lower case. */
 export function chosenTypes(choices: ColumnChoices): Record<string, FormatField['type']> {
   return Object.fromEntries(choices.flatMap(({ name, type }) => (type ? [[name.toLowerCase(), type]] : [])));
@@ -44,7 +52,7 @@ export function chosenTypes(choices: ColumnChoices): Record<string, FormatField[
 /**
  * The columns of a dataset that are kept, in the order of the file. Choices for columns that it does not have are passed over: they may
  * mean another dataset of the file.
- * @throws INVALID_PARAMETER for names that clash, and for types that the format does not leave open
+ * @throws INVALID_PARAMETER for names that clash
  */
 export function keptColumns(
   description: DatasetDescription,
@@ -56,9 +64,6 @@ export function keptColumns(
     const choice = byName.get(field.name.toLowerCase());
     if (choice?.skip) return [];
     if (RESERVED.has(choice?.newName?.toLowerCase() ?? '')) throw refused(`${choice?.newName} is a name that the portal needs itself`);
-    if (choice?.type && choice.type !== field.type) {
-      throw refused(`the type of ${field.name} is fixed by the file: only columns of text files and workbooks can be given another`);
-    }
     const text = field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {};
     const domain = field.domain === undefined ? {} : { domain: field.domain };
     const alias = choice?.alias || (aliases[field.name.toLowerCase()] ?? field.alias);
@@ -82,8 +87,9 @@ export function keptColumns(
 export function chosenKey(
   description: DatasetDescription,
   columns: readonly KeptColumn[],
-  { wanted, single }: { wanted: string | undefined; single: boolean },
+  { choices, keyField, single }: { choices: ColumnChoices; keyField: string | undefined; single: boolean },
 ): string | undefined {
+  const wanted = choices.find(({ key }) => key === true)?.name ?? keyField;
   if (wanted === undefined) return undefined;
   const at = description.fields.findIndex((field) => field.name.toLowerCase() === wanted.toLowerCase());
   if (at < 0 && !single) return undefined;

@@ -2,7 +2,8 @@
 import type { FeatureCollection } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import type { WireFeature } from '@graticule/contract/services/layer';
-import type { DatasetDescription, ReadRow } from '@graticule/geo/formats/format-reader';
+import type { ReadRow } from '@graticule/geo/formats/format-reader';
+import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { emptyExtent } from '@graticule/geo/measure/extent';
 import { WEB_MERCATOR, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { inReference, sridOfReference } from '../features/index.ts';
@@ -10,7 +11,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { collectionDefinition, esriGeometry, grow } from './collection.view.ts';
 import { plannedColumns } from './layer-plan.ts';
-import { type OpenDataset, withDatasets } from './open-datasets.ts';
+import { isSingle, withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
 
@@ -30,11 +31,10 @@ export async function generateCollection(
     if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');
     return withDatasets(
       { ...source, layerNames: parameters.layerNames },
-      input.fileType,
-      portal.files.receivingPath(),
+      { fileType: input.fileType, scratchDir: portal.files.receivingPath(), parameters },
       async (datasets) => {
         const layers: FeatureCollection['layers'] = [];
-        for (const dataset of datasets) layers.push(await collect(portal, dataset, parameters, datasets.length === 1));
+        for (const dataset of datasets) layers.push(await collect(portal, dataset, parameters, isSingle(datasets)));
         return { layers };
       },
     );
@@ -43,13 +43,13 @@ export async function generateCollection(
 
 async function collect(
   portal: Portal,
-  { source, reader }: OpenDataset,
+  dataset: DescribedDataset,
   parameters: CheckedParameters,
   single: boolean,
 ): Promise<FeatureCollection['layers'][number]> {
-  const description = await reader.describe(source, parameters.reading);
-  const columns = plannedColumns(description, parameters);
-  const rows = await collectRows({ source, reader }, description, parameters);
+  const { description } = dataset;
+  const columns = plannedColumns(dataset, parameters);
+  const rows = await collectRows(dataset, parameters);
   const reference = parameters.reading.wkid === undefined ? description.spatialReference : { wkid: parameters.reading.wkid };
   const { targetSR, ...wishes } = parameters.coordinates;
   const target = targetSR === undefined ? WEB_MERCATOR : await sridOfReference(portal, targetSR);
@@ -77,11 +77,7 @@ async function collect(
 }
 
 /** The rows that can be read. @throws TOO_LARGE */
-async function collectRows(
-  { source, reader }: OpenDataset,
-  description: DatasetDescription,
-  parameters: CheckedParameters,
-): Promise<ReadRow[]> {
+async function collectRows({ source, reader, description }: DescribedDataset, parameters: CheckedParameters): Promise<ReadRow[]> {
   const { previewCount } = parameters;
   const most = Math.min(MAX_FEATURES, parameters.maxRecordCount ?? MAX_FEATURES);
   const rows: ReadRow[] = [];

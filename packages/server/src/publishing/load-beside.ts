@@ -1,14 +1,14 @@
 // What a file holds beside the rows of its datasets: files kept with rows, and relationships between the datasets.
 import type { FormatRelationship, FormatRelationshipEnd } from '@graticule/geo/formats/format-reader';
+import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { addToDefinition, findByRowNumbers, forgetRowNumbers, joinLoaded, keepLoadedFiles, type LoadedEnd } from '../features/index.ts';
 import type { Relationship } from '../schema/features.ts';
 import { keepsRowNumbers, type LoadContext, type LoadedDataset, nameGiven } from './load-dataset.ts';
-import type { OpenDataset } from './open-datasets.ts';
 
 /** Adds it to the new layers, not yet open; gives them as they are afterwards. @throws FormatError, QUOTA_EXCEEDED */
 export async function addBeside(
   context: LoadContext,
-  datasets: readonly OpenDataset[],
+  datasets: readonly DescribedDataset[],
   loaded: readonly LoadedDataset[],
   room: number,
 ): Promise<LoadedDataset[]> {
@@ -27,7 +27,7 @@ export async function addBeside(
 
 async function addFiles(
   context: LoadContext,
-  { source, reader }: OpenDataset,
+  { source, reader }: DescribedDataset,
   one: LoadedDataset,
   room: number,
 ): Promise<{ one: LoadedDataset; bytes: number }> {
@@ -45,7 +45,7 @@ async function addFiles(
 
 async function addRelationships(
   context: LoadContext,
-  datasets: readonly OpenDataset[],
+  datasets: readonly DescribedDataset[],
   loaded: readonly LoadedDataset[],
 ): Promise<LoadedDataset[]> {
   const byLayer = new Map<string, Relationship[]>();

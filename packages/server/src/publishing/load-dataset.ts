@@ -2,13 +2,13 @@
 import type { PublishReport } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import type { DatasetDescription, FormatRow, ReadRow } from '@graticule/geo/formats/format-reader';
+import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type HostedLayer, type LayerLoader, type StagingTask, sridOfReference, startLayer, startStaging } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { KeptColumn } from './columns.rules.ts';
 import { plannedColumns, plannedDefinition, plannedName } from './layer-plan.ts';
-import type { OpenDataset } from './open-datasets.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 import type { RefusedRows } from './refused-rows.ts';
 
@@ -23,7 +23,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const REPORT_EVERY_MS = 300;
 
 interface Task {
-  dataset: OpenDataset;
+  dataset: DescribedDataset;
   parameters: CheckedParameters;
   itemId: string;
   index: number;
@@ -56,9 +56,8 @@ export function nameGiven(field: string | undefined, description: DatasetDescrip
 
 /** Loads a dataset. @throws FormatError, UNREADABLE_FILE for a file that cannot be read at all */
 export async function loadDataset(portal: LoadContext, task: Task): Promise<LoadedDataset> {
-  const { source, reader } = task.dataset;
-  const description = await reader.describe(source, task.parameters.reading);
-  const columns = plannedColumns(description, task.parameters);
+  const { description } = task.dataset;
+  const columns = plannedColumns(task.dataset, task.parameters);
   // rows that wait to be merged are matched with the fields of their layer by the columns of the file
   const keepsAll = task.into !== undefined || columns.length === description.fields.length;
   const srid = await sourceSrid(portal, description, task.parameters);
@@ -74,7 +73,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
             geometryType: description.geometryType,
             hasZ: description.hasZ,
             fields: columns.map(({ field }) => field),
-            definition: plannedDefinition(description, task.parameters, task),
+            definition: plannedDefinition(task.dataset, task.parameters, task),
             keepsRowNumbers: keepsRowNumbers(description),
             globalIdField: nameGiven(description.globalIdField, description, columns),
           },

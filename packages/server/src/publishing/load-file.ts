@@ -1,11 +1,12 @@
 // Loads every dataset of a file into new layers of a service.
 import type { PublishReport } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
+import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
 import type { HostedLayer, StagingTask } from '../features/index.ts';
 import { addBeside } from './load-beside.ts';
 import { type LoadContext, type LoadedDataset, loadDataset } from './load-dataset.ts';
-import { type OpenDataset, withDatasets } from './open-datasets.ts';
+import { isSingle, withDatasets } from './open-datasets.ts';
 import { readPublishParameters } from './publish-parameters.ts';
 import { RefusedRows } from './refused-rows.ts';
 
@@ -43,10 +44,14 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
   const parameters = readPublishParameters(task.parameters);
   return withDatasets(
     { path: task.path, fileName: task.fileName, layerNames: parameters.layerNames },
-    task.fileType,
-    task.scratchDir,
+    {
+      fileType: task.fileType,
+      scratchDir: task.scratchDir,
+      parameters,
+      ...(task.into === undefined ? {} : { into: task.into.layer.geometryType }),
+    },
     async (datasets) => {
-      const single = datasets.length === 1;
+      const single = isSingle(datasets);
       if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
       const loaded: LoadedDataset[] = [];
       const refused = task.refusedPath === undefined ? undefined : new RefusedRows(task.refusedPath);
@@ -61,7 +66,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
           layerId: index + FIRST_HIDDEN_ID,
           ...(task.into === undefined ? {} : { into: task.into }),
           ...(refused === undefined ? {} : { refused }),
-          progress: (rows, total) => progress(done + rows, single ? total : null),
+          progress: (rows, total) => progress(done + rows, datasets.length === 1 ? total : null),
         });
         done += result.report.featuresLoaded;
         loaded.push(result);
@@ -73,7 +78,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
   );
 }
 
-function severalDatasets(fileName: string, datasets: readonly OpenDataset[]): Error {
+function severalDatasets(fileName: string, datasets: readonly DescribedDataset[]): Error {
   const names = datasets.slice(0, 20).map(({ source }) => source.part ?? source.main.name.replace(/\.[^.]*$/, ''));
   return fail('UNREADABLE_FILE', { reasons: [sentence('layers-several', { file: fileName, names: names.join(', ') })] });
 }

@@ -6,18 +6,25 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import { openArchive } from '@graticule/geo/formats/archive';
+import { inChosenTypes } from '@graticule/geo/formats/chosen-types';
 import { type FoundDataset, findDatasets } from '@graticule/geo/formats/datasets';
 import {
   baseName,
   type DatasetSource,
   extensionOf,
+  type FieldType,
   FormatError,
   type FormatName,
   type FormatReader,
 } from '@graticule/geo/formats/format-reader';
+import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
 import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
+import { type DescribedDataset, describedByKind, describedForLayer, nameWithoutKind } from '@graticule/geo/formats/kind-reader';
+import { datasetName } from '@graticule/geo/formats/record-reader';
+import { choicesFor, chosenTypes } from './columns.rules.ts';
 import { type DiskSource, openDiskSource } from './disk-source.ts';
 import { packedSource } from './packed-source.ts';
+import type { CheckedParameters } from './publish-parameters.ts';
 
 /** A file to read: where it lies, and what it is called. */
 export interface SourceFile {
@@ -28,7 +35,7 @@ export interface SourceFile {
 }
 
 /** A dataset and its reader. */
-export interface OpenDataset {
+interface OpenDataset {
   source: DatasetSource;
   reader: FormatReader;
 }
@@ -61,35 +68,74 @@ export function formatsOf(fileType: string): readonly FormatName[] {
 }
 
 /**
- * Opens every dataset of the wanted kind and hands them to `use`; unpacked files are removed afterwards.
+ * Opens every dataset of the wanted kind, looks at it and hands them to `use`: one for each kind of geometry, or, for rows that are to
+ * go into a layer that exists, the kind of that layer. Unpacked files are removed afterwards.
  * @throws UNREADABLE_FILE with what is wrong with the file
  */
 export async function withDatasets<T>(
   file: SourceFile,
-  fileType: string,
-  scratchDir: string,
-  use: (datasets: OpenDataset[]) => Promise<T>,
+  how: {
+    fileType: string;
+    scratchDir: string;
+    parameters: Pick<CheckedParameters, 'reading' | 'columns'>;
+    into?: FeatureGeometryType | null;
+  },
+  use: (datasets: DescribedDataset[]) => Promise<T>,
 ): Promise<T> {
-  const formats = formatsOf(fileType);
+  const formats = formatsOf(how.fileType);
+  const wanted = file.layerNames ?? [];
   const open: DiskSource[] = [];
   try {
     // Workbooks are archives too, and are read as they are.
     const isPacked = !formats.includes('excel') && (await isArchive(file.path));
-    const datasets = isPacked ? await unpacked(file, formats, scratchDir, open) : [await single(file, formats, open)];
-    return await use(await withParts(named(datasets, file.layerNames ?? []), file.layerNames ?? []));
+    const datasets = isPacked ? await unpacked(file, formats, how.scratchDir, open) : [await single(file, formats, open)];
+    const described: DescribedDataset[] = [];
+    for (const { source, reader } of await withParts(named(datasets, wanted), wanted)) {
+      const types = chosenTypes(choicesFor(how.parameters.columns, datasetName(source)));
+      const reading = { ...how.parameters.reading, types };
+      const typed = inTypes(reader, types);
+      if (how.into === undefined) described.push(...(await describedByKind(source, typed, reading)));
+      else described.push(await describedForLayer(source, typed, { ...reading, layerType: how.into }));
+    }
+    return await use(ofWantedKinds(described, wanted));
   } catch (error) {
     if (error instanceof FormatError) throw fail('UNREADABLE_FILE', { reasons: [error.sentence], cause: error });
     throw error;
   } finally {
     await Promise.all(open.map((source) => source.close()));
-    await rm(scratchDir, { recursive: true, force: true });
+    await rm(how.scratchDir, { recursive: true, force: true });
   }
+}
+
+/** Whether all are of one dataset, however many kinds of geometry it has. */
+export function isSingle(datasets: readonly DescribedDataset[]): boolean {
+  return new Set(datasets.map(({ source }) => source)).size === 1;
+}
+
+/** Formats without types of their own read every column in the type that is wanted. */
+const UNTYPED: readonly FormatName[] = ['csv', 'excel'];
+
+function inTypes(reader: FormatReader, types: Readonly<Record<string, FieldType>>): FormatReader {
+  return Object.keys(types).length === 0 || UNTYPED.includes(reader.format) ? reader : inChosenTypes(reader);
+}
+
+/** Of a file that mixes kinds of geometry, the wanted ones; all where none is named. */
+function ofWantedKinds(datasets: DescribedDataset[], wanted: readonly string[]): DescribedDataset[] {
+  const isWanted = ({ description: { name, kindWord } }: DescribedDataset): boolean =>
+    kindWord === undefined || wanted.includes(name) || wanted.includes(name.slice(0, -kindWord.length - 1));
+  const fitting = datasets.filter(isWanted);
+  return fitting.length > 0 ? fitting : datasets;
 }
 
 /** Of an archive with several files, those that are called as wanted; all where none is. */
 function named(datasets: readonly OpenDataset[], wanted: readonly string[]): readonly OpenDataset[] {
-  const fitting = datasets.filter(({ source }) => wanted.includes(baseName(source.main.name)));
+  const fitting = datasets.filter(({ source }) => isNamed(baseName(source.main.name), wanted));
   return datasets.length > 1 && fitting.length > 0 ? fitting : datasets;
+}
+
+/** A name is wanted by itself, or as that of one of its kinds of geometry. */
+function isNamed(name: string, wanted: readonly string[]): boolean {
+  return wanted.some((one) => one === name || nameWithoutKind(one) === name);
 }
 
 /** A file that holds several datasets becomes as many. */
@@ -97,11 +143,11 @@ async function withParts(datasets: readonly OpenDataset[], wanted: readonly stri
   const all: OpenDataset[] = [];
   for (const { source, reader } of datasets) {
     const names = (await reader.parts?.(source)) ?? [];
-    const missing = reader.parts && wanted.find((name) => !names.includes(name));
+    const missing = reader.parts && wanted.find((name) => !names.some((one) => isNamed(one, [name])));
     if (missing !== undefined) throw new FormatError('part-missing', { file: source.main.name, wanted: missing, names: names.join(', ') });
     if (names.length < 2) all.push({ source, reader });
     else {
-      const chosen = wanted.length > 0 ? wanted : names;
+      const chosen = wanted.length > 0 ? names.filter((name) => isNamed(name, wanted)) : names;
       all.push(...chosen.map((part) => ({ source: { ...source, part }, reader })));
     }
   }

@@ -4,7 +4,7 @@ import type { DrawingInfo } from '@graticule/contract/services/layer';
 import type { ReadOptions } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
-import { type ColumnChoices, chosenTypes, columnChoices } from './columns.rules.ts';
+import { type ColumnChoices, columnChoices } from './columns.rules.ts';
 
 const text = z.string().max(10_000).optional().nullable();
 const field = z.looseObject({ name: z.string(), alias: z.string().max(250).optional(), visible: z.boolean().optional() });
@@ -85,7 +85,7 @@ export interface CheckedParameters {
   layerNames?: string[];
   reading: Pick<
     ReadOptions,
-    'headerRow' | 'types' | 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'
+    'headerRow' | 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'
   >;
 }
 
@@ -124,7 +124,6 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     editorTrackingInfo: given.editorTrackingInfo,
     layerNames: given.layerNames,
     reading: dropEmpty({
-      types: given.columns ? chosenTypes(given.columns) : undefined,
       headerRow: given.headerRow,
       delimiter: delimiterOf(given.columnDelimiter),
       hasHeader: given.hasHeader,

@@ -1,5 +1,5 @@
 // The rows of a file that could not be used, all of them, as a file that is written while the others are loaded.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { noFormula } from '@graticule/geo/formats/csv-writer';
 
@@ -8,14 +8,15 @@ const MOST_BYTES = 20 * 1024 * 1024;
 const BUFFER_BYTES = 1 << 16;
 const HEADER = '\uFEFFlayer,row,reason\r\n';
 
-/** Writes one line for each row, up to 20 MB. */
+/** Writes one line for each row, up to 20 MB, behind those that are in the file already. */
 export class RefusedRows {
   private readonly path: string;
   private waiting = '';
-  private bytes = 0;
+  private bytes: number;
 
   constructor(path: string) {
     this.path = path;
+    this.bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /** Gives whether there was room. */

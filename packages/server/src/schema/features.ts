@@ -176,6 +176,8 @@ export interface LoadResult {
   repaired: number;
   /** The first of the rows that could not be used. */
   problems: PublishProblem[];
+  /** How many of them the file beside the item tells of. */
+  refusedInFile?: number;
 }
 
 /** A file that was sent to a service for a later call. */

@@ -22,6 +22,11 @@ export function refusedRowsAddress(id: string): string {
   return `${ROOT}/content/items/${id}/info/refusedRows.csv`;
 }
 
+/** The rows that a load into a layer left out, all of them, as a file to save. */
+export function refusedRowsOfLoadAddress(service: string, layer: string, job: string): string {
+  return `/rest/services/Hosted/${segments(service)}/FeatureServer/${layer}/append/jobs/${job}/refusedRows`;
+}
+
 export function groupThumbnail(group: Pick<Group, 'id' | 'thumbnail' | 'modified'>): string | undefined {
   return group.thumbnail ? `${ROOT}/community/groups/${group.id}/info/${segments(group.thumbnail)}?v=${group.modified}` : undefined;
 }

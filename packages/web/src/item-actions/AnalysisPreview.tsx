@@ -1,5 +1,5 @@
 // What a file holds, before it is published: kind of geometry, fields, the columns of the location, first rows.
-import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import type { AnalyzedDataset, AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { Formatter } from '@graticule/i18n/format';
 import { Alert, Badge, Group, SegmentedControl, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -27,7 +27,10 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
   const wkid = wkidOf(parameters.sourceSR);
   const [look, setLook] = useState('table');
   const isDrawable = hasLocation && parameters.needsSpatialReference !== true;
-  const datasets = datasetsOf(parameters.datasets);
+  const { datasets: all = [] } = parameters;
+  const datasets = all.length > 1 ? all : [];
+  const nameOf = ({ name, rowCount }: AnalyzedDataset): string =>
+    rowCount === null ? name : t('item.publish.dataset-rows', { name, shown: format.number(rowCount) });
   const say = useSentences();
   const warnings = Array.isArray(parameters.warningSentences) ? parameters.warningSentences.filter(isSentence) : [];
   return (
@@ -50,7 +53,7 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
       </Group>
       {datasets.length > 0 && (
         <Text size="sm" mb="xs">
-          {t('item.publish.datasets', { count: datasets.length, names: format.list(datasets.map((each) => each.name)) })}
+          {t('item.publish.datasets', { count: datasets.length, names: format.list(datasets.map(nameOf)) })}
         </Text>
       )}
       {parameters.locationType === 'coordinates' && parameters.latitudeFieldName && parameters.longitudeFieldName && (
@@ -144,11 +147,6 @@ function dated(value: unknown, format: Formatter): string {
 function wkidOf(reference: unknown): number | undefined {
   const { wkid, latestWkid } = (reference ?? {}) as { wkid?: number; latestWkid?: number };
   return latestWkid ?? wkid;
-}
-
-/** Every layer of the file, when there are several. */
-function datasetsOf(given: unknown): { name: string }[] {
-  return Array.isArray(given) && given.length > 1 ? (given as { name: string }[]) : [];
 }
 
 function cell(value: unknown): string {

@@ -1,13 +1,14 @@
 // The columns of a file, each kept or left out, with its name, its alias and its type.
 import type { AnalyzeReply, PublishColumn } from '@graticule/contract/content/publishing';
-import type { FieldType } from '@graticule/contract/services/layer';
+import type { FieldType, WireField } from '@graticule/contract/services/layer';
 import { Checkbox, Select, Table, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { fieldTypeKey } from '../items/layer-words.ts';
 import { useTranslate } from '../language/use-language.ts';
 import classes from './ReadingChoices.module.css';
-import type { Reading } from './reading.ts';
+import { type ColumnOf, keyOf, type Reading } from './reading.ts';
 
-/** Types that a column of text can be read as. */
+/** Types that every column can be brought to; a column keeps any other that the file gave it. */
 const TYPES = [
   'esriFieldTypeString',
   'esriFieldTypeInteger',
@@ -19,23 +20,38 @@ const TYPES = [
 interface Props {
   analysis: AnalyzeReply;
   reading: Reading;
-  /** The file says nothing of types: every column can be given another. */
-  isText: boolean;
-  onColumn: (name: string, changes: Partial<PublishColumn>) => void;
-  onKey: (name: string | undefined) => void;
+  onColumn: (of: ColumnOf, changes: Partial<PublishColumn>) => void;
+  onKey: (name: string | undefined, dataset: string | undefined) => void;
 }
 
 /** Closed at first: most files need no correction. */
-export function ColumnTable({ analysis, reading, isText, onColumn, onKey }: Props) {
+export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
   const t = useTranslate();
-  const fields = analysis.publishParameters.layerInfo?.fields ?? [];
-  const said = new Map((reading.columns ?? []).map((column) => [column.name, column]));
+  const datasets = columnsByPart(analysis);
+  const [chosen, setChosen] = useState<string>();
+  const shown = datasets.find(({ part }) => part === chosen) ?? datasets[0];
+  const dataset = datasets.length > 1 ? shown?.part : undefined;
+  const fields = shown?.fields ?? [];
+  const said = new Map((reading.columns ?? []).flatMap((column) => (column.dataset === dataset ? [[column.name, column]] : [])));
+  const key = keyOf(reading, dataset);
   const skipped = fields.filter((field) => said.get(field.name)?.skip).length;
   const isKept = (name: string) => said.get(name)?.skip !== true;
-  if (fields.length === 0) return null;
+  if (datasets.every((one) => one.fields.length === 0)) return null;
   return (
     <details className={classes.choices}>
       <summary className={classes.summary}>{t('item.publish.columns', { count: fields.length - skipped })}</summary>
+      {datasets.length > 1 && (
+        <Select
+          mt="sm"
+          maw={420}
+          size="xs"
+          label={t('item.publish.columns-of')}
+          allowDeselect={false}
+          data={datasets.map(({ part }) => part)}
+          value={dataset ?? null}
+          onChange={(part) => setChosen(part ?? undefined)}
+        />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.columns} tabIndex={0} aria-label={t('item.publish.columns', { count: fields.length - skipped })}>
         <Table verticalSpacing={4} horizontalSpacing={8} fz={13} miw={560}>
@@ -51,6 +67,7 @@ export function ColumnTable({ analysis, reading, isText, onColumn, onKey }: Prop
             {fields.map((field) => {
               const column = said.get(field.name);
               const isOut = column?.skip === true;
+              const of = { name: field.name, ...(dataset === undefined ? {} : { dataset }) };
               const about = { column: field.alias || field.name };
               return (
                 <Table.Tr key={field.name}>
@@ -58,7 +75,7 @@ export function ColumnTable({ analysis, reading, isText, onColumn, onKey }: Prop
                     <Checkbox
                       aria-label={t('item.publish.column-keep-of', about)}
                       checked={!isOut}
-                      onChange={(event) => onColumn(field.name, { skip: !event.currentTarget.checked })}
+                      onChange={(event) => onColumn(of, { skip: !event.currentTarget.checked })}
                     />
                   </Table.Td>
                   <Table.Td>
@@ -70,7 +87,7 @@ export function ColumnTable({ analysis, reading, isText, onColumn, onKey }: Prop
                       maxLength={31}
                       value={column?.newName ?? field.name}
                       error={column?.newName !== undefined && !isFieldName(column.newName)}
-                      onChange={(event) => onColumn(field.name, { newName: event.currentTarget.value })}
+                      onChange={(event) => onColumn(of, { newName: event.currentTarget.value })}
                     />
                   </Table.Td>
                   <Table.Td>
@@ -80,23 +97,19 @@ export function ColumnTable({ analysis, reading, isText, onColumn, onKey }: Prop
                       disabled={isOut}
                       maxLength={250}
                       value={column?.alias ?? field.alias}
-                      onChange={(event) => onColumn(field.name, { alias: event.currentTarget.value })}
+                      onChange={(event) => onColumn(of, { alias: event.currentTarget.value })}
                     />
                   </Table.Td>
                   <Table.Td>
-                    {isText ? (
-                      <Select
-                        size="xs"
-                        aria-label={t('item.publish.column-type-of', about)}
-                        disabled={isOut}
-                        allowDeselect={false}
-                        value={field.type}
-                        data={TYPES.map((type) => ({ value: type, label: t(fieldTypeKey(type)) }))}
-                        onChange={(type) => onColumn(field.name, { type: (type ?? undefined) as FieldType | undefined })}
-                      />
-                    ) : (
-                      t(fieldTypeKey(field.type))
-                    )}
+                    <Select
+                      size="xs"
+                      aria-label={t('item.publish.column-type-of', about)}
+                      disabled={isOut}
+                      allowDeselect={false}
+                      value={field.type}
+                      data={typesFor(field.type).map((type) => ({ value: type, label: t(fieldTypeKey(type)) }))}
+                      onChange={(type) => onColumn(of, { type: (type ?? undefined) as FieldType | undefined })}
+                    />
                   </Table.Td>
                 </Table.Tr>
               );
@@ -112,12 +125,24 @@ export function ColumnTable({ analysis, reading, isText, onColumn, onKey }: Prop
         placeholder={t('item.publish.key-none')}
         searchable
         clearable
-        value={reading.key !== undefined && isKept(reading.key) ? reading.key : null}
-        onChange={(name) => onKey(name ?? undefined)}
+        value={key !== undefined && isKept(key) ? key : null}
+        onChange={(name) => onKey(name ?? undefined, dataset)}
         data={fields.filter(({ name }) => isKept(name)).map(({ name, alias }) => ({ value: name, label: alias || name }))}
       />
     </details>
   );
+}
+
+/** The columns of each dataset of the file; the kinds of geometry of one have the same. */
+function columnsByPart({ publishParameters }: AnalyzeReply): { part: string; fields: readonly WireField[] }[] {
+  const { datasets = [], layerInfo } = publishParameters;
+  const parts = [...new Map(datasets.toReversed().map((one) => [one.part, one])).values()].toReversed();
+  return parts.length > 0 ? parts : [{ part: '', fields: layerInfo?.fields ?? [] }];
+}
+
+function typesFor(own: FieldType): readonly FieldType[] {
+  const all: readonly FieldType[] = TYPES;
+  return all.includes(own) ? all : [own, ...all];
 }
 
 /** Whether the portal takes the text as the name of a field. */

@@ -1,17 +1,19 @@
 // What became of the rows of a load: added, changed, removed, and those that could not be used.
 import type { LoadStatus } from '@graticule/contract/services/append';
 import { Alert, List, Text } from '@mantine/core';
+import { refusedRowsOfLoadAddress } from '../api/addresses.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { RefusedRows } from './RefusedRows.tsx';
 
 const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount', 'repairedCount'] as const;
 
 /** The bad rows can be saved as a file. */
-export function LoadReport({ status }: { status: LoadStatus }) {
+export function LoadReport({ status, service, layer }: { status: LoadStatus; service: string; layer: string }) {
   const t = useTranslate();
   const format = useFormat();
   const problems = status.problems ?? [];
   const refused = status.refusedCount ?? 0;
+  const file = { address: refusedRowsOfLoadAddress(service, layer, status.jobId), rows: status.refusedInFile ?? 0 };
   return (
     <Alert color={refused > 0 ? 'ochre' : 'lichen'} title={t(refused > 0 ? 'item.load.done-partly' : 'item.load.done')} role="status">
       <List size="sm">
@@ -20,7 +22,7 @@ export function LoadReport({ status }: { status: LoadStatus }) {
           return count > 0 && <List.Item key={name}>{t(`item.load.${name}`, { count, shown: format.number(count) })}</List.Item>;
         })}
       </List>
-      {refused > 0 && <RefusedRows count={refused} problems={problems} />}
+      {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}
       {refused === 0 && COUNTS.every((name) => !status[name]) && <Text size="sm">{t('item.load.nothing')}</Text>}
     </Alert>
   );

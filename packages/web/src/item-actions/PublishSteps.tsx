@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { Alert, Button, Group, Progress, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Progress, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -19,7 +19,7 @@ import { MapSketch } from './MapSketch.tsx';
 import { analyze, type PublishedLayer, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { RefusedRows } from './RefusedRows.tsx';
-import { analysisReading, type Reading, withColumn } from './reading.ts';
+import { analysisReading, type Reading, withColumn, withKey } from './reading.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
@@ -117,9 +117,8 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
       <ColumnTable
         analysis={analysis}
         reading={reading}
-        isText={fileType === 'csv' || fileType === 'excel'}
-        onColumn={(name, changes) => onRead((before) => withColumn(before, name, changes))}
-        onKey={(key) => onRead((before) => ({ ...before, key }))}
+        onColumn={(of, changes) => onRead((before) => withColumn(before, of, changes))}
+        onKey={(key, dataset) => onRead((before) => withKey(before, key, dataset))}
       />
       {work.error && !running.current?.signal.aborted && (
         <Alert color="vermilion" mt="md" role="alert">
@@ -170,8 +169,7 @@ function Working({ status, onCancel }: { status: ItemStatus | undefined; onCance
 
 /** Names of the sheets or layers of a file. */
 function datasetNames(analysis: AnalyzeReply | undefined): string[] {
-  const given = analysis?.publishParameters.datasets;
-  return Array.isArray(given) ? given.map((each: { name: string }) => each.name) : [];
+  return (analysis?.publishParameters.datasets ?? []).map(({ name }) => name);
 }
 
 function Finished({ layer }: { layer: PublishedLayer }) {
@@ -187,6 +185,13 @@ function Finished({ layer }: { layer: PublishedLayer }) {
   return (
     <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">
       {reports.length > 0 && <Text size="sm">{t('item.publish.loaded', { count: loaded, shown: format.number(loaded) })}</Text>}
+      {reports.length > 1 && (
+        <List size="sm">
+          {reports.map(({ layer: name, featuresLoaded: count }) => (
+            <List.Item key={name}>{t('item.publish.layer-rows', { layer: name, count, shown: format.number(count) })}</List.Item>
+          ))}
+        </List>
+      )}
       {kept > 0 && <Text size="sm">{t('item.publish.files-kept', { count: kept, shown: format.number(kept) })}</Text>}
       {left > 0 && <Text size="sm">{t('item.publish.files-left', { count: left, shown: format.number(left) })}</Text>}
       {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}

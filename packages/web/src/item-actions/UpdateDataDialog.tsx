@@ -49,7 +49,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {work.data ? (
-        <LoadReport status={work.data} />
+        <LoadReport status={work.data} service={service} layer={layerId} />
       ) : work.isPending ? (
         <Working sent={sent} isOffline={isOffline} status={status} onCancel={cancel} />
       ) : (

@@ -1,6 +1,6 @@
 // From choices to parameters.
 import { expect, test } from 'vitest';
-import { analysisReading, type Reading, readingParameters, withColumn } from './reading.ts';
+import { analysisReading, keyOf, type Reading, readingParameters, withColumn, withKey } from './reading.ts';
 
 test('columns of the place are sent together or not at all', () => {
   expect(readingParameters({ latitudeFieldName: 'lat' })).toEqual({});
@@ -13,20 +13,37 @@ test('columns of the place are sent together or not at all', () => {
 });
 
 test('a column that says nothing is not sent, and changes of one column add up', () => {
-  let reading: Reading = withColumn({}, 'zip', { type: 'esriFieldTypeString' });
-  reading = withColumn(reading, 'zip', { alias: 'Postal code' });
-  reading = withColumn(reading, 'note', { skip: true });
-  reading = withColumn(reading, 'note', { skip: false });
+  let reading: Reading = withColumn({}, { name: 'zip' }, { type: 'esriFieldTypeString' });
+  reading = withColumn(reading, { name: 'zip' }, { alias: 'Postal code' });
+  reading = withColumn(reading, { name: 'note' }, { skip: true });
+  reading = withColumn(reading, { name: 'note' }, { skip: false });
   expect(readingParameters(reading).columns).toEqual([{ name: 'zip', type: 'esriFieldTypeString', alias: 'Postal code' }]);
 });
 
 test('a key is sent unless its column is left out, and does not make the file be read again', () => {
   expect(readingParameters({ key: 'zip' })).toEqual({ keyField: 'zip' });
-  expect(readingParameters(withColumn({ key: 'zip' }, 'zip', { skip: true }))).not.toHaveProperty('keyField');
+  expect(readingParameters(withColumn({ key: 'zip' }, { name: 'zip' }, { skip: true }))).not.toHaveProperty('keyField');
   expect(analysisReading({ key: 'zip', wkid: 2056 })).toEqual({ wkid: 2056, columns: [] });
 });
 
 test('the file is read again for types only', () => {
-  const reading = withColumn(withColumn({ headerRow: 3 }, 'zip', { type: 'esriFieldTypeString', newName: 'plz' }), 'note', { skip: true });
+  const reading = withColumn(
+    withColumn({ headerRow: 3 }, { name: 'zip' }, { type: 'esriFieldTypeString', newName: 'plz' }),
+    { name: 'note' },
+    { skip: true },
+  );
   expect(analysisReading(reading)).toEqual({ headerRow: 3, columns: [{ name: 'zip', type: 'esriFieldTypeString' }] });
+});
+
+test('each dataset of a file has its own columns and its own key', () => {
+  let reading = withColumn({}, { name: 'code', dataset: 'towns' }, { type: 'esriFieldTypeString' });
+  reading = withColumn(reading, { name: 'code', dataset: 'rivers' }, { skip: true });
+  reading = withKey(withKey(reading, 'name', 'towns'), 'code', 'towns');
+  expect([keyOf(reading, 'towns'), keyOf(reading, 'rivers')]).toEqual(['code', undefined]);
+  expect(readingParameters(reading).columns).toEqual([
+    { name: 'code', dataset: 'rivers', skip: true },
+    { name: 'code', dataset: 'towns', type: 'esriFieldTypeString', key: true },
+  ]);
+  expect(analysisReading(reading).columns).toEqual([{ name: 'code', dataset: 'towns', type: 'esriFieldTypeString' }]);
+  expect(keyOf(withKey(reading, undefined, 'towns'), 'towns')).toBeUndefined();
 });

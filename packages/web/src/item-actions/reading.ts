@@ -26,7 +26,7 @@ export function readingParameters(reading: Reading): Partial<PublishParameters> 
   const { wkid, isTable, columns = [], key, latitudeFieldName, longitudeFieldName, ...rest } = reading;
   const hasPlace = latitudeFieldName && longitudeFieldName && !isTable;
   const hasKey = key !== undefined && !columns.some((column) => column.name === key && column.skip);
-  const said = columns.filter((column) => column.skip || column.newName || column.alias || column.type);
+  const said = columns.filter((column) => column.skip || column.newName || column.alias || column.type || column.key);
   return {
     ...rest,
     ...(hasPlace ? { latitudeFieldName, longitudeFieldName } : {}),
@@ -39,14 +39,37 @@ export function readingParameters(reading: Reading): Partial<PublishParameters> 
 
 /** The part of a reading that changes what the portal finds in the file: names, skipped columns and the key do not. */
 export function analysisReading({ key: _key, ...reading }: Reading): Reading {
-  const types = (reading.columns ?? []).flatMap(({ name, type }) => (type ? [{ name, type }] : []));
+  const types = (reading.columns ?? []).flatMap(({ name, type, dataset }) =>
+    type ? [{ name, type, ...(dataset === undefined ? {} : { dataset }) }] : [],
+  );
   return { ...reading, columns: types };
 }
 
+/** A column of a file; `dataset` where that holds several. */
+export type ColumnOf = Pick<PublishColumn, 'name' | 'dataset'>;
+
+const isSame = (a: ColumnOf, b: ColumnOf): boolean => a.name === b.name && a.dataset === b.dataset;
+
 /** The reading with one column changed; what says nothing is dropped. */
-export function withColumn(reading: Reading, name: string, changes: Partial<PublishColumn>): Reading {
+export function withColumn(reading: Reading, of: ColumnOf, changes: Partial<PublishColumn>): Reading {
   const columns = reading.columns ?? [];
-  const before = columns.find((column) => column.name === name) ?? { name };
+  const before = columns.find((column) => isSame(column, of)) ?? of;
   const after: PublishColumn = { ...before, ...changes };
-  return { ...reading, columns: [...columns.filter((column) => column.name !== name), after] };
+  return { ...reading, columns: [...columns.filter((column) => !isSame(column, of)), after] };
+}
+
+/** The reading with another key; each dataset of several has its own. */
+export function withKey(reading: Reading, name: string | undefined, dataset: string | undefined): Reading {
+  if (dataset === undefined) return { ...reading, key: name };
+  const others = (reading.columns ?? []).map((column) =>
+    column.dataset === dataset && column.key ? { ...column, key: undefined } : column,
+  );
+  return name === undefined
+    ? { ...reading, columns: others }
+    : withColumn({ ...reading, columns: others }, { name, dataset }, { key: true });
+}
+
+/** The column that is the key. */
+export function keyOf(reading: Reading, dataset: string | undefined): string | undefined {
+  return dataset === undefined ? reading.key : reading.columns?.find((column) => column.dataset === dataset && column.key)?.name;
 }

@@ -33,6 +33,8 @@ export interface Gathered {
   refused: number;
   repaired: number;
   problems: PublishProblem[];
+  /** Hears of rows that turn out to be unusable only now. */
+  onRefused?(problems: readonly PublishProblem[]): void;
 }
 
 /** Problems kept with a load; more are only counted. */
@@ -84,6 +86,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
     const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
     const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
     if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);
+    gathered.onRefused?.(doubtful.told);
     const own = defaultsOf(task, { columns: staging.filledFields(stage).map((field) => ({ field, from: 0 })) });
     const box = await staging.stageBox(db, stage);
     const result: LoadResult = {

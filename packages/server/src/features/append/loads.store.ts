@@ -46,6 +46,17 @@ export async function setLoadResult(db: Db, jobId: string, result: LoadResult): 
     .execute();
 }
 
+/** Files of refused rows that a layer keeps. */
+const MAX_FILES = 5;
+
+/** The loads of a layer before its newest with a file of refused rows, which have none from now on. */
+export async function forgetRefusedFiles(db: Db, itemId: string, layerId: number): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string }>`update feature_load set result = result - 'refusedInFile' where job_id in (
+    select job_id from feature_load where item_id = ${itemId} and layer_id = ${layerId} and result -> 'refusedInFile' is not null
+    order by created desc offset ${MAX_FILES}) returning job_id`.execute(db);
+  return rows.map((row) => row.job_id);
+}
+
 /** Keeps the loads of a layer from growing without end. */
 export async function forgetOldLoads(db: Db, itemId: string, layerId: number): Promise<void> {
   await sql`delete from feature_load where item_id = ${itemId} and layer_id = ${layerId} and table_name is null and job_id not in (

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
 import type { LoadState, LoadStatus } from '@graticule/contract/services/append';
-import { mayDo } from '../../content/index.ts';
+import { type ItemRow, mayDo, type ResourceRow, requireInfoFile } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -94,14 +94,14 @@ async function requireLoad(
   caller: Caller,
   address: LayerAddress,
   jobId: string,
-): Promise<{ layerName: string; load: store.LoadRow; job: JobStatus }> {
+): Promise<{ layerName: string; item: ItemRow; load: store.LoadRow; job: JobStatus }> {
   const { layer, item } = await findLayer(portal, caller, address);
   const load = /^[0-9a-f]{32}$/.test(jobId) ? await store.loadOfJob(portal.db, jobId) : undefined;
   const job = load === undefined ? undefined : await portal.queue.status(jobId);
   const known = load?.item_id === layer.itemId && load.layer_id === layer.id;
   const mayKnow = load?.username === caller.username || mayDo(caller, { ...item, group_update: false }, 'update');
   if (load === undefined || job === undefined || !known || !mayKnow) throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
-  return { layerName: layer.name, load, job };
+  return { layerName: layer.name, item, load, job };
 }
 
 /** How far a load is. */
@@ -120,6 +120,25 @@ export async function layerLoads(portal: Portal, caller: Caller, address: LayerA
     const job = jobs.get(load.job_id);
     return job === undefined ? [] : [statusView(layer.name, load, job)];
   });
+}
+
+/** Where the rows that a load left out stand beside its item, as a file. */
+export function refusedRowsPath(jobId: string): string {
+  return `refusedRows/${jobId}.csv`;
+}
+
+/** The file of the rows that a load left out. @throws FILE_NOT_FOUND */
+export async function refusedRowsOf(portal: Portal, caller: Caller, address: LayerAddress, jobId: string): Promise<ResourceRow> {
+  const { item } = await requireLoad(portal, caller, address, jobId);
+  return requireInfoFile(portal, item, refusedRowsPath(jobId));
+}
+
+/** Says how many rows the file of a load tells of; gives the loads of the layer whose files are too old to be kept. */
+export async function noteRefusedFile(portal: Portal, jobId: string, refusedInFile: number): Promise<string[]> {
+  const load = await store.loadOfJob(portal.db, jobId);
+  if (load?.result == null) return [];
+  await store.setLoadResult(portal.db, jobId, { ...load.result, refusedInFile });
+  return store.forgetRefusedFiles(portal.db, load.item_id, load.layer_id);
 }
 
 /** Stops a load that waits or runs. */
@@ -152,6 +171,7 @@ function statusView(layerName: string, load: store.LoadRow, job: JobStatus): Loa
           refusedCount: result.refused,
           repairedCount: result.repaired,
           problems: result.problems,
+          ...(result.refusedInFile === undefined ? {} : { refusedInFile: result.refusedInFile }),
         }),
   };
 }

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
-import { abandonLoad, beginLoad, finishLoad, requireStillAllowed } from '../../features/index.ts';
+import { abandonLoad, beginLoad, finishLoad, noteRefusedFile, requireStillAllowed, type StagingTask } from '../../features/index.ts';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Portal } from '../../platform/context.ts';
 import { fetchableUrl, fetchFile } from '../../platform/files/fetched-file.ts';
@@ -14,6 +14,8 @@ import type { JobProgress } from '../../schema/platform.ts';
 import { loadApart } from '../load-apart.ts';
 import { type LoadedLayer, type LoadTask, loadFile } from '../load-file.ts';
 import { forgetFile } from '../own-file.ts';
+import { RefusedRows } from '../refused-rows.ts';
+import { dropRefusedOfLoad, keepRefusedOfLoad } from '../reports.ts';
 import { APPEND_ROWS, type AppendPayload } from './append.ts';
 
 /** Files above this size are read by a process of their own. */
@@ -29,33 +31,13 @@ export const appendRowsJob: JobHandler<AppendPayload> = {
       await forgetFile(portal, payload);
       return progressOf(beginning.done);
     }
-    const { task, username } = beginning;
-    const loaded = await withSource(portal, payload, (path) =>
-      gather(portal, payload, run, {
-        itemId: payload.itemId,
-        path,
-        fileName: payload.fileName,
-        fileType: payload.fileType,
-        parameters: payload.parameters,
-        scratchDir: portal.files.receivingPath(),
-        into: task,
-      }),
-    );
-    const { layer: stage, report } = loaded;
-    if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
-    await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
-    const result = await finishLoad(portal, {
-      jobId: run.id,
-      username,
-      task,
-      stage,
-      loaded: report.featuresLoaded,
-      refused: report.rowsRefused,
-      repaired: report.geometriesRepaired,
-      problems: report.problems,
-    });
-    await forgetFile(portal, payload);
-    return progressOf(result);
+    const refusedPath = portal.files.receivingPath();
+    try {
+      return progressOf(await loadRows(portal, payload, { run, refusedPath, ...beginning }));
+    } finally {
+      // The store has taken what is kept.
+      await rm(refusedPath, { force: true });
+    }
   },
   onGivenUp: async (portal, payload, _message, run) => {
     const done = await abandonLoad(portal, run.id);
@@ -63,6 +45,52 @@ export const appendRowsJob: JobHandler<AppendPayload> = {
     return done === undefined ? undefined : { progress: progressOf(done) };
   },
 };
+
+interface Loading {
+  run: JobRun;
+  refusedPath: string;
+  task: StagingTask;
+  username: string;
+}
+
+async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPath, task, username }: Loading): Promise<LoadResult> {
+  const loaded = await withSource(portal, payload, (path) =>
+    gather(portal, payload, run, {
+      itemId: payload.itemId,
+      path,
+      fileName: payload.fileName,
+      fileType: payload.fileType,
+      parameters: payload.parameters,
+      scratchDir: portal.files.receivingPath(),
+      refusedPath,
+      into: task,
+    }),
+  );
+  const { layer: stage, report } = loaded;
+  if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
+  await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
+  const refused = new RefusedRows(refusedPath);
+  let inFile = report.refusedInFile ?? 0;
+  const result = await finishLoad(portal, {
+    jobId: run.id,
+    username,
+    task,
+    stage,
+    loaded: report.featuresLoaded,
+    refused: report.rowsRefused,
+    repaired: report.geometriesRepaired,
+    problems: report.problems,
+    onRefused: (problems) => {
+      for (const problem of problems) if (refused.add(task.layer.name, problem)) inFile++;
+      refused.end();
+    },
+  });
+  if (inFile > 0 && (await keepRefusedOfLoad(portal, payload.itemId, run.id, refusedPath))) {
+    for (const old of await noteRefusedFile(portal, run.id, inFile)) await dropRefusedOfLoad(portal, payload.itemId, old);
+  }
+  await forgetFile(portal, payload);
+  return result;
+}
 
 /** Gives the file to `use`; one that was fetched goes afterwards. */
 async function withSource<T>(portal: Portal, { sourceUrl, fileKey }: AppendPayload, use: (path: string) => Promise<T>): Promise<T> {
@@ -91,7 +119,7 @@ function noRows(file: string, first: PublishProblem | undefined): Error {
 }
 
 function progressOf(result: LoadResult): JobProgress {
-  const { problems, ...counts } = result;
+  const { problems, refusedInFile: _, ...counts } = result;
   const done = counts.inserted + counts.updated + counts.skipped + counts.refused;
   return { done, total: done, report: [{ ...counts, problems: problems.slice(0, 10) }] };
 }

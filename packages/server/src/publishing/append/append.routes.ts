@@ -1,6 +1,7 @@
 // Binds the addresses that load rows into layers, and tell how far that is.
 import * as contract from '@graticule/contract/services/append';
-import { layerLoads, loadProgress, stopLoad } from '../../features/index.ts';
+import { layerLoads, loadProgress, refusedRowsOf, stopLoad } from '../../features/index.ts';
+import { storedFileReply } from '../../platform/http/reply.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { startAppend } from './append.ts';
 
@@ -10,6 +11,16 @@ export function appendRoutes(routes: Routes): void {
   routes.bind(contract.replaceFeatures).to((portal, caller, input) => startAppend(portal, caller, input, true));
   routes.bind(contract.listLoads).to(async (portal, caller, address) => ({ jobs: await layerLoads(portal, caller, address) }));
   routes.bind(contract.loadStatus).to((portal, caller, { job, ...address }) => loadProgress(portal, caller, address, job));
+  routes.bind(contract.refusedRowsOfLoad).to(async (portal, caller, { job, ...address }, http) => {
+    const file = await refusedRowsOf(portal, caller, address, job);
+    return storedFileReply(portal.files, http, {
+      key: file.key,
+      sizeBytes: file.size_bytes,
+      contentType: 'text/csv',
+      fileName: 'refusedRows.csv',
+      etag: file.key,
+    });
+  });
   routes.bind(contract.cancelLoad).to(async (portal, caller, { job, ...address }) => {
     await stopLoad(portal, caller, address, job);
     return { success: true as const };

@@ -1,0 +1,38 @@
+// How the texts of a column are read in the type that a person chose: in the way that fits most of them.
+import { type ColumnReader, NO_VALUE, parseNumber } from './column-types.ts';
+import type { FieldType } from './format-reader.ts';
+import { type DateStyle, dateStyles } from './parse-date.ts';
+
+/** Add every text; some may not fit, and must not decide how the others are read. */
+export class ChosenColumn {
+  private readonly type: FieldType;
+  private readonly styles = new Map<DateStyle, number>();
+  private commas = 0;
+  private points = 0;
+
+  constructor(type: FieldType) {
+    this.type = type;
+  }
+
+  add(raw: string): void {
+    const text = raw.trim();
+    if (text === '' || NO_VALUE.test(text)) return;
+    if (this.type === 'esriFieldTypeDate') {
+      for (const style of dateStyles(text)) this.styles.set(style, (this.styles.get(style) ?? 0) + 1);
+      return;
+    }
+    const [isPoint, isComma] = [!Number.isNaN(parseNumber(text, '.')), !Number.isNaN(parseNumber(text, ','))];
+    if (isComma && !isPoint) this.commas++;
+    if (isPoint && !isComma) this.points++;
+  }
+
+  /** Where day and month cannot be told apart the month is first, as in columns that are judged by themselves. */
+  finish(): ColumnReader {
+    const { type } = this;
+    if (type !== 'esriFieldTypeDate') return { type, decimal: this.commas > this.points ? ',' : '.', isChosen: true };
+    const months = this.styles.get('monthFirst') ?? 0;
+    const [best] = [...this.styles].sort((a, b) => b[1] - a[1]);
+    const date = best === undefined ? 'iso' : best[1] === months ? 'monthFirst' : best[0];
+    return { type, date, isChosen: true };
+  }
+}
