@@ -11,6 +11,10 @@ export interface Formatter {
   /** The day of a moment in UTC. */
   day(epochMs: number): string;
   dateTime(epochMs: number): string;
+  /** A time of day, `HH:MM:SS`; other texts as they are. */
+  time(time: string): string;
+  /** A moment as its own place told it: ISO 8601 with an offset, which is told too; other texts as they are. */
+  dateTimeAt(iso: string): string;
   /** "3 days ago", or the date when it is long ago. */
   ago(epochMs: number, nowMs?: number): string;
   /** "12 KB", "3.4 MB". */
@@ -25,6 +29,8 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
+const DATE_AND_TIME = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+
 /** Formatters of a language; pseudo-languages format as English. */
 export function formatterFor(language: string): Formatter {
   const tag = isPseudo(language) ? 'en' : language;
@@ -37,6 +43,19 @@ export function formatterFor(language: string): Formatter {
     date,
     day: (epochMs) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(epochMs),
     dateTime: (epochMs) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(epochMs),
+    time(time) {
+      const epochMs = Date.parse(`1970-01-01T${time}Z`);
+      if (Number.isNaN(epochMs)) return time;
+      // seconds that are there are told
+      const timeStyle = epochMs % 60_000 === 0 ? 'short' : 'medium';
+      return new Intl.DateTimeFormat(tag, { timeStyle, timeZone: 'UTC' }).format(epochMs);
+    },
+    dateTimeAt(iso) {
+      const [, offset] = /(Z|[+-]\d\d:?\d\d)$/.exec(iso) ?? [];
+      if (offset === undefined || Number.isNaN(Date.parse(iso))) return iso;
+      const timeZone = offset === 'Z' ? 'UTC' : offset;
+      return new Intl.DateTimeFormat(tag, { ...DATE_AND_TIME, timeZone, timeZoneName: 'shortOffset' }).format(Date.parse(iso));
+    },
     ago(epochMs, nowMs = Date.now()) {
       const past = nowMs - epochMs;
       if (past > 30 * DAY || past < -DAY) return date(epochMs);

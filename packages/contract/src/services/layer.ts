@@ -93,6 +93,19 @@ export interface FeatureServiceInfo {
   [more: string]: unknown;
 }
 
+/** One side of a relationship, as the layer on this side tells it. */
+export interface LayerRelationship {
+  id: number;
+  name: string;
+  /** The layer on the other side, of the same service. */
+  relatedTableId: number;
+  role: 'esriRelRoleOrigin' | 'esriRelRoleDestination';
+  cardinality: string;
+  /** The field of this layer whose values say what belongs together. */
+  keyField: string;
+  composite: boolean;
+}
+
 /** The description of a layer or table. */
 export interface LayerInfo {
   currentVersion: number;
@@ -111,6 +124,7 @@ export interface LayerInfo {
   drawingInfo?: DrawingInfo;
   maxRecordCount: number;
   capabilities: string;
+  relationships?: LayerRelationship[];
   editingInfo: { lastEditDate: number; schemaLastEditDate: number; dataLastEditDate: number };
   [more: string]: unknown;
 }

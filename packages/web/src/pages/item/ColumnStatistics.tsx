@@ -1,7 +1,7 @@
 // The values of a column in short: how many, how many different, least, greatest, mean; and the most frequent ones.
 import { queryLayer } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { Button, Popover, Select, Skeleton, Text } from '@mantine/core';
+import { Popover, Select, Skeleton, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { keys } from '../../api/keys.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { cellText } from './cell-text.ts';
 import classes from './DataTable.module.css';
+import { ToolButton } from './ToolButton.tsx';
 import { kindOf } from './where-clause.ts';
 
 /** The most frequent values that are named. */
@@ -33,9 +34,7 @@ export function ColumnStatistics(props: Props) {
   return (
     <Popover position="bottom-end" width={300} trapFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconChartBar size={18} aria-hidden />}>
-          {t('item.data.statistics')}
-        </Button>
+        <ToolButton icon={IconChartBar} label={t('item.data.statistics')} />
       </Popover.Target>
       <Popover.Dropdown>
         <Select

@@ -2,8 +2,9 @@
 import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Button, Group } from '@mantine/core';
-import { IconFileExport, IconFilter, IconGridDots, IconRefreshDot } from '@tabler/icons-react';
+import { Button, Group, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronDown, IconFileExport, IconFilter, IconGridDots, IconRefreshDot } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
@@ -20,6 +21,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('../../item-acti
 export function DataActions({ item, service, layers }: { item: Item; service: string; layers: readonly LayerInfo[] }) {
   const t = useTranslate();
   const session = useSession();
+  const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
   const [open, setOpen] = useState<'update' | 'export' | 'view' | 'tiles'>();
   const isOwn = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
   const mayExport = isOwn || item.itemControl === 'update' || layers.some((layer) => layer.capabilities.includes('Extract'));
@@ -29,27 +31,35 @@ export function DataActions({ item, service, layers }: { item: Item; service: st
   const isDrawn = layers.some((layer) => layer.type !== 'Table');
   const mayTile = isOwn && isDrawn && session.can('portal:publisher:publishTiles') && session.can('portal:user:createItem');
   if (!mayExport && !mayLoad && !mayView && !mayTile) return null;
+  const actions = [
+    ...(mayLoad ? [{ name: 'update' as const, icon: IconRefreshDot, label: t('item.load.open') }] : []),
+    ...(mayExport ? [{ name: 'export' as const, icon: IconFileExport, label: t('item.export.open') }] : []),
+    ...(mayView ? [{ name: 'view' as const, icon: IconFilter, label: t('item.view.new') }] : []),
+    ...(mayTile ? [{ name: 'tiles' as const, icon: IconGridDots, label: t('item.tiles.new') }] : []),
+  ];
   return (
-    <Group gap="xs" mb="md">
-      {mayLoad && (
-        <Button variant="default" leftSection={<IconRefreshDot size={18} aria-hidden />} onClick={() => setOpen('update')}>
-          {t('item.load.open')}
-        </Button>
-      )}
-      {mayExport && (
-        <Button variant="default" leftSection={<IconFileExport size={18} aria-hidden />} onClick={() => setOpen('export')}>
-          {t('item.export.open')}
-        </Button>
-      )}
-      {mayView && (
-        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />} onClick={() => setOpen('view')}>
-          {t('item.view.new')}
-        </Button>
-      )}
-      {mayTile && (
-        <Button variant="default" leftSection={<IconGridDots size={18} aria-hidden />} onClick={() => setOpen('tiles')}>
-          {t('item.tiles.new')}
-        </Button>
+    <Group gap="xs">
+      {isNarrow && actions.length > 1 ? (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+              {t('item.data.actions')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map(({ name, icon: Icon, label }) => (
+              <Menu.Item key={name} leftSection={<Icon size={18} aria-hidden />} onClick={() => setOpen(name)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        actions.map(({ name, icon: Icon, label }) => (
+          <Button key={name} variant="default" leftSection={<Icon size={18} aria-hidden />} onClick={() => setOpen(name)}>
+            {label}
+          </Button>
+        ))
       )}
       <Suspense>
         {open === 'tiles' && <TilesDialog item={item} onClose={() => setOpen(undefined)} />}

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import classes from './DataTable.module.css';
-import { dateInput, dateTyped } from './date-values.ts';
-import { isFigure, kindOf, numberIn } from './where-clause.ts';
+import { inputOf, typedValue } from './typed-value.ts';
+import { isFigure, kindOf } from './where-clause.ts';
 
 interface Props {
   field: WireField;
@@ -58,7 +58,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
       onKeyDown: press,
     };
     return (
-      <td className={className} title={isWrong ? t(isNumber ? 'item.data.bad-number' : 'item.data.bad-date') : undefined}>
+      <td className={className} title={isWrong ? t(WRONG[kindOf(field)] ?? 'item.data.bad-date') : undefined}>
         {field.domain?.type === 'codedValue' ? (
           <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
             <option value="" />
@@ -72,6 +72,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
           <input
             {...shared}
             type={inputOf(shown, field).type}
+            step={kindOf(field) === 'time' ? 1 : undefined}
             value={typed}
             maxLength={field.length}
             inputMode={isNumber ? 'decimal' : undefined}
@@ -83,8 +84,8 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
     );
   }
   const text = cellText(shown, field, format);
-  const words =
-    text === undefined ? <span className={classes.null}>{t('item.data.no-value')}</span> : <Words text={text} isNumber={isNumber} />;
+  const nothing = text === undefined ? t('item.data.no-value') : text === '' ? t('item.data.empty-text') : undefined;
+  const words = nothing ? <span className={classes.null}>{nothing}</span> : <Words text={text ?? ''} isNumber={isNumber} />;
   if (!isEditable)
     return (
       <td className={className} title={text}>
@@ -96,7 +97,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
       <button
         type="button"
         className={classes.value}
-        aria-label={`${text ?? t('item.data.no-value')}. ${label}`}
+        aria-label={`${nothing ?? text}. ${label}`}
         // a click of the pointer only chooses the cell; keys and assistive technology come without a count
         onClick={(event) => event.detail === 0 && start()}
       >
@@ -105,6 +106,12 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
     </td>
   );
 }
+
+/** What is said of something typed that is no value. */
+const WRONG: Readonly<Partial<Record<ReturnType<typeof kindOf>, 'item.data.bad-number' | 'item.data.bad-time'>>> = {
+  number: 'item.data.bad-number',
+  time: 'item.data.bad-time',
+};
 
 /** Text and numbers are cut at their own end when they are too long; numbers stay at the end of the column. */
 function Words({ text, isNumber }: { text: string; isNumber: boolean }) {
@@ -119,19 +126,4 @@ function Words({ text, isNumber }: { text: string; isNumber: boolean }) {
       {text}
     </span>
   );
-}
-
-/** What was typed as a value of the field; undefined when it is none. */
-function typedValue(text: string, field: WireField): string | number | null | undefined {
-  if (text === '') return null;
-  if (field.domain?.type === 'codedValue') return field.domain.codedValues.find(({ code }) => String(code) === text)?.code;
-  const kind = kindOf(field);
-  if (kind === 'number') return numberIn(text);
-  return kind === 'date' ? dateTyped(text) : text;
-}
-
-/** The kind of input for a value, and what stands in it at first. */
-function inputOf(value: CellValue, field: WireField): { type: string; text: string } {
-  if (kindOf(field) === 'date') return dateInput(typeof value === 'number' ? value : null);
-  return { type: kindOf(field) === 'day' ? 'date' : 'text', text: value === null || value === undefined ? '' : String(value) };
 }

@@ -8,7 +8,9 @@ import classes from './DataTable.module.css';
 import { isTypedField } from './edit-rights.ts';
 import { RowFault } from './RowFault.tsx';
 import { RowTools } from './RowTools.tsx';
+import type { RelatedLayer } from './related-rows.ts';
 import { saveValue, type TypedValue } from './save-value.ts';
+import type { Change } from './use-undo.ts';
 
 interface Props {
   index: number;
@@ -24,16 +26,24 @@ interface Props {
   /** Identifiers of the rows that were chosen. */
   chosen: ReadonlySet<number>;
   onChoose: (chosen: ReadonlySet<number>) => void;
+  related: readonly RelatedLayer[];
+  onRelated: ((related: RelatedLayer, feature: WireFeature) => void) | undefined;
+  /** A value was saved. */
+  onChanged: (change: Change) => void;
 }
 
 /** A change that the portal refuses stays in its row, with the reason. */
-export function DataRow({ index, feature, columns, layer, item, service, isEditable, hasTools, chosen, onChoose }: Props) {
+export function DataRow(props: Props) {
+  const { index, feature, columns, layer, item, service, isEditable, hasTools, chosen, onChoose, related, onRelated, onChanged } = props;
   const client = useQueryClient();
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const refresh = () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) });
   const saving = useMutation({
     mutationFn: (typed: TypedValue) => saveValue(service, layer, objectId, typed),
-    onSuccess: refresh,
+    onSuccess: (_, { field, before, value }) => {
+      onChanged({ objectId, field, before, after: value });
+      return refresh();
+    },
   });
   const giveUp = () => {
     saving.reset();
@@ -51,7 +61,9 @@ export function DataRow({ index, feature, columns, layer, item, service, isEdita
                 item={item}
                 service={service}
                 layer={layer}
-                objectId={objectId}
+                feature={feature}
+                related={related}
+                onRelated={(each) => onRelated?.(each, feature)}
                 isEditable={isEditable}
                 isChosen={chosen.has(objectId)}
                 onChoose={(isChosen) => onChoose(new Set(isChosen ? [...chosen, objectId] : [...chosen].filter((id) => id !== objectId)))}

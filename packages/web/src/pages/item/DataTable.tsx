@@ -1,6 +1,7 @@
 // The table of a layer's rows: sorted, filtered, edited in place; only the rows in sight are drawn.
 import type { Item } from '@graticule/contract/content/item';
-import type { LayerInfo } from '@graticule/contract/services/layer';
+import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
+import { Alert } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,15 +13,32 @@ import { DataRow } from './DataRow.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
 import { mayEditRows } from './edit-rights.ts';
+import { RowFault } from './RowFault.tsx';
 import { RowsBar } from './RowsBar.tsx';
+import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
+import { UndoButton } from './UndoButton.tsx';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
+import { useUndo } from './use-undo.ts';
 import { visibleRows } from './visible-rows.ts';
 import { isFigure, type RowFilter, whereClause } from './where-clause.ts';
 
 const ROW_HEIGHT = 40;
 
+interface Props {
+  item: Item;
+  service: string;
+  layer: LayerInfo;
+  /** Layers of the service whose rows belong to rows of this one. */
+  related?: readonly RelatedLayer[];
+  /** Only the rows with this value. */
+  scope?: RowScope | undefined;
+  onRelated?: (related: RelatedLayer, feature: WireFeature) => void;
+}
+
+const NOTHING: readonly RelatedLayer[] = [];
+
 /** Scrolls through any number of rows. */
-export function DataTable({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
+export function DataTable({ item, service, layer, related = NOTHING, scope, onRelated }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const session = useSession();
@@ -31,7 +49,7 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
   );
   const [scrollTop, setScrollTop] = useState(0);
   const { ref, height } = useElementSize();
-  const request = { itemId: item.id, service, layer, where: whereClause(filter, layer.fields) ?? '1=0', sort };
+  const request = { itemId: item.id, service, layer, where: clauseOf(filter, scope, layer), sort };
   const count = useRowCount(request);
   const total = count.data ?? 0;
   const { first, end, before, after } = visibleRows(total, ROW_HEIGHT, scrollTop, Math.max(height, ROW_HEIGHT * 10));
@@ -39,7 +57,8 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
   const columns = layer.fields.filter((field) => !hidden.includes(field.name));
   const isEditable = mayEditRows(item, layer, session);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true;
+  const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
+  const undo = useUndo(item.id, service, layer);
   const fault = count.error ?? error;
 
   return (
@@ -53,8 +72,16 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
       >
         <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
-        {isEditable && <RowsBar item={item} service={service} layer={layer} chosen={chosen} onDeleted={() => setChosen(new Set())} />}
+        {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
+        {isEditable && (
+          <RowsBar item={item} service={service} layer={layer} scope={scope} chosen={chosen} onDeleted={() => setChosen(new Set())} />
+        )}
       </DataTools>
+      {undo.failed && (
+        <Alert color="vermilion" mb="sm" role="alert">
+          <RowFault {...undo.failed} onSave={undo.insist} onGiveUp={undo.giveUp} />
+        </Alert>
+      )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       {isEditable && <p className={classes.hint}>{t('item.data.edit-hint')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard */}
@@ -99,6 +126,9 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
                 hasTools={hasTools}
                 chosen={chosen}
                 onChoose={setChosen}
+                related={related}
+                onRelated={onRelated}
+                onChanged={undo.add}
               />
             ))}
             {after > 0 && <tr aria-hidden style={{ blockSize: after }} />}
@@ -108,6 +138,13 @@ export function DataTable({ item, service, layer }: { item: Item; service: strin
       </div>
     </section>
   );
+}
+
+/** What is chosen of the rows, within those that are shown at all. */
+function clauseOf(filter: RowFilter | undefined, scope: RowScope | undefined, layer: LayerInfo): string {
+  const own = whereClause(filter, layer.fields) ?? '1=0';
+  if (!scope) return own;
+  return filter ? `${scopeClause(scope)} AND ${own}` : scopeClause(scope);
 }
 
 /** Upwards, downwards, not at all. */

@@ -5,6 +5,7 @@ import { IconColumns3, IconFilter, IconX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
+import { ToolButton } from './ToolButton.tsx';
 import { type Condition, conditionsOf, kindOf, type RowFilter, whereClause } from './where-clause.ts';
 
 interface Props {
@@ -30,9 +31,7 @@ export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, c
       <FilterForm fields={fields} filter={filter} onFilter={onFilter} />
       <Popover position="bottom-end" width={260} trapFocus>
         <Popover.Target>
-          <Button variant="default" leftSection={<IconColumns3 size={18} aria-hidden />}>
-            {t('item.data.columns')}
-          </Button>
+          <ToolButton icon={IconColumns3} label={t('item.data.columns')} />
         </Popover.Target>
         <Popover.Dropdown className={classes.columns}>
           {fields.map((field) => (
@@ -50,6 +49,8 @@ export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, c
     </div>
   );
 }
+
+const INPUTS: Readonly<Partial<Record<ReturnType<typeof kindOf>, string>>> = { date: 'date', day: 'date', time: 'time' };
 
 function FilterForm({ fields, filter, onFilter }: Pick<Props, 'fields' | 'filter' | 'onFilter'>) {
   const t = useTranslate();
@@ -113,7 +114,8 @@ function FilterForm({ fields, filter, onFilter }: Pick<Props, 'fields' | 'filter
               <TextInput
                 aria-label={t('item.data.value')}
                 w={170}
-                type={kindOf(field) === 'date' || kindOf(field) === 'day' ? 'date' : 'text'}
+                type={INPUTS[kindOf(field)] ?? 'text'}
+                step={kindOf(field) === 'time' ? 1 : undefined}
                 inputMode={kindOf(field) === 'number' ? 'decimal' : undefined}
                 value={draft.value}
                 error={isWrong && kindOf(field) === 'number' ? t('item.data.bad-number') : isWrong}

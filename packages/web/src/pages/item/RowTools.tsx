@@ -1,15 +1,20 @@
-// Before a row: choose it, show it on the map, its files.
+// Before a row: choose it, show it on the map, its files, what belongs to it in other layers.
 import type { Item } from '@graticule/contract/content/item';
 import { queryLayer } from '@graticule/contract/services/feature-server';
-import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
-import { ActionIcon } from '@mantine/core';
-import { IconMapPin, IconPaperclip } from '@tabler/icons-react';
+import type { LayerInfo, WireExtent, WireFeature } from '@graticule/contract/services/layer';
+import { ActionIcon, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconMapPin, IconPaperclip } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/call.ts';
+import { useErrorWords } from '../../api/error-words.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import classes from './DataTable.module.css';
+import { RelatedEntries, RelatedMenu } from './RelatedMenu.tsx';
+import type { RelatedLayer } from './related-rows.ts';
 
 const AttachmentsDialog = lazy(async () => ({ default: (await import('./AttachmentsDialog.tsx')).AttachmentsDialog }));
 
@@ -17,23 +22,30 @@ interface Props {
   item: Item;
   service: string;
   layer: LayerInfo;
-  objectId: number;
+  feature: WireFeature;
+  related: readonly RelatedLayer[];
   isEditable: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
+  onRelated: (related: RelatedLayer) => void;
 }
 
-/** Only what the layer has and the person may do. */
-export function RowTools({ item, service, layer, objectId, isEditable, isChosen, onChoose }: Props) {
+/** Only what the layer has and the person may do; one menu where the window is narrow. */
+export function RowTools(props: Props) {
+  const { item, service, layer, feature, related, isEditable, isChosen, onChoose, onRelated } = props;
   const t = useTranslate();
-  const navigate = useNavigate();
+  const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
   const [showsFiles, setShowsFiles] = useState(false);
-  const zoom = async () => {
-    const query = { service, layer: String(layer.id), objectIds: String(objectId), returnExtentOnly: true, outSR: '4326' };
-    const reply: unknown = await call(queryLayer, query);
-    void navigate(paths.mapViewer({ layers: item.id, extent: boxAround((reply as { extent: WireExtent }).extent) }));
-  };
-  const button = { variant: 'subtle', color: 'gray', size: 32 } as const;
+  const objectId = Number(feature.attributes[layer.objectIdField]);
+  const zoom = useZoom(item, service, layer, objectId);
+  const tools = [
+    ...(layer.geometryType ? [{ icon: IconMapPin, label: t('item.data.zoom', { id: objectId }), onClick: zoom }] : []),
+    ...(layer.hasAttachments === true
+      ? [{ icon: IconPaperclip, label: t('item.data.files-of', { id: objectId }), onClick: () => setShowsFiles(true) }]
+      : []),
+  ];
+  const relation = { itemId: item.id, service, layer, related, feature, onOpen: onRelated };
+  const isMenu = isNarrow && tools.length + related.length > 1;
   return (
     <>
       {isEditable && (
@@ -45,15 +57,31 @@ export function RowTools({ item, service, layer, objectId, isEditable, isChosen,
           onChange={(event) => onChoose(event.currentTarget.checked)}
         />
       )}
-      {layer.geometryType && (
-        <ActionIcon {...button} aria-label={t('item.data.zoom', { id: objectId })} onClick={() => void zoom()}>
-          <IconMapPin size={16} aria-hidden />
-        </ActionIcon>
-      )}
-      {layer.hasAttachments === true && (
-        <ActionIcon {...button} aria-label={t('item.data.files-of', { id: objectId })} onClick={() => setShowsFiles(true)}>
-          <IconPaperclip size={16} aria-hidden />
-        </ActionIcon>
+      {isMenu ? (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>
+            <ActionIcon {...BUTTON} size={40} aria-label={t('item.data.row-menu', { id: objectId })}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {tools.map(({ icon: Icon, label, onClick }) => (
+              <Menu.Item key={label} leftSection={<Icon size={18} aria-hidden />} onClick={onClick}>
+                {label}
+              </Menu.Item>
+            ))}
+            {related.length > 0 && <RelatedEntries {...relation} />}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <>
+          {tools.map(({ icon: Icon, label, onClick }) => (
+            <ActionIcon key={label} {...BUTTON} aria-label={label} title={label} onClick={onClick}>
+              <Icon size={16} aria-hidden />
+            </ActionIcon>
+          ))}
+          {related.length > 0 && <RelatedMenu {...relation} />}
+        </>
       )}
       {showsFiles && (
         <Suspense>
@@ -69,6 +97,24 @@ export function RowTools({ item, service, layer, objectId, isEditable, isChosen,
       )}
     </>
   );
+}
+
+const BUTTON = { variant: 'subtle', color: 'gray', size: 32 } as const;
+
+/** Opens the layer in the map viewer, where the row lies. */
+function useZoom(item: Item, service: string, layer: LayerInfo, objectId: number): () => void {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const navigate = useNavigate();
+  const say = (message: string, color: string) => notifications.show({ message, color, autoClose: 8000 });
+  const open = async () => {
+    const query = { service, layer: String(layer.id), objectIds: String(objectId), returnExtentOnly: true, outSR: '4326' };
+    const reply: unknown = await call(queryLayer, query);
+    const extent = boxAround((reply as { extent: WireExtent }).extent);
+    if (extent === undefined) say(t('item.data.no-place', { id: objectId }), 'ochre');
+    else void navigate(paths.mapViewer({ layers: item.id, extent }));
+  };
+  return () => void open().catch((error: unknown) => say(words(error).text, 'vermilion'));
 }
 
 /** A point gets some ground around it. */

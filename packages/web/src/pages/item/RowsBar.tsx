@@ -1,8 +1,8 @@
 // Adds rows to a layer and deletes the chosen ones.
 import type { Item } from '@graticule/contract/content/item';
-import { addFeatures, deleteFeatures } from '@graticule/contract/services/feature-server';
-import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { deleteFeatures } from '@graticule/contract/services/feature-server';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { Button, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -10,20 +10,22 @@ import { call } from '../../api/call.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { dateTyped } from './date-values.ts';
-import { isTypedField } from './edit-rights.ts';
-import { kindOf, numberIn } from './where-clause.ts';
+import { AddRowDialog } from './AddRowDialog.tsx';
+import { mayJoin, type RowScope } from './related-rows.ts';
+import { ToolButton } from './ToolButton.tsx';
 
 interface Props {
   item: Item;
   service: string;
   layer: LayerInfo;
+  /** The table shows only these rows; what is added belongs to them. */
+  scope?: RowScope | undefined;
   chosen: ReadonlySet<number>;
   onDeleted: () => void;
 }
 
 /** Rows with a place are added on the map; tables get them here. */
-export function RowsBar({ item, service, layer, chosen, onDeleted }: Props) {
+export function RowsBar({ item, service, layer, scope, chosen, onDeleted }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [open, setOpen] = useState<'add' | 'delete'>();
@@ -47,17 +49,15 @@ export function RowsBar({ item, service, layer, chosen, onDeleted }: Props) {
   const may = (word: string) => item.itemControl === 'admin' || item.itemControl === 'update' || layer.capabilities.includes(word);
   return (
     <>
-      {may('Create') && (
-        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('add')}>
-          {t('item.data.add-row')}
-        </Button>
+      {may('Create') && (scope === undefined || mayJoin(scope)) && (
+        <ToolButton icon={IconPlus} label={t('item.data.add-row')} onClick={() => setOpen('add')} />
       )}
       {chosen.size > 0 && may('Delete') && (
         <Button color="vermilion" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => setOpen('delete')}>
           {t('item.data.delete-rows', { count: chosen.size, shown: format.number(chosen.size) })}
         </Button>
       )}
-      {open === 'add' && <AddRowDialog service={service} layer={layer} onClose={close} />}
+      {open === 'add' && <AddRowDialog service={service} layer={layer} scope={scope} onClose={close} />}
       {open === 'delete' && (
         <ActionDialog
           title={t('item.data.delete-rows', { count: chosen.size, shown: format.number(chosen.size) })}
@@ -73,91 +73,4 @@ export function RowsBar({ item, service, layer, chosen, onDeleted }: Props) {
       )}
     </>
   );
-}
-
-function AddRowDialog({ service, layer, onClose }: { service: string; layer: LayerInfo; onClose: () => void }) {
-  const t = useTranslate();
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [place, setPlace] = useState({ x: '', y: '' });
-  const fields = layer.fields.filter(isTypedField);
-  const isPoint = layer.geometryType === 'esriGeometryPoint';
-  const x = numberIn(place.x);
-  const y = numberIn(place.y);
-  const hasPlace = x !== undefined && y !== undefined && Math.abs(x) <= 180 && Math.abs(y) <= 90;
-  const isBlank = place.x === '' && place.y === '';
-  const wrong = fields.filter(
-    (field) => kindOf(field) === 'number' && values[field.name] && numberIn(values[field.name] ?? '') === undefined,
-  );
-  const adding = useItemChange(
-    async () => {
-      const attributes = Object.fromEntries(
-        fields.flatMap((field) => {
-          const typed = values[field.name] ?? '';
-          return typed === '' ? [] : [[field.name, typedAs(typed, field)]];
-        }),
-      );
-      const geometry = isPoint && hasPlace ? { geometry: { x, y, spatialReference: { wkid: 4326 } } } : {};
-      const { addResults } = await call(addFeatures, { service, layer: String(layer.id), features: [{ attributes, ...geometry }] });
-      const [result] = addResults;
-      if (!result?.success) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
-    },
-    { isQuiet: true, success: t('item.data.row-added'), onDone: onClose },
-  );
-  return (
-    <ActionDialog
-      title={t('item.data.add-row')}
-      submit={t('item.data.add-row')}
-      isBusy={adding.isPending}
-      isDisabled={wrong.length > 0 || (isPoint && !hasPlace && !isBlank)}
-      error={adding.error}
-      onSubmit={() => adding.mutate(undefined)}
-      onClose={onClose}
-    >
-      <Stack gap="sm">
-        {isPoint && (
-          <>
-            <TextInput
-              label={t('item.data.longitude')}
-              dir="ltr"
-              inputMode="decimal"
-              value={place.x}
-              onChange={(event) => setPlace({ ...place, x: event.currentTarget.value })}
-            />
-            <TextInput
-              label={t('item.data.latitude')}
-              dir="ltr"
-              inputMode="decimal"
-              value={place.y}
-              error={!isBlank && !hasPlace && t('item.data.bad-place')}
-              onChange={(event) => setPlace({ ...place, y: event.currentTarget.value })}
-            />
-          </>
-        )}
-        {layer.geometryType && !isPoint && (
-          <Text size="sm" c="dimmed">
-            {t('item.data.no-shape')}
-          </Text>
-        )}
-        {fields.map((field) => (
-          <TextInput
-            key={field.name}
-            label={field.alias}
-            maxLength={field.length}
-            type={kindOf(field) === 'date' || kindOf(field) === 'day' ? 'date' : 'text'}
-            inputMode={kindOf(field) === 'number' ? 'decimal' : undefined}
-            error={wrong.includes(field) && t('item.data.bad-number')}
-            value={values[field.name] ?? ''}
-            onChange={(event) => setValues({ ...values, [field.name]: event.currentTarget.value })}
-          />
-        ))}
-      </Stack>
-    </ActionDialog>
-  );
-}
-
-/** What was typed, as the layer keeps it. */
-function typedAs(typed: string, field: WireField): string | number | undefined {
-  const kind = kindOf(field);
-  if (kind === 'number') return numberIn(typed);
-  return kind === 'date' ? dateTyped(typed) : typed;
 }

@@ -12,8 +12,17 @@ export function cellText(value: CellValue, field: WireField, format: Formatter):
   const domain = field.domain;
   const coded = domain?.type === 'codedValue' ? domain.codedValues.find(({ code }) => code === value) : undefined;
   if (coded) return coded.name;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return writtenText(value, field, format);
   if (field.type === 'esriFieldTypeOID') return String(value);
   if (kindOf(field) === 'date') return isWholeDay(value) ? format.day(value) : format.dateTime(value);
   return format.number(value, { maximumFractionDigits: 10 });
 }
+
+/** Days, times and moments with their offset come as text. */
+function writtenText(value: string, { type }: WireField, format: Formatter): string {
+  if (type === 'esriFieldTypeDateOnly' && DAY.test(value)) return format.day(Date.parse(value));
+  if (type === 'esriFieldTypeTimeOnly') return format.time(value);
+  return type === 'esriFieldTypeTimestampOffset' ? format.dateTimeAt(value) : value;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -1,7 +1,7 @@
 // Clauses made from what people choose and type.
 import type { FieldType, WireField } from '@graticule/contract/services/layer';
 import { expect, test } from 'vitest';
-import { type Condition, conditionsOf, numberIn, whereClause } from './where-clause.ts';
+import { type Condition, conditionsOf, exactly, numberIn, whereClause } from './where-clause.ts';
 
 const field = (name: string, type: FieldType): WireField => ({ name, type, alias: name, sqlType: '', domain: null, defaultValue: null });
 const fields = [field('name', 'esriFieldTypeString'), field('pop', 'esriFieldTypeInteger'), field('seen', 'esriFieldTypeDate')];
@@ -23,14 +23,32 @@ test('a field that the layer does not have gives no clause', () => {
 test('numbers and days are checked', () => {
   expect(where('pop', 'above', '1,5')).toBe('pop >= 1.5');
   expect(where('pop', 'is', '1 OR 1=1')).toBeUndefined();
-  expect(where('seen', 'below', '2024-02-29')).toBe("seen <= TIMESTAMP '2024-02-29 23:59:59'");
   expect(where('seen', 'above', "2024-02-29' --")).toBeUndefined();
   expect(numberIn('1e400')).toBeUndefined();
+});
+
+/** Where clocks stand this many hours after UTC. */
+const at = (hours: number) => (day: string) => Date.parse(day) - hours * 3_600_000;
+const seen = (condition: Condition, hours: number) => whereClause({ field: 'seen', condition, value: '2024-02-29' }, fields, at(hours));
+
+test('a day has the moments that the table shows on it: whole days in UTC, others where the reader is', () => {
+  expect(seen('below', 0)).toBe("seen < TIMESTAMP '2024-03-01 00:00:00'");
+  expect(seen('is', 2)).toBe("(seen >= TIMESTAMP '2024-02-28 22:00:00' AND seen < TIMESTAMP '2024-02-29 22:00:00')");
+  // west of Greenwich the evening lies in the next day of UTC, whose whole day does not belong to it
+  expect(seen('above', -5)).toBe("(seen >= TIMESTAMP '2024-02-29 05:00:00' OR seen = TIMESTAMP '2024-02-29 00:00:00')");
+  expect(seen('below', -5)).toBe("(seen < TIMESTAMP '2024-03-01 05:00:00' AND seen <> TIMESTAMP '2024-03-01 00:00:00')");
+});
+
+test('a key is written as its field holds it', () => {
+  expect(exactly(field('pop', 'esriFieldTypeBigInteger'), '9007199254740993')).toBe('pop = 9007199254740993');
+  expect(exactly(field('pop', 'esriFieldTypeInteger'), '1 OR 1=1')).toBe('1=0');
+  expect(exactly(field('name', 'esriFieldTypeString'), "O'Hare")).toBe("name = 'O''Hare'");
 });
 
 test('rows without a value are not what was named', () => {
   expect(where('pop', 'is-not', '3')).toBe('(pop <> 3 OR pop IS NULL)');
   expect(where('pop', 'empty')).toBe('pop IS NULL');
+  expect(where('name', 'empty')).toBe("(name IS NULL OR name = '')");
 });
 
 test('every kind of field has conditions', () => {

@@ -10,13 +10,14 @@ export interface RowFilter {
   value: string;
 }
 
-type Kind = 'text' | 'number' | 'date' | 'day' | 'other';
+type Kind = 'text' | 'number' | 'date' | 'day' | 'time' | 'other';
 
 /** What kind of values a field holds. */
 export function kindOf({ type }: Pick<WireField, 'type'>): Kind {
   if (type === 'esriFieldTypeString' || type === 'esriFieldTypeXML') return 'text';
   if (/OID|Integer|Single|Double/.test(type)) return 'number';
   if (type === 'esriFieldTypeDate') return 'date';
+  if (type === 'esriFieldTypeTimeOnly') return 'time';
   return type === 'esriFieldTypeDateOnly' ? 'day' : 'other';
 }
 
@@ -30,37 +31,78 @@ export function conditionsOf(field: Pick<WireField, 'type' | 'domain'>): readonl
   const kind = kindOf(field);
   if (field.domain?.type === 'codedValue' || kind === 'other') return ['is', 'is-not', 'empty', 'not-empty'];
   if (kind === 'text') return ['contains', 'starts', 'is', 'is-not', 'empty', 'not-empty'];
-  return kind === 'number' ? ['is', 'is-not', 'above', 'below', 'empty', 'not-empty'] : ['above', 'below', 'empty', 'not-empty'];
+  return ['is', 'is-not', 'above', 'below', 'empty', 'not-empty'];
 }
 
 /**
  * The clause of a filter on a field the layer has; everything where there is none.
  * @returns undefined when the value does not fit the field
  */
-export function whereClause(filter: RowFilter | undefined, fields: readonly WireField[]): string | undefined {
+export function whereClause(filter: RowFilter | undefined, fields: readonly WireField[], startOfDay = localStart): string | undefined {
   if (!filter) return '1=1';
   // the name is the layer's own spelling, never what came from elsewhere
   const field = fields.find((each) => each.name === filter.field);
   if (!field) return undefined;
   const name = field.name;
-  if (filter.condition === 'empty') return `${name} IS NULL`;
-  if (filter.condition === 'not-empty') return `${name} IS NOT NULL`;
+  // a text without letters is as empty as none
+  const isText = kindOf(field) === 'text';
+  if (filter.condition === 'empty') return isText ? `(${name} IS NULL OR ${name} = '')` : `${name} IS NULL`;
+  if (filter.condition === 'not-empty') return isText ? `${name} <> ''` : `${name} IS NOT NULL`;
   if (filter.condition === 'contains') return `UPPER(${name}) LIKE UPPER(${text(`%${likeText(filter.value)}%`)}) ESCAPE '!'`;
   if (filter.condition === 'starts') return `UPPER(${name}) LIKE UPPER(${text(`${likeText(filter.value)}%`)}) ESCAPE '!'`;
+  if (kindOf(field) === 'date') return dayClause(name, filter, startOfDay);
   const value = literal(kindOf(field), filter);
   if (value === undefined) return undefined;
   if (filter.condition === 'is-not') return `(${name} <> ${value} OR ${name} IS NULL)`;
   return `${name} ${filter.condition === 'is' ? '=' : filter.condition === 'above' ? '>=' : '<='} ${value}`;
 }
 
-function literal(kind: Kind, { value, condition }: RowFilter): string | undefined {
+/** The clause for one value of a field; nothing matches where the value cannot stand in it. */
+export function exactly(field: WireField, value: string | number): string {
+  if (kindOf(field) !== 'number') return `${field.name} = ${text(String(value))}`;
+  const figures = String(value).trim();
+  // long whole numbers come as text and must keep all of their digits
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(figures) ? `${field.name} = ${figures}` : '1=0';
+}
+
+function literal(kind: Kind, { value }: RowFilter): string | undefined {
   const trimmed = value.trim();
   if (kind === 'number') return numberIn(trimmed) === undefined ? undefined : String(numberIn(trimmed));
-  if (kind !== 'date' && kind !== 'day') return text(value);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(trimmed) || Number.isNaN(Date.parse(trimmed))) return undefined;
-  if (kind === 'day') return `DATE '${trimmed}'`;
-  // a whole day: from its first moment, or up to its last
-  return `TIMESTAMP '${trimmed} ${condition === 'below' ? '23:59:59' : '00:00:00'}'`;
+  if (kind === 'day') return isDay(trimmed) ? `DATE '${trimmed}'` : undefined;
+  if (kind === 'time') return /^\d\d:\d\d(:\d\d)?$/.test(trimmed) ? `TIME '${trimmed}'` : undefined;
+  return text(value);
+}
+
+const DAY_MS = 86_400_000;
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** When a day begins where the reader is. */
+function localStart(day: string): number {
+  return new Date(`${day}T00:00:00`).getTime();
+}
+
+/** The moments of a day as the table shows them: whole days belong to no time zone and stand at their midnight in UTC, other moments are the reader's. */
+function dayClause(name: string, { condition, value }: RowFilter, startOfDay: (day: string) => number): string | undefined {
+  const day = value.trim();
+  if (!isDay(day)) return undefined;
+  const midnight = Date.parse(day);
+  const next = new Date(midnight + DAY_MS).toISOString().slice(0, 10);
+  const from = startOfDay(day);
+  const until = startOfDay(next);
+  const after = from > midnight ? `(${name} >= ${moment(from)} OR ${name} = ${moment(midnight)})` : `${name} >= ${moment(from)}`;
+  const before =
+    until > midnight + DAY_MS ? `(${name} < ${moment(until)} AND ${name} <> ${moment(midnight + DAY_MS)})` : `${name} < ${moment(until)}`;
+  if (condition === 'above') return after;
+  if (condition === 'below') return before;
+  const on = `(${after} AND ${before})`;
+  return condition === 'is' ? on : `(NOT ${on} OR ${name} IS NULL)`;
+}
+
+function moment(epochMs: number): string {
+  return `TIMESTAMP '${new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ')}'`;
 }
 
 /** The number that was typed, if it is one; a decimal comma is understood. */

@@ -1,0 +1,104 @@
+// Asks for the values of a new row, and for its place where the layer holds points.
+import { addFeatures } from '@graticule/contract/services/feature-server';
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
+import { useItemChange } from '../../item-actions/use-item-change.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { isTypedField } from './edit-rights.ts';
+import { RowField } from './RowField.tsx';
+import type { RowScope } from './related-rows.ts';
+import { inputOf, typedValue } from './typed-value.ts';
+import { numberIn } from './where-clause.ts';
+
+interface Props {
+  service: string;
+  layer: LayerInfo;
+  /** The row that is added has this value. */
+  scope: RowScope | undefined;
+  onClose: () => void;
+}
+
+/** Begins with the values that the layer gives to new rows. */
+export function AddRowDialog({ service, layer, scope, onClose }: Props) {
+  const t = useTranslate();
+  const fields = layer.fields.filter((field) => isTypedField(field) && field.name !== scope?.field.name);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, inputOf(field.defaultValue, field).text])),
+  );
+  const [place, setPlace] = useState({ x: '', y: '' });
+  const isPoint = layer.geometryType === 'esriGeometryPoint';
+  const x = numberIn(place.x);
+  const y = numberIn(place.y);
+  const hasPlace = x !== undefined && y !== undefined && Math.abs(x) <= 180 && Math.abs(y) <= 90;
+  const isBlank = place.x === '' && place.y === '';
+  const typedOf = (field: WireField) => typedValue(values[field.name] ?? '', field);
+  const isComplete = fields.every((field) => typedOf(field) !== undefined && !(isRequired(field) && typedOf(field) === null));
+  const adding = useItemChange(
+    async () => {
+      const typed = fields.map((field) => [field.name, typedOf(field)] as const).filter(([, value]) => value !== null);
+      const attributes = { ...Object.fromEntries(typed), ...(scope ? { [scope.field.name]: scope.value } : {}) };
+      const geometry = isPoint && hasPlace ? { geometry: { x, y, spatialReference: { wkid: 4326 } } } : {};
+      const { addResults } = await call(addFeatures, { service, layer: String(layer.id), features: [{ attributes, ...geometry }] });
+      const [result] = addResults;
+      if (!result?.success) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
+    },
+    { isQuiet: true, success: t('item.data.row-added'), onDone: onClose },
+  );
+  return (
+    <ActionDialog
+      title={t('item.data.add-row')}
+      submit={t('item.data.add-row')}
+      isBusy={adding.isPending}
+      isDisabled={!isComplete || (isPoint && !hasPlace && !isBlank)}
+      error={adding.error}
+      onSubmit={() => adding.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        {scope && <TextInput label={scope.field.alias} description={t('item.data.related-key')} value={String(scope.value)} readOnly />}
+        {isPoint && (
+          <>
+            <TextInput
+              label={t('item.data.longitude')}
+              dir="ltr"
+              inputMode="decimal"
+              value={place.x}
+              onChange={(event) => setPlace({ ...place, x: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('item.data.latitude')}
+              dir="ltr"
+              inputMode="decimal"
+              value={place.y}
+              error={!isBlank && !hasPlace && t('item.data.bad-place')}
+              onChange={(event) => setPlace({ ...place, y: event.currentTarget.value })}
+            />
+          </>
+        )}
+        {layer.geometryType && !isPoint && (
+          <Text size="sm" c="dimmed">
+            {t('item.data.no-shape')}
+          </Text>
+        )}
+        {fields.map((field) => (
+          <RowField
+            key={field.name}
+            field={field}
+            isRequired={isRequired(field)}
+            value={values[field.name] ?? ''}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+          />
+        ))}
+      </Stack>
+    </ActionDialog>
+  );
+}
+
+/** Fields that the portal fills by itself can stay empty. */
+function isRequired(field: WireField): boolean {
+  return field.nullable === false && (field.defaultValue === null || field.defaultValue === undefined);
+}

@@ -1,0 +1,108 @@
+// The way from a row to those that belong to it in another layer, and back; and changes taken back.
+import type { Item } from '@graticule/contract/content/item';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { SessionGate } from '../../testing/SessionGate.tsx';
+import { DataTab } from './DataTab.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string, type: string) => ({ name, type, alias: name, sqlType: '', domain: null, defaultValue: null });
+const side = (relatedTableId: number, role: string, keyField: string) => ({ id: 4, name: 'visits', relatedTableId, role, keyField });
+const trees = {
+  id: 0,
+  name: 'Trees',
+  type: 'Feature Layer',
+  objectIdField: 'fid',
+  displayField: 'code',
+  capabilities: 'Query,Create,Update',
+  fields: [field('fid', 'esriFieldTypeOID'), field('code', 'esriFieldTypeString')],
+  relationships: [side(1, 'esriRelRoleOrigin', 'code')],
+};
+const visits = {
+  id: 1,
+  name: 'Visits',
+  type: 'Table',
+  objectIdField: 'oid',
+  displayField: 'note',
+  capabilities: 'Query,Create,Update',
+  fields: [field('oid', 'esriFieldTypeOID'), field('tree', 'esriFieldTypeString'), field('note', 'esriFieldTypeString')],
+  relationships: [side(0, 'esriRelRoleDestination', 'tree')],
+};
+const rows = {
+  trees: [{ attributes: { fid: 7, code: "T'7" } }],
+  visits: [{ attributes: { oid: 3, tree: "T'7", note: 'pruned' } }],
+};
+
+async function open(change: (body: string) => object = () => ({ updateResults: [{ objectId: 7, success: true }] })) {
+  const view = await renderPage(
+    <SessionGate>
+      <DataTab item={{ id: 'i1', owner: 'ada', title: 'Care', itemControl: 'admin' } as Item} service="care" />
+    </SessionGate>,
+    '/home/item.html?id=i1',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      queryRelatedRecords: () => ({ fields: [], relatedRecordGroups: [{ objectId: 7, count: 1 }] }),
+      returnCountOnly: () => ({ count: 1 }),
+      updateFeatures: ({ body }) => change(body),
+      addFeatures: () => ({ addResults: [{ objectId: 9, success: true }] }),
+      'FeatureServer/1/query': () => ({ features: rows.visits, fields: visits.fields }),
+      'FeatureServer/0/query': () => ({ features: rows.trees, fields: trees.fields }),
+      'FeatureServer/layers': () => ({ layers: [trees], tables: [visits] }),
+    },
+    ['item'],
+  );
+  await screen.findByText("T'7");
+  return view;
+}
+
+test('the rows that belong to a row open with their number, and the way leads back', async () => {
+  const { asked } = await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Related rows of row 7' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Visits\s*1 row/ }));
+  expect(await screen.findByText('pruned')).toBeTruthy();
+  const clauses = asked
+    .filter(({ url }) => url.includes('FeatureServer/1/query'))
+    .map(({ url }) => new URL(url, 'http://x').searchParams.get('where'));
+  expect(new Set(clauses)).toEqual(new Set(["tree = 'T''7'"]));
+  await userEvent.click(screen.getByRole('button', { name: "Trees: T'7" }));
+  await waitFor(() => expect(screen.queryByText('pruned')).toBeNull());
+  expect(await screen.findByText("T'7")).toBeTruthy();
+});
+
+test('a row that is added there belongs to the row it was opened from', async () => {
+  const { asked } = await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Related rows of row 7' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Visits/ }));
+  await screen.findByText('pruned');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a row' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'note' }), 'watered');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Add a row' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('addFeatures'))).toBe(true));
+  const sent = new URLSearchParams(asked.find(({ url }) => url.includes('addFeatures'))?.body).get('features');
+  expect(JSON.parse(sent ?? '')).toEqual([{ attributes: { tree: "T'7", note: 'watered' } }]);
+});
+
+test('the latest change of a value is taken back', async () => {
+  let code = "T'7";
+  rows.trees = [{ attributes: { fid: 7, code } }];
+  await open((body) => {
+    code = JSON.parse(new URLSearchParams(body).get('features') ?? '')[0].attributes.code;
+    rows.trees = [{ attributes: { fid: 7, code } }];
+    return { updateResults: [{ objectId: 7, success: true }] };
+  });
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await userEvent.dblClick(screen.getByText("T'7"));
+  const input = screen.getByRole('textbox', { name: 'Edit code' });
+  await userEvent.clear(input);
+  await userEvent.type(input, 'T-8{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(code).toBe("T'7"));
+  expect(await screen.findByText("T'7")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+});

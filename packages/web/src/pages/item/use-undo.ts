@@ -1,0 +1,55 @@
+// The values that were changed in a table, the latest first to be taken back.
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
+import { useHotkeys } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
+import type { CellValue } from './cell-text.ts';
+import { saveValue, type TypedValue } from './save-value.ts';
+
+/** One value that was changed. */
+export interface Change {
+  objectId: number;
+  field: WireField;
+  before: CellValue;
+  after: string | number | null;
+}
+
+/** Changes beyond this many are not remembered. */
+const MOST = 100;
+
+/** Takes changes back one by one, with the keys that do it everywhere too; what somebody else wrote since is asked about as in every change. */
+export function useUndo(itemId: string, service: string, layer: LayerInfo) {
+  const client = useQueryClient();
+  const [changes, setChanges] = useState<readonly Change[]>([]);
+  const last = changes.at(-1);
+  const taking = useMutation({
+    mutationFn: ({ objectId, typed }: { objectId: number; typed: TypedValue }) => saveValue(service, layer, objectId, typed),
+    onSuccess: async () => {
+      setChanges((before) => before.slice(0, -1));
+      await client.invalidateQueries({ queryKey: keys.itemPart(itemId, `rows-${layer.id}`) });
+    },
+  });
+  const undo = () => {
+    if (!last || taking.isPending) return;
+    const { objectId, field, before, after } = last;
+    taking.mutate({ objectId, typed: { field, before: after, value: before ?? null, isMeant: false } });
+  };
+  useHotkeys([['mod+Z', undo]]);
+  return {
+    last,
+    undo,
+    isBusy: taking.isPending,
+    /** Set when it could not be taken back. */
+    failed: taking.error ? { objectId: taking.variables.objectId, error: taking.error } : undefined,
+    /** Takes it back although somebody else changed it. */
+    insist: (typed: TypedValue) => taking.variables && taking.mutate({ objectId: taking.variables.objectId, typed }),
+    /** Leaves the value as it is now. */
+    giveUp: () => {
+      taking.reset();
+      setChanges((before) => before.slice(0, -1));
+      void client.invalidateQueries({ queryKey: keys.itemPart(itemId, `rows-${layer.id}`) });
+    },
+    add: (change: Change) => setChanges((before) => [...before.slice(1 - MOST), change]),
+  };
+}
