@@ -15,9 +15,10 @@ let embedded: EmbeddedDatabase;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'graticule-exchanges-'));
   embedded = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), templateDir: await preparedTemplate(CACHE_DIR) });
-});
+  // The template may have to be made first.
+}, 300_000);
 afterAll(async () => {
-  await embedded.stop();
+  await embedded?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 

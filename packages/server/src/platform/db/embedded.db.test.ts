@@ -22,10 +22,11 @@ beforeAll(async () => {
     longestSilenceMs: 8_000,
   });
   opened = openDatabase(embedded.connection, 'embedded', 8);
-});
+  // The template may have to be made first.
+}, 300_000);
 afterAll(async () => {
-  await opened.handle.close();
-  await embedded.stop();
+  await opened?.handle.close();
+  await embedded?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 

@@ -62,7 +62,14 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
     watch(running, options.longestSilenceMs ?? LONGEST_SILENCE_MS, options.log);
   };
 
-  await start();
+  try {
+    await start();
+  } catch (error) {
+    // Nobody has it who could stop it: without this it would be started again for ever.
+    stopping = true;
+    await rm(socketDir, { recursive: true, force: true });
+    throw error;
+  }
   return {
     connection: { host: socketDir, port: 5432, user: 'postgres', password: 'postgres', database: 'postgres', ssl: false },
     pid: () => child?.pid,

@@ -1,16 +1,20 @@
 // A prepared embedded database, made once for each set of migrations and copied for each new data folder.
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedDatabase } from './embedded.ts';
-import { migrate, migrationsFingerprint } from './migrate.ts';
+import { MIGRATIONS_DIR, MigrationError, migrate, migrationsFingerprint } from './migrate.ts';
+
+/** Beside a template: what made it. */
+const ENGINE_FILE = 'engine.json';
+const SILENT = pino({ level: 'silent' });
 
 /**
  * The folder of a migrated, empty database, made now if it is missing.
  * @shape an absolute path to a PGlite data folder
  */
-export async function preparedTemplate(cacheDir: string): Promise<string> {
-  const home = join(cacheDir, `database-${await migrationsFingerprint()}`);
+export async function preparedTemplate(cacheDir: string, migrations = MIGRATIONS_DIR): Promise<string> {
+  const home = join(cacheDir, `database-${await migrationsFingerprint(migrations)}`);
   const database = join(home, 'database');
   const finished = await stat(join(database, 'PG_VERSION')).then(
     () => true,
@@ -19,14 +23,13 @@ export async function preparedTemplate(cacheDir: string): Promise<string> {
   if (finished) return database;
   // Made under another name and moved at the end: a half-made template is never used.
   const making = `${home}.${process.pid}`;
-  await rm(making, { recursive: true, force: true });
-  await mkdir(making, { recursive: true });
-  const embedded = await startEmbeddedDatabase({ dataDir: making, log: pino({ level: 'silent' }) });
-  try {
-    await migrate(embedded.connection);
-  } finally {
-    await embedded.stop();
+  const engine = await engineVersion();
+  if (!(await beginFromOlder(cacheDir, making, engine)) || !(await bringUpToDate(making, migrations))) {
+    await rm(making, { recursive: true, force: true });
+    await mkdir(making, { recursive: true });
+    await migrated(making, migrations);
   }
+  await writeFile(join(making, ENGINE_FILE), engine);
   await rename(making, home).catch(async (error: NodeJS.ErrnoException) => {
     // Another process was faster: its template is as good.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -34,6 +37,55 @@ export async function preparedTemplate(cacheDir: string): Promise<string> {
   });
   await forgetOthers(cacheDir, home);
   return database;
+}
+
+/** The packages that make up the engine: a folder of another version may not fit. */
+async function engineVersion(): Promise<string> {
+  const { dependencies } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+  return JSON.stringify(Object.entries(dependencies).filter(([name]) => name.startsWith('@electric-sql/')));
+}
+
+/** Copies the newest finished template of another release: only what came since is left to do, not the making of a database. */
+async function beginFromOlder(cacheDir: string, making: string, engine: string): Promise<boolean> {
+  await rm(making, { recursive: true, force: true });
+  const finished: { path: string; mtimeMs: number }[] = [];
+  for (const name of await readdir(cacheDir).catch(() => [])) {
+    const path = join(cacheDir, name, 'database');
+    if (!/^database-[0-9a-f]{16}$/.test(name)) continue;
+    const madeBy = await readFile(join(cacheDir, name, ENGINE_FILE), 'utf8').catch(() => undefined);
+    const made = await stat(join(path, 'PG_VERSION')).catch(() => undefined);
+    if (madeBy === engine && made !== undefined) finished.push({ path, mtimeMs: made.mtimeMs });
+  }
+  const newest = finished.sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
+  if (newest === undefined) return false;
+  try {
+    await mkdir(making, { recursive: true });
+    await cp(newest.path, join(making, 'database'), { recursive: true });
+    return true;
+  } catch {
+    // Somebody else forgot it just now.
+    return false;
+  }
+}
+
+async function migrated(dataDir: string, migrations: string): Promise<void> {
+  const embedded = await startEmbeddedDatabase({ dataDir, log: SILENT });
+  try {
+    await migrate(embedded.connection, migrations);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+/** False when the template is not of an older release: a migration was changed since, or is not there any more. */
+async function bringUpToDate(dataDir: string, migrations: string): Promise<boolean> {
+  try {
+    await migrated(dataDir, migrations);
+    return true;
+  } catch (error) {
+    if (error instanceof MigrationError) return false;
+    throw error;
+  }
 }
 
 /** A template has 64 MB; those of other releases, and half-made ones, go once nobody can be copying them any more. */

@@ -12,6 +12,8 @@ export async function mailWords(...cultures: readonly (string | null | undefined
   if (translator === undefined) {
     translator = loaded(language);
     known.set(language, translator);
+    // What could not be read once, such as with too many files open, is read again for the next mail.
+    translator.catch(() => known.delete(language));
   }
   return { words: (await translator).translate, language };
 }
