@@ -1,4 +1,5 @@
 // Reads the variables once, checks them and their combinations, and reports every fault together.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isEmail } from '@graticule/contract/account-rules';
 import { VARIABLES, type Variable, type VariableName } from './env.ts';
@@ -86,8 +87,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseConnections: collect('GRATICULE_DATABASE_CONNECTIONS', (v) => readInteger(v, 2, 500)) ?? 0,
     bootstrapAdmin: collect('GRATICULE_BOOTSTRAP_ADMIN', readBootstrapAdmin),
     mail: mailServer === undefined || mailFrom === undefined ? undefined : { server: mailServer, from: mailFrom },
-    trustedProxies: (raw('GRATICULE_TRUSTED_PROXIES') ?? '').split(',').flatMap((part) => part.trim() || []),
-    fetchHosts: (raw('GRATICULE_FETCH_HOSTS') ?? '').split(',').flatMap((part) => part.trim() || []),
+    trustedProxies: collect('GRATICULE_TRUSTED_PROXIES', (v) => readList(v, isNetwork, 'addresses such as 127.0.0.1 or 10.0.0.0/8')) ?? [],
+    fetchHosts:
+      collect('GRATICULE_FETCH_HOSTS', (v) => readList(v, isHost, 'hosts such as data.example.org or *.example.com, without https://')) ??
+      [],
     uploadLimitBytes: collect('GRATICULE_UPLOAD_LIMIT', readBytes) ?? 0,
     storageQuotaBytes: collect('GRATICULE_STORAGE_QUOTA', readBytes) ?? 0,
     recycleBinDays: collect('GRATICULE_RECYCLE_BIN_DAYS', (v) => readInteger(v, 0, 3650)) ?? 0,
@@ -122,6 +125,26 @@ function readFlag(value: string): boolean {
   if (/^(true|1|yes)$/i.test(value)) return true;
   if (/^(false|0|no)$/i.test(value)) return false;
   throw new Error('must be true or false');
+}
+
+function readList(value: string, isGood: (part: string) => boolean, what: string): string[] {
+  const parts = value.split(',').flatMap((part) => part.trim() || []);
+  const bad = parts.find((part) => !isGood(part));
+  if (bad !== undefined) throw new Error(`must list ${what}: '${bad}' is none`);
+  return parts;
+}
+
+/** An address, or a network written as its first address and the bits that its addresses share. */
+function isNetwork(part: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(part)) return true;
+  const [address = '', bits, ...more] = part.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
+/** A host with or without a port, in the letters of addresses; names of other scripts begin with `xn--` there. */
+function isHost(part: string): boolean {
+  return /^((\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(part);
 }
 
 const UNITS: Readonly<Record<string, number>> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 };

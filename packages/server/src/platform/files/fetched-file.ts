@@ -28,6 +28,7 @@ for (const [net, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
@@ -35,9 +36,16 @@ for (const [net, bits] of [
   INNER.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of [
   ['::', 96],
+  // Ways to addresses of the other kind, which could be inside.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['::ffff:0:0:0', 96],
+  ['2001::', 23],
+  ['2002::', 16],
+  ['100::', 64],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   INNER.addSubnet(net, bits, 'ipv6');

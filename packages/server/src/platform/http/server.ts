@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders, PREFLIGHT, SAFETY } from './api-headers.ts';
 import { sendError, toPortalError } from './errors.ts';
+import { warnOfUnknownProxies } from './forwarded.ts';
 import { RequestLog, requestId, requestLines } from './request-log.ts';
 
 interface Options extends OriginOptions {
@@ -58,6 +59,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   acceptForms(app);
   addHeaders(app, options);
   logRequests(app, options.log);
+  warnOfUnknownProxies(app, options.log);
   app.setErrorHandler(async (thrown, request, reply) => {
     await sendError(reply, toPortalError(thrown, request.log as unknown as Logger), !isApiPath(request.url), '');
   });
