@@ -110,19 +110,21 @@ export function wireRole(role: string): { role: 'org_admin' | 'org_publisher' | 
   }
 }
 
-const SPELLINGS: Readonly<Record<string, BuiltInRole>> = {
-  org_admin: 'admin',
-  account_admin: 'admin',
-  org_publisher: 'publisher',
-  account_publisher: 'publisher',
-  org_user: 'user',
-  account_user: 'user',
-  org_viewer: 'viewer',
-  [VIEWER_ROLE_ID]: 'viewer',
-  [DATA_EDITOR_ROLE_ID]: 'data_editor',
-};
+const SPELLINGS: ReadonlyMap<string, BuiltInRole> = new Map(
+  Object.entries<BuiltInRole>({
+    org_admin: 'admin',
+    account_admin: 'admin',
+    org_publisher: 'publisher',
+    account_publisher: 'publisher',
+    org_user: 'user',
+    account_user: 'user',
+    org_viewer: 'viewer',
+    [VIEWER_ROLE_ID]: 'viewer',
+    [DATA_EDITOR_ROLE_ID]: 'data_editor',
+  }),
+);
 
 /** The stored role for a role name or id sent by a client; a custom role's id comes back unchanged. */
 export function storedRole(sent: string): string {
-  return SPELLINGS[sent] ?? sent;
+  return SPELLINGS.get(sent) ?? sent;
 }

@@ -28,14 +28,16 @@ import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, js
 /** Reads feature sets; chosen by content, since `.json` may be GeoJSON too. */
 export const esriJsonReader: FormatReader = { format: 'esri-json', extensions: ['json'], describe, features };
 
-const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
-  esriFieldTypeSmallInteger: 'esriFieldTypeSmallInteger',
-  esriFieldTypeInteger: 'esriFieldTypeInteger',
-  esriFieldTypeBigInteger: 'esriFieldTypeBigInteger',
-  esriFieldTypeSingle: 'esriFieldTypeDouble',
-  esriFieldTypeDouble: 'esriFieldTypeDouble',
-  esriFieldTypeDate: 'esriFieldTypeDate',
-};
+const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
+  Object.entries<FieldType>({
+    esriFieldTypeSmallInteger: 'esriFieldTypeSmallInteger',
+    esriFieldTypeInteger: 'esriFieldTypeInteger',
+    esriFieldTypeBigInteger: 'esriFieldTypeBigInteger',
+    esriFieldTypeSingle: 'esriFieldTypeDouble',
+    esriFieldTypeDouble: 'esriFieldTypeDouble',
+    esriFieldTypeDate: 'esriFieldTypeDate',
+  }),
+);
 /** Fields that the new layer makes itself, or that hold no value. */
 const LEFT_OUT = new Set(['esriFieldTypeOID', 'esriFieldTypeGeometry', 'esriFieldTypeBlob', 'esriFieldTypeRaster']);
 
@@ -117,7 +119,7 @@ function declaredFields(declared: JsonObject[]): { fields: FormatField[]; keys: 
   const keys = kept.map((field) => String(field.name));
   const valid = validFieldNames(keys);
   const fields = kept.map((field, i) => {
-    const type = FIELD_TYPES[String(field.type)] ?? 'esriFieldTypeString';
+    const type = FIELD_TYPES.get(String(field.type)) ?? 'esriFieldTypeString';
     const alias = typeof field.alias === 'string' && field.alias.trim() !== '' ? field.alias.slice(0, MAX_WORD) : (keys[i] ?? '');
     const described: FormatField = { name: valid[i] ?? '', alias, type };
     if (type === 'esriFieldTypeString') described.length = typeof field.length === 'number' && field.length > 0 ? field.length : 255;

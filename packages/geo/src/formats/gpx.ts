@@ -68,7 +68,7 @@ abstract class GpxHandler<T> implements XmlHandler<T> {
 class GpxKinds extends GpxHandler<Kind> {
   text(): void {}
   protected opened(name: string): void {
-    if (this.stack.length === 2 && name in KINDS) this.done.push(name as Kind);
+    if (this.stack.length === 2 && Object.hasOwn(KINDS, name)) this.done.push(name as Kind);
   }
   protected closed(): void {}
 }

@@ -10,15 +10,17 @@ import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
 export const kmlReader: FormatReader = recordReader({ format: 'kml', extensions: ['kml'], open });
 
 /** Elements of a placemark that become columns, by the name of the column. */
-const COLUMNS: Readonly<Record<string, string>> = {
-  name: 'name',
-  description: 'description',
-  address: 'address',
-  phoneNumber: 'phone',
-  when: 'time',
-  begin: 'time_begin',
-  end: 'time_end',
-};
+const COLUMNS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    name: 'name',
+    description: 'description',
+    address: 'address',
+    phoneNumber: 'phone',
+    when: 'time',
+    begin: 'time_begin',
+    end: 'time_end',
+  }),
+);
 const GEOMETRIES = new Set(['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry', 'Track', 'MultiTrack']);
 const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
@@ -94,17 +96,18 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   private closeInPlace(name: string, parent: string | undefined, words: string): void {
     const { place } = this;
     if (place === null) return;
-    const keep = (column: string): void => {
-      if (words !== '' && !column.includes('\0')) place.values.set(column, words);
+    const keep = (title: string): void => {
+      if (words !== '' && !title.includes('\0')) place.values.set(title, words);
     };
+    const column = COLUMNS.get(name);
     if (name === 'Placemark') {
       this.done.push({ shape: place.shapes.finish(), values: place.values });
       this.place = null;
       this.held = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
       if (place.data !== null) keep(place.data);
-    } else if (COLUMNS[name] !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
-      keep(COLUMNS[name]);
+    } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
+      keep(column);
     } else {
       place.shapes.close(name, words, (wanted) => this.isInside(wanted));
     }

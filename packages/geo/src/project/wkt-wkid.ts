@@ -1,39 +1,41 @@
 // Recognises the coordinate systems that most files use from their well-known text.
 import { canonicalWkid, type KnownReference } from './spatial-reference.ts';
 
-const BY_NAME: Readonly<Record<string, number>> = {
-  gcs_wgs_1984: 4326,
-  wgs_84: 4326,
-  wgs84: 4326,
-  gcs_etrs_1989: 4258,
-  etrs89: 4258,
-  gcs_north_american_1983: 4269,
-  nad83: 4269,
-  gcs_north_american_1927: 4267,
-  gcs_jgd_2011: 6668,
-  gcs_jgd_2000: 4612,
-  gcs_sirgas_2000: 4674,
-  gcs_gda_1994: 4283,
-  gcs_gda2020: 7844,
-  gcs_rgf_1993: 4171,
-  wgs_1984_web_mercator_auxiliary_sphere: 3857,
-  wgs_84_pseudo_mercator: 3857,
-  etrs_1989_laea: 3035,
-  etrs89_extended_laea_europe: 3035,
-  'ch1903+_lv95': 2056,
-  ch1903_lv03: 21781,
-  rgf_1993_lambert_93: 2154,
-  rgf93_lambert_93: 2154,
-  british_national_grid: 27700,
-  osgb36_british_national_grid: 27700,
-  osgb_1936_british_national_grid: 27700,
-  rd_new: 28992,
-  amersfoort_rd_new: 28992,
-  tm65_irish_grid: 29902,
-  irenet95_irish_transverse_mercator: 2157,
-  nzgd_2000_new_zealand_transverse_mercator: 2193,
-  nzgd2000_new_zealand_transverse_mercator_2000: 2193,
-};
+const BY_NAME: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    gcs_wgs_1984: 4326,
+    wgs_84: 4326,
+    wgs84: 4326,
+    gcs_etrs_1989: 4258,
+    etrs89: 4258,
+    gcs_north_american_1983: 4269,
+    nad83: 4269,
+    gcs_north_american_1927: 4267,
+    gcs_jgd_2011: 6668,
+    gcs_jgd_2000: 4612,
+    gcs_sirgas_2000: 4674,
+    gcs_gda_1994: 4283,
+    gcs_gda2020: 7844,
+    gcs_rgf_1993: 4171,
+    wgs_1984_web_mercator_auxiliary_sphere: 3857,
+    wgs_84_pseudo_mercator: 3857,
+    etrs_1989_laea: 3035,
+    etrs89_extended_laea_europe: 3035,
+    'ch1903+_lv95': 2056,
+    ch1903_lv03: 21781,
+    rgf_1993_lambert_93: 2154,
+    rgf93_lambert_93: 2154,
+    british_national_grid: 27700,
+    osgb36_british_national_grid: 27700,
+    osgb_1936_british_national_grid: 27700,
+    rd_new: 28992,
+    amersfoort_rd_new: 28992,
+    tm65_irish_grid: 29902,
+    irenet95_irish_transverse_mercator: 2157,
+    nzgd_2000_new_zealand_transverse_mercator: 2193,
+    nzgd2000_new_zealand_transverse_mercator_2000: 2193,
+  }),
+);
 
 const UTM: readonly { pattern: RegExp; base: number; first: number; last: number }[] = [
   { pattern: /^(?:etrs_1989|etrs89)_utm_zone_(\d+)n$/, base: 25800, first: 28, last: 38 },
@@ -61,7 +63,7 @@ function wkidByName(wkt: string): number | null {
   // A name promises its usual definition only where the units are the usual ones too.
   if (!match?.[2] || /UNIT\[\s*"(?:foot|us.?survey|foot_us|kilometer|grad)/i.test(wkt)) return null;
   const name = match[2].toLowerCase().replace(/[\s/-]+/g, '_');
-  const known = BY_NAME[name];
+  const known = BY_NAME.get(name);
   if (known !== undefined) return known;
   for (const { pattern, base, first, last } of UTM) {
     const zone = Number(pattern.exec(name)?.[1]);

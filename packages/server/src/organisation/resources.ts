@@ -13,15 +13,17 @@ const KEY = /^[A-Za-z0-9._-]{1,100}$/;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 1000;
 
-const TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  json: 'application/json; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    json: 'application/json; charset=utf-8',
+    txt: 'text/plain; charset=utf-8',
+  }),
+);
 
 /** A page of the files; visitors and others see those that are public. */
 export async function listResources(
@@ -83,7 +85,7 @@ export async function storeResource(portal: Portal, caller: Caller, input: Resou
 
 /** What the bytes are, by the ending of the name; text is JSON when it can be read as such. Everything else is only downloaded. */
 function typeOf(name: string, text: string | undefined): string {
-  const known = TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''];
+  const known = TYPES.get(name.split('.').at(-1)?.toLowerCase() ?? '');
   if (known !== undefined) return known;
   if (text === undefined) return 'application/octet-stream';
   try {

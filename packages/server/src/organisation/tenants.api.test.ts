@@ -135,7 +135,7 @@ describe('two organisations', () => {
     await mayor.post('portals/self/update', { access: 'public' });
     expect((await t.as('operator').post(`portals/${town}/update`, { name: 'Taken over' })).error.code).toBe(403);
     // What is done at the address of one organisation is never done to another, not even to one's own.
-    const role = { user: 'member1.test', role: 'org_user' };
+    const role = { user: 'member1', role: 'org_user' };
     expect((await t.as('operator').post(`portals/${town}/updateUserRole`, role)).error.code).toBe(403);
     expect((await mayor.get('portals/self')).name).toBe('Town of Wells');
   });

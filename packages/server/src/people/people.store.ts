@@ -32,7 +32,7 @@ const SORTS = {
 
 /** Whether a sort name is known. */
 export function isMemberSort(name: string): name is keyof typeof SORTS {
-  return name in SORTS;
+  return Object.hasOwn(SORTS, name);
 }
 
 /** One page of members, and how many there are in all. */

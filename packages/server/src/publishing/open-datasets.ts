@@ -41,23 +41,25 @@ interface OpenDataset {
 }
 
 /** The kinds of file that can be published, by `fileType`. */
-const FORMATS: Readonly<Record<string, readonly FormatName[]>> = {
-  csv: ['csv'],
-  geojson: ['geojson', 'esri-json', 'feature-collection'],
-  shapefile: ['shapefile'],
-  kml: ['kml'],
-  gpx: ['gpx'],
-  geopackage: ['geopackage'],
-  filegeodatabase: ['filegdb'],
-  flatgeobuf: ['flatgeobuf'],
-  parquet: ['parquet'],
-  excel: ['excel'],
-  featurecollection: ['feature-collection', 'esri-json', 'geojson'],
-};
+const FORMATS: ReadonlyMap<string, readonly FormatName[]> = new Map(
+  Object.entries<readonly FormatName[]>({
+    csv: ['csv'],
+    geojson: ['geojson', 'esri-json', 'feature-collection'],
+    shapefile: ['shapefile'],
+    kml: ['kml'],
+    gpx: ['gpx'],
+    geopackage: ['geopackage'],
+    filegeodatabase: ['filegdb'],
+    flatgeobuf: ['flatgeobuf'],
+    parquet: ['parquet'],
+    excel: ['excel'],
+    featurecollection: ['feature-collection', 'esri-json', 'geojson'],
+  }),
+);
 
 /** The formats that a `fileType` stands for. @throws INVALID_PARAMETER */
 export function formatsOf(fileType: string): readonly FormatName[] {
-  const formats = FORMATS[fileType.trim().toLowerCase()];
+  const formats = FORMATS.get(fileType.trim().toLowerCase());
   if (formats !== undefined) return formats;
   throw fail('INVALID_PARAMETER', {
     values: [
@@ -186,7 +188,7 @@ async function readerFor(main: DiskSource, formats: readonly FormatName[]): Prom
 }
 
 /** Formats of datasets of several files, by the extension of the main one. */
-const MAIN_FILES: Readonly<Record<string, FormatName>> = { shp: 'shapefile', gdbtable: 'filegdb' };
+const MAIN_FILES: ReadonlyMap<string, FormatName> = new Map(Object.entries<FormatName>({ shp: 'shapefile', gdbtable: 'filegdb' }));
 
 /** Files of archives that are read once from the beginning to the end, which needs no copy of them on the disk: the shapes of shapefiles. */
 const STREAMED = new Set(['shp']);
@@ -234,7 +236,7 @@ async function openFound(
   const datasets: OpenDataset[] = [];
   for (const one of found) {
     const main = await opened(one.main, one.called);
-    const format = MAIN_FILES[extensionOf(one.main)];
+    const format = MAIN_FILES.get(extensionOf(one.main));
     const reader = format === undefined ? await findServerReader(main) : serverReaderOf(format);
     if (reader === null || !formats.includes(reader.format)) continue;
     const companions: Record<string, DiskSource> = {};

@@ -147,8 +147,10 @@ function dropEmpty<T extends object>(members: T): Filled<T> {
 
 function delimiterOf(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined || given === '') return undefined;
-  const known: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', space: ' ', pipe: '|' };
-  const delimiter = known[given.toLowerCase()] ?? given;
+  const known: ReadonlyMap<string, string> = new Map(
+    Object.entries<string>({ comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', space: ' ', pipe: '|' }),
+  );
+  const delimiter = known.get(given.toLowerCase()) ?? given;
   if (delimiter.length !== 1) throw fail('INVALID_PARAMETER', { values: ['columnDelimiter', 'must be one character'] });
   return delimiter;
 }

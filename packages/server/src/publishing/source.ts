@@ -23,7 +23,9 @@ export interface FoundSource extends SourceFile {
 }
 
 /** What texts are called, by the kind of file that they are. */
-const TEXT_NAMES: Readonly<Record<string, string>> = { geojson: 'text.geojson', featurecollection: 'text.json' };
+const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ geojson: 'text.geojson', featurecollection: 'text.json' }),
+);
 
 /** @throws MISSING_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, UNREADABLE_FILE for items without a file */
 async function findSource(portal: Portal, caller: Caller, input: SourceInput, fileType: string): Promise<FoundSource> {
@@ -37,7 +39,7 @@ async function findSource(portal: Portal, caller: Caller, input: SourceInput, fi
   if (input.text === undefined) throw fail('MISSING_PARAMETER', { values: ['itemId'] });
   const path = portal.files.receivingPath();
   await writeFile(path, input.text, { flag: 'wx' });
-  return { item: null, key: null, path, fileName: TEXT_NAMES[fileType.toLowerCase()] ?? 'text.csv' };
+  return { item: null, key: null, path, fileName: TEXT_NAMES.get(fileType.toLowerCase()) ?? 'text.csv' };
 }
 
 /** Does something with the source a caller names; what was written for it alone is removed afterwards. */

@@ -144,7 +144,7 @@ function checkedCountFields(input: SearchInput): string[] | undefined {
   if (unknown !== undefined) throw fail('INVALID_PARAMETER', { values: ['countFields', `must be among ${COUNTED_FIELDS.join(', ')}`] });
   if (input.countSize !== undefined && (input.countSize < 1 || input.countSize > 200))
     throw fail('INVALID_PARAMETER', { values: ['countSize', 'must be from 1 to 200'] });
-  return names;
+  return names.length === 0 ? undefined : names;
 }
 
 function readBbox(raw: string): readonly [number, number, number, number] {

@@ -89,7 +89,8 @@ function readSize(size: readonly string[]): { minBytes: number | null; maxBytes:
   const [low = '0', high = ''] = size;
   const [min, max] = [Number(low), high === '' ? null : Number(high)];
   if (!(min >= 0) || (max !== null && !(max >= 0))) bad('size');
-  return { minBytes: min === 0 ? null : Math.floor(min), maxBytes: max === null ? null : Math.floor(max) };
+  const whole = (bytes: number): number => Math.min(Math.floor(bytes), Number.MAX_SAFE_INTEGER);
+  return { minBytes: min === 0 ? null : whole(min), maxBytes: max === null ? null : whole(max) };
 }
 
 function bad(name: string): never {

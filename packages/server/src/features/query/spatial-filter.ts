@@ -20,17 +20,19 @@ import type { SpatialFilter, SpatialRelation } from './layer-query.rules.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
 import { isTangled } from './tangle.rules.ts';
 
-const RELATIONS: Readonly<Record<string, SpatialRelation>> = {
-  esrispatialrelintersects: 'intersects',
-  esrispatialrelcontains: 'contains',
-  esrispatialrelwithin: 'within',
-  esrispatialrelcrosses: 'crosses',
-  esrispatialreloverlaps: 'overlaps',
-  esrispatialreltouches: 'touches',
-  esrispatialrelenvelopeintersects: 'envelopeIntersects',
-  esrispatialrelindexintersects: 'envelopeIntersects',
-  esrispatialreldisjoint: 'disjoint',
-};
+const RELATIONS: ReadonlyMap<string, SpatialRelation> = new Map(
+  Object.entries<SpatialRelation>({
+    esrispatialrelintersects: 'intersects',
+    esrispatialrelcontains: 'contains',
+    esrispatialrelwithin: 'within',
+    esrispatialrelcrosses: 'crosses',
+    esrispatialreloverlaps: 'overlaps',
+    esrispatialreltouches: 'touches',
+    esrispatialrelenvelopeintersects: 'envelopeIntersects',
+    esrispatialrelindexintersects: 'envelopeIntersects',
+    esrispatialreldisjoint: 'disjoint',
+  }),
+);
 
 /** Names of the relations, for the description of layers. */
 export const SPATIAL_RELATIONS: readonly string[] = [
@@ -38,14 +40,16 @@ export const SPATIAL_RELATIONS: readonly string[] = [
   ...['esriSpatialRelIndexIntersects', 'esriSpatialRelOverlaps', 'esriSpatialRelTouches', 'esriSpatialRelWithin'],
 ];
 
-const METRES: Readonly<Record<string, number>> = {
-  esrisrunit_meter: 1,
-  esrisrunit_statutemile: 1609.344,
-  esrisrunit_foot: 0.3048,
-  esrisrunit_kilometer: 1000,
-  esrisrunit_nauticalmile: 1852,
-  esrisrunit_usnauticalmile: 1853.248,
-};
+const METRES: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    esrisrunit_meter: 1,
+    esrisrunit_statutemile: 1609.344,
+    esrisrunit_foot: 0.3048,
+    esrisrunit_kilometer: 1000,
+    esrisrunit_nauticalmile: 1852,
+    esrisrunit_usnauticalmile: 1853.248,
+  }),
+);
 
 /** The parameters that this part reads. */
 export interface SpatialParameters {
@@ -67,7 +71,7 @@ export function readSrid(name: string, value: string | undefined): number | unde
 
 /** The place part of a query, or null without a geometry. `layerSrid` is the reference system of coordinates that name none. */
 export function readSpatialFilter(given: SpatialParameters, layerSrid: number): SpatialFilter | null {
-  const relation = RELATIONS[(given.spatialRel ?? 'esriSpatialRelIntersects').toLowerCase()];
+  const relation = RELATIONS.get((given.spatialRel ?? 'esriSpatialRelIntersects').toLowerCase());
   if (relation === undefined) throw invalidParameter('spatialRel');
   const inSrid = readSrid('inSR', given.inSR);
   if (given.geometry === undefined) return null;
@@ -87,7 +91,7 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
 function readDistance(given: SpatialParameters): number {
   const { distance, units } = given;
   if (distance === undefined || distance === 0) return 0;
-  const factor = METRES[(units ?? 'esriSRUnit_Meter').toLowerCase()];
+  const factor = METRES.get((units ?? 'esriSRUnit_Meter').toLowerCase());
   if (factor === undefined) throw invalidParameter('units');
   if (distance < 0 || distance * factor > 20_000_000) throw invalidParameter('distance');
   return distance * factor;

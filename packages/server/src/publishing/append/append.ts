@@ -131,26 +131,28 @@ async function findSource(portal: Portal, caller: Caller, input: AppendInput, la
   return { key: item.data_key, fileName: item.name ?? item.title };
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  csv: 'csv',
-  tsv: 'csv',
-  txt: 'csv',
-  json: 'geojson',
-  geojson: 'geojson',
-  zip: 'shapefile',
-  kml: 'kml',
-  kmz: 'kml',
-  gpx: 'gpx',
-  gpkg: 'geoPackage',
-  fgb: 'flatgeobuf',
-  xlsx: 'excel',
-  parquet: 'parquet',
-  geoparquet: 'parquet',
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    csv: 'csv',
+    tsv: 'csv',
+    txt: 'csv',
+    json: 'geojson',
+    geojson: 'geojson',
+    zip: 'shapefile',
+    kml: 'kml',
+    kmz: 'kml',
+    gpx: 'gpx',
+    gpkg: 'geoPackage',
+    fgb: 'flatgeobuf',
+    xlsx: 'excel',
+    parquet: 'parquet',
+    geoparquet: 'parquet',
+  }),
+);
 
 function typeByName(fileName: string): string {
   if (/\.gdb(\.zip)?$/i.test(fileName)) return 'fileGeodatabase';
-  const type = TYPES[/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''];
+  const type = TYPES.get(/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '');
   if (type === undefined) throw fail('MISSING_PARAMETER', { values: ['appendUploadFormat'] });
   return type;
 }
