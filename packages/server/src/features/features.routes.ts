@@ -29,6 +29,9 @@ import { knownToServer } from './sync/changes.ts';
 import { measuredLayer, measuredService } from './views/measured.ts';
 import { sourcesOfView } from './views/view-parts.ts';
 
+/** The address of the queries of a layer as clients write it. */
+const LAYER_QUERY = /^\/rest\/services\/Hosted\/(?<service>\w{1,98})\/FeatureServer\/(?<layer>\d{1,4})\/query$/;
+
 /** Esri JSON is written as text where that is faster. */
 function formatOf(format: string): string {
   return format === 'geojson' || format === 'pbf' ? format : JSON_TEXT;
@@ -75,7 +78,7 @@ export function featureRoutes(routes: Routes): void {
       const target = await findLayer(portal, caller, { service, layer });
       return reply(await queryFeatures(portal, caller, target, input, formatOf(format)));
     },
-    { early: true },
+    { early: true, light: LAYER_QUERY },
   );
   bind(queryTopFeatures).to(async (portal, caller, { service, layer, ...input }, { format }) =>
     reply(await topFeatures(portal, caller, await findLayer(portal, caller, { service, layer }), input, formatOf(format))),

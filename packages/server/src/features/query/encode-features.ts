@@ -63,15 +63,20 @@ export async function pbfBytes(database: DatabaseHandle, question: FeatureQuesti
 
 /** Buffers of replies that were sent, to write the next ones into. */
 const buffers: Uint8Array[] = [];
-const MOST_BUFFERS = 8;
+let bufferedBytes = 0;
+const MOST_BUFFERED_BYTES = 4 << 20;
 const LARGEST_KEPT_BYTES = 1 << 20;
 
 function takeBuffer(): Uint8Array {
-  return buffers.pop() ?? new Uint8Array(1 << 16);
+  const buffer = buffers.pop();
+  bufferedBytes -= buffer?.length ?? 0;
+  return buffer ?? new Uint8Array(1 << 16);
 }
 
 function keepBuffer(buffer: Uint8Array): void {
-  if (buffers.length < MOST_BUFFERS && buffer.length <= LARGEST_KEPT_BYTES) buffers.push(buffer);
+  if (buffer.length > LARGEST_KEPT_BYTES || bufferedBytes + buffer.length > MOST_BUFFERED_BYTES) return;
+  buffers.push(buffer);
+  bufferedBytes += buffer.length;
 }
 
 /** Rows without geometry, as statistics and distinct values are, in protocol buffers; clients want the layer's kind of geometry all the same. */

@@ -1,11 +1,13 @@
 // The one writer of errors, for each manner of answer.
 import { randomBytes } from 'node:crypto';
+import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail, PortalError } from '@graticule/contract/errors';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway, violatedForeignKey } from '../db/errors.ts';
 import { jsonText } from './json.ts';
+import { RawReply } from './reply.ts';
 
 /** The error envelope of the sharing and service endpoints. */
 export interface ErrorEnvelope {
@@ -70,12 +72,23 @@ function httpStatus(error: PortalError, asFile: boolean): number {
   return status === 403 || status === 498 || status === 499 ? 403 : 400;
 }
 
-/** Writes an error as JSON. `asFile` is true when bytes were asked for. */
-export async function sendError(reply: FastifyReply, error: PortalError, asFile: boolean, format: string): Promise<void> {
-  const status = httpStatus(error, asFile);
-  if (status === 503) reply.header('retry-after', '5');
-  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
-  await reply.send(jsonText(envelope(error), format === 'pjson'));
+/** Whether the errors of an endpoint have the status of files. */
+export function asFile(endpoint: Pick<Endpoint, 'manner'>, format: string): boolean {
+  return endpoint.manner === 'file' && format !== 'json' && format !== 'pjson';
+}
+
+/** An error as JSON. `isOfFile` is true when bytes were asked for. */
+export function errorReply(error: PortalError, isOfFile: boolean, format: string): RawReply {
+  const status = httpStatus(error, isOfFile);
+  const headers = { ...(status === 503 ? { 'retry-after': '5' } : {}), 'cache-control': 'no-store' };
+  return new RawReply('application/json; charset=utf-8', jsonText(envelope(error), format === 'pjson'), { status, headers });
+}
+
+/** Writes an error as JSON. `isOfFile` is true when bytes were asked for. */
+export async function sendError(reply: FastifyReply, error: PortalError, isOfFile: boolean, format: string): Promise<void> {
+  const { status, headers, contentType, body } = errorReply(error, isOfFile, format);
+  reply.code(status).headers(headers).type(contentType);
+  await reply.send(body);
 }
 
 /** Writes an error in the OAuth form. */

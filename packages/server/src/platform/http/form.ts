@@ -35,12 +35,8 @@ const MAX_FILES = 20;
 
 /** Reads everything that the request carries. The body wins over the query string. */
 export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<Form> {
-  const values = new Map<string, string[]>();
-  const files = new Map<string, ReceivedFile>();
-  const query = new URLSearchParams(queryOf(request));
-  for (const [name, value] of query) append(values, name, value);
-  const queryNames = new Set(values.keys());
-  const form: Form = { values, files, queryNames, discard: () => discardAll(files) };
+  const form = queryForm(queryOf(request));
+  const { values, files } = form;
   if (request.method === 'GET' || request.method === 'HEAD') return form;
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const fromBody = new Map<string, string[]>();
@@ -56,6 +52,14 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
   }
   for (const [name, list] of fromBody) values.set(name, list);
   return form;
+}
+
+/** The form of a request that is nothing but its query. */
+export function queryForm(query: string): Form {
+  const values = new Map<string, string[]>();
+  const files = new Map<string, ReceivedFile>();
+  for (const [name, value] of new URLSearchParams(query)) append(values, name, value);
+  return { values, files, queryNames: new Set(values.keys()), discard: () => discardAll(files) };
 }
 
 function queryOf(request: FastifyRequest): string {

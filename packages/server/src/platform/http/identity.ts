@@ -1,8 +1,8 @@
 // Who calls: found out by the identity domain, or guessed so that reading may begin meanwhile.
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import type { FastifyReply } from 'fastify';
 import type { Caller } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin, type Sender } from './credentials.ts';
@@ -70,15 +70,15 @@ export function dropEarly(begun: Begun): void {
 }
 
 /** The caller with a signal, made when somebody asks for it, that comes when the connection ends before the answer was sent. */
-export function watched(caller: Caller, { raw }: FastifyReply): Caller {
+export function watched(caller: Caller, response: Pick<ServerResponse, 'closed' | 'writableFinished' | 'once'>): Caller {
   let controller: AbortController | undefined;
   const watch = (): AbortController => {
     const made = new AbortController();
     const look = (): void => {
-      if (!raw.writableFinished) made.abort();
+      if (!response.writableFinished) made.abort();
     };
-    if (raw.closed) look();
-    else raw.once('close', look);
+    if (response.closed) look();
+    else response.once('close', look);
     return made;
   };
   return {

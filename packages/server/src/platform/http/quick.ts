@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Caller, isSameCaller } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders } from './api-headers.ts';
+import type { Gate } from './bond.ts';
 import { SESSION_COOKIE, type Sender } from './credentials.ts';
 import type { Observe } from './health.ts';
 import { beginEarly, type IdentityOptions, identityOf } from './identity.ts';
@@ -29,7 +30,7 @@ export interface QuickRoute<Input> {
 
 export interface QuickOptions extends IdentityOptions, OriginOptions {
   app: FastifyInstance;
-  gate(portal: Portal, caller: Caller, endpoint: Endpoint): Promise<void>;
+  gate: Gate;
   observe: Observe;
 }
 
@@ -44,8 +45,19 @@ function readQuery(query: string, names: readonly string[]): ReadonlyMap<string,
   return values;
 }
 
-/** Puts a route before the framework. Behind a proxy nothing is: whom a request comes from is then for the framework to find out. */
+/** Puts a route before the framework. */
 export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>): void {
+  addBefore(options, route.endpoint, (request) => quickAnswer(options, route, request));
+}
+
+/** An answer before the framework: the answer, or undefined for what the framework is to answer. */
+type Attempt = (request: IncomingMessage, response: ServerResponse, id: string) => Promise<QuickAnswer | undefined> | undefined;
+
+/**
+ * Has requests of an endpoint tried before the framework sees them. Behind a proxy none are: whom a request comes from is then for the
+ * framework to find out.
+ */
+export function addBefore(options: QuickOptions, endpoint: Endpoint, attempt: Attempt): void {
   const { app, portal } = options;
   if (portal.config.trustedProxies.length > 0) return;
   let isClosing = false;
@@ -59,17 +71,18 @@ export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>)
     const write = requestLines(portal.log);
     app.server.removeAllListeners('request');
     app.server.on('request', (request, response) => {
+      if (isClosing || request.method !== 'GET') return framework(request, response);
       const began = performance.now();
-      const answering = isClosing ? undefined : tried(() => quickAnswer(options, route, request));
+      const id = requestId();
+      const answering = tried(() => attempt(request, response, id));
       if (answering === undefined) return framework(request, response);
       const sent = answering.then(
         (answer) => {
           if (answer === undefined) return framework(request, response);
-          const id = requestId();
           send(response, answer, id);
           const ms = performance.now() - began;
           const { status } = answer.reply;
-          options.observe(route.endpoint.path, status, ms / 1000);
+          options.observe(endpoint.path, status, ms / 1000);
           write({ id, method: 'GET', url: request.url ?? '', status, ms });
         },
         () => framework(request, response),
@@ -90,8 +103,10 @@ function tried<T>(act: () => T): T | undefined {
   }
 }
 
-interface QuickAnswer {
+/** An answer whose body is bytes, or nothing. */
+export interface QuickAnswer {
   reply: RawReply;
+  /** Headers that say which pages may read it. */
   origin: Readonly<Record<string, string>>;
 }
 
@@ -101,23 +116,22 @@ function quickAnswer<Input>(
   route: QuickRoute<Input>,
   request: IncomingMessage,
 ): Promise<QuickAnswer | undefined> | undefined {
-  if (request.method !== 'GET') return undefined;
-  const { url = '', headers } = request;
+  const { url = '' } = request;
   const at = url.indexOf('?');
   const groups = route.path.exec(at < 0 ? url : url.slice(0, at))?.groups;
   const query = groups === undefined ? undefined : readQuery(at < 0 ? '' : url.slice(at + 1), route.names);
-  if (groups === undefined || query === undefined || headers.host === undefined) return undefined;
+  if (groups === undefined || query === undefined) return undefined;
   const input = route.read(groups, query);
-  if (!route.mayBeThere(input)) return undefined;
-  const cookies = headers.cookie?.includes(SESSION_COOKIE) ? options.app.parseCookie(headers.cookie) : {};
-  const sender = {
-    headers,
-    cookies: cookies as Sender['cookies'],
-    protocol: 'http',
-    host: headers.host,
-    ip: request.socket.remoteAddress ?? '',
-  } as const;
-  return answerSender(options, route, { sender, input, token: query.get('token') });
+  const sender = route.mayBeThere(input) ? senderOf(options, request) : undefined;
+  return sender === undefined ? undefined : answerSender(options, route, { sender, input, token: query.get('token') });
+}
+
+/** What tells who sent a request; undefined for one that does not say to whom. */
+export function senderOf({ app }: Pick<QuickOptions, 'app'>, { headers, socket }: IncomingMessage): Sender | undefined {
+  const { host, cookie } = headers;
+  if (host === undefined) return undefined;
+  const cookies = cookie?.includes(SESSION_COOKIE) ? app.parseCookie(cookie) : {};
+  return { headers, cookies: cookies as Sender['cookies'], protocol: 'http', host, ip: socket.remoteAddress ?? '' };
 }
 
 async function answerSender<Input>(
@@ -126,7 +140,6 @@ async function answerSender<Input>(
   { sender, input, token }: { sender: Sender; input: Input; token: string | undefined },
 ): Promise<QuickAnswer | undefined> {
   const { portal } = options;
-  const { origin } = sender.headers;
   const identity = identityOf(options, endpoint, sender, token);
   const run = async (caller: Caller): Promise<RawReply | undefined> => {
     await options.gate(portal, caller, endpoint);
@@ -137,9 +150,13 @@ async function answerSender<Input>(
   const reply = await (begun !== undefined && isSameCaller(begun.caller, caller)
     ? (begun.result as Promise<RawReply | undefined>)
     : run(caller));
-  if (reply === undefined) return undefined;
-  const isTrusted = origin !== undefined && (await isTrustedOrigin(options, sender, origin));
-  return { reply, origin: originHeaders(origin, isTrusted) };
+  return reply === undefined ? undefined : { reply, origin: await originOf(options, sender) };
+}
+
+/** Headers that say which pages may read the answer. */
+export async function originOf(options: OriginOptions, sender: Sender): Promise<QuickAnswer['origin']> {
+  const { origin } = sender.headers;
+  return originHeaders(origin, origin !== undefined && (await isTrustedOrigin(options, sender, origin)));
 }
 
 function send(response: ServerResponse, { reply, origin }: QuickAnswer, id: string): void {

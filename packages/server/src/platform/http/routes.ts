@@ -2,12 +2,13 @@
 import type { Endpoint, ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, isSameCaller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import type { Portal } from '../context.ts';
-import { sendError, sendOAuthError, toPortalError } from './errors.ts';
+import { type AnyHandler, type Bond, type Look, resultOf } from './bond.ts';
+import { asFile, sendError, sendOAuthError, toPortalError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
-import { type Begun, beginEarly, dropEarly, identityOf, watched } from './identity.ts';
-import { finder, type InputPlan, inputPlan, parseInput } from './input.ts';
+import { finder, inputPlan } from './input.ts';
+import { addLight } from './light.ts';
 import { addQuick, type QuickOptions, type QuickRoute } from './quick.ts';
 import type { JsonText, RawReply } from './reply.ts';
 import type { CookieOptions, HttpFacts } from './request.ts';
@@ -21,9 +22,6 @@ export type Handler<E extends Endpoint> = (
   http: HttpFacts,
 ) => Promise<NonNullable<E['reply']> | RawReply | JsonText>;
 
-/** What a handler needs to know first, from the address alone. */
-type Look<Found> = (portal: Portal, caller: Caller, address: Record<string, string>) => Promise<Found>;
-
 /** A handler that is given what was looked up ahead; it fails where it is asked for. */
 type HandlerAhead<E extends Endpoint, Found> = (
   portal: Portal,
@@ -32,26 +30,19 @@ type HandlerAhead<E extends Endpoint, Found> = (
   found: () => Promise<Found>,
 ) => Promise<NonNullable<E['reply']> | RawReply | JsonText>;
 
-type AnyHandler = (
-  portal: Portal,
-  caller: Caller,
-  input: Record<string, unknown>,
-  http: HttpFacts,
-  found: () => Promise<unknown>,
-) => Promise<unknown>;
-
 /** What a domain's routes file receives. */
 export interface Routes {
   /**
    * Starts binding an endpoint; `to` takes its handler. With `early` a handler that only reads begins while the caller is still being
    * checked, for the caller that the credentials belonged to when they came last; what it gives is thrown away unless the check finds
-   * the very same. Two calls, because the compiler checks literal types of a reply
+   * the very same. With `light`, a path without its query, requests that are written just so are answered without the framework.
+   * Two calls, because the compiler checks literal types of a reply
    * only once the endpoint's type is settled.
    * @example routes.bind(getItem).to(async (portal, caller, input) => itemView(await readItem(portal, caller, input.id)))
    */
   bind<E extends Endpoint>(
     endpoint: E,
-  ): { to(handler: Handler<E>, options?: { early?: true }): void } & {
+  ): { to(handler: Handler<E>, options?: { early?: true; light?: RegExp }): void } & {
     /**
      * Has what the handler looks up first begin while the caller is still being checked, also where the handler changes something: `look` only
      * reads. What it found for somebody else than the caller proved to be is thrown away.
@@ -65,17 +56,10 @@ export interface Routes {
   bound: Endpoint[];
 }
 
-/** An extra check before a handler runs, such as the gate of a private organisation. */
-export type Gate = (portal: Portal, caller: Caller, endpoint: Endpoint) => Promise<void>;
-
-interface Options extends QuickOptions {
-  gate: Gate;
-}
-
 /** Makes the object that domains bind their endpoints on. */
-export function createRoutes(options: Options): Routes {
+export function createRoutes(options: QuickOptions): Routes {
   const bound: Endpoint[] = [];
-  const add = (endpoint: Endpoint, handler: AnyHandler, { early = false, look }: { early?: boolean; look?: Look<unknown> }): void => {
+  const add = (endpoint: Endpoint, handler: AnyHandler, { early = false, look }: { early?: boolean; look?: Look<unknown> }): Bond => {
     bound.push(endpoint);
     const bond = { endpoint, plan: inputPlan(endpoint), handler, early: early && endpoint.method === 'read', look };
     options.app.route({
@@ -85,12 +69,16 @@ export function createRoutes(options: Options): Routes {
       config: { endpoint: endpoint.path },
       handler: (request, reply) => answer(options, bond, request, reply),
     });
+    return bond;
   };
   return {
     bound,
     quick: (route) => addQuick(options, route),
     bind: (endpoint) => ({
-      to: (handler, { early = false }: { early?: boolean } = {}) => add(endpoint, handler as unknown as AnyHandler, { early }),
+      to: (handler, { early = false, light }: { early?: boolean; light?: RegExp } = {}) => {
+        const bond = add(endpoint, handler as unknown as AnyHandler, { early });
+        if (light !== undefined) addLight(options, bond, light);
+      },
       ahead: (look) => ({
         to: (handler) => {
           const act = handler as unknown as (
@@ -106,20 +94,10 @@ export function createRoutes(options: Options): Routes {
   };
 }
 
-/** An endpoint with its handler. */
-interface Bond {
-  endpoint: Endpoint;
-  plan: InputPlan;
-  handler: AnyHandler;
-  early: boolean;
-  look: Look<unknown> | undefined;
-}
-
-async function answer(options: Options, bond: Bond, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { portal } = options;
   const { endpoint, plan } = bond;
   let form: Form | undefined;
-  let begun: Begun | undefined;
   let format = '';
   try {
     if (endpoint.method === 'change' && request.method !== 'POST') throw fail('METHOD_NOT_ALLOWED');
@@ -132,26 +110,15 @@ async function answer(options: Options, bond: Bond, request: FastifyRequest, rep
     const find = finder(form.values, plan.ignoreCase);
     format = readFormat(endpoint, find('f')?.at(-1));
     const callback = readCallback(find('callback')?.at(-1), endpoint, request);
-    const identity = identityOf(options, endpoint, request, find('token')?.at(-1));
     const received = form;
-    const address = request.params as Record<string, string>;
-    const look = async (caller: Caller): Promise<unknown> => bond.look?.(portal, caller, address);
-    const looked = bond.look === undefined ? undefined : beginEarly(identity.guess(), look);
-    const run = async (caller: Caller): Promise<unknown> => {
-      await options.gate(portal, caller, endpoint);
-      requireNeeds(caller, endpoint);
-      const { input, cleared } = parseInput(plan, received);
-      const http = factsOf(request, reply, received, format, cleared);
-      const found = (): Promise<unknown> => (looked !== undefined && isSameCaller(looked.caller, caller) ? looked.result : look(caller));
-      return bond.handler(portal, watched(caller, reply), { ...input, ...address }, http, found);
-    };
-    begun = bond.early ? beginEarly(identity.guess(), run) : undefined;
-    const caller = await identity.find();
-    if (callback !== undefined && caller.kind !== 'anonymous') throw fail('INVALID_CALLBACK');
-    const isAsGuessed = begun !== undefined && isSameCaller(begun.caller, caller);
-    const early = isAsGuessed ? begun?.result : undefined;
-    if (isAsGuessed) begun = undefined;
-    const result = await (early ?? run(caller));
+    const result = await resultOf(options, bond, {
+      sender: request,
+      form,
+      address: request.params as Record<string, string>,
+      response: reply.raw,
+      isScript: callback !== undefined,
+      facts: (cleared) => factsOf(request, reply, received, format, cleared),
+    });
     // Before the answer: who has it may rely on nothing being left behind.
     await form.discard();
     await send(reply, endpoint, result, { format, callback, path: request.url.split('?')[0] ?? '' });
@@ -159,17 +126,10 @@ async function answer(options: Options, bond: Bond, request: FastifyRequest, rep
     const error = toPortalError(thrown, request.log as unknown as Portal['log']);
     if (reply.sent) return;
     if (endpoint.manner === 'oauth') await sendOAuthError(reply, error);
-    else await sendError(reply, error, endpoint.manner === 'file' && format !== 'json' && format !== 'pjson', format);
+    else await sendError(reply, error, asFile(endpoint, format), format);
   } finally {
-    if (begun !== undefined) dropEarly(begun);
     await form?.discard();
   }
-}
-
-function requireNeeds(caller: Caller, endpoint: Endpoint): void {
-  if (endpoint.needs === 'nothing') return;
-  if (caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
-  if (endpoint.needs === 'user' ? caller.kind !== 'user' : !caller.privileges.has(endpoint.needs)) throw fail('FORBIDDEN');
 }
 
 function readFormat(endpoint: Endpoint, f: string | undefined): string {

@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders, PREFLIGHT, SAFETY } from './api-headers.ts';
+import { BROTLI, LEAST_COMPRESSED_BYTES } from './compressed.ts';
 import { sendError, toPortalError } from './errors.ts';
 import { warnOfUnknownProxies } from './forwarded.ts';
 import { RequestLog, requestId, requestLines } from './request-log.ts';
@@ -51,9 +52,9 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   await app.register(cookie);
   await app.register(compress, {
     global: true,
-    threshold: 1024,
+    threshold: LEAST_COMPRESSED_BYTES,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 0: 0, 1: 4 } },
+    brotliOptions: BROTLI,
     customTypes: /^(text\/.*|application\/(json|geo\+json|javascript|xml|x-protobuf|vnd\.mapbox-vector-tile)|image\/svg\+xml)/,
   });
   acceptForms(app);

@@ -1,0 +1,80 @@
+// An endpoint with its handler, and what the handler gives for a request, whoever received it.
+import type { ServerResponse } from 'node:http';
+import type { Endpoint } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
+import { type Caller, isSameCaller } from '../caller.ts';
+import type { Portal } from '../context.ts';
+import type { Sender } from './credentials.ts';
+import type { Form } from './form.ts';
+import { type Begun, beginEarly, dropEarly, type IdentityOptions, identityOf, watched } from './identity.ts';
+import { finder, type InputPlan, parseInput } from './input.ts';
+import type { HttpFacts } from './request.ts';
+
+/** A handler of any endpoint. */
+export type AnyHandler = (
+  portal: Portal,
+  caller: Caller,
+  input: Record<string, unknown>,
+  http: HttpFacts,
+  found: () => Promise<unknown>,
+) => Promise<unknown>;
+
+/** What a handler needs to know first, from the address alone. */
+export type Look<Found> = (portal: Portal, caller: Caller, address: Record<string, string>) => Promise<Found>;
+
+/** An extra check before a handler runs, such as the gate of a private organisation. */
+export type Gate = (portal: Portal, caller: Caller, endpoint: Endpoint) => Promise<void>;
+
+/** An endpoint with its handler. */
+export interface Bond {
+  endpoint: Endpoint;
+  plan: InputPlan;
+  handler: AnyHandler;
+  early: boolean;
+  look: Look<unknown> | undefined;
+}
+
+/** A request whose form was read. */
+export interface Asked {
+  sender: Sender;
+  form: Form;
+  /** The parts of the path that have names. */
+  address: Record<string, string>;
+  response: Pick<ServerResponse, 'closed' | 'writableFinished' | 'once'>;
+  /** Whether a page of another origin reads the answer as a script. */
+  isScript: boolean;
+  facts(cleared: ReadonlySet<string>): HttpFacts;
+}
+
+/** What the handler gives to whoever sent the request. @throws PortalError what is wrong with the request, or anything else */
+export async function resultOf(options: IdentityOptions & { gate: Gate }, bond: Bond, asked: Asked): Promise<unknown> {
+  const { portal } = options;
+  const { endpoint, plan } = bond;
+  const { form, address } = asked;
+  const identity = identityOf(options, endpoint, asked.sender, finder(form.values, plan.ignoreCase)('token')?.at(-1));
+  const look = async (caller: Caller): Promise<unknown> => bond.look?.(portal, caller, address);
+  const looked = bond.look === undefined ? undefined : beginEarly(identity.guess(), look);
+  const run = async (caller: Caller): Promise<unknown> => {
+    await options.gate(portal, caller, endpoint);
+    requireNeeds(caller, endpoint);
+    const { input, cleared } = parseInput(plan, form);
+    const found = (): Promise<unknown> => (looked !== undefined && isSameCaller(looked.caller, caller) ? looked.result : look(caller));
+    return bond.handler(portal, watched(caller, asked.response), { ...input, ...address }, asked.facts(cleared), found);
+  };
+  let begun: Begun | undefined = bond.early ? beginEarly(identity.guess(), run) : undefined;
+  try {
+    const caller = await identity.find();
+    if (asked.isScript && caller.kind !== 'anonymous') throw fail('INVALID_CALLBACK');
+    const early = begun !== undefined && isSameCaller(begun.caller, caller) ? begun.result : undefined;
+    if (early !== undefined) begun = undefined;
+    return await (early ?? run(caller));
+  } finally {
+    if (begun !== undefined) dropEarly(begun);
+  }
+}
+
+function requireNeeds(caller: Caller, endpoint: Endpoint): void {
+  if (endpoint.needs === 'nothing') return;
+  if (caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
+  if (endpoint.needs === 'user' ? caller.kind !== 'user' : !caller.privileges.has(endpoint.needs)) throw fail('FORBIDDEN');
+}

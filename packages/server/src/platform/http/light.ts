@@ -1,0 +1,110 @@
+// Reads that clients send in great numbers, answered without the framework, whose routing, hooks and reply cost about as much processor
+// time as finding the features of a small box. What is unusual about a request goes to the framework before anything is asked.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Portal } from '../context.ts';
+import { type Bond, resultOf } from './bond.ts';
+import { compressed, encodingFor, LEAST_COMPRESSED_BYTES } from './compressed.ts';
+import type { Sender } from './credentials.ts';
+import { asFile, errorReply, toPortalError } from './errors.ts';
+import { type Form, queryForm } from './form.ts';
+import { finder } from './input.ts';
+import { jsonText } from './json.ts';
+import { addBefore, originOf, type QuickAnswer, type QuickOptions, senderOf } from './quick.ts';
+import { JsonText, RawReply } from './reply.ts';
+import type { HttpFacts } from './request.ts';
+import { RequestLog } from './request-log.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A request that is answered here. */
+interface LightRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  sender: Sender;
+  form: Form;
+  address: Record<string, string>;
+  format: string;
+  encoding: 'br' | 'gzip' | 'none';
+  id: string;
+}
+
+/** Puts an endpoint that gives objects, texts or bytes before the framework, for paths that are written just so. */
+export function addLight(options: QuickOptions, bond: Bond, path: RegExp): void {
+  addBefore(options, bond.endpoint, (request, response, id) => {
+    const asked = usualRequest(options, bond, path, request);
+    return asked === undefined ? undefined : lightAnswer(options, bond, { ...asked, response, id });
+  });
+}
+
+/** What a request asks; undefined for what the framework should look at. */
+function usualRequest(
+  options: QuickOptions,
+  { endpoint, plan }: Bond,
+  path: RegExp,
+  request: IncomingMessage,
+): Omit<LightRequest, 'response' | 'id'> | undefined {
+  const { url = '', headers } = request;
+  const at = url.indexOf('?');
+  const groups = path.exec(at < 0 ? url : url.slice(0, at))?.groups;
+  if (groups === undefined || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
+  const encoding = encodingFor(headers);
+  const sender = senderOf(options, request);
+  if (encoding === undefined || sender === undefined) return undefined;
+  const form = queryForm(at < 0 ? '' : url.slice(at + 1));
+  const find = finder(form.values, plan.ignoreCase);
+  const format = (find('f')?.at(-1) ?? '').trim().toLowerCase();
+  const isKnown = format === '' || format === 'json' || endpoint.formats.includes(format);
+  if (!isKnown || find('callback') !== undefined) return undefined;
+  return { request, sender, form, address: { ...groups }, format, encoding };
+}
+
+async function lightAnswer(options: QuickOptions, bond: Bond, asked: LightRequest): Promise<QuickAnswer> {
+  const { sender, form, address, format, response, encoding } = asked;
+  const facts = (cleared: ReadonlySet<string>): HttpFacts => factsOf(asked, cleared);
+  const result = resultOf(options, bond, { sender, form, address, response, isScript: false, facts }).then(replyOf, (thrown: unknown) => {
+    const log = new RequestLog(options.portal.log as Logger, { reqId: asked.id }) as unknown as Portal['log'];
+    return errorReply(toPortalError(thrown, log), asFile(bond.endpoint, format), format);
+  });
+  const [reply, origin] = [inBytes(await result), await originOf(options, sender)];
+  const bytes = reply.body as Uint8Array;
+  if (encoding === 'none' || bytes.length < LEAST_COMPRESSED_BYTES) return { reply, origin };
+  const { contentType, status, headers } = reply;
+  const said = { ...headers, vary: 'Origin, accept-encoding', 'content-encoding': encoding };
+  return { reply: new RawReply(contentType, await compressed(encoding, bytes), { status, headers: said }), origin };
+}
+
+/** What a handler gave, as the framework's way writes it. */
+function replyOf(result: unknown): RawReply {
+  const headers = { 'cache-control': 'no-store' };
+  if (result instanceof JsonText) return new RawReply(JSON_TYPE, result.bytes, { headers });
+  if (result instanceof RawReply) {
+    return new RawReply(result.contentType, result.body, { status: result.status, headers: { ...headers, ...result.headers } });
+  }
+  return new RawReply(JSON_TYPE, jsonText(result, false), { headers });
+}
+
+function inBytes(reply: RawReply): RawReply {
+  const { body, contentType, status, headers } = reply;
+  return typeof body === 'string' ? new RawReply(contentType, Buffer.from(body), { status, headers: { ...headers } }) : reply;
+}
+
+function factsOf({ request, form, format }: LightRequest, cleared: ReadonlySet<string>): HttpFacts {
+  const header = (name: string): string | undefined => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return {
+    format,
+    isHead: false,
+    range: request.headers.range,
+    ifNoneMatch: request.headers['if-none-match'],
+    cleared,
+    repeated: (name) => finder(form.values, true)(name) ?? [],
+    inQuery: (name) => form.queryNames.has(name),
+    header,
+    setCookie: () => {
+      throw new Error('Reads without the framework set no cookies.');
+    },
+  };
+}
