@@ -16,6 +16,7 @@ import { administeredService } from './admin.ts';
 import { getOneFeature, validateExpression } from './feature.ts';
 import { layerView } from './layer.view.ts';
 import { keepsChanges } from './layers.rules.ts';
+import { askLayer, type LayerQuestion } from './query/begun-queries.ts';
 import { JSON_TEXT, type QueryAnswer, queryFeatures } from './query/query.ts';
 import { queryLayers } from './query/query-service.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
@@ -75,8 +76,8 @@ export function featureRoutes(routes: Routes): void {
   );
   bind(contract.queryLayer).to(
     async (portal, caller, { service, layer, ...input }, { format }) => {
-      const target = await findLayer(portal, caller, { service, layer });
-      return reply(await queryFeatures(portal, caller, target, input, formatOf(format)));
+      const ask: LayerQuestion<QueryAnswer> = (target, asker) => queryFeatures(portal, asker, target, input, formatOf(format));
+      return reply(await askLayer(portal, caller, { service, layer }, ask));
     },
     { early: true, light: LAYER_QUERY },
   );

@@ -3,6 +3,7 @@
 
 import type { ItemRow } from '../content/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import type { HostedService } from './layers.rules.ts';
@@ -16,10 +17,17 @@ interface KnownService {
   item: ItemRow;
   /** With the edits that were told last. */
   edited?: { edits: string; service: HostedService };
+  /** What was given last, and whether it was given before that too: one that changes all the time is not worth a guess. */
+  given?: HostedService;
+  isSteady?: boolean;
+  /** Who was let in the last time. */
+  letIn: BoundedMap<string, true>;
 }
 
 /** Descriptions are some kilobytes each. */
 const MOST_SERVICES = 500;
+/** Names of those who were let in are some dozens of bytes each. */
+const MOST_LET_IN = 1_000;
 const memoryOf = perPortal(() => new BoundedMap<string, KnownService>(MOST_SERVICES));
 
 /** What is remembered of the service, if it is still what the database holds, with the edits that the sight tells. */
@@ -29,16 +37,42 @@ export function rememberedService(
   { stamp, edits }: Pick<ServiceSight, 'stamp' | 'edits'>,
 ): { service: HostedService; item: ItemRow } | undefined {
   const known = memoryOf(portal).get(name.toLowerCase());
-  if (known?.stamp !== stamp) return undefined;
-  if (edits === null) return known;
-  if (known.edited?.edits !== edits) known.edited = { edits, service: Object.freeze(serviceWithEdits(known.service, edits)) };
-  return { service: known.edited.service, item: known.item };
+  if (known === undefined) return undefined;
+  if (known.stamp !== stamp) {
+    known.isSteady = false;
+    return undefined;
+  }
+  if (edits !== null && known.edited?.edits !== edits)
+    known.edited = { edits, service: Object.freeze(serviceWithEdits(known.service, edits)) };
+  const service = edits === null ? known.service : (known.edited?.service ?? known.service);
+  known.isSteady = known.given === service;
+  known.given = service;
+  return { service, item: known.item };
+}
+
+const keyOf = ({ username, orgId }: Pick<Caller, 'username' | 'orgId'>): string => `${username}\n${orgId}`;
+
+/** Notes whether the caller was let in, for guesses. */
+export function noteSight(portal: Portal, name: string, caller: Caller, isVisible: boolean): void {
+  const letIn = memoryOf(portal).get(name.toLowerCase())?.letIn;
+  if (letIn === undefined || (letIn.get(keyOf(caller)) === true) === isVisible) return;
+  if (isVisible) letIn.set(keyOf(caller), true);
+  else letIn.delete(keyOf(caller));
+}
+
+/**
+ * The service as it was given last, if the caller was let in the last time; decides nothing. What is read with it is worth nothing unless
+ * `findService` then gives the very same.
+ */
+export function guessService(portal: Portal, caller: Caller, name: string): HostedService | undefined {
+  const known = memoryOf(portal).get(name.toLowerCase());
+  return known?.isSteady && known.letIn.get(keyOf(caller)) === true ? known.given : undefined;
 }
 
 /**
  * Keeps a service for the requests to come. The stamp must have been taken before the service and the item were read: what
  * changed in between is then not believed.
  */
-export function rememberService(portal: Portal, name: string, known: KnownService): void {
-  memoryOf(portal).set(name.toLowerCase(), known);
+export function rememberService(portal: Portal, name: string, known: Pick<KnownService, 'stamp' | 'service' | 'item'>): void {
+  memoryOf(portal).set(name.toLowerCase(), { ...known, letIn: new BoundedMap(MOST_LET_IN) });
 }

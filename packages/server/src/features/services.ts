@@ -6,7 +6,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import { rememberedService, rememberService } from './known-services.ts';
+import { noteSight, rememberedService, rememberService } from './known-services.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { asSeenBy } from './own-rows.ts';
 import { insertService, isNameFree, serviceByName, serviceNames, serviceSight, serviceWithEdits } from './services.store.ts';
@@ -29,6 +29,7 @@ export async function findService(portal: Portal, caller: Caller, name: string):
   const { stamp, edits: _edits, ...rights } = sight;
   const known = rememberedService(portal, name, sight);
   if (known !== undefined) {
+    noteSight(portal, name, caller, rights.visible);
     if (!rights.visible) throw fail(caller.kind === 'anonymous' ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
     return { service: asSeenBy(caller, known.service, known.item), item: { ...known.item, ...rights } };
   }
@@ -61,10 +62,15 @@ export type FoundLayer = VisibleService & { layer: HostedLayer };
 /** Finds it. @throws LAYER_NOT_FOUND unknown id, or a word where an id belongs */
 export async function findLayer(portal: Portal, caller: Caller, address: { service: string; layer: string }): Promise<FoundLayer> {
   const found = await findService(portal, caller, address.service);
-  const id = /^\d{1,4}$/.test(address.layer) ? Number(address.layer) : Number.NaN;
-  const layer = found.service.layers.find((one) => one.id === id);
+  const layer = layerOf(found.service, address.layer);
   if (layer === undefined) throw fail('LAYER_NOT_FOUND');
   return { ...found, layer };
+}
+
+/** The layer of a service that has the id in an address; undefined for an unknown id, or a word where an id belongs. */
+export function layerOf({ layers }: HostedService, id: string): HostedLayer | undefined {
+  const number = /^\d{1,4}$/.test(id) ? Number(id) : Number.NaN;
+  return layers.find((one) => one.id === number);
 }
 
 /** Names of the services that the caller may see, at most a thousand. */
