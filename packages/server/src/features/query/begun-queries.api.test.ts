@@ -1,8 +1,8 @@
 // A query may begin before it is known whether the caller may see the layer; what it found is given to nobody else.
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import type { Portal } from '../../platform/context.ts';
+import { HandingClient } from '../../platform/db/binary-rows.ts';
 import type { LookupStatement } from '../../platform/db/lookups.ts';
 import { guessService } from '../known-services.ts';
 
@@ -40,10 +40,12 @@ async function asked(who: Asker, input: object = {}): Promise<{ reply: Awaited<R
   const ask = lookups.ask.bind(lookups);
   let isOut = false;
   let begun = false;
-  const { query } = pg.Client.prototype as unknown as { query: (this: pg.Client, ...args: unknown[]) => unknown };
-  const asking = vi.spyOn(pg.Client.prototype as unknown as { query: typeof query }, 'query').mockImplementation(function (this: unknown, ...args: unknown[]) {
+  type Sends = { query(this: unknown, ...args: unknown[]): unknown };
+  const client = HandingClient.prototype as unknown as Sends;
+  const { query } = client;
+  const asking = vi.spyOn(client, 'query').mockImplementation(function (this: unknown, ...args) {
     isOut ||= /from hosted\."l_/.test((args[0] as { text?: string }).text ?? '');
-    return query.apply(this as pg.Client, args);
+    return query.apply(this, args);
   });
   const looking = vi.spyOn(lookups, 'ask').mockImplementation(async (statement: LookupStatement) => {
     const rows = await ask(statement);
