@@ -197,6 +197,7 @@ function dayValue(text: string): number | null {
   const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (!match || text === '00000000') return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const ms = Date.UTC(year, month - 1, day);
+  // Date.UTC takes years below 100 for those of the last century.
+  const ms = new Date(0).setUTCFullYear(year, month - 1, day);
   return month >= 1 && month <= 12 && new Date(ms).getUTCDate() === day ? ms : null;
 }

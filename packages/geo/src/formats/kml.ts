@@ -85,19 +85,21 @@ class KmlRecords implements XmlHandler<SourceRecord> {
 
   close(name: string): void {
     const words = this.words.trim();
+    // Values of data keep their spaces; those that were broken over lines stand apart for the eye.
+    const value = words === '' || this.words.includes('\n') ? words : this.words;
     this.words = '';
     const parent = this.stack[this.stack.length - 2];
-    if (this.place) this.closeInPlace(name, parent, words);
+    if (this.place) this.closeInPlace(name, parent, { words, value });
     else if (name === 'name' && parent === 'Folder') this.folders[this.folders.length - 1] = words;
     else if (name === 'Folder') this.folders.pop();
     this.stack.pop();
   }
 
-  private closeInPlace(name: string, parent: string | undefined, words: string): void {
+  private closeInPlace(name: string, parent: string | undefined, { words, value }: { words: string; value: string }): void {
     const { place } = this;
     if (place === null) return;
-    const keep = (title: string): void => {
-      if (words !== '' && !title.includes('\0')) place.values.set(title, words);
+    const keep = (title: string, text = words): void => {
+      if (text !== '' && !title.includes('\0')) place.values.set(title, text);
     };
     const column = COLUMNS.get(name);
     if (name === 'Placemark') {
@@ -105,7 +107,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       this.place = null;
       this.held = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
-      if (place.data !== null) keep(place.data);
+      if (place.data !== null) keep(place.data, value);
     } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
       keep(column);
     } else {

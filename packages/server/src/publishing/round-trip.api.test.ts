@@ -72,6 +72,10 @@ interface Limits {
   dateOnly?: boolean;
   /** The format does not know rows without a single value. */
   numbered?: boolean;
+  /** The format has one way to say that there is no text. */
+  blankIsNull?: boolean;
+  /** The format fills texts up with spaces. */
+  padded?: boolean;
 }
 
 function features(geometries: readonly unknown[], { dateOnly = false, numbered = false }: Limits = {}): Buffer {
@@ -134,11 +138,11 @@ const FORMATS: readonly ({ format: string; fileType: string; file: string } & Li
   { format: 'GeoPackage', fileType: 'geoPackage', file: 'a.gpkg' },
   { format: 'FlatGeobuf', fileType: 'flatgeobuf', file: 'a.fgb' },
   { format: 'Parquet', fileType: 'parquet', file: 'a.parquet' },
-  { format: 'Excel', fileType: 'excel', file: 'a.xlsx', numbered: true },
-  { format: 'CSV', fileType: 'csv', file: 'a.csv' },
+  { format: 'Excel', fileType: 'excel', file: 'a.xlsx', numbered: true, blankIsNull: true },
+  { format: 'CSV', fileType: 'csv', file: 'a.csv', blankIsNull: true },
   { format: 'Feature Collection', fileType: 'featureCollection', file: 'a.json' },
-  { format: 'KML', fileType: 'kml', file: 'a.kml' },
-  { format: 'Shapefile', fileType: 'shapefile', file: 'a.zip', dateOnly: true },
+  { format: 'KML', fileType: 'kml', file: 'a.kml', blankIsNull: true },
+  { format: 'Shapefile', fileType: 'shapefile', file: 'a.zip', dateOnly: true, blankIsNull: true, padded: true },
 ];
 
 const TRIPS = FORMATS.flatMap((one) => Object.keys(GEOMETRIES).map((kind) => ({ ...one, kind })));
@@ -152,6 +156,28 @@ describe('the round trip', () => {
       expect(await content(second.path, 6)).toEqual(await content(first.path, 6));
     },
   );
+
+  it.each(FORMATS)('through $format keeps empty texts, names in other scripts, spaces and days long ago', async (one) => {
+    const rows = [
+      { größe: 1, 名前: '', код: ' a ', день: '0001-01-01' },
+      { größe: 2, 名前: null, код: 'مرحبا', день: '1582-10-15' },
+      { größe: 3, 名前: '東京', код: '007', день: '1969-12-31' },
+      { größe: 4, 名前: '0', код: '12', день: '9999-12-31' },
+    ];
+    const list = rows.map((properties, i) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [i, 47] } }));
+    const first = await publish('geojson', Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: list })), 'a.geojson');
+    const second = await publish(one.fileType, await download(first.itemId, one.format), one.file);
+    const before = await content(first.path, 6);
+    expect(before.fields).toEqual(
+      ['größe esriFieldTypeInteger', 'день esriFieldTypeDate', 'код esriFieldTypeString', '名前 esriFieldTypeString'].sort(),
+    );
+    expect(before.rows[0]).toMatchObject({ attributes: { 名前: '', день: Date.parse('0001-01-01') } });
+    const blank = (given: string): string => {
+      const text = one.blankIsNull ? given.replaceAll('"名前":""', '"名前":null') : given;
+      return one.padded ? text.replaceAll('" a "', '" a"') : text;
+    };
+    expect(await content(second.path, 6)).toEqual(JSON.parse(blank(JSON.stringify(before))));
+  });
 
   it.each(['GeoPackage', 'FlatGeobuf', 'Parquet'])('through %s keeps the coordinate system that was asked for', async (format) => {
     const first = await publish('geojson', features(GEOMETRIES.polygons ?? []), 'a.geojson');
