@@ -190,6 +190,8 @@ export interface PublishReport {
   /** Files that came with the rows: kept with the features, and left out. */
   filesKept?: number;
   filesLeftOut?: number;
+  /** What was said of the file before: what is left out of all of its rows, and what was assumed. */
+  warnings?: Sentence[];
   /** The first thousand refused rows. */
   problems: PublishProblem[];
   /** Refused rows that the file of all layers tells of, at the item's `info/refusedRows.csv`: all where they are as many as were refused. */

@@ -80,7 +80,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const geometryType: FeatureGeometryType | null =
     type && type !== 'esriGeometryEnvelope' ? type : tally.counted ? tally.geometryType() : null;
   const kinds = type === null ? tally.kinds(rowCount) : undefined;
-  if (kinds !== undefined) warnings.push(...tally.warnings());
+  warnings.push(...tally.warnings().filter(({ code }) => kinds !== undefined || code === 'measures-left'));
   const description: DatasetDescription = {
     format: 'esri-json',
     name: typeof members.layerName === 'string' ? members.layerName : baseName(source.main.name),

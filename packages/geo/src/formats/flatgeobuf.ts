@@ -1,4 +1,5 @@
 // FlatGeobuf: a header, a spatial index that is passed over, and features one after another.
+import { type FileShape, joinedByKind } from '../convert/collections.ts';
 import type { Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
@@ -25,6 +26,7 @@ interface Column extends RecordColumn {
 
 interface Header {
   type: number;
+  hasM: boolean;
   columns: Column[];
   reference: KnownReference | null;
   /** Where the features begin. */
@@ -51,6 +53,7 @@ const TYPES: readonly FieldType[] = [
 ];
 const DATE = 13;
 const BINARY = 14;
+const COLLECTION = 7;
 
 async function open(source: DatasetSource): Promise<RecordTable> {
   const header = await readHeader(source.main);
@@ -61,7 +64,10 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     columns: kept.map(({ alias, type }) => ({ alias, type })),
     mayBeTable: true,
     records: () => records(source.main, header),
-    warnings: () => (kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
+    warnings: () => [
+      ...(kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
+      ...(header.hasM ? [sentence('measures-left')] : []),
+    ],
   };
 }
 
@@ -75,6 +81,7 @@ async function readHeader(file: ByteSource): Promise<Header> {
     const nodeSize = table.short(9, 16);
     return {
       type: table.byte(2),
+      hasM: table.byte(4) === 1,
       columns: table.tables(7).map(toColumn),
       reference: referenceOf(table.table(10)),
       start: 12 + size + indexSize(count, nodeSize),
@@ -150,7 +157,7 @@ function readFeature(feature: FlatTable, header: Header): SourceRecord {
   const values = readValues(feature.bytes(1), own.length > 0 ? own : header.columns);
   const geometry = feature.table(0);
   return {
-    shape: geometry === null ? null : readShape(geometry, header.type),
+    shape: geometry === null ? null : readGeometry(geometry, header.type),
     values: values.filter((_, i) => header.columns[i]?.kind !== BINARY).slice(0, header.columns.length),
   };
 }
@@ -196,6 +203,19 @@ function numberAt(view: DataView, at: number, kind: number): number | null {
   ];
   const value = readers[kind]?.() ?? Number.NaN;
   return Number.isFinite(value) ? value : null;
+}
+
+/** A collection gives a shape of each kind that is in it; collections within are not read. */
+function readGeometry(geometry: FlatTable, headerType: number): FileShape | Sentence | null {
+  const type = headerType === 0 ? geometry.byte(6) : headerType;
+  if (type !== COLLECTION) return readShape(geometry, type);
+  const parts: Shape[] = [];
+  for (const table of geometry.tables(7)) {
+    const part = readShape(table, 0);
+    if (part !== null && 'code' in part) return part;
+    if (part !== null) parts.push(part);
+  }
+  return joinedByKind(parts);
 }
 
 function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | null {

@@ -15,6 +15,7 @@ export class GeometryTally {
   private readonly counts = new Map<number, number>();
   private readonly heights = new Set<GeometryFamily>();
   private multipoints = false;
+  private measures = false;
 
   add(shape: FileShape): void {
     let kinds = 0;
@@ -24,6 +25,7 @@ export class GeometryTally {
       if (one.kind === 'multipoint') this.multipoints = true;
       if (one.hasZ) this.heights.add(family);
       if (one.hasZ) this.hasZ = true;
+      if (one.hasM) this.measures = true;
     }
     this.counts.set(kinds, (this.counts.get(kinds) ?? 0) + 1);
   }
@@ -52,11 +54,12 @@ export class GeometryTally {
     });
   }
 
-  /** Warns where the file mixes kinds, and where a feature does. */
+  /** Warns where the file mixes kinds, where a feature does, and of measures, which layers do not hold. */
   warnings(): Sentence[] {
-    if (this.families().length < 2) return [];
+    const left = this.measures ? [sentence('measures-left')] : [];
+    if (this.families().length < 2) return left;
     const several = this.rowsWhere((kinds) => !FAMILIES.some((family) => kinds === BITS[family]));
-    return [sentence('mixed-geometry'), ...(several > 0 ? [sentence('features-split', { count: several })] : [])];
+    return [...left, sentence('mixed-geometry'), ...(several > 0 ? [sentence('features-split', { count: several })] : [])];
   }
 
   private families(): GeometryFamily[] {

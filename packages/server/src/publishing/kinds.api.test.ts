@@ -73,6 +73,15 @@ it('a single kind can be chosen by its name', async () => {
   expect(await layersOf(path)).toEqual([['mixed lines', 'esriGeometryPolyline', 2]]);
 });
 
+it('a part is chosen by the name that analyzing showed', async () => {
+  const walk = { name: 'walk.gpx', bytes: readFileSync(join(import.meta.dirname, '../../../geo/fixtures/vector/walk.gpx')) };
+  const { publishParameters } = await t.as('petra').upload('content/features/analyze', { fileType: 'gpx' }, { file: walk });
+  const names = publishParameters.datasets.map(({ name }: AnyReply) => name);
+  expect(names).toEqual(['walk waypoints', 'walk routes', 'walk tracks']);
+  const { path } = await publish({ name: 'Walk_tracks', layerNames: ['walk tracks'] }, walk, 'gpx');
+  expect(await layersOf(path)).toEqual([['walk tracks', 'esriGeometryPolyline', 1]]);
+});
+
 it('rows are appended to a layer by its kind, and those of other kinds are told of', async () => {
   const { path } = await publish({ name: 'Mixed_target', layerNames: ['mixed polygons'] });
   const petra = t.as('petra');

@@ -79,7 +79,15 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
           },
           srid,
         );
-  const report: PublishReport = { layer: loader.layer.name, featuresLoaded: 0, rowsRefused: 0, geometriesRepaired: 0, problems: [] };
+  const { warnings } = description;
+  const report: PublishReport = {
+    layer: loader.layer.name,
+    featuresLoaded: 0,
+    rowsRefused: 0,
+    geometriesRepaired: 0,
+    ...(warnings.length > 0 ? { warnings } : {}),
+    problems: [],
+  };
   const feed: Feed = { task, loader, report, description, columns: keepsAll ? null : columns.map(({ at }) => at) };
   if (takesBatches(feed)) await feedBatches(feed);
   else await feedRows(portal, feed);

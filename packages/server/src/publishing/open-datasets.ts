@@ -145,11 +145,14 @@ async function withParts(datasets: readonly OpenDataset[], wanted: readonly stri
   const all: OpenDataset[] = [];
   for (const { source, reader } of datasets) {
     const names = (await reader.parts?.(source)) ?? [];
-    const missing = reader.parts && wanted.find((name) => !names.some((one) => isNamed(one, [name])));
+    // Parts of files without names of their own are shown with that of the file.
+    const isMeant = (name: string, by: readonly string[]): boolean =>
+      isNamed(name, by) || by.includes(`${baseName(source.main.name)} ${name}`);
+    const missing = reader.parts && wanted.find((name) => !names.some((one) => isMeant(one, [name])));
     if (missing !== undefined) throw new FormatError('part-missing', { file: source.main.name, wanted: missing, names: names.join(', ') });
     if (names.length < 2) all.push({ source, reader });
     else {
-      const chosen = wanted.length > 0 ? names.filter((name) => isNamed(name, wanted)) : names;
+      const chosen = wanted.length > 0 ? names.filter((name) => isMeant(name, wanted)) : names;
       all.push(...chosen.map((part) => ({ source: { ...source, part }, reader })));
     }
   }
