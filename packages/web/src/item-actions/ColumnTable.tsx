@@ -42,7 +42,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
       <summary className={classes.summary}>{t('item.publish.columns', { count: fields.length - skipped })}</summary>
       {datasets.length > 1 && (
         <Select
-          mt="sm"
+          my="sm"
           maw={420}
           size="xs"
           label={t('item.publish.columns-of')}
