@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dataset, datasetsIn, readAll } from '../../testing/read-fixture.ts';
 import { inChosenTypes } from './chosen-types.ts';
+import { csvReader } from './csv.ts';
 import type { FieldType, ReadOptions } from './format-reader.ts';
 import { geoJsonReader } from './geojson.ts';
 import { kmlReader } from './kml.ts';
@@ -77,6 +78,21 @@ describe('inChosenTypes', () => {
             : value;
       expect([field.name, rows[0]?.values[i]]).toEqual([field.name, wanted]);
     }
+  });
+
+  it('takes no name that every object has for a chosen one', async () => {
+    const features = [{ type: 'Feature', properties: { constructor: 1, toString: 'a' }, geometry: null }];
+    const source = dataset('a.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+    const { fields } = await reader.describe(source, { types: {} });
+    expect(fields.map(({ name, type }) => [name, type])).toEqual([
+      ['constructor', 'esriFieldTypeInteger'],
+      ['toString', 'esriFieldTypeString'],
+    ]);
+    const table = dataset('a.csv', 'constructor,toString\n1,a\n');
+    expect((await csvReader.describe(table, { types: {} })).fields.map(({ type }) => type)).toEqual([
+      'esriFieldTypeInteger',
+      'esriFieldTypeString',
+    ]);
   });
 
   it('keeps the texts of KML, and a file without a chosen type as it is', async () => {

@@ -3,7 +3,7 @@
 import { WGS84 } from '../project/spatial-reference.ts';
 import { sentence } from '../sentence.ts';
 import { ChosenColumn } from './chosen-column.ts';
-import { type ColumnReader, isMisfit, readCell } from './column-types.ts';
+import { type ColumnReader, chosenType, isMisfit, readCell } from './column-types.ts';
 import type {
   DatasetDescription,
   DatasetSource,
@@ -69,7 +69,7 @@ async function changedColumns(
   own: DatasetDescription,
 ): Promise<Changed[]> {
   const wanted = own.fields.flatMap((field, at) => {
-    const type = options.types?.[field.name.toLowerCase()];
+    const type = chosenType(options.types, field.name);
     return type === undefined || type === field.type ? [] : [{ at, field, type }];
   });
   const texts = wanted

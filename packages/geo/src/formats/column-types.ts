@@ -99,7 +99,13 @@ export const CHOOSABLE_TYPES = [
 
 /** Whether a person chose that the field of the name holds texts. */
 export function isChosenText(types: ReadOptions['types'], name = ''): boolean {
-  return types?.[name.toLowerCase()] === 'esriFieldTypeString';
+  return chosenType(types, name) === 'esriFieldTypeString';
+}
+
+/** The type that a person chose for the field of the name, which may be one that every object has. */
+export function chosenType(types: ReadOptions['types'] = {}, name = ''): FieldType | undefined {
+  const key = name.toLowerCase();
+  return Object.hasOwn(types, key) ? types[key] : undefined;
 }
 
 /** Long runs of digits (account numbers, ids) must not be rounded. */

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '../sentence.ts';
 import { cellBlocks } from './cell-blocks.ts';
 import { ChosenColumn } from './chosen-column.ts';
 import { rowsOfBatch } from './column-batch.ts';
-import { type ColumnReader, isChosenText, readCell, TextColumn } from './column-types.ts';
+import { type ColumnReader, chosenType, isChosenText, readCell, TextColumn } from './column-types.ts';
 import { CsvColumns } from './csv-columns.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
@@ -57,7 +57,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const valid = validFieldNames(names);
   const stats = columns.map(() => new TextColumn(layout.delimiter !== ','));
   const chosen = valid.map((name) => {
-    const type = options.types?.[name.toLowerCase()];
+    const type = chosenType(options.types, name);
     return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type);
   });
   const asText = new Set<number>();

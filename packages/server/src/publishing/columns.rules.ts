@@ -66,7 +66,8 @@ export function keptColumns(
     if (RESERVED.has(choice?.newName?.toLowerCase() ?? '')) throw refused(`${choice?.newName} is a name that the portal needs itself`);
     const text = field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {};
     const domain = field.domain === undefined ? {} : { domain: field.domain };
-    const alias = choice?.alias || (aliases[field.name.toLowerCase()] ?? field.alias);
+    const key = field.name.toLowerCase();
+    const alias = choice?.alias || (Object.hasOwn(aliases, key) ? aliases[key] : undefined) || field.alias;
     const guid = field.isGuid ? { type: 'esriFieldTypeGUID' as const, length: GUID_LENGTH } : {};
     return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain, ...guid } }];
   });
