@@ -22,7 +22,7 @@ import {
 } from './features/index.ts';
 import { gazetteerRoutes } from './gazetteer/index.ts';
 import { groupRoutes, memberRoutes, registerGroupLifecycle } from './groups/index.ts';
-import { authenticate, guessCaller, tokenRoutes } from './identity/index.ts';
+import { authenticate, claimCaller, guessCaller, tokenRoutes } from './identity/index.ts';
 import { holderRoutes, invitationRoutes } from './invitations/index.ts';
 import { licencesOfMember, marketplaceRoutes } from './marketplace/index.ts';
 import { notificationRoutes } from './notifications/index.ts';
@@ -53,7 +53,16 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   const app = await createHttpServer({ ...origins, config: portal.config, log: portal.log });
   const { observe } = addHealth(app, portal);
   app.addHook('onClose', () => writeViews(portal));
-  const routes = createRoutes({ ...origins, app, portal, authenticate, guess: guessCaller, gate: privateOrganisationGate, observe });
+  const routes = createRoutes({
+    ...origins,
+    app,
+    portal,
+    authenticate,
+    guess: guessCaller,
+    claim: claimCaller,
+    gate: privateOrganisationGate,
+    observe,
+  });
   infoRoutes(routes);
   tokenRoutes(routes);
   factRoutes(routes);

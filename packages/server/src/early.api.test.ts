@@ -1,6 +1,7 @@
 // Reading begins for the caller of the last time while the present one is checked; what is given is always for the present one.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeSpots } from '../testing/spots-layer.ts';
 import { type TestPortal, testPortal } from '../testing/test-portal.ts';
 import { guessCaller } from './identity/index.ts';
 
@@ -76,15 +77,8 @@ it('refuses a token that was signed out', async () => {
 
 it('edits for the caller as they are now, whatever the layer that was looked up ahead was found for', async () => {
   const petra = t.as('petra');
-  const { serviceurl, ...made } = await petra.post(`content/users/${petra.username}/createService`, {
-    createParameters: { name: 'ahead', capabilities: 'Query,Editing' },
-  });
-  const service = new URL(serviceurl).pathname;
-  const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
-  await petra.post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
-    addToDefinition: { layers: [{ name: 'spots', geometryType: 'esriGeometryPoint', fields }] },
-  });
-  await petra.post(`content/items/${made.itemId}/share`, { org: true });
+  const { service, itemId: ahead } = await makeSpots(t, 'petra', { name: 'ahead' });
+  await petra.post(`content/items/${ahead}/share`, { org: true });
   const add = async (): Promise<number> => {
     const reply = await t.as('xenia').post(`${service}/0/addFeatures`, { features: [{ attributes: { name: 'x' } }] });
     return reply.error?.code ?? (reply.addResults[0].success ? 200 : 0);

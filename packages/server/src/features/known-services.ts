@@ -70,6 +70,20 @@ export function guessService(portal: Portal, caller: Caller, name: string): Host
 }
 
 /**
+ * What is remembered of the service, whether or not it is still so, if the caller was let in the last time: for statements that change something only
+ * while the stamp is the same and the caller may see it. The edits are those that were told last.
+ */
+export function lastKnownService(
+  portal: Portal,
+  caller: Caller,
+  name: string,
+): Pick<KnownService, 'stamp' | 'service' | 'item'> | undefined {
+  const known = memoryOf(portal).get(name.toLowerCase());
+  if (known?.letIn.get(keyOf(caller)) !== true) return undefined;
+  return { stamp: known.stamp, service: known.edited?.service ?? known.service, item: known.item };
+}
+
+/**
  * Keeps a service for the requests to come. The stamp must have been taken before the service and the item were read: what
  * changed in between is then not believed.
  */

@@ -2,7 +2,8 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { maySeeItem, mayUpdateThroughGroup } from '../content/visibility.sql.ts';
-import type { Caller } from '../platform/caller.ts';
+import type { Caller, Rights } from '../platform/caller.ts';
+import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { KnownStatements } from '../platform/db/known-statements.ts';
@@ -66,6 +67,20 @@ export async function serviceSight(
 ): Promise<ServiceSight | undefined> {
   return (await lookUp<ServiceSight>(database, sights.for(db, caller, name.toLowerCase())))[0];
 }
+
+/** What holds while a service is what it was when it had this stamp, and the caller may see it. */
+export function sightHolds({ db }: Pick<Portal, 'db'>, caller: Rights, name: string, stamp: string): Condition {
+  const sight = sights.for(db, caller, name.toLowerCase());
+  const { text, values } = sight;
+  // `offset 0` keeps the item from being looked for by who may see it: it is found by the service, as where the question is asked by itself.
+  const known =
+    holding.get(sight) ?? `exists (select 1 from (${text} offset 0) seen where seen.visible and seen.stamp = $${values.length + 1}::text)`;
+  holding.set(sight, known);
+  return { text: known, values: [...values, stamp] };
+}
+
+/** Texts of `sightHolds`. */
+const holding = new WeakMap<object, string>();
 
 /** The service of an item. */
 export async function serviceOfItem(db: Db, itemId: string): Promise<HostedService | undefined> {

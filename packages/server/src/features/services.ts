@@ -3,13 +3,14 @@ import { fail, PortalError } from '@graticule/contract/errors';
 import { type ItemRow, requireItem } from '../content/index.ts';
 import { homeOrganisation } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
+import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
-import { noteSight, rememberedService, rememberService } from './known-services.ts';
+import { lastKnownService, noteSight, rememberedService, rememberService } from './known-services.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { asSeenBy } from './own-rows.ts';
-import { insertService, isNameFree, serviceByName, serviceNames, serviceSight, serviceWithEdits } from './services.store.ts';
+import { insertService, isNameFree, serviceByName, serviceNames, serviceSight, serviceWithEdits, sightHolds } from './services.store.ts';
 
 /** A service that the caller may see, with its item. */
 export interface VisibleService {
@@ -39,6 +40,7 @@ export async function findService(portal: Portal, caller: Caller, name: string):
   const service: HostedService = Object.freeze({ ...whole, layers: whole.layers.filter((layer) => layer.ready).map(frozen) });
   const item = await visibleItem(portal, caller, service);
   rememberService(portal, name, { stamp, service, item });
+  noteSight(portal, name, caller, true);
   return { service: asSeenBy(caller, serviceWithEdits(service, stored.edits), item), item };
 }
 
@@ -71,6 +73,23 @@ export async function findLayer(portal: Portal, caller: Caller, address: { servi
 export function layerOf({ layers }: HostedService, id: string): HostedLayer | undefined {
   const number = /^\d{1,4}$/.test(id) ? Number(id) : Number.NaN;
   return layers.find((one) => one.id === number);
+}
+
+/**
+ * The layer as it was the last time, without asking anybody, and the proof that all of it is still so and the caller may see it: a condition for
+ * the statement that changes something. Undefined when it is not remembered, or the caller was not let in the last time.
+ */
+export function rememberedLayer(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; layer: string },
+): { found: FoundLayer; proof: Condition } | undefined {
+  const known = lastKnownService(portal, caller, address.service);
+  if (known === undefined) return undefined;
+  const item = { ...known.item, visible: true, group_update: false };
+  const service = asSeenBy(caller, known.service, item);
+  const layer = layerOf(service, address.layer);
+  return layer && { found: { service, item, layer }, proof: sightHolds(portal, caller, address.service, known.stamp) };
 }
 
 /** Names of the services that the caller may see, at most a thousand. */

@@ -1,4 +1,5 @@
 // Collects the bound values of one statement while its text is written.
+import { type Condition, renumbered } from '../platform/condition.rules.ts';
 
 /** A value that a statement binds. */
 export type Bound = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null | Uint8Array)[];
@@ -17,6 +18,13 @@ export class SqlText {
   bind(value: Bound, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
+  }
+
+  /** Takes the values of a condition in and gives its text. */
+  condition(one: Condition): string {
+    const text = renumbered(one.text, this.values.length);
+    this.values.push(...(one.values as Bound[]));
+    return text;
   }
 
   /** The finished statement. */

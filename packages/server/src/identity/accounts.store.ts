@@ -1,5 +1,6 @@
 // SQL of accounts.
 import { sql, type Updateable } from 'kysely';
+import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { lookUp } from '../platform/db/prepared.ts';
@@ -28,6 +29,16 @@ const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, 
     exists (select 1 from revoked_token t where t.id = $1) as revoked
   from account a left join role r on r.id = a.role and r.org_id = a.org_id
   where a.username = $2`;
+
+/**
+ * What holds while an account is just as this row says, which was found for the token before, and the token still counts: for statements that
+ * change something only then.
+ */
+export function stillCaller(row: Readonly<CallerRow>, tokenId: string): Condition {
+  const text = `exists (select 1 from (${CALLER}) c where not c.disabled and not c.revoked and c.token_epoch = $3::integer
+    and c.org_id is not distinct from $4::text and c.role = $5::text and c.privileges is not distinct from $6::text[])`;
+  return { text, values: [tokenId, row.username, row.token_epoch, row.org_id, row.role, row.privileges] };
+}
 
 /** Looks up the account behind a token. */
 export async function callerRow({ database }: Pick<Portal, 'database'>, username: string, tokenId: string): Promise<CallerRow | undefined> {

@@ -3,10 +3,10 @@
 import { fail, PortalError } from '@graticule/contract/errors';
 import { BUILT_IN_ROLES, PRIVILEGES, type Privilege, PUBLIC_ACCOUNT_PRIVILEGES, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { BoundedMap } from '../platform/bounded-map.ts';
-import { anonymous, type Caller, type CredentialVia } from '../platform/caller.ts';
+import { anonymous, type Caller, type Claim, type CredentialVia } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
-import { type CallerRow, callerRow } from './accounts.store.ts';
+import { type CallerRow, callerRow, stillCaller } from './accounts.store.ts';
 import { knownToken, readToken } from './tokens.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(PRIVILEGES);
@@ -50,18 +50,35 @@ const MOST_SEEN = 5_000;
 /** Accounts by the token that they came with last, for guesses. */
 const lastSeen = perPortal(() => new BoundedMap<string, Readonly<CallerRow>>(MOST_SEEN));
 
+interface Presented {
+  token: string | null;
+  via: CredentialVia;
+}
+
 /**
  * Who the credentials belonged to when they came last; decides nothing. What only reads may begin with it, and is worth nothing
  * unless `authenticate` then finds the same caller.
  */
-export function guessCaller(
-  portal: Portal,
-  credentials: { token: string | null; via: CredentialVia },
-  facts: { address: string; baseUrl: string },
-): Caller | undefined {
-  const read = credentials.token === null ? undefined : knownToken(portal, credentials.token);
+export function guessCaller(portal: Portal, credentials: Presented, facts: { address: string; baseUrl: string }): Caller | undefined {
+  const seen = lastSeenWith(portal, credentials.token);
+  return seen && callerOf(seen.account, seen.tokenId, credentials.via, facts);
+}
+
+/**
+ * The same with the proof of it: a condition that holds only while `authenticate` would find this very caller. Undefined for those who
+ * belong to no organisation, whom the gate of a private one may have to keep out.
+ */
+export function claimCaller(portal: Portal, credentials: Presented, facts: { address: string; baseUrl: string }): Claim | undefined {
+  const seen = lastSeenWith(portal, credentials.token);
+  if (seen === undefined || seen.account.org_id === null) return undefined;
+  const { account, tokenId } = seen;
+  return { caller: callerOf(account, tokenId, credentials.via, facts), proof: stillCaller(account, tokenId) };
+}
+
+function lastSeenWith(portal: Portal, token: string | null): { account: Readonly<CallerRow>; tokenId: string } | undefined {
+  const read = token === null ? undefined : knownToken(portal, token);
   const account = read === undefined ? undefined : lastSeen(portal).get(read.id);
-  return read === undefined || account === undefined ? undefined : callerOf(account, read.id, credentials.via, facts);
+  return read === undefined || account === undefined ? undefined : { account, tokenId: read.id };
 }
 
 function callerOf(account: Readonly<CallerRow>, tokenId: string, via: CredentialVia, facts: { address: string; baseUrl: string }): Caller {

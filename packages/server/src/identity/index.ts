@@ -17,7 +17,7 @@ export {
 } from './accounts.store.ts';
 export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';
 export { type AppRow, appByClient, appOfItem, deleteApp, insertApp, updateAppRow } from './apps.store.ts';
-export { authenticate, callerOfAccount, guessCaller, privilegesOf } from './authenticate.ts';
+export { authenticate, callerOfAccount, claimCaller, guessCaller, privilegesOf } from './authenticate.ts';
 export { deletePasswordCodes } from './password-codes.store.ts';
 export { makePasswordCode, requirePasswordCode, usePasswordCode } from './password-codes.ts';
 export { redirectFault } from './redirects.rules.ts';

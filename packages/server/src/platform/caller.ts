@@ -1,5 +1,6 @@
 // Who asks: made once for each request and handed to every operation.
 import type { Privilege } from '@graticule/contract/privileges';
+import type { Condition } from './condition.rules.ts';
 
 /** How the credentials arrived; only cookies need the same-origin rule. */
 export type CredentialVia = 'none' | 'header' | 'parameter' | 'cookie';
@@ -23,6 +24,12 @@ export interface Caller {
   baseUrl: string;
   /** Comes when the caller has gone away before the answer; what only reads may stop then. */
   gone?: AbortSignal;
+}
+
+/** Who a caller is by what was found the last time, and what the database has to say for it to be true now. Without the proof it decides nothing. */
+export interface Claim {
+  caller: Caller;
+  proof: Condition;
 }
 
 /** What decides about visibility: the same for all requests of a person until a role changes. */

@@ -14,7 +14,8 @@ import { holdLayers } from '../sync/change-tracking.store.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import type { FileEdits } from './edit-files.ts';
 import { deleteFeature, type EditedRow, holdFeatures, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
-import { editTogether } from './edits-together.ts';
+import type { Proof } from './edits-at-once.store.ts';
+import { editTogether, isUndone } from './edits-together.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
 export interface LayerWork {
@@ -114,6 +115,24 @@ function onlyEdit(works: readonly LayerWork[]): { work: LayerWork; edit: Edit } 
   const { work, edit } = first;
   if (edit.kind === 'fault' || (edit.kind === 'delete' && work.layer.definition.hasAttachments)) return undefined;
   return { work, edit };
+}
+
+/**
+ * Applies the edit of a call that has no other, by a statement that makes it where the proof holds. Undefined when nothing was done: because the proof
+ * does not hold, or because the edit needs the ordinary way. @throws when nobody knows whether it was done
+ */
+export async function applyProven(portal: Portal, work: LayerWork, proof: Proof): Promise<EditResult | undefined> {
+  const only = onlyEdit([work]);
+  if (only === undefined) return undefined;
+  const owned = only.edit.kind === 'delete' ? work.ownedToDelete : work.ownedToUpdate;
+  try {
+    const row = await editTogether(portal, { layer: work.layer, edit: only.edit, owned, proof });
+    if (row?.was) await edgeFollows(portal, work.layer, [row.was]);
+    return row && succeeded(row);
+  } catch (error) {
+    if (isUndone(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined when the edit needs the ordinary way. */

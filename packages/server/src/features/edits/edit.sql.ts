@@ -47,9 +47,10 @@ export const byItself = (): Form<SqlText> => ({ sql: new SqlText(), among: false
 /** An edit of many. */
 export const amongMany = (): Form<GivenValues> => ({ sql: new GivenValues(), among: true });
 
-/** SQL of a number that is there when the statement has its turn in a layer that keeps its changes; in others at once. */
-export function turnSql(sql: Binds, table: string): string {
-  return `(select count(*) from (select 1 from feature_tracking where table_name = ${sql.bind(table, 'text')} for update) kept)`;
+/** SQL of a number that is there when the statement has its turn in a layer that keeps its changes; in others at once. With `only` nobody waits where that is false. */
+export function turnSql(sql: Binds, table: string, only = ''): string {
+  const where = `table_name = ${sql.bind(table, 'text')}${only && ` and ${only}`}`;
+  return `(select count(*) from (select 1 from feature_tracking where ${where} for update) kept)`;
 }
 
 /** What is asked back of an edited row. `box` and `was` are SQL of geometries. */

@@ -1,5 +1,6 @@
 // The statements of calls with a single edit: several such edits of one form in one statement, which also notes them.
 import { randomUUID } from 'node:crypto';
+import type { Condition } from '../../platform/condition.rules.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { runOnce } from '../../platform/db/prepared.ts';
 import { noteEdits } from '../layer-edits.sql.ts';
@@ -24,6 +25,20 @@ export interface SingleEdit {
   layer: HostedLayer;
   edit: OneEdit;
   owned: OwnedBy | null;
+  /** Where nobody has checked yet whether the caller may make it. */
+  proof?: Proof;
+}
+
+/** What all has to hold for an edit to be made. */
+export interface Proof {
+  conditions: readonly Condition[];
+  /** Equal for equal values of the same texts. */
+  key: string;
+}
+
+/** The proof that conditions make together. */
+export function proofOf(conditions: readonly Condition[]): Proof {
+  return { conditions, key: JSON.stringify(conditions.map(({ values }) => values)) };
 }
 
 /** An edit that may go with others of the same form. */
@@ -38,10 +53,12 @@ export interface AlikeEdit {
   gives: EditSql['gives'];
   values: readonly Bound[];
   types: readonly string[];
+  /** What the statement has to find true for this edit; those of one form all have one, or none has. */
+  proof?: Proof | undefined;
 }
 
 /** The edit as one of many; undefined when it needs the ordinary way. */
-export function alikeEdit({ layer, edit, owned }: SingleEdit): AlikeEdit | undefined {
+export function alikeEdit({ layer, edit, owned, proof }: SingleEdit): AlikeEdit | undefined {
   const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
   const written = writtenAmongMany(layer, edit, { owned, globalId });
   if (written === undefined || takesPointAway(layer, written)) return undefined;
@@ -51,12 +68,13 @@ export function alikeEdit({ layer, edit, owned }: SingleEdit): AlikeEdit | undef
   return {
     table,
     kind: edit.kind,
-    form: `${table} ${types.join()} ${text}`,
+    form: `${table} ${types.join()} ${text} ${proof?.conditions.map((one) => one.text).join() ?? ''}`,
     feature: featureOf(edit, globalId),
     text,
     gives,
     values,
     types,
+    proof,
   };
 }
 
@@ -83,6 +101,15 @@ function featureOf(edit: OneEdit, globalId: string | undefined): string {
 /** How many features more there are after each edit. */
 const MORE = { add: '1', update: '0', delete: '-1' } as const;
 
+/** Numbers those of the proofs that hold, each looked at once; empty for none. */
+function provenSql(sql: SqlText, proofs: readonly Proof[]): string {
+  if (proofs.length === 0) return '';
+  const each = proofs.map(
+    (proof, at) => `select ${at + 1} as proof where ${proof.conditions.map((one) => sql.condition(one)).join(' and ')}`,
+  );
+  return `proven as materialized (${each.join(' union all ')}), `;
+}
+
 /**
  * Applies edits of one form in one statement, which commits by itself and notes them. Rows are in the order of the edits; there is none for an
  * edit that met no feature, one at the edge of the extent, or one that somebody else is changing at this moment.
@@ -95,12 +122,24 @@ export async function applyAlike(
   const sql = new SqlText();
   const lists = types.map((type, at) => sql.bind(edits.map(({ values }) => values[at] ?? null) as Bound, `${type}[]`));
   const columns = types.map((_type, at) => `v${at + 1}`).join(', ');
-  const given = `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n), ${turnSql(sql, table)} as turn`;
+  const proofs = new Map(edits.flatMap(({ proof }) => (proof === undefined ? [] : [[proof.key, proof]])));
+  const allowed = provenSql(sql, [...proofs.values()]);
+  const number = new Map([...proofs.keys()].map((key, at) => [key, at + 1]));
+  const numbers =
+    allowed &&
+    sql.bind(
+      edits.map(({ proof }) => number.get(proof?.key ?? '') ?? 0),
+      'integer[]',
+    );
+  const turn = turnSql(sql, table, allowed && 'exists (select from proven)');
+  const given = allowed
+    ? `select g.* from unnest(${lists.join(', ')}, ${numbers}) with ordinality as g(${columns}, proof, n), ${turn} as turn where g.proof = any(array(select proof from proven))`
+    : `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n), ${turn} as turn`;
   const side = (of: 'min' | 'max', at: number): string => `${of}(edit.box[${at}])`;
   const box = gives.box ? { box: [side('min', 1), side('min', 2), side('max', 3), side('max', 4)] as const } : {};
   const note = noteEdits(sql, table, { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box }, ' from edit having count(*) > 0');
   const back = [...(kind === 'add' ? [] : ['n']), '"objectid"', '"globalid"', ...(gives.was ? ['was'] : [])].join(', ');
-  const whole = `with given as materialized (${given}), edit as (${text}), noted as (${note}) select ${back} from edit`;
+  const whole = `with ${allowed}given as materialized (${given}), edit as (${text}), noted as (${note}) select ${back} from edit`;
   const rows = await runOnce<RawRow & { n?: number }>(database, sql.statement(whole), { byKey: true });
   const byFeature = new Map(rows.map((row) => [kind === 'add' ? row.globalid : (edits[Number(row.n) - 1]?.feature ?? ''), edited(row)]));
   return edits.map(({ feature }) => byFeature.get(feature));

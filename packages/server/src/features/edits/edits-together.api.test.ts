@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
+import { makeSpots } from '../../../testing/spots-layer.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
@@ -28,22 +29,12 @@ const nameOf = async (id: number): Promise<string> =>
 
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
-  const petra = t.as('petra');
-  const { serviceurl, ...made } = await petra.post(`content/users/${petra.username}/createService`, {
-    createParameters: { name: 'together', capabilities: 'Query,Editing,ChangeTracking' },
-  });
-  itemId = made.itemId;
-  const service = new URL(serviceurl).pathname;
-  layer = `${service}/0`;
-  const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
-  await petra.post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
-    addToDefinition: { layers: [{ name: 'spots', geometryType: 'esriGeometryPoint', fields }] },
-  });
+  ({ itemId, layer } = await makeSpots(t, 'petra', { name: 'together', capabilities: 'Query,Editing,ChangeTracking' }));
 });
 afterAll(() => t.close());
 
 describe('single edits that come together', () => {
-  it('are written in one transaction, and each is told its own feature', async () => {
+  it('are written in one transaction but for the first, which waits for nobody, and each is told its own feature', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n++) ids.push(await add(`before ${n}`));
     const before = await known();
@@ -58,7 +49,7 @@ describe('single edits that come together', () => {
     const rows = await Promise.all(ids.map((id, n) => editTogether(t.portal, { layer: before, edit: renamed(id, n), owned: null })));
     expect(rows.map((row) => row?.objectid)).toEqual(ids);
     const text = `select count(distinct xmin::text)::int as n from ${qualified(before.table)} where objectid = any($1::bigint[])`;
-    expect((await t.portal.database.pool.query(text, [ids])).rows).toEqual([{ n: 1 }]);
+    expect((await t.portal.database.pool.query(text, [ids])).rows[0].n).toBeLessThanOrEqual(2);
     expect(await Promise.all(ids.map(nameOf))).toEqual(ids.map((_, n) => `after ${n}`));
     expect((await known()).version).toBe(before.version + ids.length);
   });

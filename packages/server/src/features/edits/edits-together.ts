@@ -8,6 +8,8 @@ import { type AlikeEdit, alikeEdit, applyAlike, applyAlone, type SingleEdit } fr
 /** What a statement takes at most: edits, and characters or bytes of their values beyond the first. */
 const MOST_EDITS = 64;
 const MOST_BYTES = 1_000_000;
+/** Different proofs of a statement: each is a part of its text. */
+const MOST_PROOFS = 4;
 
 interface Waiting {
   alike: AlikeEdit;
@@ -15,49 +17,68 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
+/** Statements of a lane on their way: while one waits for the disk the next is made and answered. */
+const MOST_WRITING = 2;
+
 /** Those of one form that wait, while those before them are on their way. */
 interface Lane {
   waiting: Waiting[];
-  isWriting: boolean;
+  writing: number;
   isPlanned: boolean;
+  /** Features that statements on their way change: the next edit of one waits for its answer. */
+  held: Set<string>;
 }
 
 /** Lanes by the form of their edits. */
-const lanesOf = perPortal(({ database }) => ({ database, lanes: new Map<string, Lane>() }));
+const lanesOf = perPortal(({ database }) => ({ database, lanes: new Map<string, Lane>(), isCalm: true }));
 type Lanes = ReturnType<typeof lanesOf>;
 
 /**
  * Applies a single edit that is a whole call. What is wrong with it, or with others that it goes with, is told of it alone. Undefined when it met
- * no row, or one at the edge of the extent: the ordinary way says why, or looks for the new edge.
+ * no row, or one at the edge of the extent: the ordinary way says why, or looks for the new edge. With a proof it is made where that holds, and
+ * undefined also when it does not or when somebody else is changing the feature.
  */
 export async function editTogether(portal: Portal, single: SingleEdit): Promise<EditedRow | undefined> {
   const alike = alikeEdit(single);
   if (alike === undefined) return undefined;
   const row = await new Promise<EditedRow | undefined>((done, failed) => enter(lanesOf(portal), { alike, done, failed }));
+  if (single.proof !== undefined) return row;
   // Somebody else may be changing the feature: only those who want it wait for that.
   return row ?? applyAlone(portal.database, single);
 }
 
 function enter(all: Lanes, one: Waiting): void {
   const { form } = one.alike;
-  const lane = all.lanes.get(form) ?? { waiting: [], isWriting: false, isPlanned: false };
+  const lane = all.lanes.get(form) ?? { waiting: [], writing: 0, isPlanned: false, held: new Set() };
   all.lanes.set(form, lane);
   lane.waiting.push(one);
   plan(all, form, lane);
 }
 
-/** After what has arrived together with this edit has been read, because it may be of the same form. */
+/** After what has arrived together with this edit has been read, because it may be of the same form; at once while edits come one by one. */
 function plan(all: Lanes, form: string, lane: Lane): void {
-  if (lane.isWriting || lane.isPlanned) return;
+  if (lane.isPlanned || lane.writing >= MOST_WRITING) return;
+  if (all.isCalm && lane.writing === 0) {
+    begin(all, form, lane);
+    return;
+  }
   lane.isPlanned = true;
   setImmediate(() => {
     lane.isPlanned = false;
-    lane.isWriting = true;
-    void write(all.database, takeFrom(lane)).finally(() => {
-      lane.isWriting = false;
-      if (lane.waiting.length > 0) plan(all, form, lane);
-      else all.lanes.delete(form);
-    });
+    begin(all, form, lane);
+  });
+}
+
+function begin(all: Lanes, form: string, lane: Lane): void {
+  const batch = takeFrom(lane);
+  if (batch.length === 0) return;
+  lane.writing++;
+  void write(all.database, batch).finally(() => {
+    lane.writing--;
+    for (const { alike } of batch) lane.held.delete(alike.feature);
+    all.isCalm = batch.length === 1 && lane.waiting.length === 0;
+    if (lane.waiting.length > 0) plan(all, form, lane);
+    else if (lane.writing === 0) all.lanes.delete(form);
   });
 }
 
@@ -65,14 +86,20 @@ function plan(all: Lanes, form: string, lane: Lane): void {
 function takeFrom(lane: Lane): Waiting[] {
   const taken = new Map<string, Waiting>();
   const left: Waiting[] = [];
+  const proofs = new Set<string | undefined>();
   let bytes = 0;
   for (const one of lane.waiting) {
     bytes += sizeOf(one.alike);
-    const fits = taken.size === 0 || (taken.size < MOST_EDITS && bytes <= MOST_BYTES);
-    if (fits && !taken.has(one.alike.feature)) taken.set(one.alike.feature, one);
-    else left.push(one);
+    const key = one.alike.proof?.key;
+    const isProven = proofs.has(key) || proofs.size < MOST_PROOFS;
+    const fits = taken.size === 0 || (taken.size < MOST_EDITS && bytes <= MOST_BYTES && isProven);
+    if (fits && !taken.has(one.alike.feature) && !lane.held.has(one.alike.feature)) {
+      taken.set(one.alike.feature, one);
+      proofs.add(key);
+    } else left.push(one);
   }
   lane.waiting = left;
+  for (const feature of taken.keys()) lane.held.add(feature);
   return [...taken.values()];
 }
 
@@ -93,7 +120,7 @@ async function write(database: DatabaseHandle, batch: readonly Waiting[]): Promi
 }
 
 /** Whether the database has refused a statement and so kept nothing of it, and not because it is away or had too much to do. */
-function isUndone(error: unknown): boolean {
+export function isUndone(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   const state = [code, cause?.code].find((one) => typeof one === 'string' && /^[0-9A-Z]{5}$/.test(one));
   return typeof state === 'string' && /^(22|23|40|42|44|54|P0|XX)/.test(state);

@@ -7,40 +7,76 @@ import type { Portal } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { calculateFeatures } from './calculate.ts';
-import { deleteChosen, editFeatures } from './edits.ts';
+import { deleteChosen, type EditsOutcome, editFeatures } from './edits.ts';
+import { editProven } from './proven-edits.ts';
 import { editLayers } from './service-edits.ts';
 
 /** The layer that an address names. */
 const look = (portal: Portal, caller: Caller, { service = '', layer = '' }: Record<string, string>): Promise<FoundLayer> =>
   findLayer(portal, caller, { service, layer });
 
+function withMoment(portal: Portal, outcome: EditsOutcome, isAsked: boolean | undefined): EditsOutcome & { editMoment?: number } {
+  return { ...outcome, ...(isAsked ? { editMoment: portal.clock.now().getTime() } : {}) };
+}
+
 /** Adding, changing and deleting features. */
 export function editRoutes(routes: Routes): void {
   routes
     .bind(contract.addFeatures)
     .ahead(look)
-    .to(async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
-      addResults: (await editFeatures(portal, caller, found, { ...flags, adds: features })).addResults,
-    }));
+    .to(
+      async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
+        addResults: (await editFeatures(portal, caller, found, { ...flags, adds: features })).addResults,
+      }),
+      {
+        trial: async (portal, claim, { features, service, layer, ...flags }) => {
+          const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features });
+          return done && { addResults: done.addResults };
+        },
+      },
+    );
   routes
     .bind(contract.updateFeatures)
     .ahead(look)
-    .to(async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
-      updateResults: (await editFeatures(portal, caller, found, { ...flags, updates: features })).updateResults,
-    }));
+    .to(
+      async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
+        updateResults: (await editFeatures(portal, caller, found, { ...flags, updates: features })).updateResults,
+      }),
+      {
+        trial: async (portal, claim, { features, service, layer, ...flags }) => {
+          const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features });
+          return done && { updateResults: done.updateResults };
+        },
+      },
+    );
   routes
     .bind(contract.deleteFeatures)
     .ahead(look)
-    .to(async (portal, caller, { service: _service, layer: _layer, ...input }, found) => ({
-      deleteResults: await deleteChosen(portal, caller, found, input),
-    }));
+    .to(
+      async (portal, caller, { service: _service, layer: _layer, ...input }, found) => ({
+        deleteResults: await deleteChosen(portal, caller, found, input),
+      }),
+      {
+        trial: async (portal, claim, { service, layer, objectIds: deletes, where, geometry, rollbackOnFailure }) => {
+          if (deletes === undefined || where !== undefined || geometry !== undefined) return undefined;
+          const done = await editProven(portal, claim, { service, layer }, { deletes, rollbackOnFailure });
+          return done && { deleteResults: done.deleteResults };
+        },
+      },
+    );
   routes
     .bind(contract.applyEdits)
     .ahead(look)
-    .to(async (portal, caller, { service: _service, layer: _layer, returnEditMoment, ...input }, found) => {
-      const outcome = await editFeatures(portal, caller, found, input);
-      return { ...outcome, ...(returnEditMoment ? { editMoment: portal.clock.now().getTime() } : {}) };
-    });
+    .to(
+      async (portal, caller, { service: _service, layer: _layer, returnEditMoment, ...input }, found) =>
+        withMoment(portal, await editFeatures(portal, caller, found, input), returnEditMoment),
+      {
+        trial: async (portal, claim, { service, layer, returnEditMoment, ...input }) => {
+          const done = await editProven(portal, claim, { service, layer }, input);
+          return done && withMoment(portal, done, returnEditMoment);
+        },
+      },
+    );
   routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editLayers(portal, caller, service, input));
   routes.bind(calculateField).to(async (portal, caller, { service, layer, ...input }) => ({
     success: true as const,

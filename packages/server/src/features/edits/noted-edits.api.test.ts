@@ -1,6 +1,7 @@
 // What a layer says of itself after edits, which do not write its row: count, extent, time of change, tags of tiles; also through views.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
+import { makeSpots } from '../../../testing/spots-layer.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { serviceOfItem } from '../services.store.ts';
@@ -41,16 +42,7 @@ async function waitsForLock(): Promise<void> {
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
   const petra = t.as('petra');
-  const { serviceurl, ...made } = await petra.post(`content/users/${petra.username}/createService`, {
-    createParameters: { name: 'noted', capabilities: 'Query,Editing' },
-  });
-  itemId = made.itemId;
-  const service = new URL(serviceurl).pathname;
-  layer = `${service}/0`;
-  const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
-  await petra.post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
-    addToDefinition: { layers: [{ name: 'spots', geometryType: 'esriGeometryPoint', fields }] },
-  });
+  ({ itemId, layer } = await makeSpots(t, 'petra', { name: 'noted' }));
   const seen = await petra.post(`content/users/${petra.username}/createService`, {
     createParameters: { name: 'noted_view', capabilities: 'Query' },
     isView: true,

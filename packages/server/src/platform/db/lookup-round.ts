@@ -1,20 +1,16 @@
 // Several prepared statements sent to the database in one write and answered in one go, in the protocol that the driver speaks.
-import pg from 'pg';
+import type pg from 'pg';
 import { serialize } from 'pg-protocol/dist/serializer.js';
 import type { Question } from './lookups.ts';
+import { type WireColumn, wireColumns, wireRow, wireValue } from './wire-values.ts';
 
 /** The statements of the product's look-ups are few; more would be ones that somebody makes up. */
 const MOST_STATEMENTS = 100;
 
-interface Column {
-  name: string;
-  read(text: string): unknown;
-}
-
 interface Statement {
   name: string;
   /** Known once the database has described them. */
-  columns: readonly Column[] | undefined;
+  columns: readonly WireColumn[] | undefined;
 }
 
 /** What a connection has prepared. */
@@ -48,13 +44,6 @@ function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0');
   if (Array.isArray(value)) return value.every((each) => typeof each === 'string' && !each.includes('\0'));
   return value === null || typeof value === 'number' || typeof value === 'boolean';
-}
-
-/** A plain value as the database reads it. */
-function wireText(value: unknown): string | null {
-  if (value === null) return null;
-  if (!Array.isArray(value)) return String(value);
-  return `{${value.map((each) => `"${String(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
 /** The part of the driver's connection that is used. */
@@ -97,7 +86,7 @@ export class LookupRound {
       const { statement, isNew } = this.#statements.of(text);
       const { name } = statement;
       if (isNew) messages.push(serialize.parse({ name, text }));
-      messages.push(serialize.bind({ statement: name, values: [...values], valueMapper: wireText }));
+      messages.push(serialize.bind({ statement: name, values: [...values], valueMapper: wireValue }));
       if (isNew) messages.push(serialize.describe({ type: 'P' }));
       messages.push(serialize.execute());
       return statement;
@@ -110,18 +99,13 @@ export class LookupRound {
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
     const statement = this.#used[this.#answered];
     if (statement === undefined) return;
-    statement.columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID, 'text') }));
+    statement.columns = wireColumns(fields);
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const columns = this.#used[this.#answered]?.columns ?? [];
-    const row: Record<string, unknown> = {};
-    columns.forEach(({ name, read }, at) => {
-      const text = fields[at] ?? null;
-      row[name] = text === null ? null : read(text);
-    });
     this.#rows[this.#answered] ??= [];
-    this.#rows[this.#answered]?.push(Object.freeze(row));
+    this.#rows[this.#answered]?.push(Object.freeze(wireRow(columns, fields)));
   }
 
   handleCommandComplete(): void {

@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
+import { queryKnown } from './known-query.ts';
 import { lookupStatement } from './lookups.ts';
 import { StatementNames } from './statement-names.ts';
 
@@ -70,8 +71,8 @@ export async function runOnce<Row>(
   const client = await pool.connect().catch(translateDatabaseError);
   try {
     return await runPrepared({ database, client, text, pool }, async (name) => {
-      const config = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
-      return (await client.query(config)).rows as Row[];
+      if (name !== undefined) return queryKnown<Row>(client, { name, text, values });
+      return (await client.query({ text, values: values as unknown[] })).rows as Row[];
     });
   } catch (error) {
     return translateDatabaseError(error);

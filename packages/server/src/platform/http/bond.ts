@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import { type Caller, isSameCaller } from '../caller.ts';
+import { type Caller, type Claim, isSameCaller } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import type { Sender } from './credentials.ts';
 import type { Form } from './form.ts';
@@ -19,6 +19,12 @@ export type AnyHandler = (
   found: () => Promise<unknown>,
 ) => Promise<unknown>;
 
+/**
+ * Does what a call asks for before anybody has checked who calls, by statements that change something only where the proof of the claim holds. Gives
+ * undefined when it has done nothing, for whatever reason: the ordinary way then says why, or does it.
+ */
+export type AnyTrial = (portal: Portal, claim: Claim, input: Record<string, unknown>) => Promise<unknown>;
+
 /** What a handler needs to know first, from the address alone. */
 export type Look<Found> = (portal: Portal, caller: Caller, address: Record<string, string>) => Promise<Found>;
 
@@ -32,7 +38,11 @@ export interface Bond {
   handler: AnyHandler;
   early: boolean;
   look: Look<unknown> | undefined;
+  trial: AnyTrial | undefined;
 }
+
+/** Forms up to so many characters are tried: what a longer one asks for is no small change, and would be read twice. */
+const MOST_TRIED = 16_384;
 
 /** A request whose form was read. */
 export interface Asked {
@@ -52,6 +62,8 @@ export async function resultOf(options: IdentityOptions & { gate: Gate }, bond: 
   const { endpoint, plan } = bond;
   const { form, address } = asked;
   const identity = identityOf(options, endpoint, asked.sender, finder(form.values, plan.ignoreCase)('token')?.at(-1));
+  const done = await tried(options, bond, asked, () => identity.claim());
+  if (done !== undefined) return done;
   const look = async (caller: Caller): Promise<unknown> => bond.look?.(portal, caller, address);
   const looked = bond.look === undefined ? undefined : beginEarly(identity.guess(), look);
   const run = async (caller: Caller): Promise<unknown> => {
@@ -71,6 +83,33 @@ export async function resultOf(options: IdentityOptions & { gate: Gate }, bond: 
   } finally {
     if (begun !== undefined) dropEarly(begun);
   }
+}
+
+/** What a trial gives; undefined when there is nothing to try, or the call would be refused. */
+async function tried(
+  { portal, gate }: IdentityOptions & { gate: Gate },
+  { endpoint, plan, trial }: Bond,
+  { form, address, isScript }: Asked,
+  claiming: () => Claim | undefined,
+): Promise<unknown> {
+  if (trial === undefined || isScript || form.files.size > 0 || sizeOf(form) > MOST_TRIED) return undefined;
+  const claim = claiming();
+  if (claim === undefined) return undefined;
+  let input: Record<string, unknown>;
+  try {
+    await gate(portal, claim.caller, endpoint);
+    requireNeeds(claim.caller, endpoint);
+    input = parseInput(plan, form).input;
+  } catch {
+    return undefined;
+  }
+  return trial(portal, claim, { ...input, ...address });
+}
+
+function sizeOf({ values }: Form): number {
+  let size = 0;
+  for (const list of values.values()) for (const text of list) size += text.length;
+  return size;
 }
 
 function requireNeeds(caller: Caller, endpoint: Endpoint): void {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
-import type { Caller } from '../caller.ts';
+import type { Caller, Claim } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin, type Sender } from './credentials.ts';
 import { RawReply } from './reply.ts';
@@ -18,10 +18,14 @@ export type Authenticate = (
 /** Who the credentials belonged to when they came last, without asking anybody. */
 export type Guess = (portal: Portal, credentials: Credentials, facts: { address: string; baseUrl: string }) => Caller | undefined;
 
+/** The same with the proof of it, for statements that change something only if it is true. */
+export type Claiming = (portal: Portal, credentials: Credentials, facts: { address: string; baseUrl: string }) => Claim | undefined;
+
 export interface IdentityOptions {
   portal: Portal;
   authenticate: Authenticate;
   guess: Guess;
+  claim: Claiming;
 }
 
 /** Finds out who calls: by the database, or at once by what it said the last time. */
@@ -30,15 +34,18 @@ export function identityOf(
   endpoint: Endpoint,
   request: Sender,
   tokenParameter: string | undefined,
-): { guess(): Caller | undefined; find(): Promise<Caller> } {
+): { guess(): Caller | undefined; claim(): Claim | undefined; find(): Promise<Caller> } {
   const baseUrl = baseUrlOf(request, options.portal.config);
   const credentials = findCredentials(request, 'token' in endpoint.params ? undefined : tokenParameter, baseUrl);
   const facts = { address: request.ip, baseUrl, referer: request.headers.referer };
+  const isCrossSite = (via: Credentials['via']): boolean =>
+    endpoint.method === 'change' && via === 'cookie' && !provesSameOrigin(request, baseUrl);
   return {
     guess: () => options.guess(options.portal, credentials, facts),
+    claim: () => (isCrossSite(credentials.via) ? undefined : options.claim(options.portal, credentials, facts)),
     find: async () => {
       const caller = await options.authenticate(options.portal, credentials, facts);
-      if (endpoint.method === 'change' && caller.via === 'cookie' && !provesSameOrigin(request, baseUrl)) throw fail('CROSS_SITE');
+      if (isCrossSite(caller.via)) throw fail('CROSS_SITE');
       return caller;
     },
   };

@@ -14,6 +14,7 @@ it('leaves a request to the framework when something fails before its answer is 
     portal: { config: { trustedProxies: [] }, log: pino({ enabled: false }) },
     authenticate: () => Promise.resolve(nobody),
     guess: () => undefined,
+    claim: () => undefined,
     gate: () => Promise.resolve(),
     observe: () => undefined,
     config: {},

@@ -2,9 +2,9 @@
 import type { Endpoint, ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../caller.ts';
+import type { Caller, Claim } from '../caller.ts';
 import type { Portal } from '../context.ts';
-import { type AnyHandler, type Bond, type Look, resultOf } from './bond.ts';
+import { type AnyHandler, type AnyTrial, type Bond, type Look, resultOf } from './bond.ts';
 import { asFile, sendError, sendOAuthError, toPortalError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { finder, inputPlan } from './input.ts';
@@ -30,6 +30,16 @@ type HandlerAhead<E extends Endpoint, Found> = (
   found: () => Promise<Found>,
 ) => Promise<NonNullable<E['reply']> | RawReply | JsonText>;
 
+/** As `AnyTrial`, for one endpoint. */
+type Trial<E extends Endpoint> = (portal: Portal, claim: Claim, input: ServerInput<E>) => Promise<NonNullable<E['reply']> | undefined>;
+
+/** What else a handler is bound with. */
+interface More {
+  early?: boolean;
+  look?: Look<unknown>;
+  trial?: AnyTrial | undefined;
+}
+
 /** What a domain's routes file receives. */
 export interface Routes {
   /**
@@ -45,10 +55,10 @@ export interface Routes {
   ): { to(handler: Handler<E>, options?: { early?: true; light?: RegExp }): void } & {
     /**
      * Has what the handler looks up first begin while the caller is still being checked, also where the handler changes something: `look` only
-     * reads. What it found for somebody else than the caller proved to be is thrown away.
+     * reads. What it found for somebody else than the caller proved to be is thrown away. A `trial` comes before all of it.
      * @example routes.bind(updateFeatures).ahead(findLayer).to((portal, caller, input, found) => …await found()…)
      */
-    ahead<Found>(look: Look<Found>): { to(handler: HandlerAhead<E, Found>): void };
+    ahead<Found>(look: Look<Found>): { to(handler: HandlerAhead<E, Found>, options?: { trial?: Trial<E> }): void };
   };
   /** Lets requests of an endpoint that is bound be answered from memory, before the framework sees them. */
   quick<Input>(route: QuickRoute<Input>): void;
@@ -59,9 +69,9 @@ export interface Routes {
 /** Makes the object that domains bind their endpoints on. */
 export function createRoutes(options: QuickOptions): Routes {
   const bound: Endpoint[] = [];
-  const add = (endpoint: Endpoint, handler: AnyHandler, { early = false, look }: { early?: boolean; look?: Look<unknown> }): Bond => {
+  const add = (endpoint: Endpoint, handler: AnyHandler, { early = false, look, trial }: More): Bond => {
     bound.push(endpoint);
-    const bond = { endpoint, plan: inputPlan(endpoint), handler, early: early && endpoint.method === 'read', look };
+    const bond = { endpoint, plan: inputPlan(endpoint), handler, early: early && endpoint.method === 'read', look, trial };
     options.app.route({
       method: ['GET', 'POST'],
       url: endpoint.path,
@@ -80,14 +90,17 @@ export function createRoutes(options: QuickOptions): Routes {
         if (light !== undefined) addLight(options, bond, light);
       },
       ahead: (look) => ({
-        to: (handler) => {
+        to: (handler, { trial }: { trial?: unknown } = {}) => {
           const act = handler as unknown as (
             portal: Portal,
             caller: Caller,
             input: object,
             found: () => Promise<unknown>,
           ) => Promise<unknown>;
-          add(endpoint, (portal, caller, input, _http, found) => act(portal, caller, input, found), { look });
+          add(endpoint, (portal, caller, input, _http, found) => act(portal, caller, input, found), {
+            look,
+            trial: trial as AnyTrial | undefined,
+          });
         },
       }),
     }),

@@ -1,0 +1,199 @@
+// Single edits whose right is decided by the statement that makes them: what is refused, and that nothing is written then.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { makeSpots, type SpotsLayer } from '../../../testing/spots-layer.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { claimCaller } from '../../identity/index.ts';
+import { editProven } from './proven-edits.ts';
+
+let t: TestPortal;
+let spots: SpotsLayer;
+let objectId = 0;
+
+const FACTS = { address: '127.0.0.1', baseUrl: 'http://localhost' };
+const claimOf = (name: string): ReturnType<typeof claimCaller> =>
+  claimCaller(t.portal, { token: String(t.as(name).token), via: 'header' }, FACTS);
+const rename = (name: string, to: string): Promise<AnyReply> =>
+  t.as(name).post(`${spots.layer}/updateFeatures`, { features: [{ attributes: { OBJECTID: objectId, name: to } }] });
+/** The edit with what was known before, without the ordinary way behind it. */
+const tried = (name: string, claim: ReturnType<typeof claimOf>, to: string): Promise<unknown> => {
+  if (claim === undefined) throw new Error(`${name} is not known.`);
+  const address = { service: spots.service.split('/').at(-2) ?? '', layer: '0' };
+  return editProven(t.portal, claim, address, { updates: [{ attributes: { OBJECTID: objectId, name: to } }] });
+};
+const nameNow = async (): Promise<string> => {
+  const { features } = await t.as('petra').get(`${spots.layer}/query`, { objectIds: `${objectId}`, outFields: 'name' });
+  return features[0].attributes.name;
+};
+const codeOf = ({ error, updateResults }: AnyReply): number =>
+  error?.code ?? (updateResults[0].success ? 200 : updateResults[0].error.code);
+const account = (name: string, set: string): Promise<unknown> =>
+  sql`update account set ${sql.raw(set)} where username = ${t.as(name).username}`.execute(t.portal.db);
+/** How often somebody asks who calls or what they see. */
+const asked = (): { times(): number } => {
+  const spy = vi.spyOn(t.portal.database.lookups, 'ask');
+  return { times: () => spy.mock.calls.length };
+};
+
+beforeAll(async () => {
+  t = await testPortal({
+    people: { petra: 'publisher', una: 'user', vera: 'user', wanda: 'user', xenia: 'user', yara: 'user', zora: 'user' },
+  });
+  spots = await makeSpots(t, 'petra', { name: 'proven' });
+  const made = await spots.post('addFeatures', { features: [{ attributes: { name: 'first' }, geometry: { x: 1, y: 1 } }] });
+  objectId = made.addResults[0].objectId;
+});
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  await t.as('petra').post(`content/items/${spots.itemId}/share`, { org: true });
+});
+afterAll(() => t.close());
+
+describe('an edit by somebody who was seen before', () => {
+  it('asks nobody who calls or what they may see, and is made, noted and told as any other', async () => {
+    expect(codeOf(await rename('una', 'one'))).toBe(200);
+    const before = (await t.as('petra').get(`${spots.layer}`)).editingInfo.lastEditDate;
+    const looks = asked();
+    const updated = await rename('una', 'two');
+    const added = await t
+      .as('una')
+      .post(`${spots.layer}/applyEdits`, { adds: [{ attributes: { name: 'more' } }], updates: [], returnEditMoment: true });
+    expect(looks.times()).toBe(0);
+    vi.restoreAllMocks();
+    expect(updated.updateResults[0]).toMatchObject({ objectId, success: true });
+    expect(added).toMatchObject({ addResults: [{ success: true }], updateResults: [], deleteResults: [] });
+    expect(added.editMoment).toBeGreaterThan(0);
+    expect(await nameNow()).toBe('two');
+    expect((await t.as('petra').get(`${spots.layer}`)).editingInfo.lastEditDate).toBeGreaterThanOrEqual(before);
+    const deletes = `${added.addResults[0].objectId}`;
+    expect((await t.as('una').post(`${spots.layer}/deleteFeatures`, { objectIds: deletes })).deleteResults[0].success).toBe(true);
+    const gone = await t.as('una').post(`${spots.layer}/deleteFeatures`, { objectIds: deletes });
+    expect(gone.deleteResults[0]).toMatchObject({ success: false, error: { code: 1019 } });
+  });
+
+  it.each([
+    ['the account is locked', 'disabled = true', 'disabled = false', 498],
+    ['its tokens have ended', 'token_epoch = token_epoch + 1', 'token_epoch = token_epoch - 1', 498],
+    ['its role allows no edits any more', "role = 'viewer'", "role = 'user'", 403],
+    ['it has left the organisation', 'org_id = null', '', 403],
+  ])('writes nothing when %s', async (_why, change, back, code) => {
+    expect(codeOf(await rename('vera', 'before'))).toBe(200);
+    const claim = claimOf('vera');
+    expect(await tried('vera', claim, 'before')).toBeDefined();
+    await account('vera', change);
+    expect(await tried('vera', claim, 'by statement')).toBeUndefined();
+    expect(await nameNow()).toBe('before');
+    expect(codeOf(await rename('vera', 'by call'))).toBe(code);
+    expect(await nameNow()).toBe('before');
+    await account('vera', back === '' ? `org_id = '${t.orgId}'` : back);
+    expect(codeOf(await rename('vera', 'after'))).toBe(200);
+  });
+
+  it('writes nothing when the token was signed out', async () => {
+    expect(codeOf(await rename('wanda', 'before'))).toBe(200);
+    const claim = claimOf('wanda');
+    expect(await tried('wanda', claim, 'before')).toBeDefined();
+    const id = JSON.parse(Buffer.from(String(t.as('wanda').token).split('.')[1] ?? '', 'base64url').toString()).jti;
+    await t.portal.db
+      .insertInto('revoked_token')
+      .values({ id, expires: new Date(Date.now() + 3_600_000) })
+      .execute();
+    expect(await tried('wanda', claim, 'by statement')).toBeUndefined();
+    expect(codeOf(await rename('wanda', 'by call'))).toBe(498);
+    expect(await nameNow()).toBe('before');
+  });
+
+  it('writes nothing when a role of the organisation has lost the privilege', async () => {
+    const role = { id: 'editors-role', org_id: t.orgId, name: 'Editors', description: null };
+    await t.portal.db
+      .insertInto('role')
+      .values({ ...role, privileges: ['portal:user:viewOrgItems', 'features:user:edit'], base_role: 'user' })
+      .execute();
+    await account('yara', `role = '${role.id}'`);
+    expect(codeOf(await rename('yara', 'before'))).toBe(200);
+    const claim = claimOf('yara');
+    expect(await tried('yara', claim, 'before')).toBeDefined();
+    await t.portal.db
+      .updateTable('role')
+      .set({ privileges: ['portal:user:viewOrgItems'] })
+      .where('id', '=', role.id)
+      .execute();
+    expect(await tried('yara', claim, 'by statement')).toBeUndefined();
+    expect(codeOf(await rename('yara', 'by call'))).toBe(403);
+    expect(await nameNow()).toBe('before');
+  });
+
+  it('writes nothing when the layer is not theirs to see any more, also where only a group let them', async () => {
+    const { group } = await t.as('petra').post('community/createGroup', { title: 'Together', access: 'private' });
+    await t.as('petra').post(`community/groups/${group.id}/addUsers`, { users: t.as('xenia').username ?? '' });
+    await t.as('petra').post(`content/items/${spots.itemId}/share`, { org: false, everyone: false, groups: group.id });
+    expect(codeOf(await rename('xenia', 'before'))).toBe(200);
+    const claim = claimOf('xenia');
+    expect(await tried('xenia', claim, 'while it lasts')).toBeDefined();
+    await t.as('petra').post(`community/groups/${group.id}/removeUsers`, { users: t.as('xenia').username ?? '' });
+    expect(await tried('xenia', claim, 'by statement')).toBeUndefined();
+    expect(await nameNow()).toBe('while it lasts');
+    expect(codeOf(await rename('xenia', 'by call'))).toBe(403);
+    await t.as('petra').post(`content/items/${spots.itemId}/unshare`, { groups: group.id });
+    expect(codeOf(await rename('xenia', 'later'))).toBe(403);
+    expect(await nameNow()).toBe('while it lasts');
+  });
+
+  it('writes nothing when the service lets nobody edit any more, or only their own', async () => {
+    expect(codeOf(await rename('zora', 'before'))).toBe(200);
+    const admin = spots.service.replace('/rest/', '/rest/admin/');
+    const define = async (updateDefinition: object): Promise<void> =>
+      void expect(await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition })).toEqual({ success: true });
+    const claim = claimOf('zora');
+    expect(await tried('zora', claim, 'before')).toBeDefined();
+    await define({ capabilities: 'Query' });
+    expect(await tried('zora', claim, 'by statement')).toBeUndefined();
+    expect(codeOf(await rename('zora', 'by call'))).toBe(403);
+    await define({
+      capabilities: 'Query,Editing',
+      editorTrackingInfo: { enableEditorTracking: true, enableOwnershipAccessControl: true, allowOthersToUpdate: false },
+    });
+    expect(await tried('zora', claim, 'by statement')).toBeUndefined();
+    expect(codeOf(await rename('zora', 'by call'))).not.toBe(200);
+    expect(codeOf(await rename('zora', 'by call again'))).not.toBe(200);
+    expect(await nameNow()).toBe('before');
+    await define({ editorTrackingInfo: { enableEditorTracking: false, enableOwnershipAccessControl: false } });
+  });
+
+  it('is made for each of many people by their own right, also when they come at the same moment', async () => {
+    const people = ['petra', 'una', 'vera', 'xenia', 'zora'];
+    for (const name of people) expect(codeOf(await rename(name, name))).toBe(200);
+    await account('xenia', 'disabled = true');
+    await account('zora', "role = 'viewer'");
+    const answers = await Promise.all(
+      people.flatMap((name) =>
+        [1, 2].map((n) => t.as(name).post(`${spots.layer}/addFeatures`, { features: [{ attributes: { name: `${name} ${n}` } }] })),
+      ),
+    );
+    expect(answers.map(({ error, addResults }) => error?.code ?? addResults[0].success)).toEqual([
+      ...[true, true, true, true, true, true],
+      ...[498, 498, 403, 403],
+    ]);
+    const { features } = await t.as('petra').get(`${spots.layer}/query`, { where: "name like '% _'", outFields: 'name' });
+    const names = features.map(({ attributes }: AnyReply) => attributes.name).sort();
+    expect(names).toEqual(['petra 1', 'petra 2', 'una 1', 'una 2', 'vera 1', 'vera 2']);
+  });
+
+  it('is refused from a page of another site, whose visitor only has a cookie', async () => {
+    const una = t.as('una');
+    expect(codeOf(await rename('una', 'before'))).toBe(200);
+    const features = [{ attributes: { OBJECTID: objectId, name: 'across' } }];
+    const reply = await t.stranger.raw(
+      'POST',
+      `${spots.layer}/updateFeatures`,
+      { features },
+      {
+        cookie: `graticule_session=${una.token}`,
+        origin: 'https://elsewhere.example',
+      },
+    );
+    expect(reply.json().error.code).toBeGreaterThan(400);
+    expect(await nameNow()).toBe('before');
+  });
+});

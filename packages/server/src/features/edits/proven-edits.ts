@@ -1,0 +1,37 @@
+// Edits whose right is decided by the very statement that makes them: single ones, by people and of layers that were seen before.
+import type { Claim } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import type { LayerAddress } from '../admin.ts';
+import { rememberedLayer } from '../services.ts';
+import { applyProven } from './apply.ts';
+import { type EditsInput, type EditsOutcome, outcome, readWork } from './edits.ts';
+import { proofOf } from './edits-at-once.store.ts';
+import { itemsFollow } from './item-follows.ts';
+
+/**
+ * Makes the edit of a call that has no other. What the call says is checked against the layer and the person as they were the last time; the
+ * statement writes only where the database finds both unchanged. Undefined when nothing was done.
+ */
+export async function editProven(
+  portal: Portal,
+  claim: Claim,
+  address: LayerAddress,
+  input: EditsInput,
+): Promise<EditsOutcome | undefined> {
+  if (!isSingle(input)) return undefined;
+  const known = rememberedLayer(portal, claim.caller, address);
+  if (known === undefined) return undefined;
+  // Who may not, or asks for what cannot be, is told so by the ordinary way.
+  const work = await readWork(portal, claim.caller, async () => known.found, input).catch(() => undefined);
+  const result = work && (await applyProven(portal, work, proofOf([claim.proof, known.proof])));
+  if (work === undefined || result === undefined) return undefined;
+  await itemsFollow(portal, [work.layer]);
+  return outcome(work.lists.map((list) => list.map(() => result)));
+}
+
+/** Whether there may be one edit and nothing else, told without reading it. */
+function isSingle({ adds, updates, deletes, attachments }: EditsInput): boolean {
+  const lists = [adds, updates].map((list) => list ?? []);
+  if ((attachments ?? null) !== null || !lists.every((list) => Array.isArray(list))) return false;
+  return lists.flat().length === (deletes === undefined ? 1 : 0);
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
+import { runOnce } from './prepared.ts';
+
+let database: FreshDatabase;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.close());
+
+const TEXT = `select n, words[n] as word, numbers[n] as number, bytes[n] as byte, $4::text as one, $5::boolean as flag
+  from (select $1::text[] as words, $2::float8[] as numbers, $3::bytea[] as bytes) given, generate_series(1, cardinality(words)) as n order by n`;
+
+it('gives values of every kind back as they were bound, whichever way a statement goes', async () => {
+  const words = ['plain', '', 'NULL', null, 'a "quoted" \\ one, {with} everything', 'ein Tüpfel\n'];
+  const numbers = [1, -2.5, 1e300, null, 0, 9_007_199_254_740_991];
+  const bytes = words.map((_word, at) => (at === 3 ? null : new Uint8Array([0, 92, 255, at])));
+  for (let time = 0; time < 6; time++) {
+    const values = [words, numbers, bytes, time % 2 === 0 ? null : '{"as": "it is"}', time > 2];
+    const rows = await runOnce<Record<string, unknown>>(database.handle, { text: TEXT, values }, { byKey: true });
+    expect(rows.map(({ word }) => word)).toEqual(words);
+    expect(rows.map(({ number }) => number)).toEqual(numbers);
+    expect(rows.map(({ byte }) => (byte === null ? null : [...(byte as Uint8Array)]))).toEqual(
+      bytes.map((one) => (one === null ? null : [...one])),
+    );
+    expect(rows[0]).toMatchObject({ n: 1, one: values[3], flag: values[4] });
+  }
+});
+
+it('fails for its own call alone, and with the words of the database', async () => {
+  const text = 'select 10 / $1::integer as part';
+  for (let time = 0; time < 4; time++)
+    expect(await runOnce(database.handle, { text, values: [5] }, { byKey: true })).toEqual([{ part: 2 }]);
+  const [bad, good] = await Promise.allSettled([
+    runOnce(database.handle, { text, values: [0] }, { byKey: true }),
+    runOnce(database.handle, { text, values: [2] }, { byKey: true }),
+  ]);
+  expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('division by zero') } });
+  expect(good).toMatchObject({ status: 'fulfilled', value: [{ part: 5 }] });
+  expect(await runOnce(database.handle, { text, values: [1] }, { byKey: true })).toEqual([{ part: 10 }]);
+});

@@ -1,0 +1,83 @@
+// A statement that a connection has prepared and answered before, asked again: in one write, and without a description of its columns.
+import type pg from 'pg';
+import { serialize } from 'pg-protocol/dist/serializer.js';
+import { BoundedMap } from '../bounded-map.ts';
+import { type WireColumn, wireColumns, wireRow, wireValue } from './wire-values.ts';
+
+/** The part of the driver's connection that is used. */
+interface Wire {
+  stream: { write(bytes: Uint8Array): boolean };
+}
+
+/** What follows the values. */
+const GO = Buffer.concat([serialize.execute({}), serialize.sync()]);
+
+/** More than a connection has names. */
+const MOST = 200;
+/** The columns of statements that connections have answered, by their names. */
+const answered = new WeakMap<pg.PoolClient, BoundedMap<string, readonly WireColumn[]>>();
+
+/** The driver's client treats it as one of its own queries. */
+class KnownQuery {
+  readonly #name: string;
+  readonly #values: readonly unknown[];
+  readonly #columns: readonly WireColumn[];
+  readonly #rows: object[] = [];
+  readonly #done: (rows: object[]) => void;
+  readonly #failed: (error: unknown) => void;
+  /** Set by the driver when it watches the time itself. */
+  callback: () => void = () => undefined;
+
+  constructor(
+    { name, values, columns }: { name: string; values: readonly unknown[]; columns: readonly WireColumn[] },
+    done: (rows: object[]) => void,
+    failed: (error: unknown) => void,
+  ) {
+    this.#name = name;
+    this.#values = values;
+    this.#columns = columns;
+    this.#done = done;
+    this.#failed = failed;
+  }
+
+  submit(connection: Wire): null {
+    const bound = serialize.bind({ statement: this.#name, values: this.#values.map(wireValue) });
+    connection.stream.write(Buffer.concat([bound, GO]));
+    return null;
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    this.#rows.push(wireRow(this.#columns, fields));
+  }
+
+  handleCommandComplete(): void {
+    // The answer counts when the statement has committed.
+  }
+
+  handleReadyForQuery(): void {
+    this.#done(this.#rows);
+  }
+
+  handleError(error: unknown): void {
+    this.#failed(error);
+  }
+}
+
+/** Runs a statement under a name, the short way if the connection has answered it before. */
+export async function queryKnown<Row>(
+  client: pg.PoolClient,
+  { name, text, values }: { name: string; text: string; values: readonly unknown[] },
+): Promise<Row[]> {
+  const known = answered.get(client) ?? new BoundedMap<string, readonly WireColumn[]>(MOST);
+  const columns = known.get(name);
+  const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection;
+  if (columns !== undefined && parsedStatements[name] === text) {
+    return new Promise<Row[]>((resolve, reject) => {
+      client.query(new KnownQuery({ name, values, columns }, resolve as (rows: object[]) => void, reject) as unknown as pg.Submittable);
+    });
+  }
+  const { rows, fields } = await client.query({ name, text, values: values as unknown[] });
+  known.set(name, wireColumns(fields));
+  answered.set(client, known);
+  return rows as Row[];
+}
