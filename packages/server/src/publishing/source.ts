@@ -38,7 +38,10 @@ async function findSource(portal: Portal, caller: Caller, input: SourceInput, fi
   if (input.file !== undefined) return { item: null, key: null, path: input.file.path, fileName: input.file.fileName };
   if (input.text === undefined) throw fail('MISSING_PARAMETER', { values: ['itemId'] });
   const path = portal.files.receivingPath();
-  await writeFile(path, input.text, { flag: 'wx' });
+  await writeFile(path, input.text, { flag: 'wx' }).catch(async (error: unknown) => {
+    await rm(path, { force: true });
+    throw error;
+  });
   return { item: null, key: null, path, fileName: TEXT_NAMES.get(fileType.toLowerCase()) ?? 'text.csv' };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -27,6 +27,16 @@ describe('the file store', () => {
     const file = await store.take(path, 3, 'hash');
     await expect(stat(path)).rejects.toThrow('ENOENT');
     expect(await store.sizeOf(file.key)).toBe(3);
+  });
+
+  it('leaves nothing of bytes that it could not keep', async () => {
+    const broken = await mkdtemp(join(tmpdir(), 'graticule-store-'));
+    const other = await openFileStore(broken);
+    await rm(join(broken, 'stored'), { recursive: true });
+    await writeFile(join(broken, 'stored'), 'no folder');
+    await expect(other.put(new TextEncoder().encode('abc'))).rejects.toThrow();
+    expect(await readdir(join(broken, 'receiving'))).toEqual([]);
+    await rm(broken, { recursive: true });
   });
 
   it('refuses keys that could name another file', () => {

@@ -1,7 +1,7 @@
 // Bytes of items, resources and thumbnails on disk, under random keys.
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fail } from '@graticule/contract/errors';
@@ -68,13 +68,14 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     take,
     put: async (bytes) => {
       const path = join(receiving, randomBytes(16).toString('hex'));
-      const handle = await open(path, 'wx');
       try {
-        await handle.writeFile(bytes);
-      } finally {
-        await handle.close();
+        await writeFile(path, bytes, { flag: 'wx' });
+        return await take(path, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'));
+      } catch (error) {
+        // On a full disk the half of it would take the room that is left.
+        await rm(path, { force: true });
+        throw error;
       }
-      return take(path, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'));
     },
     read: (key, range) => createReadStream(pathOf(key), range === undefined ? {} : { start: range.start, end: range.end }),
     pathOf,

@@ -6,6 +6,7 @@ import type { Sentence } from '@graticule/geo/sentence';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway, violatedForeignKey } from '../db/errors.ts';
+import { noRoom } from '../no-room.ts';
 import { jsonText } from './json.ts';
 import { RawReply } from './reply.ts';
 
@@ -38,12 +39,13 @@ export function toPortalError(thrown: unknown, log: Logger): PortalError {
     return thrown;
   }
   const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number };
+  const isFull = noRoom(thrown);
+  if (isFull !== undefined) {
+    log.error({ err: thrown }, 'the disk is full');
+    return fail('UNAVAILABLE', { details: [isFull], cause: thrown });
+  }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('TOO_LARGE', { values: ['The request', '10 MB'] });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('UNSUPPORTED_FORM');
-  if (code === 'ENOSPC') {
-    log.error({ err: thrown }, 'the disk is full');
-    return fail('UNAVAILABLE', { details: ['The disk of the server is full.'], cause: thrown });
-  }
   if (isDatabaseAway(thrown)) return fail('UNAVAILABLE', { cause: thrown });
   if (violatedForeignKey(thrown) !== undefined) {
     log.warn({ err: thrown }, 'something was deleted at the same time');

@@ -103,6 +103,7 @@ async function readMultipart(
   const streams: BusboyFileStream[] = [];
   let fieldBytes = 0;
   let problem: unknown;
+  const { promise: parsed, resolve, reject } = Promise.withResolvers<void>();
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
     if (name === undefined) return;
     fieldBytes += value.length;
@@ -131,19 +132,21 @@ async function readMultipart(
     };
     files.set(name, received);
     streams.push(stream);
-    writing.push(
-      receive(stream, received).then(() => {
-        if (stream.truncated) problem ??= fail('TOO_LARGE', { values: ['The file', sizeText(limits.fileBytes)] });
-      }),
-    );
+    const written = (): void => {
+      if (stream.truncated) problem ??= fail('TOO_LARGE', { values: ['The file', sizeText(limits.fileBytes)] });
+    };
+    // Such as a full disk: told at once, because nobody waits for the files before the form has been read.
+    const unwritten = (error: unknown): void => {
+      problem ??= error;
+      reject(error);
+    };
+    writing.push(receive(stream, received).then(written, unwritten));
   });
-  const parsed = new Promise<void>((resolve, reject) => {
-    parser.once('finish', resolve);
-    parser.once('error', reject);
-    parser.once('filesLimit', () => reject(fail('INVALID_REQUEST', { values: ['The form has too many files.'] })));
-    body.once('error', reject);
-    body.once('aborted', () => reject(new Error('the client went away')));
-  });
+  parser.once('finish', resolve);
+  parser.once('error', reject);
+  parser.once('filesLimit', () => reject(fail('INVALID_REQUEST', { values: ['The form has too many files.'] })));
+  body.once('error', reject);
+  body.once('aborted', () => reject(new Error('the client went away')));
   body.pipe(parser);
   try {
     await parsed;
@@ -158,10 +161,8 @@ async function readMultipart(
     // The parser does not end the files of a sender who went away: they would be waited for, and kept, for ever.
     for (const stream of streams) stream.destroy(new Error('the form ended too early'));
   }
-  const results = await Promise.allSettled(writing);
+  await Promise.all(writing);
   if (problem !== undefined) throw problem;
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
 }
 
 async function receive(stream: BusboyFileStream, received: ReceivedFile): Promise<void> {

@@ -26,6 +26,7 @@ const handlers: JobHandler<never>[] = [
       return undefined;
     },
   },
+  { name: 'without room', run: () => Promise.reject(Object.assign(new Error('write failed'), { code: 'ENOSPC' })) },
   { name: 'shaky', run: async (_portal, _payload, run) => (run.attempt < 2 ? Promise.reject(new Error('hiccup')) : { done: run.attempt }) },
   {
     name: 'slow',
@@ -55,6 +56,12 @@ afterAll(() => database.close());
 const drain = () => createRunner(portal, handlers).drain();
 
 describe('the job queue', () => {
+  it('says that the disk was full rather than that something went wrong', async () => {
+    const id = await portal.queue.enqueue(database.db, { name: 'without room', payload: {}, maxAttempts: 1 });
+    await drain();
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'failed', message: 'The disk of the server is full.' });
+  });
+
   it('runs a job once it is committed, and keeps its result', async () => {
     const id = await portal.queue.enqueue(database.db, { name: 'good', payload: { n: 7 }, subject: 'item' });
     await drain();

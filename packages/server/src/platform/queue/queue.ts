@@ -6,6 +6,7 @@ import type { JobProgress } from '../../schema/platform.ts';
 import type { Portal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isDatabaseAway } from '../db/errors.ts';
+import { noRoom } from '../no-room.ts';
 import type { Queue } from './job-queue.ts';
 import * as store from './jobs.store.ts';
 
@@ -168,7 +169,7 @@ async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, err
     ? 'Cancelled.'
     : error instanceof PortalError
       ? [error.message, ...error.details].join(' ')
-      : 'Something went wrong on the server.';
+      : (noRoom(error) ?? 'Something went wrong on the server.');
   const doneAfterAll = await handler.onGivenUp?.(portal, job.payload, message, { id: job.id });
   if (doneAfterAll !== undefined) {
     await store.finishJob(portal.db, job.id, { state: 'completed', message: null, progress: doneAfterAll.progress });
