@@ -9,13 +9,25 @@ import type { Socket } from 'node:net';
  */
 export function endWithBench(pids: readonly number[]): () => void {
   // In a group of its own: what ends the group of the bench must not end the shell first.
-  const shell = spawn('sh', ['-c', 'cat > /dev/null; kill "$@"', 'sh', ...pids.map(String)], {
+  const script = 'cat > /dev/null; kill "$@"; sleep 3; kill -9 "$@"';
+  const shell = spawn('sh', ['-c', script, 'sh', ...pids.map(String)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
   shell.unref();
   (shell.stdin as Socket).unref();
   return () => shell.kill('SIGKILL');
+}
+
+/** Ends processes, whether they are still there or not. MapServer hears SIGTERM only once it is asked for something again. */
+export function killQuietly(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended already; the others still have to.
+    }
+  }
 }
 
 /** Process ids in a file that a program wrote; none while there is no such file. */

@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { startPortal } from '../../packages/server/testing/started-portal.ts';
 import { places } from '../data.ts';
+import { endWithBench } from '../end-with-bench.ts';
 import { processorMs, record } from '../measure.ts';
 import { startNginx } from '../peers/mapserver.ts';
-import { type Started, startFloor, startKoop } from '../peers/started.ts';
+import { freePort, type Started, startFloor, startKoop } from '../peers/started.ts';
 import { makeFloorTables } from '../peers/tables.ts';
 import { hasWrk, type Play, play, type Run } from '../peers/wrk.ts';
 import { ADMIN, type Bench } from '../portal.ts';
@@ -15,7 +16,6 @@ import { importCells, importPoints, POINTS, placeOf } from './peer-imports.ts';
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CALLERS = [1, 16] as const;
-const NGINX_PORT = 18_802;
 
 interface Server {
   name: string;
@@ -81,20 +81,26 @@ export async function measureBesidePeers(bench: Bench, dir: string): Promise<voi
     { name: 'points', itemId: points.itemId },
     { name: 'cells', itemId: cells.itemId },
   ]);
-  const floor = await startFloor(databaseUrl);
-  const uncached = await startPortal({
-    databaseUrl,
-    dataDir: bench.portal.dataDir,
-    env: { GRATICULE_TILE_CACHE: '1B', GRATICULE_JOB_WORKERS: '0' },
-  });
   const address = { points: pathOf(points.url), cells: pathOf(cells.url) };
   const tile = await usualTile(`${bench.portal.url}${address.points}/0/tiles`);
-  const nginx = await startNginx(placeOf(databaseUrl), tile.bytes, NGINX_PORT);
-  const koop = await startKoop(databaseUrl);
-  const database = bench.databasePid ?? 0;
-  const pids = { ours: [bench.portal.pid, database], uncached: [uncached.pid, database], floor: [floor.pid, database] };
-  const context: Context = { bench, uncachedUrl: uncached.url, floorUrl: floor.url, address, nginx, koop, tilePath: tile.path, pids };
+  const ends: (() => unknown)[] = [];
   try {
+    const floor = await startFloor(databaseUrl);
+    ends.push(() => floor.stop());
+    const uncached = await startPortal({
+      databaseUrl,
+      dataDir: bench.portal.dataDir,
+      env: { GRATICULE_TILE_CACHE: '1B', GRATICULE_JOB_WORKERS: '0' },
+    });
+    const letGo = endWithBench([uncached.pid]);
+    ends.push(() => uncached.stop().then(letGo));
+    const nginx = await startNginx(placeOf(databaseUrl), tile.bytes, await freePort());
+    ends.push(() => nginx?.stop());
+    const koop = await startKoop(databaseUrl);
+    ends.push(() => koop?.stop());
+    const database = bench.databasePid ?? 0;
+    const pids = { ours: [bench.portal.pid, database], uncached: [uncached.pid, database], floor: [floor.pid, database] };
+    const context: Context = { bench, uncachedUrl: uncached.url, floorUrl: floor.url, address, nginx, koop, tilePath: tile.path, pids };
     const chosen = (process.env.BENCH_ONLY ?? 'tiles,cached,boxes,counts,edits').split(',');
     if (chosen.includes('tiles')) await compareTiles(context);
     if (chosen.includes('cached')) await compareCached(context);
@@ -102,10 +108,7 @@ export async function measureBesidePeers(bench: Bench, dir: string): Promise<voi
     if (chosen.includes('counts')) await compareCounts(context);
     if (chosen.includes('edits')) await compareEdits(context);
   } finally {
-    await nginx?.stop();
-    floor.stop();
-    koop?.stop();
-    await uncached.stop();
+    for (const end of ends.reverse()) await end();
   }
 }
 

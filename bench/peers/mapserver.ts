@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endWithBench, pidsIn } from '../end-with-bench.ts';
+import { endWithBench, killQuietly, pidsIn } from '../end-with-bench.ts';
 import { type QgisServer, startQgis } from './qgis.ts';
 
 /** A started peer. */
@@ -102,10 +102,10 @@ export async function startNginx(
     hasMapServer,
     hasQgis: qgis !== undefined,
     stop: async () => {
-      letGo();
-      child.kill('SIGTERM');
       qgis?.stop();
-      for (const pid of mapservers) process.kill(pid, 'SIGTERM');
+      child.kill('SIGTERM');
+      killQuietly(mapservers);
+      letGo();
       // Servers that are ending may write there still.
       await rm(run, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },

@@ -3,7 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { endWithBench, pidsIn } from '../end-with-bench.ts';
+import { endWithBench, killQuietly, pidsIn } from '../end-with-bench.ts';
 
 const SERVER = '/usr/lib/cgi-bin/qgis_mapserv.fcgi';
 /** The one that sees Debian's packages. */
@@ -44,8 +44,8 @@ export async function startQgis(
     socket,
     project,
     stop: () => {
+      killQuietly(servers);
       letGo();
-      for (const pid of servers) process.kill(pid, 'SIGTERM');
     },
   };
 }

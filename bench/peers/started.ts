@@ -1,19 +1,32 @@
 // Starts the peers that are programs of ours: the floor server, and Koop where it is installed.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { endWithBench } from '../end-with-bench.ts';
 
-const FLOOR_PORT = 18_801;
-const KOOP_PORT = 18_803;
+/** A port that nobody uses, so that two benches at once do not meet. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 /** The floor server. */
-export const startFloor = (databaseUrl: string): Promise<Started> =>
-  startPeer('floor-server.ts', [databaseUrl, String(FLOOR_PORT)], FLOOR_PORT);
+export async function startFloor(databaseUrl: string): Promise<Started> {
+  const port = await freePort();
+  return startPeer('floor-server.ts', [databaseUrl, String(port)], port);
+}
 
 /** Koop, where `BENCH_KOOP` names a folder that it is installed in. */
 export async function startKoop(databaseUrl: string): Promise<Started | undefined> {
   const folder = process.env.BENCH_KOOP;
-  return folder === undefined ? undefined : startPeer('koop.ts', [databaseUrl, String(KOOP_PORT), folder], KOOP_PORT);
+  if (folder === undefined) return undefined;
+  const port = await freePort();
+  return startPeer('koop.ts', [databaseUrl, String(port), folder], port);
 }
 
 /** A server in a process of its own. */
@@ -25,17 +38,18 @@ export interface Started {
 
 async function startPeer(program: string, args: readonly string[], port: number): Promise<Started> {
   const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const letGo = endWithBench(child.pid === undefined ? [] : [child.pid]);
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text) => {
       if (String(text).includes('listening')) resolve();
     });
+    child.once('exit', (code, signal) => reject(new Error(`${program} ended before it listened (${signal ?? code}).`)));
   });
   const stop = (): void => {
-    letGo();
     child.kill('SIGTERM');
+    letGo();
   };
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop };
 }
