@@ -4,8 +4,9 @@ import type { BinaryRow, CellKind } from './binary-row.ts';
 import { ByteWriter, varintBytes } from './byte-writer.ts';
 import { type CellColumn, cellWay, writeCell } from './feature-pbf-cells.ts';
 import { PbfGeometry } from './feature-pbf-geometry.ts';
+import { PlainPoints } from './feature-pbf-points.ts';
 import { PBF_FIELD_TYPES, PBF_GEOMETRY_NONE, PBF_GEOMETRY_TYPES, PBF_SQL_OTHER, PBF_SQL_TYPES, writeValue } from './feature-pbf-values.ts';
-import { fineTransform, type QuantisationMode, type Transform, withOrdinates } from './quantise.ts';
+import { finestPerUnit, fineTransform, type QuantisationMode, type Transform, withOrdinates } from './quantise.ts';
 
 /** A field as the reply describes it. */
 export interface PbfField {
@@ -32,6 +33,8 @@ export interface FeatureResultHeader {
   hasM?: boolean;
   /** Without it coordinates are written as fine as any survey. */
   transform?: Transform;
+  /** Without it, plain points that come as rows are written in the steps that they need, once all are known. */
+  settlesPoints?: boolean;
   /** `view` drops vertices on the same cell; default `edit`. */
   mode?: QuantisationMode;
   /** Geometries come in metres of Web Mercator and go out in degrees. */
@@ -46,6 +49,8 @@ export class FeaturePbfWriter {
   private readonly result: ByteWriter;
   private readonly geometry: PbfGeometry | null;
   private readonly types: string[];
+  /** Points that wait for the others; the result then holds attributes alone. */
+  private readonly points: PlainPoints | undefined;
   /** Bytes that the length of the feature before took: most are alike. */
   private lengthBytes = 1;
   /** What the rows hold, and how it is written. */
@@ -57,7 +62,10 @@ export class FeaturePbfWriter {
     this.header = header;
     this.result = new ByteWriter(room);
     this.types = header.fields.map((field) => field.type);
-    const transform = header.transform ?? fineTransform(unitsOf(header.spatialReference));
+    const units = unitsOf(header.spatialReference);
+    const transform = header.transform ?? fineTransform(units);
+    const isPlain = header.geometryType === 'esriGeometryPoint' && !header.hasZ && !header.hasM && !header.transform;
+    this.points = header.settlesPoints && isPlain ? new PlainPoints(finestPerUnit(units)) : undefined;
     this.geometry = header.geometryType
       ? new PbfGeometry(transform, {
           hasZ: header.hasZ === true,
@@ -66,12 +74,12 @@ export class FeaturePbfWriter {
           toDegrees: header.toDegrees === true,
         })
       : null;
-    this.writeHeader(transform);
+    if (this.points === undefined) this.writeHeader(this.result, transform);
   }
 
   /** Bytes written so far. */
   get size(): number {
-    return this.result.length;
+    return this.result.length + (this.points?.size ?? 0);
   }
 
   /** The buffer that was written into, for another writer after `finish`. */
@@ -99,10 +107,15 @@ export class FeaturePbfWriter {
    */
   addRow(row: BinaryRow, kinds: readonly CellKind[], parts: { hasGeometry: boolean; hasCentroid: boolean }): void {
     if (kinds !== this.kinds) this.readColumns(kinds);
-    const { result, columns, geometry } = this;
-    const begin = result.open(15, this.lengthBytes);
+    const { result, columns, geometry, points } = this;
+    const begin = points === undefined ? result.open(15, this.lengthBytes) : 0;
     for (let i = 0; i < columns.length; i++) writeCell(result, columns[i] as CellColumn, row, i + 1);
     let column = columns.length + 1;
+    if (points !== undefined) {
+      const [start, length] = [row.starts[column] as number, parts.hasGeometry ? (row.lengths[column] as number) : 0];
+      points.add(result.length, { view: row.view, start, length }, this.header.toDegrees === true);
+      return;
+    }
     if (parts.hasGeometry) {
       const length = row.lengths[column] as number;
       if (length > 0) geometry?.writeAt(result, 2, { view: row.view, start: row.starts[column] as number, length });
@@ -122,12 +135,23 @@ export class FeaturePbfWriter {
 
   /** Ends the reply; the writer is not used again. */
   finish(end: { exceededTransferLimit?: boolean } = {}): Uint8Array {
+    if (this.points !== undefined) return this.finishPoints(this.points, end.exceededTransferLimit === true);
     if (end.exceededTransferLimit === true) this.result.varintField(9, 1);
     return queryResult(1, this.result.written());
   }
 
-  private writeHeader(transform: Transform): void {
-    const { header, result } = this;
+  private finishPoints(points: PlainPoints, exceeded: boolean): Uint8Array {
+    const head = new ByteWriter(1 << 10);
+    this.writeHeader(head, points.settle());
+    if (exceeded) head.varintField(9, 1);
+    const out = beginResult(1, head.length + points.bytesWith(this.result.length));
+    out.raw(head.written());
+    points.write(out, this.result);
+    return out.written();
+  }
+
+  private writeHeader(result: ByteWriter, transform: Transform): void {
+    const { header } = this;
     result.stringField(1, header.objectIdFieldName);
     const unique = result.open(2);
     result.stringField(1, header.objectIdFieldName);
@@ -176,16 +200,22 @@ export function encodeExtentPbf(extent: EsriEnvelope | null, sr: SpatialReferenc
   return queryResult(4, result.written());
 }
 
-/** FeatureCollectionPBuffer { queryResult { one of four } } around a finished message, in bytes of its own. */
+/** A finished message in bytes of its own. */
 function queryResult(kind: number, message: Uint8Array): Uint8Array {
-  const inner = 1 + varintBytes(message.length) + message.length;
+  const outer = beginResult(kind, message.length);
+  outer.raw(message);
+  return outer.written();
+}
+
+/** FeatureCollectionPBuffer { queryResult { one of four } } around a message of that length, which is to follow. */
+function beginResult(kind: number, length: number): ByteWriter {
+  const inner = 1 + varintBytes(length) + length;
   const outer = new ByteWriter(1 + varintBytes(inner) + inner);
   outer.varint((2 << 3) | 2);
   outer.varint(inner);
   outer.varint((kind << 3) | 2);
-  outer.varint(message.length);
-  outer.raw(message);
-  return outer.written();
+  outer.varint(length);
+  return outer;
 }
 
 /** Geographic systems among the numbers that are otherwise of projected ones. */

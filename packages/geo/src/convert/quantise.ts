@@ -65,9 +65,14 @@ export function quantisationTransform(quantisation: Quantisation): Transform {
   return { originPosition, scale: [tolerance, tolerance], translate: [extent?.xmin ?? 0, y ?? 0] };
 }
 
-/** The transform used where none was asked for: finer than any survey, within 53 bits. */
+/** Cells in a degree or a metre where none were asked for: finer than any survey, within 53 bits. */
+export function finestPerUnit(units: 'degrees' | 'metres'): number {
+  return units === 'degrees' ? 1e9 : 1e4;
+}
+
+/** The transform with these cells. */
 export function fineTransform(units: 'degrees' | 'metres'): Transform {
-  const size = units === 'degrees' ? 1e-9 : 1e-4;
+  const size = 1 / finestPerUnit(units);
   return { originPosition: 'upperLeft', scale: [size, size], translate: [0, 0] };
 }
 

@@ -43,7 +43,8 @@ export async function esriJsonBytes(database: DatabaseHandle, question: FeatureQ
 /** The reply in protocol buffers. */
 export async function pbfBytes(database: DatabaseHandle, question: FeatureQuestion): Promise<Uint8Array> {
   const { layer, query } = question;
-  const header = { ...pbfHeader(layer, query), toDegrees: projectsWhileWriting(layer, query) };
+  const settlesPoints = query.returnGeometry && !query.returnCentroid;
+  const header = { ...pbfHeader(layer, query), toDegrees: projectsWhileWriting(layer, query), settlesPoints };
   let writer = new FeaturePbfWriter(header, takeBuffer());
   const parts = { hasGeometry: query.returnGeometry, hasCentroid: query.returnCentroid };
   const exceeded = await eachFeature(database, question, {

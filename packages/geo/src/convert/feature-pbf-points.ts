@@ -1,0 +1,152 @@
+// Features with plain points in pbf replies, whose coordinates are written when all of them are known: as whole steps from their middle, a
+// step being the largest power of ten that leaves none of them less exact. Most data have five to seven decimals of a degree.
+import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
+import { type ByteWriter, putSmall, putZigzag, varintBytes } from './byte-writer.ts';
+import { Grid, type Transform } from './quantise.ts';
+import { WKB_POINT, WkbCursor } from './wkb-cursor.ts';
+
+/** Tags of a feature in a reply, of a geometry in a feature, and of coordinates in a geometry. */
+const FEATURE = (15 << 3) | 2;
+const GEOMETRY = (2 << 3) | 2;
+const COORDS = (3 << 3) | 2;
+/** Tag and length of a geometry, and of its coordinates: each fits a byte. */
+const AROUND_CELLS = 4;
+/** Two cells at their longest, with what is around them. */
+const MOST_GEOMETRY_BYTES = AROUND_CELLS + 20;
+/** In the place of a cell: the feature has no geometry. */
+const NOTHING = Number.NaN;
+const LARGEST_STEP = 1e9;
+
+/** The points of a reply, and where the attributes of their features end. */
+export class PlainPoints {
+  readonly #perUnit: number;
+  readonly #grid: Grid;
+  readonly #cursor = new WkbCursor();
+  #columns = new Float64Array(256);
+  #rows = new Float64Array(256);
+  #ends = new Uint32Array(256);
+  #count = 0;
+
+  /** `perUnit` cells make a degree or a metre before larger steps are found. */
+  constructor(perUnit: number) {
+    this.#perUnit = perUnit;
+    this.#grid = new Grid({ originPosition: 'upperLeft', scale: [1 / perUnit, 1 / perUnit], translate: [0, 0] });
+  }
+
+  /** About how many bytes all geometries will take at most. */
+  get size(): number {
+    return this.#count * MOST_GEOMETRY_BYTES;
+  }
+
+  /** Takes the point in WKB of a feature whose attributes end there; a length of 0 is none. */
+  add(end: number, { view, start, length }: { view: DataView; start: number; length: number }, toDegrees: boolean): void {
+    if (this.#count === this.#ends.length) this.#grow();
+    const at = this.#count++;
+    this.#ends[at] = end;
+    this.#columns[at] = NOTHING;
+    if (length <= 0) return;
+    const cursor = this.#cursor;
+    cursor.open(view, start, length);
+    if (cursor.header() !== WKB_POINT) return;
+    cursor.need(cursor.stride);
+    const x = view.getFloat64(cursor.offset, cursor.little);
+    if (Number.isNaN(x)) return;
+    const y = view.getFloat64(cursor.offset + 8, cursor.little);
+    this.#columns[at] = this.#grid.x(toDegrees ? longitudeOf(x) : x);
+    this.#rows[at] = this.#grid.y(toDegrees ? latitudeOf(y) : y);
+  }
+
+  /** Turns the cells into steps, and tells how they become coordinates again. */
+  settle(): Transform {
+    const columns = this.#columns.subarray(0, this.#count);
+    const rows = this.#rows.subarray(0, this.#count);
+    let step = LARGEST_STEP;
+    let [left, right, top, bottom] = [
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ];
+    for (let at = 0; at < columns.length; at++) {
+      const [column, row] = [columns[at] as number, rows[at] as number];
+      if (Number.isNaN(column)) continue;
+      while (step > 1 && (Math.round(column / step) * step !== column || Math.round(row / step) * step !== row)) step /= 10;
+      left = Math.min(left, column);
+      right = Math.max(right, column);
+      top = Math.min(top, row);
+      bottom = Math.max(bottom, row);
+    }
+    if (left > right) step = 1;
+    const [middleX, middleY] = [middle(left, right, step), middle(top, bottom, step)];
+    for (let at = 0; at < columns.length; at++) {
+      columns[at] = ((columns[at] as number) - middleX) / step;
+      rows[at] = ((rows[at] as number) - middleY) / step;
+    }
+    const size = step / this.#perUnit;
+    // Rows are counted downwards.
+    const translate = [middleX / this.#perUnit, 0 - middleY / this.#perUnit];
+    return { originPosition: 'upperLeft', scale: [size, size], translate };
+  }
+
+  /** Bytes that the features take, with attributes of so many bytes. */
+  bytesWith(attributeBytes: number): number {
+    let bytes = attributeBytes;
+    for (let at = 0, from = 0; at < this.#count; at++) {
+      const end = this.#ends[at] as number;
+      const geometry = this.#geometryBytes(at);
+      bytes += 1 + varintBytes(end - from + geometry) + geometry;
+      from = end;
+    }
+    return bytes;
+  }
+
+  /** Writes the features, whose attributes stand one behind the other. */
+  write(out: ByteWriter, attributes: ByteWriter): void {
+    const { bytes } = out;
+    for (let at = 0, from = 0; at < this.#count; at++) {
+      const end = this.#ends[at] as number;
+      const geometry = this.#geometryBytes(at);
+      bytes[out.length] = FEATURE;
+      out.length = putSmall(bytes, out.length + 1, end - from + geometry);
+      out.viewed(attributes.view, from, end - from);
+      if (geometry > 0) out.length = this.#putGeometry(bytes, out.length, at);
+      from = end;
+    }
+  }
+
+  #putGeometry(bytes: Uint8Array, start: number, at: number): number {
+    const from = start + AROUND_CELLS;
+    const end = putZigzag(bytes, putZigzag(bytes, from, this.#columns[at] as number), this.#rows[at] as number);
+    bytes[start] = GEOMETRY;
+    bytes[start + 1] = end - from + 2;
+    bytes[start + 2] = COORDS;
+    bytes[start + 3] = end - from;
+    return end;
+  }
+
+  #geometryBytes(at: number): number {
+    const column = this.#columns[at] as number;
+    return Number.isNaN(column) ? 0 : AROUND_CELLS + zigzagBytes(column) + zigzagBytes(this.#rows[at] as number);
+  }
+
+  #grow(): void {
+    const room = this.#ends.length * 2;
+    const [columns, rows, ends] = [new Float64Array(room), new Float64Array(room), new Uint32Array(room)];
+    columns.set(this.#columns);
+    rows.set(this.#rows);
+    ends.set(this.#ends);
+    [this.#columns, this.#rows, this.#ends] = [columns, rows, ends];
+  }
+}
+
+function middle(least: number, most: number, step: number): number {
+  return least > most ? 0 : Math.round((least + most) / 2 / step) * step;
+}
+
+/** How many bytes a whole number of either sign within 52 bits takes. */
+function zigzagBytes(value: number): number {
+  let rest = value < 0 ? -2 * value - 1 : 2 * value;
+  let bytes = 1;
+  for (; rest >= 128; rest /= 128) bytes++;
+  return bytes;
+}
