@@ -63,7 +63,7 @@ export async function requireRoom(portal: Portal, owner: string, moreBytes: numb
 }
 
 /** Bytes that a person may store beside those there are; below zero where the quota was lowered. */
-export async function freeBytes(portal: Portal, owner: string): Promise<number> {
+async function freeBytes(portal: Portal, owner: string): Promise<number> {
   const account = await accountByName(portal.db, owner);
   const quota = account?.storage_quota ?? portal.config.storageQuotaBytes;
   return quota - (await bytesOf(portal.db, owner));
@@ -74,7 +74,7 @@ export async function freeBytes(portal: Portal, owner: string): Promise<number> 
  * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
  */
 export async function requireWithinQuota(
-  portal: Portal,
+  portal: { config: Pick<Portal['config'], 'storageQuotaBytes'> },
   db: Db,
   owner: string,
   stored: { newBytes: number; asker: Asker | undefined },

@@ -81,8 +81,9 @@ export async function removeLayer(db: Db, itemId: string, layerId: number): Prom
 
 /** Drops tables that no layer names and no load fills, uploads that nobody used, and changes that nobody may ask for any more. */
 export async function sweepHostedTables(portal: Portal): Promise<number> {
-  await sweepUploads(portal);
-  await sweepChanges(portal);
+  // One that fails keeps no other from its work.
+  for (const [what, sweep] of Object.entries({ uploads: sweepUploads, changes: sweepChanges }))
+    await sweep(portal).catch((error: unknown) => portal.log.warn({ err: error }, `the sweep of ${what} failed`));
   const tables = await orphanTables(portal.db);
   await dropTables(portal, tables);
   return tables.length;

@@ -1,7 +1,7 @@
 // What a File Geodatabase holds beside its rows: its relationship classes become relationships of the service, its attachments files of features.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -9,7 +9,7 @@ const FIXTURE = join(import.meta.dirname, '../../../geo/fixtures/vector/gdb_besi
 
 let t: TestPortal;
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher', quentin: 'publisher' } });
+  t = await testPortal({ people: { petra: 'publisher', quentin: 'publisher', rosalie: 'publisher' } });
 });
 afterAll(() => t.close());
 
@@ -153,5 +153,19 @@ describe('a File Geodatabase with relationships and attachments', () => {
       .where('i.owner', '=', username)
       .execute();
     expect(left).toEqual([]);
+  });
+
+  it('is refused whole where something else takes the room while its files are kept', async () => {
+    const { username } = t.as('rosalie');
+    await t.portal.db.updateTable('account').set({ storage_quota: 1_000_000 }).where('username', '=', username).execute();
+    const put = t.portal.files.put.bind(t.portal.files);
+    const kept = vi.spyOn(t.portal.files, 'put').mockImplementation(async (bytes) => {
+      await t.portal.db.updateTable('item').set({ resource_bytes: 2_000_000 }).where('owner', '=', username).execute();
+      return put(bytes);
+    });
+    const { status } = await publish({ name: 'beside_race' }, 'rosalie');
+    expect(kept).toHaveBeenCalled();
+    kept.mockRestore();
+    expect(status).toMatchObject({ status: 'failed', statusMessage: expect.stringContaining('KB') });
   });
 });

@@ -10,15 +10,12 @@ export async function addBeside(
   context: LoadContext,
   datasets: readonly DescribedDataset[],
   loaded: readonly LoadedDataset[],
-  room: number,
+  quotaBytes: number,
 ): Promise<LoadedDataset[]> {
-  let left = room;
   const filled: LoadedDataset[] = [];
   for (const [index, one] of loaded.entries()) {
     const dataset = datasets[index];
-    const kept = dataset === undefined || !one.description.hasFiles ? { one, bytes: 0 } : await addFiles(context, dataset, one, left);
-    left -= kept.bytes;
-    filled.push(kept.one);
+    filled.push(dataset === undefined || !one.description.hasFiles ? one : await addFiles(context, dataset, one, quotaBytes));
   }
   const joined = await addRelationships(context, datasets, filled);
   for (const { layer, description } of joined) if (keepsRowNumbers(description)) await forgetRowNumbers(context, layer);
@@ -29,18 +26,17 @@ async function addFiles(
   context: LoadContext,
   { source, reader }: DescribedDataset,
   one: LoadedDataset,
-  room: number,
-): Promise<{ one: LoadedDataset; bytes: number }> {
+  quotaBytes: number,
+): Promise<LoadedDataset> {
   await findByRowNumbers(context, one.layer);
-  let [kept, leftOut, bytes] = [0, 0, 0];
+  let [kept, leftOut] = [0, 0];
   for await (const files of reader.files?.(source) ?? []) {
-    const told = await keepLoadedFiles(context, one.layer, files, room - bytes);
+    const told = await keepLoadedFiles(context, one.layer, files, quotaBytes);
     kept += told.kept;
     leftOut += told.leftOut;
-    bytes += told.bytes;
   }
   const report = { ...one.report, filesKept: kept, filesLeftOut: leftOut };
-  return { one: { ...one, report, layer: await addToDefinition(context, one.layer, { hasAttachments: true }) }, bytes };
+  return { ...one, report, layer: await addToDefinition(context, one.layer, { hasAttachments: true }) };
 }
 
 async function addRelationships(

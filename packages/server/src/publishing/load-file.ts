@@ -23,8 +23,8 @@ export interface LoadTask {
   refusedPath?: string;
   /** Gathers the rows beside a layer that exists, instead of making new layers. */
   into?: StagingTask;
-  /** Bytes that files kept with features may take; none where it is not said. */
-  room?: number;
+  /** What people without a quota of their own may store; files are kept with features of new layers alone. */
+  quotaBytes?: number;
 }
 
 /** A layer that was loaded, not yet open for queries, and what was left out. */
@@ -72,7 +72,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
         loaded.push(result);
       }
       refused?.end();
-      const settled = task.into === undefined ? await addBeside(context, datasets, loaded, task.room ?? 0) : loaded;
+      const settled = task.into === undefined ? await addBeside(context, datasets, loaded, task.quotaBytes ?? 0) : loaded;
       return settled.map(({ layer, report }) => ({ layer, report }));
     },
   );

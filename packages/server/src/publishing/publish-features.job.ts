@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
-import { freeBytes, itemById, updateItemRow } from '../content/index.ts';
+import { updateItemRow } from '../content/index.ts';
 import {
   itemFollowsService,
   layersLoadedBy,
@@ -81,7 +81,7 @@ async function loadAndOpen(
     parameters: payload.parameters,
     scratchDir: portal.files.receivingPath(),
     refusedPath,
-    room: await roomOf(portal, payload.itemId),
+    quotaBytes: portal.config.storageQuotaBytes,
   };
   const load = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES ? loadApart : loadFile;
   const loaded = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
@@ -103,12 +103,6 @@ async function loadAndOpen(
   await requireStillOverwritable(portal, payload);
   const layers = loaded.map((one) => one.layer);
   await replaceLayers(portal, payload.itemId, layers, run.id);
-}
-
-/** What the owner of the item may still store. */
-async function roomOf(portal: Portal, itemId: string): Promise<number> {
-  const item = await itemById(portal.db, itemId);
-  return item === undefined ? 0 : freeBytes(portal, item.owner);
 }
 
 /** Files above this size are read by a process of their own. */

@@ -2,7 +2,7 @@
 
 import { fail } from '@graticule/contract/errors';
 import type { AttachedFile } from '@graticule/geo/formats/format-reader';
-import { mediaTypeOf, safeFileName } from '../../content/index.ts';
+import { itemById, mediaTypeOf, requireWithinQuota, safeFileName } from '../../content/index.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFiles } from '../../platform/files/stored-files.store.ts';
@@ -17,18 +17,18 @@ export interface KeptFiles {
   kept: number;
   /** Of rows that are not there, too large, or of a type that is not kept with features. */
   leftOut: number;
-  bytes: number;
 }
 
 /**
  * Keeps files with the features of a layer whose rows still have their numbers. What a process that is killed leaves on the disk is swept.
- * @throws QUOTA_EXCEEDED beyond `room` bytes
+ * What else their owner stores meanwhile counts: each portion is counted once it has rows. `quotaBytes` is for those without a quota of their own.
+ * @throws QUOTA_EXCEEDED
  */
 export async function keepLoadedFiles(
   portal: Pick<Portal, 'db'> & { files: Pick<Portal['files'], 'put'> },
   layer: HostedLayer,
   files: readonly AttachedFile[],
-  room: number,
+  quotaBytes: number,
 ): Promise<KeptFiles> {
   const ids = await objectIdsOfRows(portal.db, layer, [...new Set(files.map((file) => file.row))]);
   const usable = files.flatMap((file) => {
@@ -36,8 +36,6 @@ export async function keepLoadedFiles(
     const fits = objectId !== undefined && mayBeAttached(name) && file.bytes.length <= MAX_FILE_BYTES;
     return fits ? [{ ...file, name, objectId }] : [];
   });
-  const bytes = usable.reduce((sum, file) => sum + file.bytes.length, 0);
-  if (bytes > room) throw fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(room / 1024))} KB`] });
   const stored: StoredFile[] = [];
   for (const file of usable) stored.push(await portal.files.put(file.bytes));
   if (usable.length > 0) {
@@ -56,7 +54,14 @@ export async function keepLoadedFiles(
           key: (stored[at] as StoredFile).key,
         })),
       );
+      const item = await itemById(db, layer.itemId);
+      if (item === undefined) throw fail('ITEM_NOT_FOUND');
+      const newBytes = usable.reduce((sum, file) => sum + file.bytes.length, 0);
+      await requireWithinQuota({ config: { storageQuotaBytes: quotaBytes } }, db, item.owner, {
+        newBytes,
+        asker: { username: item.owner },
+      });
     });
   }
-  return { kept: usable.length, leftOut: files.length - usable.length, bytes };
+  return { kept: usable.length, leftOut: files.length - usable.length };
 }

@@ -101,14 +101,8 @@ export async function changesOf(
   known: readonly KnownLayer[],
   wanted: ChangesWanted,
 ): Promise<FoundChanges> {
-  const now = new Map(
-    (
-      await currentGenerations(
-        portal,
-        known.map((one) => one.layer),
-      )
-    ).map((one) => [one.id, one]),
-  );
+  const layers = known.map((one) => one.layer);
+  const now = new Map((await currentGenerations(portal, layers)).map((one) => [one.id, one]));
   const found: FoundChanges = { generations: [], edits: [], exceeded: false };
   const room = replyRoom(wanted.mostCharacters);
   for (const { layer, serverGen } of known) {
@@ -119,7 +113,25 @@ export async function changesOf(
     found.generations.push({ id: layer.id, serverGen: upTo, minServerGen });
     found.edits.push(edits);
   }
+  await requireKept(portal, known);
   return found;
+}
+
+/** Says after the changes were read that none of them went meanwhile: whoever forgets some, or empties the layer, says so before they go. */
+async function requireKept(portal: Portal, known: readonly KnownLayer[]): Promise<void> {
+  const since = new Map(
+    (
+      await knownToServer(
+        portal,
+        known.map((one) => one.layer),
+      )
+    ).map((one) => [one.id, one.minServerGen]),
+  );
+  for (const { layer, serverGen } of known) {
+    const from = since.get(layer.id);
+    if (from === undefined) throw notKept();
+    if (serverGen < from) throw outOfDate(layer, serverGen, from);
+  }
 }
 
 /** The changes of as many whole generations as there is room for; none when other layers have taken it. */

@@ -5,6 +5,7 @@ import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { changesBetween } from './change-tracking.store.ts';
+import { forgetChanges, raiseSince } from './old-changes.store.ts';
 import { sweepChanges } from './old-changes.ts';
 
 let t: TestPortal;
@@ -53,6 +54,34 @@ describe('changes since a generation', () => {
     expect(ids.edits[0].objectIds).toEqual({ adds: [first, second], updates: [], deletes: [2] });
     const later = await since(await generation());
     expect(later.edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
+  });
+
+  it('are not told in part when some are forgotten while they are read', async (context) => {
+    context.skip(
+      t.portal.database.engine === 'embedded',
+      'The embedded engine has one session: nobody else does anything while a statement waits.',
+    );
+    const { db } = t.portal;
+    const { table_name: table } = await db
+      .selectFrom('feature_layer')
+      .select('table_name')
+      .where('item_id', '=', layer.itemId)
+      .executeTakeFirstOrThrow();
+    const start = await generation();
+    await edit({ adds: [elm] });
+    const gen = await generation();
+    let reading: Promise<AnyReply> | undefined;
+    await db.transaction().execute(async (first) => {
+      // Who reads now knows the generations, and waits for the changes.
+      await sql`lock table feature_change in access exclusive mode`.execute(first);
+      reading = since(start);
+      const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%feature_change%' and datname = current_database()`;
+      while ((await waiting.execute(db)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      await raiseSince(first, { table, gen });
+      await forgetChanges(first, { table, gen });
+    });
+    expect((await reading)?.error.message).toContain(`Changes of layer 0 since generation ${start} are not known`);
+    expect((await since(gen)).edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
   });
 
   it('are kept for ninety days, or for as long as a copy may ask, and who comes later begins anew', async () => {
