@@ -66,10 +66,20 @@ describe('readConfig', () => {
   it('takes lists of proxies and of hosts, and says which entry is none', () => {
     const proxies = (value: string): string[] => readConfig({ GRATICULE_TRUSTED_PROXIES: value }).trustedProxies;
     expect(proxies('127.0.0.1, ::1,10.0.0.0/8, loopback,')).toEqual(['127.0.0.1', '::1', '10.0.0.0/8', 'loopback']);
-    for (const bad of ['proxy.lan', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.*', 'true', '*'])
+    expect(proxies('172.16.0.0/255.240.0.0')).toEqual(['172.16.0.0/255.240.0.0']);
+    for (const bad of ['proxy.lan', '::1/255.0.0.0', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.*', 'true', '*'])
       expect(() => proxies(`127.0.0.1,${bad}`)).toThrow(`'${bad}' is none`);
     const hosts = (value: string): string[] => readConfig({ GRATICULE_FETCH_HOSTS: value }).fetchHosts;
-    const good = ['data.example.org', '*.example.com', 'maps.lan:8080', 'maps', '10.1.2.3', '[::1]:8080', 'xn--bcher-kva.example'];
+    const good = [
+      'data.example.org',
+      '*.example.com',
+      'maps.lan:8080',
+      'maps',
+      '10.1.2.3',
+      '[::1]:8080',
+      'data_store:8000',
+      'xn--bcher-kva.example',
+    ];
     expect(hosts(good.join(','))).toEqual(good);
     for (const bad of ['https://data.example.org', 'data.example.org/files', '*', '*.*.org', 'a b', 'user@data.example.org', '.org'])
       expect(() => hosts(bad)).toThrow(`'${bad}' is none`);

@@ -134,17 +134,18 @@ function readList(value: string, isGood: (part: string) => boolean, what: string
   return parts;
 }
 
-/** An address, or a network written as its first address and the bits that its addresses share. */
+/** An address, or a network written as its first address and the bits that its addresses share, or their number. */
 function isNetwork(part: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(part)) return true;
   const [address = '', bits, ...more] = part.split('/');
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  const isMask = bits === undefined || (/^\d{1,3}$/.test(bits) ? Number(bits) <= most : most === 32 && isIP(bits) === 4);
+  return more.length === 0 && most > 0 && isMask;
 }
 
 /** A host with or without a port, in the letters of addresses; names of other scripts begin with `xn--` there. */
 function isHost(part: string): boolean {
-  return /^((\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(part);
+  return /^((\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(part);
 }
 
 const UNITS: Readonly<Record<string, number>> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 };
