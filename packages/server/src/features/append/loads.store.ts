@@ -57,9 +57,9 @@ export async function forgetRefusedFiles(db: Db, itemId: string, layerId: number
   return rows.map((row) => row.job_id);
 }
 
-/** Keeps the loads of a layer from growing without end. */
+/** Keeps the loads of a layer from growing without end; one with a file stays until `forgetRefusedFiles` has had its file removed. */
 export async function forgetOldLoads(db: Db, itemId: string, layerId: number): Promise<void> {
   await sql`delete from feature_load where item_id = ${itemId} and layer_id = ${layerId} and table_name is null and job_id not in (
     select job_id from feature_load where item_id = ${itemId} and layer_id = ${layerId} order by created desc limit 100)
-    and result is not null`.execute(db);
+    and result is not null and result -> 'refusedInFile' is null`.execute(db);
 }

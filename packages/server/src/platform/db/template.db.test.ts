@@ -33,7 +33,9 @@ async function found(templateDir: string): Promise<{ tables: string[]; made: str
   return { tables: tables.rows.map(({ name }) => name), made: made.rows[0]?.id ?? '' };
 }
 
-it('a template goes on from that of the release before, and begins anew where a migration was changed', { timeout: 600_000 }, async () => {
+it('a template goes on from that of the release before, and begins anew where a migration was changed or that is broken', {
+  timeout: 600_000,
+}, async () => {
   await release(1, 'create table one (a integer)');
   const first = await found(await preparedTemplate(cache(), migrations));
   expect(first.tables).toEqual(['migration', 'one']);
@@ -47,4 +49,8 @@ it('a template goes on from that of the release before, and begins anew where a 
   // Nothing half-made is left, and those of other releases stay for the portals that may be copying them.
   expect((await readdir(cache())).filter((name) => !/^database-[0-9a-f]{16}$/.test(name))).toEqual([]);
   expect(await readdir(cache())).toHaveLength(3);
+  // One that does not start keeps nobody from making a database.
+  for (const name of await readdir(cache())) await rm(join(cache(), name, 'database', 'global'), { recursive: true });
+  await release(3, 'create table three (a integer)');
+  expect(await readdir(await preparedTemplate(cache(), migrations))).toContain('global');
 });

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedDatabase } from './embedded.ts';
-import { MIGRATIONS_DIR, MigrationError, migrate, migrationsFingerprint } from './migrate.ts';
+import { MIGRATIONS_DIR, migrate, migrationsFingerprint } from './migrate.ts';
 
 /** Beside a template: what made it. */
 const ENGINE_FILE = 'engine.json';
@@ -77,15 +77,15 @@ async function migrated(dataDir: string, migrations: string): Promise<void> {
   }
 }
 
-/** False when the template is not of an older release: a migration was changed since, or is not there any more. */
+/**
+ * False when the template is not of an older release, because a migration was changed since or is not there any more, or when it is
+ * broken: what is wrong with the copy must not keep every later start from making a database anew.
+ */
 async function bringUpToDate(dataDir: string, migrations: string): Promise<boolean> {
-  try {
-    await migrated(dataDir, migrations);
-    return true;
-  } catch (error) {
-    if (error instanceof MigrationError) return false;
-    throw error;
-  }
+  return migrated(dataDir, migrations).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A template has 64 MB; those of other releases, and half-made ones, go once nobody can be copying them any more. */
