@@ -1,9 +1,9 @@
 // SQL of searches by words alone, the most frequent kind: one call of a statement that the database keeps planned.
 import { sql } from 'kysely';
 import { itemColumns } from '../content/item-columns.sql.ts';
-import type { Db } from '../platform/db/database.ts';
 import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import type { Matches } from './item-matches.sql.ts';
+import { rowsOf, type SearchPlace } from './prepared-rows.ts';
 import { type Quantiles, SHARES } from './quantiles.store.ts';
 
 /** What `pageByWords` can answer: words that every match holds, and nothing else, ordered by relevance or the newest first. */
@@ -24,7 +24,7 @@ export interface Hints {
 
 /** A page and how many match; 10,001 stands for more than 10,000. `waiting` is null unless the words' count was known. */
 export async function pageByWords(
-  db: Db,
+  place: SearchPlace,
   matches: Matches & { words: string },
   page: { sort: readonly ItemSortKey[]; limit: number; offset: number },
   { quantiles, manyBefore }: Hints,
@@ -32,14 +32,16 @@ export async function pageByWords(
   const { own, seesAll, holds } = matches.sight;
   const measured =
     page.sort.length > 0 || matches.measures.length === 0 ? null : matches.measures.map(({ tsquery }) => `(${tsquery})`).join(' | ');
-  const result = await sql<ItemRow & { matched: number; waiting: number | null }>`
-    select f.total as matched, f.waiting, ${itemColumns}
-    from search_by_words(${matches.words}::tsquery, ${matches.word ?? null}::text, ${matches.titleWords ?? null}::tsquery, ${own}::text, ${seesAll}::boolean, ${holds},
+  const found = await rowsOf(
+    place,
+    sql<ItemRow & { matched: number; waiting: number | null }>`
+    select f.matched, f.waiting, ${itemColumns}
+    from items_by_words(${matches.words}::tsquery, ${matches.word ?? null}::text, ${matches.titleWords ?? null}::tsquery, ${own}::text, ${seesAll}::boolean, ${holds},
       ${measured}::tsquery, ${page.offset}::int, ${page.limit}::int, ${manyBefore ?? null}::bigint,
       ${quantiles === undefined ? [] : [...SHARES]}::float8[], ${[...(quantiles?.standing ?? [])]}::text[]::tsquery[],
       ${[...(quantiles?.modified ?? [])]}::text[]::tsquery[]) f
-    left join lateral unnest(f.ids) with ordinality page (id, place) on true left join item on item.id = page.id
-    order by page.place`.execute(db);
-  const [first] = result.rows;
-  return { rows: result.rows.filter((row) => row.id !== null), total: Number(first?.matched ?? 0), waiting: first?.waiting ?? null };
+    cross join lateral (select (f.found).*) item`,
+  );
+  const [first] = found;
+  return { rows: found.filter((row) => row.id !== null), total: Number(first?.matched ?? 0), waiting: first?.waiting ?? null };
 }

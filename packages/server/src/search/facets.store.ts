@@ -1,7 +1,7 @@
 // SQL of counts of values among everything that matches.
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../platform/db/database.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
+import { rowsOf, type SearchPlace } from './prepared-rows.ts';
 import { cutWithin, type Quantiles } from './quantiles.store.ts';
 import { wordCounted } from './word-counts.store.ts';
 
@@ -54,36 +54,44 @@ export interface CountedValues {
 }
 
 /** The most frequent values of each field, among all matches or the newest of many. */
-export async function countValues(db: Db, matches: Matches, wish: CountWish): Promise<CountedValues> {
+export async function countValues(place: SearchPlace, matches: Matches, wish: CountWish): Promise<CountedValues> {
   const { words } = matches;
   if (words !== undefined && wish.total > MAX_COUNTED) {
-    const total = wish.isCapped && matches.word !== undefined ? await wordCounted(db, matches.word, matches.sight) : undefined;
+    const total = wish.isCapped && matches.word !== undefined ? await wordCounted(place.db, matches.word, matches.sight) : undefined;
     const newest = cutWithin(wish.quantiles, 'modified', MAX_COUNTED / Math.max(total ?? 0, wish.total));
-    const found = newest === undefined ? undefined : await countAmong(db, matches, wish, `(${words}) & (${newest})`);
+    const found = newest === undefined ? undefined : await countAmong(place, matches, wish, `(${words}) & (${newest})`);
     if (found !== undefined && found.counted >= TOO_FEW) return found;
   }
-  return countAmong(db, matches, wish, words);
+  return countAmong(place, matches, wish, words);
 }
 
-async function countAmong(db: Db, matches: Matches, { names, size }: CountWish, words: string | undefined): Promise<CountedValues> {
+async function countAmong(
+  place: SearchPlace,
+  matches: Matches,
+  { names, size }: CountWish,
+  words: string | undefined,
+): Promise<CountedValues> {
   const fields = names.map((name) => FIELDS[name]).filter((field) => field !== undefined);
   const columns = [...new Set(fields.map((field) => field.column))];
   const counts = fields.map(
-    (field, place) => sql`(
-      select ${place}::int as place, value, count(*) as count from (${field.values}) v where value <> '' group by value
+    (field, at) => sql`(
+      select ${at}::int as place, value, count(*) as count from (${field.values}) v where value <> '' group by value
       order by 3 desc, 2 limit ${size})`,
   );
   const rows = { ...(words === undefined ? {} : { words }), ...(matches.others.length === 0 ? { most: MAX_COUNTED } : {}) };
-  const result = await sql<{ place: number; value: string; count: number }>`
+  const found = await rowsOf(
+    place,
+    sql<{ place: number; value: string; count: number }>`
     with matched as materialized (${matchingRows(sql.join(columns.map((column) => sql`s.${sql.ref(column)}`)), matches, rows)}),
     m as materialized (select * from matched limit ${MAX_COUNTED})
     select -1 as place, '' as value, count(*) as count from m
     union all ${sql.join(counts, sql` union all `)}
-    order by place, count desc, value`.execute(db);
+    order by place, count desc, value`,
+  );
   return {
-    counted: Number(result.rows[0]?.count ?? 0),
+    counted: Number(found[0]?.count ?? 0),
     values: fields.map((_, at) =>
-      result.rows.filter(({ place }) => place === at).map(({ value, count }) => ({ value, count: Number(count) })),
+      found.filter(({ place: field }) => field === at).map(({ value, count }) => ({ value, count: Number(count) })),
     ),
   };
 }

@@ -104,7 +104,12 @@ describe('who finds an item', () => {
           const words = matchesOf(person, { ...anything, query: parseQuery('word').tree });
           expect([name, await idsOf(matchingRows(sql`s.item_id`, words))]).toEqual([name, seen]);
           expect([name, await idsOf(matchingRows(sql`s.item_id`, matchesOf(person, anything)))]).toEqual([name, seen]);
-          const kept = await pageOfItems(d.db, words, { sort: [], limit: 100, offset: 0 }, { quantiles: undefined });
+          const kept = await pageOfItems(
+            { db: d.db, database: d.handle },
+            words,
+            { sort: [], limit: 100, offset: 0 },
+            { quantiles: undefined },
+          );
           expect([name, kept.total, kept.rows.map((row) => row.id).sort()]).toEqual([name, seen.length, seen]);
           // No item by two ways: totals would count it twice.
           const twice = sql.join(

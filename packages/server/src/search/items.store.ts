@@ -1,11 +1,11 @@
 // SQL of item searches: the page and the total of what matches, in one statement where few match and in two where many do.
 import { type RawBuilder, sql } from 'kysely';
 import { itemColumns } from '../content/item-columns.sql.ts';
-import type { Db } from '../platform/db/database.ts';
 import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import { type Hints, isByWords, pageByWords } from './by-words.store.ts';
 import { relevanceOf } from './compile-query.sql.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
+import { rowsOf, type SearchPlace } from './prepared-rows.ts';
 import { type CutBy, cutFor, type Quantiles } from './quantiles.store.ts';
 import { MAX_TOTAL } from './totals.rules.ts';
 
@@ -97,17 +97,17 @@ function planFor(matches: Matches, sort: readonly ItemSortKey[]): Plan {
 }
 
 /** Reads a page and the total. */
-export async function pageOfItems(db: Db, matches: Matches, page: ItemPage, hints: Hints): Promise<PageOfItems> {
+export async function pageOfItems(place: SearchPlace, matches: Matches, page: ItemPage, hints: Hints): Promise<PageOfItems> {
   if (isByWords(matches, page.sort)) {
-    const { rows, total, waiting } = await pageByWords(db, matches, page, hints);
+    const { rows, total, waiting } = await pageByWords(place, matches, page, hints);
     return { rows, total: Math.min(total, MAX_TOTAL), isCapped: total > MAX_TOTAL, waiting };
   }
   const plan = planFor(matches, page.sort);
-  const found = await statement(db, matchingRows(plan.columns, matches), plan, page, { atMost: plan.mostInOrder, countUpTo: MAX_TOTAL });
+  const found = await statement(place, matchingRows(plan.columns, matches), plan, page, { atMost: plan.mostInOrder, countUpTo: MAX_TOTAL });
   const isCapped = found.total > MAX_TOTAL;
   const total = Math.min(found.total, MAX_TOTAL);
   if (found.total <= plan.mostInOrder || page.limit === 0 || page.offset >= total) return { rows: found.rows, total, isCapped };
-  return { rows: await pageOfMany(db, matches, plan, { ...page, total }, hints.quantiles), total, isCapped };
+  return { rows: await pageOfMany(place, matches, plan, { ...page, total }, hints.quantiles), total, isCapped };
 }
 
 /** One way to get at a page: which words, and how many matches are enough to take it. */
@@ -143,7 +143,7 @@ function attemptsFor(
 
 /** A page of many matches: from as few of them as surely hold it. */
 async function pageOfMany(
-  db: Db,
+  place: SearchPlace,
   matches: Matches,
   plan: Plan,
   page: ItemPage & { total: number },
@@ -152,15 +152,15 @@ async function pageOfMany(
   const { words } = matches;
   if (words === undefined) {
     // No word narrows the search: items are met often enough by walking along the index of the order.
-    const rows = await sql<ItemRow>`
+    const rows = sql<ItemRow>`
       with page as (${matchingRows(plan.columns, matches)} order by ${plan.order} limit ${page.limit} offset ${page.offset})
-      select ${itemColumns} from page join item on item.id = page.item_id order by ${plan.order}`.execute(db);
-    return rows.rows;
+      select ${itemColumns} from page join item on item.id = page.item_id order by ${plan.order}`;
+    return rowsOf(place, rows);
   }
   const attempts = attemptsFor({ ...matches, words }, plan, page.offset + page.limit, page.total, quantiles);
   for (const { words: tried, enough } of attempts) {
     const rows = matchingRows(plan.whole, matches, { words: tried });
-    const found = await statement(db, rows, { ...plan, source: sql`matched`, order: plan.orderOfMany }, page, { atLeast: enough });
+    const found = await statement(place, rows, { ...plan, source: sql`matched`, order: plan.orderOfMany }, page, { atLeast: enough });
     if (found.total >= enough) return found.rows;
   }
   return [];
@@ -171,7 +171,7 @@ async function pageOfMany(
  * The matches are read as far as they are counted; because the limit stands outside, they are planned as if all were read.
  */
 async function statement(
-  db: Db,
+  place: SearchPlace,
   rows: RawBuilder<unknown>,
   plan: Plan,
   page: ItemPage,
@@ -179,7 +179,9 @@ async function statement(
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const bound = 'atMost' in bounds ? sql`n <= ${bounds.atMost}` : sql`n >= ${bounds.atLeast}`;
   const most = 'atMost' in bounds ? sql`limit ${bounds.countUpTo + 1}` : sql``;
-  const result = await sql<ItemRow & { matched: number }>`
+  const found = await rowsOf(
+    place,
+    sql<ItemRow & { matched: number }>`
     with matched as materialized (${rows}),
     counted as materialized (select count(*) as n from (select from matched ${most}) m),
     page as materialized (
@@ -187,6 +189,7 @@ async function statement(
         select item_id from ${plan.source} where (select ${bound} from counted)
         order by ${plan.order} limit ${page.limit} offset ${page.offset}) p)
     select counted.n as matched, ${itemColumns} from counted left join (page join item on item.id = page.item_id) on true
-    order by page.place`.execute(db);
-  return { rows: result.rows.filter((row) => row.id !== null), total: Number(result.rows[0]?.matched ?? 0) };
+    order by page.place`,
+  );
+  return { rows: found.filter((row) => row.id !== null), total: Number(found[0]?.matched ?? 0) };
 }

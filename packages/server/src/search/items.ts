@@ -101,12 +101,12 @@ async function run(
 ): Promise<Omit<FoundItems, 'query' | 'page'>> {
   const matches = matchesOf(caller, search);
   const hints = { quantiles: await quantilesOf(portal), manyBefore: matches.word === undefined ? knownMany(portal, matches) : undefined };
-  const { waiting, ...found } = await pageOfItems(portal.db, matches, { sort, limit: page.num, offset: page.start - 1 }, hints);
+  const { waiting, ...found } = await pageOfItems(portal, matches, { sort, limit: page.num, offset: page.start - 1 }, hints);
   if (waiting !== undefined) void tendWordCounts(portal, matches, { total: found.total, waiting });
   if (found.isCapped && matches.word === undefined && isByWords(matches, sort)) void learnMany(portal, matches);
   if (countFields === undefined) return { ...found, counts: undefined, countedAmong: undefined };
   const wanted = { names: countFields, size: countSize, ...found, quantiles: hints.quantiles };
-  const { counted, values } = await countValues(portal.db, matches, wanted);
+  const { counted, values } = await countValues(portal, matches, wanted);
   const counts = countFields.map((fieldName, at) => ({ fieldName, fieldValues: values[at] ?? [] }));
   return { ...found, counts, countedAmong: counted < found.total || found.isCapped ? counted : undefined };
 }

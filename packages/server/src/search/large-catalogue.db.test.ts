@@ -45,7 +45,7 @@ afterAll(() => t.close());
 describe('counts of values among many matches', () => {
   const matches = matchesOf(stranger, { ...nothingElse, query: parseQuery('flood').tree });
   const count = (total: number, from: Quantiles | undefined) =>
-    countValues(t.portal.db, matches, { names: ['type'], size: 10, total, isCapped: false, quantiles: from });
+    countValues(t.portal, matches, { names: ['type'], size: 10, total, isCapped: false, quantiles: from });
 
   it('are of all matches as long as they are few', async () => {
     expect(await count(2 * HALF, quantiles)).toEqual({

@@ -38,7 +38,7 @@ const matches = matchesFor('flood');
 
 async function total(): Promise<{ total: number; isCapped: boolean }> {
   const manyBefore = knownMany(t.portal, matches);
-  const page = await pageOfItems(t.portal.db, matches, { sort: [], limit: 5, offset: 0 }, { quantiles: undefined, manyBefore });
+  const page = await pageOfItems(t.portal, matches, { sort: [], limit: 5, offset: 0 }, { quantiles: undefined, manyBefore });
   expect(page.rows).toHaveLength(5);
   return { total: page.total, isCapped: page.isCapped };
 }

@@ -155,7 +155,7 @@ describe('a search by a frequent word', () => {
       groupId: undefined,
     };
     const matches = matchesOf(anonymous('', ''), search);
-    const find = () => pageOfItems(portal.db, matches, { sort: [], limit: 5, offset: 10 }, { quantiles: undefined });
+    const find = () => pageOfItems(portal, matches, { sort: [], limit: 5, offset: 10 }, { quantiles: undefined });
     expect(matches.word).toBe('river');
     const before = await find();
     expect(before).toMatchObject({ total: 1500, waiting: null });
