@@ -5,10 +5,12 @@ import { rowsOf, type SearchPlace } from './prepared-rows.ts';
 import { cutWithin, type Quantiles } from './quantiles.store.ts';
 import { wordCounted } from './word-counts.store.ts';
 
-/** Values are counted among so many matches at most, the newest when the words of the search tell them. */
+/** Values are counted among so many matches at most. */
 export const MAX_COUNTED = 2_000;
+/** Of more matches, among about so many of the newest at most, when the words of the search tell them. */
+const NEWEST_COUNTED = 1_500;
 /** When the newest are fewer than was reckoned, all matches are looked at. */
-const TOO_FEW = MAX_COUNTED / 4;
+const TOO_FEW = 500;
 
 interface CountedField {
   /** Columns of `item_search` that are needed. */
@@ -58,7 +60,7 @@ export async function countValues(place: SearchPlace, matches: Matches, wish: Co
   const { words } = matches;
   if (words !== undefined && wish.total > MAX_COUNTED) {
     const total = wish.isCapped && matches.word !== undefined ? await wordCounted(place.db, matches.word, matches.sight) : undefined;
-    const newest = cutWithin(wish.quantiles, 'modified', MAX_COUNTED / Math.max(total ?? 0, wish.total));
+    const newest = cutWithin(wish.quantiles, 'modified', NEWEST_COUNTED / Math.max(total ?? 0, wish.total));
     const found = newest === undefined ? undefined : await countAmong(place, matches, wish, `(${words}) & (${newest})`);
     if (found !== undefined && found.counted >= TOO_FEW) return found;
   }

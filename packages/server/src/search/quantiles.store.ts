@@ -7,7 +7,7 @@ import { quoteLexeme } from '../platform/db/search-text.ts';
 export type CutBy = 'modified' | 'standing';
 
 /** Shares of all items, counted from the greatest value. */
-export const SHARES = [0.002, 0.005, 0.01, 0.03, 0.08, 0.2] as const;
+export const SHARES = [0.002, 0.005, 0.01, 0.02, 0.03, 0.045, 0.065, 0.09, 0.13, 0.2] as const;
 
 /** Texts of a `tsquery` that each of the shares matches, or a little more. */
 export type Quantiles = Readonly<Record<CutBy, readonly string[]>>;
