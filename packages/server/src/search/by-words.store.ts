@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { itemColumns } from '../content/item-columns.sql.ts';
 import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import type { Matches } from './item-matches.sql.ts';
-import { rowsOf, type SearchPlace } from './prepared-rows.ts';
+import { rowsOf, type SearchPlace } from './prepared-rows.store.ts';
 import { type Quantiles, SHARES } from './quantiles.store.ts';
 
 /** What `pageByWords` can answer: words that every match holds, and nothing else, ordered by relevance or the newest first. */

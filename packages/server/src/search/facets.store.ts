@@ -1,7 +1,7 @@
 // SQL of counts of values among everything that matches.
 import { type RawBuilder, sql } from 'kysely';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
-import { rowsOf, type SearchPlace } from './prepared-rows.ts';
+import { rowsOf, type SearchPlace } from './prepared-rows.store.ts';
 import { cutWithin, type Quantiles } from './quantiles.store.ts';
 import { wordCounted } from './word-counts.store.ts';
 

@@ -5,7 +5,7 @@ import type { ItemRow, ItemSortKey } from '../schema/content.ts';
 import { type Hints, isByWords, pageByWords } from './by-words.store.ts';
 import { relevanceOf } from './compile-query.sql.ts';
 import { type Matches, matchingRows } from './item-matches.sql.ts';
-import { rowsOf, type SearchPlace } from './prepared-rows.ts';
+import { rowsOf, type SearchPlace } from './prepared-rows.store.ts';
 import { type CutBy, cutFor, type Quantiles } from './quantiles.store.ts';
 import { MAX_TOTAL } from './totals.rules.ts';
 
