@@ -40,3 +40,12 @@ it('fails for its own call alone, and with the words of the database', async () 
   expect(good).toMatchObject({ status: 'fulfilled', value: [{ part: 5 }] });
   expect(await runOnce(database.handle, { text, values: [1] }, { byKey: true })).toEqual([{ part: 10 }]);
 });
+
+it('binds times as moments, alone and in lists, whichever way a statement goes', async () => {
+  const times = [new Date('2020-09-13T12:26:40.123Z'), new Date('0001-01-01T00:00:00Z'), new Date('9999-01-01T00:00:00Z')];
+  const text = 'select at from (select $1::timestamptz as at, 0 as n union all select unnest($2::timestamptz[]), 1) t order by n, at';
+  for (let time = 0; time < 6; time++) {
+    const rows = await runOnce<{ at: Date }>(database.handle, { text, values: [times[0], times] });
+    expect(rows.map(({ at }) => at.toISOString())).toEqual([times[0], times[1], times[0], times[2]].map((at) => at?.toISOString()));
+  }
+});

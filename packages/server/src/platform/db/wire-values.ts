@@ -23,10 +23,11 @@ export function wireRow(columns: readonly WireColumn[], fields: readonly (string
   return row;
 }
 
-/** Text, numbers, truths, bytes, nothing, and lists of these, as the database reads them. */
+/** Text, numbers, truths, times, bytes, nothing, and lists of these, as the database reads them. */
 export function wireValue(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? `{${value.map(listed).join(',')}}` : String(value);
 }
 
@@ -34,5 +35,6 @@ function listed(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}"`;
+  if (value instanceof Date) return `"${value.toISOString()}"`;
   return `"${String(value).replace(/["\\]/g, '\\$&')}"`;
 }
