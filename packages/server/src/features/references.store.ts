@@ -19,10 +19,11 @@ export async function sridOfWkt(database: DatabaseHandle, wkt: string): Promise<
   const known = await database.pool.query<{ srtext: string }>('select srtext from spatial_ref_sys where srid = $1::integer', [srid]);
   if (known.rows[0]?.srtext === wkt) return srid;
   // NOTE: the authority stays empty: with one, the embedded engine looks for it and does not answer any more.
-  await database.pool.query(
-    'insert into spatial_ref_sys (srid, srtext) values ($1::integer, $2::text) on conflict (srid) do update set srtext = excluded.srtext',
-    [srid, wkt],
-  );
+  const add =
+    'insert into spatial_ref_sys (srid, srtext) values ($1::integer, $2::text) on conflict (srid) do update set srtext = excluded.srtext';
+  await database.pool.query(add, [srid, wkt]).catch((error: unknown) => {
+    throw (error as { code?: string }).code === '42501' ? notAllowed(error) : error;
+  });
   try {
     // NOTE: a text that PROJ cannot use makes the embedded engine stay silent instead of failing, hence the time limit.
     await database.pool.query({
@@ -44,6 +45,16 @@ export async function sridOfWkt(database: DatabaseHandle, wkt: string): Promise<
 function isPlausible(wkt: string): boolean {
   const open = wkt.split('[').length;
   return wkt.length < 20_000 && /^\s*(PROJCS|GEOGCS|PROJCRS|GEOGCRS|BOUNDCRS|COMPD_CS)\s*\[/i.test(wkt) && open === wkt.split(']').length;
+}
+
+/** The table belongs to whoever made the extension, and a role of its own may read it only. */
+function notAllowed(cause: unknown): Error {
+  return fail('UNREADABLE_FILE', {
+    values: [
+      'its coordinate system is given as a text, which the portal may not add to its database. Choose the coordinate system and try again, or ask the operator of the portal to grant that (docs/operating/install.md says how).',
+    ],
+    cause,
+  });
 }
 
 function unreadable(cause?: unknown): Error {

@@ -36,6 +36,13 @@ export interface FileStore {
   sweep(ageMs: number, usedAmong: (keys: string[]) => Promise<Set<string>>): Promise<number>;
 }
 
+/** Whether an error is that a row names a file which the store does not have, as after a back-up was restored. */
+export function isMissingFile(error: unknown): boolean {
+  const { code, path } = (error ?? {}) as { code?: string; path?: string };
+  return code === 'ENOENT' && path !== undefined && STORED.test(path);
+}
+
+const STORED = /[/\\]stored[/\\][0-9a-f]{2}[/\\][0-9a-f]{32}$/;
 const KEY = /^[0-9a-f]{32}$/;
 
 /** Where the store of a data folder lies. */

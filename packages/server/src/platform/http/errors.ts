@@ -6,6 +6,7 @@ import type { Sentence } from '@graticule/geo/sentence';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseAway, violatedForeignKey } from '../db/errors.ts';
+import { isMissingFile } from '../files/file-store.ts';
 import { noRoom } from '../no-room.ts';
 import { jsonText } from './json.ts';
 import { RawReply } from './reply.ts';
@@ -46,6 +47,10 @@ export function toPortalError(thrown: unknown, log: Logger): PortalError {
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('TOO_LARGE', { values: ['The request', '10 MB'] });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('UNSUPPORTED_FORM');
+  if (isMissingFile(thrown)) {
+    log.error({ err: thrown }, 'a stored file is missing');
+    return fail('FILE_NOT_FOUND', { cause: thrown });
+  }
   if (isDatabaseAway(thrown)) return fail('UNAVAILABLE', { cause: thrown });
   if (violatedForeignKey(thrown) !== undefined) {
     log.warn({ err: thrown }, 'something was deleted at the same time');

@@ -1,4 +1,6 @@
 // Writes what a handler gave in the form that was asked for.
+import { once } from 'node:events';
+import { ReadStream } from 'node:fs';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import type { FastifyReply } from 'fastify';
 import { HTML_VIEW_POLICY, htmlView } from './html-view.ts';
@@ -23,6 +25,8 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
     result = JSON.parse(Buffer.from(result.bytes).toString());
   }
   if (result instanceof RawReply) {
+    // While the answer can still be an error: the file may be missing.
+    if (result.body instanceof ReadStream && result.body.pending) await once(result.body, 'open');
     reply.code(result.status).headers(result.headers);
     if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
     if (result.status !== 304) reply.type(result.contentType);
