@@ -1,5 +1,4 @@
 // The portal of the matrix: two organisations, thirteen people, and items, layers and groups of every access.
-
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { createAccount, issueToken } from '../src/identity/index.ts';

@@ -1,5 +1,4 @@
 // Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
-
 import { isEmptyShape, type Shape } from '../convert/shape.ts';
 import { readWkt } from '../convert/wkt.ts';
 import { GeometryError } from '../esri/geometry-error.ts';

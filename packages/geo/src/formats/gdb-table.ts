@@ -1,5 +1,4 @@
 // One table of a File Geodatabase: a file of rows, and a file that says where each row begins.
-
 import { type ByteSource, FormatError } from './format-reader.ts';
 import { GDB_KIND, GdbCursor, type GdbValue, readCell } from './gdb-cells.ts';
 import { type GdbField, type GdbHeader, readGdbHeader } from './gdb-header.ts';

@@ -1,5 +1,4 @@
 // Lengths and areas: planar in map units, geodesic in metres from degrees.
-
 import { esriToShape } from '../convert/esri-json.ts';
 import { ringArea2 } from '../convert/shape.ts';
 import type { EsriGeometry, Position } from '../esri/geometry.ts';

@@ -1,5 +1,4 @@
 // Endpoints of one item as anybody who may see it reads it.
-
 import { getItem, getItemData, getItemInfo, getItemPackageFile, getItemPackageInfo, getPackages } from '@graticule/contract/content/items';
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';

@@ -1,5 +1,4 @@
 // Who may do what with an item. Pure decisions over the stored facts and the caller.
-
 import type { ItemControl } from '@graticule/contract/content/item';
 import { fail } from '@graticule/contract/errors';
 import type { Privilege } from '@graticule/contract/privileges';

@@ -1,5 +1,4 @@
 // Items, groups and people as pages describe themselves: metadata, schema.org descriptions and a short summary.
-
 import type { Group } from '@graticule/contract/community/group';
 import type { User } from '@graticule/contract/community/user';
 import { stripTags } from '@graticule/contract/content/item-text';

@@ -1,5 +1,4 @@
 // Sharing items with everyone, the organisation and groups, and taking them out of groups.
-
 import { fail, PortalError } from '@graticule/contract/errors';
 import { organisationOf } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';

@@ -1,5 +1,4 @@
 // Who may administer hosted services, and changes to the settings of services.
-
 import { fail } from '@graticule/contract/errors';
 import { mayDo, updateItemRow } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';

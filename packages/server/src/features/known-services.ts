@@ -1,6 +1,5 @@
 // Descriptions of services that were read before. They are used only after the database has said, for this very request, that
 // nothing of them has changed; rights are never remembered.
-
 import type { ItemRow } from '../content/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';

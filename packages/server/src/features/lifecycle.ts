@@ -1,5 +1,4 @@
 // What becomes of services and their tables when items go, and after a process was killed.
-
 import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';

@@ -1,5 +1,4 @@
 // Makes the caller of a request from its credentials.
-
 import { fail, PortalError } from '@graticule/contract/errors';
 import { BUILT_IN_ROLES, PRIVILEGES, type Privilege, PUBLIC_ACCOUNT_PRIVILEGES, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { BoundedMap } from '../platform/bounded-map.ts';

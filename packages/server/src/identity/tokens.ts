@@ -1,5 +1,4 @@
 // Signed tokens: issuing, reading, revoking.
-
 import { createHash, randomBytes } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
 import { jwtVerify, SignJWT } from 'jose';

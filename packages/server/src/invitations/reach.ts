@@ -1,5 +1,4 @@
 // Which invitations of the organisation a caller may see and pass on.
-
 import { type OrganisationRow, ownOrganisation } from '../organisation/index.ts';
 import { rolesInReach } from '../people/index.ts';
 import type { Caller } from '../platform/caller.ts';

@@ -1,5 +1,4 @@
 // Which settings of the organisation may be written, and with which values.
-
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { updatePortal } from '@graticule/contract/portals/portals';

@@ -1,5 +1,4 @@
 // Several organisations on one install: what its operator does with them.
-
 import { fail } from '@graticule/contract/errors';
 import type { OrganisationSummary } from '@graticule/contract/portals/organisations';
 import { createAccount } from '../identity/index.ts';

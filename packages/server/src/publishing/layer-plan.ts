@@ -1,5 +1,4 @@
 // From what a file holds and what the publisher says to the layer that will be made.
-
 import type { DrawingInfo } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';

@@ -1,5 +1,4 @@
 // What the server and the process that loads large files say to each other.
-
 import type { ErrorCode } from '@graticule/contract/errors';
 import type { Sentence } from '@graticule/geo/sentence';
 

@@ -1,5 +1,4 @@
 // Binds the addresses of vector tiles.
-
 import { fail } from '@graticule/contract/errors';
 import * as contract from '@graticule/contract/services/vector-tiles';
 import { findLayer, type HostedService, hidesFeatures } from '../features/index.ts';

@@ -1,5 +1,4 @@
 // Vector tiles of hosted layers: made from rows by our own encoder, kept in memory, told apart by the layer's version.
-
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -1,5 +1,4 @@
 // Calls an endpoint of the contract.
-
 import type { ClientInput, Endpoint, Params, ReplyOf } from '@graticule/contract/endpoint';
 import { portalSelf } from '@graticule/contract/portals/portals';
 import { ApiError, errorInReply } from './api-error.ts';

@@ -1,5 +1,4 @@
 // How calls become requests.
-
 import { getItem } from '@graticule/contract/content/items';
 import { addItem, createFolder } from '@graticule/contract/content/user-content';
 import { signIn } from '@graticule/contract/oauth2/tokens';

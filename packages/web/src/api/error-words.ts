@@ -1,5 +1,4 @@
 // Turns a failure into words in the reader's language.
-
 import { said } from '../language/sentences.ts';
 import { useFindMessage, useTranslate } from '../language/use-language.ts';
 import { type ApiError, toApiError } from './api-error.ts';

@@ -1,5 +1,4 @@
 // Moves items to another folder of their owner.
-
 import type { Item } from '@graticule/contract/content/item';
 import { moveItems } from '@graticule/contract/content/user-content';
 import { Radio, Stack } from '@mantine/core';

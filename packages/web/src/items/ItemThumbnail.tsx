@@ -1,5 +1,4 @@
 // The picture of an item: its own, or one drawn from where it lies and what it is.
-
 import type { Item } from '@graticule/contract/content/item';
 import { itemType } from '@graticule/contract/item-types/classify';
 import { useMemo, useState } from 'react';

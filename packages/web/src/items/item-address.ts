@@ -1,5 +1,4 @@
 // What opens when a person chooses an item.
-
 import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import { paths } from '../paths.ts';

@@ -1,5 +1,4 @@
 // Hooks for messages, formats and the current language.
-
 import type { Sentence } from '@graticule/geo/sentence';
 import type { Formatter } from '@graticule/i18n/format';
 import type { Language } from '@graticule/i18n/languages';

@@ -1,5 +1,4 @@
 // Prepares the map library once for the page: its worker, tile archives, and data kept in the page.
-
 import type * as GeoJSON from 'geojson';
 import { addProtocol, setWorkerUrl } from 'maplibre-gl';
 // Named, because a production build would not find the worker by itself.

@@ -1,5 +1,4 @@
 // The bell and its dialog.
-
 import { readFileSync } from 'node:fs';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

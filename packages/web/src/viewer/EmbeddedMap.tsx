@@ -1,5 +1,4 @@
 // A map inside a page of somebody else: the map, its name, zoom and pop-ups, nothing to change.
-
 import { flattenLayers, type WebMap } from '@graticule/contract/documents/web-map';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMemo, useReducer, useState } from 'react';

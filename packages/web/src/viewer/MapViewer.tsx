@@ -1,5 +1,4 @@
 // The map viewer: bar, rail with panels, map, pop-up; the map document and its history stand here.
-
 import type { Item } from '@graticule/contract/content/item';
 import { getItem } from '@graticule/contract/content/items';
 import type { WebMap } from '@graticule/contract/documents/web-map';

@@ -1,5 +1,4 @@
 // The page of the map viewer: opens what the address asks for, or says why not.
-
 import { NotAWebMap } from '@graticule/contract/documents/web-map';
 import { Center, Loader, useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
 // The bar above the map: its name, undo and redo, save, share.
-
 import type { WebMap } from '@graticule/contract/documents/web-map';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';

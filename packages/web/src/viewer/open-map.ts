@@ -1,5 +1,4 @@
 // Finds out what the viewer shows: a saved map, layers to look at, the map that was left, or a new one.
-
 import { type ItemExtent, readExtent } from '@graticule/contract/content/extent';
 import type { Item } from '@graticule/contract/content/item';
 import { getItem, getItemData } from '@graticule/contract/content/items';

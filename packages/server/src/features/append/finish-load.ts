@@ -1,5 +1,4 @@
 // Brings gathered rows into their layer, all in one transaction: readers see the layer as it was, or as it is to be.
-
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail, type PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../../platform/context.ts';

@@ -1,5 +1,4 @@
 // SQL of loads: rows on their way into a layer.
-
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';

@@ -1,5 +1,4 @@
 // SQL of the files kept with features. Triggers count their bytes and let the file store know what nobody needs.
-
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { AttachmentRow, StoredField } from '../../schema/features.ts';

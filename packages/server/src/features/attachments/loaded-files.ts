@@ -1,5 +1,4 @@
 // Files that come with the rows of a published file and are kept with the features.
-
 import { fail } from '@graticule/contract/errors';
 import type { AttachedFile } from '@graticule/geo/formats/format-reader';
 import { itemById, mediaTypeOf, requireWithinQuota, safeFileName } from '../../content/index.ts';

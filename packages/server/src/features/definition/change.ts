@@ -1,5 +1,4 @@
 // Changes to the settings of hosted services and layers, by those who may change the item.
-
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';

@@ -1,5 +1,4 @@
 // Layers come to a service and go: all that a call names, or none.
-
 import type { AddedLayers } from '@graticule/contract/services/service-admin';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';

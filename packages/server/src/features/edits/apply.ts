@@ -1,5 +1,4 @@
 // Applies checked edits to one or more layers in one transaction.
-
 import { PortalError } from '@graticule/contract/errors';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Portal } from '../../platform/context.ts';

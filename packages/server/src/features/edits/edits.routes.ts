@@ -1,5 +1,4 @@
 // Binds the addresses that edit features.
-
 import { applyServiceEdits, calculateField } from '@graticule/contract/services/feature-operations';
 import * as contract from '@graticule/contract/services/feature-server';
 import type { Caller } from '../../platform/caller.ts';

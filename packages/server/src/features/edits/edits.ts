@@ -1,5 +1,4 @@
 // Adds, changes and deletes features.
-
 import { fail } from '@graticule/contract/errors';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';

@@ -1,5 +1,4 @@
 // How much people without an account may edit: machines that find an open layer fill it no faster than people would.
-
 import { fail } from '@graticule/contract/errors';
 import { Attempts } from '../../platform/attempts.ts';
 import type { Caller } from '../../platform/caller.ts';

@@ -1,5 +1,4 @@
 // SQL that chooses the records of a query.
-
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';

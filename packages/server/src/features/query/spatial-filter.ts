@@ -1,5 +1,4 @@
 // Reads the place part of a query: geometry, its reference system, relation and distance.
-
 import { esriToWkb } from '@graticule/geo/convert/esri-json';
 import { geoJsonToWkb } from '@graticule/geo/convert/geojson';
 import {

@@ -1,5 +1,4 @@
 // SQL of files that were sent to a service for a later call.
-
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';

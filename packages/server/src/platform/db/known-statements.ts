@@ -1,5 +1,4 @@
 // Statements that were written before: writing one costs more than the database needs to answer it.
-
 import type { RawBuilder } from 'kysely';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Rights } from '../caller.ts';

@@ -1,5 +1,4 @@
 // Finds the credentials of a request and decides whether a cookie counts.
-
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { BoundedMap } from '../bounded-map.ts';

@@ -1,5 +1,4 @@
 // Liveness, readiness and metrics for operators and load balancers.
-
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

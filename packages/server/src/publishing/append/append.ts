@@ -1,5 +1,4 @@
 // Starts the loading of rows into a layer: checks who may, finds the file, and leaves the rest to a job.
-
 import { fail } from '@graticule/contract/errors';
 import type { StartedLoad } from '@graticule/contract/services/append';
 import { sentence } from '@graticule/geo/sentence';

@@ -1,5 +1,4 @@
 // The bundled label fonts as style font faces: the browser fetches a file only when a label needs its script.
-
 import cyrillic400i from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-italic.woff2?url';
 import cyrillic400 from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff2?url';
 import cyrillic600 from '@fontsource/noto-sans/files/noto-sans-cyrillic-600-normal.woff2?url';

@@ -1,5 +1,4 @@
 // Layers of feature services: hosted ones as vector tiles, others as features that are fetched in pages.
-
 import { type Bounds, extentBounds } from '@graticule/contract/documents/viewpoint';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
 import type * as GeoJSON from 'geojson';

@@ -1,5 +1,4 @@
 // Features that the map document holds itself, and GeoJSON files.
-
 import type { FeatureCollectionLayer, OperationalLayer } from '@graticule/contract/documents/web-map';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { shapeToGeoJson } from '@graticule/geo/convert/geojson';

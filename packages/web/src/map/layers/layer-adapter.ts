@@ -1,5 +1,4 @@
 // What every kind of layer gives to the map, whatever service it comes from.
-
 import type { Renderer } from '@graticule/contract/documents/renderer';
 import type { Bounds } from '@graticule/contract/documents/viewpoint';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';

@@ -1,5 +1,4 @@
 // The page for addresses that lead nowhere.
-
 import { useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';

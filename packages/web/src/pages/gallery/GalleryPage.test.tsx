@@ -1,5 +1,4 @@
 // The gallery as specified: four a page, controls at the ends, details on hovering.
-
 import { readFileSync } from 'node:fs';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
