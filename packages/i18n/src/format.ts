@@ -1,4 +1,5 @@
 // Dates, numbers and sizes in a person's language.
+import { regionalTag } from './languages.ts';
 import { isPseudo } from './pseudo.ts';
 
 /** Bytes of a megabyte as the specification shows sizes; the odd number is the specification's own. @source CO-178 */
@@ -6,6 +7,8 @@ export const BYTES_PER_SHOWN_MB = 1_048_567;
 
 /** Writes values for people in one language. */
 export interface Formatter {
+  /** The tag that it writes in. */
+  tag: string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
   date(epochMs: number): string;
   /** The day of a moment in UTC. */
@@ -31,14 +34,15 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 const DATE_AND_TIME = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 
-/** Formatters of a language; pseudo-languages format as English. */
-export function formatterFor(language: string): Formatter {
-  const tag = isPseudo(language) ? 'en' : language;
+/** Formatters of a language, in the region of the first wish that names one for it; pseudo-languages format as English. */
+export function formatterFor(language: string, wishes: readonly string[] = []): Formatter {
+  const tag = isPseudo(language) ? 'en' : regionalTag(language, wishes);
   const number = (value: number, options?: Intl.NumberFormatOptions): string => new Intl.NumberFormat(tag, options).format(value);
   const date = (epochMs: number): string => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(epochMs);
   const unit = (value: number, name: string, unitDisplay: 'short' | 'long' = 'short'): string =>
     number(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 2 });
   return {
+    tag,
     number,
     date,
     day: (epochMs) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(epochMs),

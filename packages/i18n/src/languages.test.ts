@@ -1,6 +1,6 @@
 // The language table and how wishes find a language.
 import { describe, expect, test } from 'vitest';
-import { canonicalTag, chooseLanguage, fallbackChain, findLanguage, LANGUAGES } from './languages.ts';
+import { canonicalTag, chooseLanguage, fallbackChain, findLanguage, LANGUAGES, regionalTag } from './languages.ts';
 
 test('CO-326 the interface languages are the listed ones and a root', () => {
   const wanted =
@@ -40,5 +40,24 @@ describe('finding a language', () => {
     expect(fallbackChain('pt-br')).toEqual(['pt-BR', 'pt', 'en']);
     expect(fallbackChain('en')).toEqual(['en']);
     expect(canonicalTag('EN_us')).toBe('en-US');
+  });
+});
+
+describe('the region of values', () => {
+  test.each([
+    ['en', ['en-GB', 'en'], 'en-GB'],
+    ['en', ['de-AT', 'en', 'en-AU'], 'en-AU'],
+    ['en', ['en'], 'en'],
+    ['ar', ['en-GB'], 'ar'],
+    ['en', ['*', 'en-IE'], 'en-IE'],
+  ])('the page in %s for a browser that asks for %j writes as in %s', (language, wishes, region) => {
+    expect(new Intl.Locale(regionalTag(language, wishes)).baseName).toBe(region);
+  });
+
+  test('digits and calendar stay those of the language, as its inputs write them', () => {
+    const tag = regionalTag('ar', ['ar-EG']);
+    const digits = (locale: string) => new Intl.DateTimeFormat(locale).resolvedOptions().numberingSystem;
+    expect(digits(tag)).toBe(digits('ar'));
+    expect(digits('ar-EG')).not.toBe(digits('ar'));
   });
 });

@@ -100,3 +100,23 @@ export function chooseLanguage(wishes: readonly string[], offered: readonly Lang
   }
   return language('en', 'English');
 }
+
+/**
+ * The tag in which dates and numbers are written: with the reader's region where the browser names one for the language of the page.
+ * Digits and calendar stay those of the language, as the inputs of the page write them.
+ * @example regionalTag('en', ['en-GB', 'en']) is en-GB-u-ca-gregory-nu-latn, regionalTag('ar', ['en-GB']) is ar
+ */
+export function regionalTag(tag: string, wishes: readonly string[]): string {
+  const base = tag.split('-')[0]?.toLowerCase();
+  for (const wish of wishes) {
+    try {
+      const locale = new Intl.Locale(wish);
+      if (locale.language !== base || locale.region === undefined) continue;
+      const { calendar, numberingSystem } = new Intl.DateTimeFormat(tag).resolvedOptions();
+      return new Intl.Locale(locale.baseName, { calendar, numberingSystem }).toString();
+    } catch {
+      // a browser may be told to ask for anything
+    }
+  }
+  return tag;
+}

@@ -64,7 +64,7 @@ function initialLanguage(): Language {
 function speak(language: Language): Speech {
   document.documentElement.lang = language.tag;
   document.documentElement.dir = language.direction;
-  return { language, translator: new Translator(language.tag, load), format: formatterFor(language.tag) };
+  return { language, translator: new Translator(language.tag, load), format: formatterFor(language.tag, navigator.languages) };
 }
 
 /** What is spoken now; changes with `subscribe`. */
@@ -103,6 +103,6 @@ export async function changeLanguage(tag: string, options: { remember: boolean }
   if (options.remember) keep(KEY, language.tag);
   document.documentElement.lang = language.tag;
   document.documentElement.dir = language.direction;
-  speech = { language, translator, format: formatterFor(language.tag) };
+  speech = { language, translator, format: formatterFor(language.tag, navigator.languages) };
   for (const listener of listeners) listener();
 }

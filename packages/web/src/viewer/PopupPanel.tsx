@@ -4,7 +4,7 @@ import { ActionIcon, CloseButton, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconFocus2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { boundsOf } from '../map/layers/data-bounds.ts';
 import { type PopupBlock, popupContent } from '../map/popup.ts';
 import classes from './Popup.module.css';
@@ -84,7 +84,7 @@ export function PopupPanel() {
 
 function Content({ attributes, layerId }: { attributes: Record<string, unknown>; layerId: string }) {
   const t = useTranslate();
-  const { tag } = useLanguage();
+  const { tag } = useFormat();
   const { map, engine } = useViewer();
   const layer = flattenLayers(map.operationalLayers).find((each) => each.id === layerId);
   const state = engine?.layerState(layerId);
