@@ -24,7 +24,7 @@ const privileges = ['portal:user:joinGroup', 'portal:admin:updateGroups', 'porta
 const open = (orgId: string) =>
   renderPage(
     <SessionGate>
-      <GroupActions group={group} isManager={false} />
+      <GroupActions group={group} isManager={false} mayApply />
     </SessionGate>,
     '/home/group.html?id=g1',
     { 'portals/self': () => ({ id: orgId, user: { username: 'mayor', orgId, privileges } }) },

@@ -17,8 +17,15 @@ import { paths } from '../../paths.ts';
 
 const GroupDialog = lazy(async () => ({ default: (await import('../../groups/GroupDialog.tsx')).GroupDialog }));
 
+interface Props {
+  group: Group;
+  isManager: boolean;
+  /** Nobody has invited this person: who is invited answers that instead of asking. */
+  mayApply: boolean;
+}
+
 /** Buttons by membership. */
-export function GroupActions({ group, isManager }: { group: Group; isManager: boolean }) {
+export function GroupActions({ group, isManager, mayApply }: Props) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
@@ -52,7 +59,7 @@ export function GroupActions({ group, isManager }: { group: Group; isManager: bo
       await navigate(paths.groups({ view: 'my' }), { replace: true });
     },
   });
-  const canJoin = session.user && !isMember && !group.isInvitationOnly && session.can('portal:user:joinGroup');
+  const canJoin = mayApply && session.user && !isMember && !group.isInvitationOnly && session.can('portal:user:joinGroup');
   const canEdit = isManager || administers(group, 'portal:admin:updateGroups', session);
   const canDelete = membership === 'owner' || administers(group, 'portal:admin:deleteGroups', session);
 

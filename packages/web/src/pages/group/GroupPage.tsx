@@ -19,10 +19,12 @@ import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import tabClasses from '../../ui/Tabs.module.css';
 import { GroupActions } from './GroupActions.tsx';
 import { GroupApplications } from './GroupApplications.tsx';
+import { GroupInvited } from './GroupInvited.tsx';
 import { GroupItems } from './GroupItems.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
 import classes from './GroupPage.module.css';
 import { GroupSettings } from './GroupSettings.tsx';
+import { type OwnInvitation, useOwnInvitation } from './use-own-invitation.ts';
 
 /** By id, or by owner and title as older links have it. */
 export function GroupPage() {
@@ -35,8 +37,10 @@ export function GroupPage() {
     queryFn: () => (id ? call(getGroup, { id }, { quiet: true }) : findGroup(owner, title)),
   });
   usePageTitle(data?.title);
+  const own = useOwnInvitation(data);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return data ? <Loaded group={data} /> : <Loading />;
+  // nothing moves down when an invitation comes to stand above the items
+  return data && own.isKnown ? <Loaded group={data} own={own} /> : <Loading />;
 }
 
 async function findGroup(owner: string, title: string): Promise<Group> {
@@ -47,7 +51,7 @@ async function findGroup(owner: string, title: string): Promise<Group> {
   return call(getGroup, { id: found.id }, { quiet: true });
 }
 
-function Loaded({ group }: { group: Group }) {
+function Loaded({ group, own: { invitation, username } }: { group: Group; own: OwnInvitation }) {
   const t = useTranslate();
   const format = useFormat();
   const [params, setParams] = useSearchParams();
@@ -79,8 +83,9 @@ function Loaded({ group }: { group: Group }) {
             <span>{t('groups.created', { when: format.date(group.created) })}</span>
           </p>
         </div>
-        <GroupActions group={group} isManager={isManager} />
+        <GroupActions group={group} isManager={isManager} mayApply={invitation === undefined} />
       </div>
+      {invitation && <GroupInvited group={group} invitation={invitation} username={username} />}
       <Tabs value={tab} onChange={(next) => setParams(withTab(next), { replace: true, preventScrollReset: true })} keepMounted={false}>
         <Tabs.List mb="md" className={tabClasses.inLine}>
           <Tabs.Tab value="content">{t('groups.content')}</Tabs.Tab>
