@@ -1,9 +1,8 @@
 // Chooses who sees items: nobody else, the organisation, everyone, and groups.
-
 import { getUser } from '@graticule/contract/community/users';
 import type { Item } from '@graticule/contract/content/item';
 import { getUserItem } from '@graticule/contract/content/user-items';
-import { Alert, Checkbox, List, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, List, Radio, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -14,8 +13,8 @@ import { ActionDialog } from './ActionDialog.tsx';
 import { Audience } from './Audience.tsx';
 import { applySharing, type ShareLevel, type SharingChoice } from './apply-sharing.ts';
 import { drawsLayers, hiddenLayers, levelOf, loadDrawnLayers, wider } from './drawn-layers.ts';
+import { GroupChecks } from './GroupChecks.tsx';
 import { isOwner } from './item-rights.ts';
-import classes from './ShareDialog.module.css';
 import { useItemChange } from './use-item-change.ts';
 
 interface Props {
@@ -121,18 +120,7 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
           ))}
         </Stack>
       </Radio.Group>
-      <Checkbox.Group value={groups} onChange={setGroups} label={t('share.groups')} mt="lg">
-        <div className={classes.groups}>
-          {choosable.map((group) => (
-            <Checkbox key={group.id} value={group.id} label={group.title} />
-          ))}
-          {mine.data && choosable.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {t('share.no-groups')}
-            </Text>
-          )}
-        </div>
-      </Checkbox.Group>
+      <GroupChecks known={mine.data ? choosable : undefined} chosen={groups} onChange={setGroups} />
       {items.length === 1 && first && <Audience id={first.id} level={level} groups={groups} />}
       {hidden.length > 0 && (
         <Alert color="ochre" mt="lg" title={t('share.hidden-layers', { count: hidden.length })}>

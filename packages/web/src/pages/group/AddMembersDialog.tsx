@@ -2,7 +2,7 @@
 import type { Group } from '@graticule/contract/community/group';
 import { addGroupUsers, getGroupUsers } from '@graticule/contract/community/groups';
 import { searchUsers } from '@graticule/contract/search';
-import { Checkbox, MultiSelect } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,11 +11,13 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
-import { useTranslate } from '../../language/use-language.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { ManySelect } from '../../ui/ManySelect.tsx';
 
 /** Finds people while typing. */
 export function AddMembersDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const t = useTranslate();
+  const format = useFormat();
   const client = useQueryClient();
   const { portal } = useSession();
   const [chosen, setChosen] = useState<string[]>([]);
@@ -36,7 +38,7 @@ export function AddMembersDialog({ group, onClose }: { group: Group; onClose: ()
   const adding = useMutation({
     mutationFn: async () => {
       const { notAdded } = await call(addGroupUsers, { id: group.id, [areManagers ? 'admins' : 'users']: chosen });
-      if (notAdded.length > 0) throw new ApiError(400, t('groups.not-added', { names: notAdded.join(', ') }));
+      if (notAdded.length > 0) throw new ApiError(400, t('groups.not-added', { names: format.list(notAdded) }));
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.group(group.id) }),
     onSuccess: onClose,
@@ -54,11 +56,10 @@ export function AddMembersDialog({ group, onClose }: { group: Group; onClose: ()
       onSubmit={() => adding.mutate()}
       onClose={onClose}
     >
-      <MultiSelect
+      <ManySelect
         data-autofocus
         label={t('groups.people')}
         placeholder={chosen.length === 0 ? t('groups.people-hint') : undefined}
-        searchable
         searchValue={typed}
         onSearchChange={setTyped}
         filter={({ options: all }) => all}

@@ -1,11 +1,11 @@
 // Chooses groups of the organisation to which this person may add others.
 import { searchGroups } from '@graticule/contract/search';
-import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { ManySelect } from '../../ui/ManySelect.tsx';
 
 /** Nothing when there is no such group. */
 export function GroupChoice({ value, onChange }: { value: string[]; onChange: (ids: string[]) => void }) {
@@ -19,10 +19,9 @@ export function GroupChoice({ value, onChange }: { value: string[]; onChange: (i
   });
   if (groups.length === 0) return null;
   return (
-    <MultiSelect
+    <ManySelect
       label={t('invitations.groups')}
       description={t('invitations.groups-hint')}
-      searchable
       clearable
       value={value}
       onChange={onChange}

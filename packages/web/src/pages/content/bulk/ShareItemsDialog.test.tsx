@@ -38,6 +38,7 @@ test('it says whose members will see the items, and how many items more people w
   if (!add || !remove) throw new Error('a field is missing');
   await userEvent.click(add);
   await userEvent.click(await screen.findByRole('option', { name: 'Foresters' }));
+  expect(add.getAttribute('aria-expanded')).toBe('false');
   expect(await screen.findByText('The members of Foresters will see these 2 items.')).toBeTruthy();
   await userEvent.click(remove);
   await userEvent.click(await screen.findByRole('option', { name: 'Surveyors' }));

@@ -1,7 +1,7 @@
 // Changes who sees many items: what is not chosen stays as it is for each.
 import { getUser } from '@graticule/contract/community/users';
 import type { Item } from '@graticule/contract/content/item';
-import { MultiSelect, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -11,6 +11,7 @@ import { ActionDialog } from '../../../item-actions/ActionDialog.tsx';
 import type { ShareLevel } from '../../../item-actions/apply-sharing.ts';
 import { isOwner } from '../../../item-actions/item-rights.ts';
 import { useFormat, useTranslate } from '../../../language/use-language.ts';
+import { ManySelect } from '../../../ui/ManySelect.tsx';
 import { type Operation, sharing } from './operations.ts';
 
 interface Props {
@@ -65,22 +66,18 @@ export function ShareItemsDialog({ items, onStart, onClose }: Props) {
           ))}
         </Stack>
       </Radio.Group>
-      <MultiSelect
+      <ManySelect
         mt="lg"
         label={t('content.share.add')}
         placeholder={added.length === 0 ? t(groups.length === 0 ? 'share.no-groups' : 'content.share.groups') : undefined}
-        searchable
-        openOnFocus={false}
         data={groups.filter(({ value }) => !removed.includes(value))}
         value={added}
         onChange={setAdded}
       />
-      <MultiSelect
+      <ManySelect
         mt="md"
         label={t('content.share.remove')}
         placeholder={removed.length === 0 ? t('content.share.groups') : undefined}
-        searchable
-        openOnFocus={false}
         data={groups.filter(({ value }) => !added.includes(value))}
         value={removed}
         onChange={setRemoved}

@@ -1,14 +1,14 @@
 // Adds tags to many items, and takes tags away.
-
 import type { Item } from '@graticule/contract/content/item';
 import { getUserTags } from '@graticule/contract/content/user-content';
-import { MultiSelect, TagsInput } from '@mantine/core';
+import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { ActionDialog } from '../../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../../language/use-language.ts';
+import { ManySelect } from '../../../ui/ManySelect.tsx';
 import { type Operation, tagging } from './operations.ts';
 
 interface Props {
@@ -45,7 +45,7 @@ export function TagItemsDialog({ items, username, onStart, onClose }: Props) {
         value={added}
         onChange={setAdded}
       />
-      <MultiSelect mt="md" label={t('content.tags.remove')} searchable data={present} value={removed} onChange={setRemoved} />
+      <ManySelect mt="md" label={t('content.tags.remove')} data={present} value={removed} onChange={setRemoved} />
     </ActionDialog>
   );
 }
