@@ -10,6 +10,10 @@ export const TYPE_KEYWORDS = {
   spatiotemporal: 'Spatiotemporal',
   /** The app configures itself, at its own address. */
   selfConfigured: 'selfConfigured',
+  /** Its owner keeps the app out of the list in the header. */
+  hiddenFromSwitcher: 'hideFromAppSwitcher',
+  /** Others make apps of their own from the app. */
+  template: 'Template',
   /** The app is a template that others configure. */
   configurable: 'Configurable',
   readyToUse: 'Ready To Use',

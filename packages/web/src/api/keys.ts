@@ -8,6 +8,7 @@ export const keys = {
   itemSearch: (query: Readonly<Record<string, unknown>>) => ['items', 'search', query] as const,
   userContent: (username: string, query: Readonly<Record<string, unknown>>) => ['items', 'of', username, query] as const,
   folders: (username: string) => ['items', 'of', username, 'folders'] as const,
+  switcherApps: (of: string) => ['items', 'switcher', of] as const,
   item: (id: string) => ['items', 'item', id] as const,
   itemPart: (id: string, part: string) => ['items', 'item', id, part] as const,
   groups: ['groups'] as const,

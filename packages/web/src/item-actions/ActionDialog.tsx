@@ -11,6 +11,8 @@ interface Props {
   submit: string;
   isBusy: boolean;
   error?: unknown;
+  /** Said above the failure. */
+  errorTitle?: string;
   isDestructive?: boolean;
   isDisabled?: boolean;
   size?: string | number;
@@ -20,7 +22,19 @@ interface Props {
 }
 
 /** What decides stays in sight below a long body. Stays open while busy; the failure shows inside, not as a notification too. */
-export function ActionDialog({ title, submit, isBusy, error, isDestructive, isDisabled, size = 480, onSubmit, onClose, children }: Props) {
+export function ActionDialog({
+  title,
+  submit,
+  isBusy,
+  error,
+  errorTitle,
+  isDestructive,
+  isDisabled,
+  size = 480,
+  onSubmit,
+  onClose,
+  children,
+}: Props) {
   useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
@@ -43,7 +57,7 @@ export function ActionDialog({ title, submit, isBusy, error, isDestructive, isDi
         <div className={classes.foot}>
           {/* beside the button that was pressed: the beginning of a long dialog may be out of sight */}
           {error !== undefined && error !== null && (
-            <Alert color="vermilion" mb="md" role="alert">
+            <Alert color="vermilion" mb="md" role="alert" title={errorTitle}>
               {[words(error).text, ...words(error).details].join(' ')}
             </Alert>
           )}

@@ -18,6 +18,8 @@ import { SearchBox } from './SearchBox.tsx';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }));
 
+const AppSwitcher = lazy(async () => ({ default: (await import('./AppSwitcher.tsx')).AppSwitcher }));
+
 const Notifications = lazy(async () => {
   const [{ Notifications: Bell }] = await Promise.all([import('./Notifications.tsx'), ensureMessages(['notifications'])]);
   return { default: Bell };
@@ -78,6 +80,11 @@ export function Header() {
           )}
           <LanguageMenu />
           {!isNarrow && <SchemeMenu />}
+          {!isNarrow && session?.user?.orgId && (
+            <Suspense>
+              <AppSwitcher />
+            </Suspense>
+          )}
           {session?.user && (
             <Suspense fallback={<span className={classes.bellSpace} />}>
               <Notifications username={session.user.username} />

@@ -2,6 +2,7 @@
 import { Drawer, type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslate } from '../language/use-language.ts';
+import { DrawerApps } from './AppSwitcher.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { SCHEMES } from './schemes.ts';
 
@@ -13,6 +14,7 @@ export function PhoneMenu({ title, onClose, children }: { title: string; onClose
     <Drawer opened onClose={onClose} size={320} title={title} closeButtonProps={{ 'aria-label': t('shell.menu.close') }}>
       <SearchBox onSearch={onClose} />
       {children}
+      <DrawerApps onLeave={onClose} />
       <SegmentedControl
         fullWidth
         aria-label={t('shell.scheme')}

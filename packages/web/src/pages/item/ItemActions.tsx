@@ -4,6 +4,7 @@ import { protectItem, unprotectItem } from '@graticule/contract/content/user-ite
 import type { OpenAction, OpenActionName } from '@graticule/contract/item-types/open-actions';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
+  IconAppWindow,
   IconDots,
   IconDownload,
   IconExternalLink,
@@ -20,6 +21,7 @@ import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
+import { isAppTemplate } from '../../item-actions/create-app.ts';
 import type { OpenDialog } from '../../item-actions/ItemDialogs.tsx';
 import { isDownloadable, mayDelete, mayEdit, mayMove, mayShare, publishableAs } from '../../item-actions/item-rights.ts';
 import { openActionsOf } from '../../item-actions/open-config.ts';
@@ -51,6 +53,8 @@ export function ItemActions({ item, onOpen }: Props) {
   const canEdit = mayEdit(item, session);
   const canMove = mayMove(item, session);
   const canDelete = mayDelete(item, session);
+  const isTemplate = isAppTemplate(item);
+  const canCreateApp = (isTemplate || item.type === 'Web Map') && session.can('portal:user:createItem');
   const hasMenu = canMove || canDelete || inMenu.length > 0;
 
   return (
@@ -63,6 +67,11 @@ export function ItemActions({ item, onOpen }: Props) {
       {[...(main ? [main] : []), ...others].map((way, i) => (
         <OpenButton key={way.name} way={way} isMain={i === 0 && !canPublish} onProbe={probe} />
       ))}
+      {canCreateApp && (
+        <Button variant="default" leftSection={<IconAppWindow size={18} aria-hidden />} onClick={() => onOpen('create-app')}>
+          {t(isTemplate ? 'item.app.from-template' : 'item.app.from-map')}
+        </Button>
+      )}
       {mayShare(item, session) && (
         <Button variant="default" leftSection={<IconShare size={18} aria-hidden />} onClick={() => onOpen('share')}>
           {t('item.share')}

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.ts';
 import { mayDelete, mayMove } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { AppSettings } from './AppSettings.tsx';
 import { serviceOf } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
 import { LayerSettings } from './LayerSettings.tsx';
@@ -46,6 +47,7 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
           disabled={session.portal.commentsEnabled === false || comments.isPending}
           onChange={(event) => comments.mutate(event.currentTarget.checked)}
         />
+        <AppSettings item={item} />
         <Radio.Group
           label={t('item.settings.status')}
           description={t('item.settings.status-hint')}

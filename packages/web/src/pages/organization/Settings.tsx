@@ -12,6 +12,8 @@ import { useSession } from '../../api/session.ts';
 import { quoted } from '../../items/search-query.ts';
 import { offeredFor, offeredLanguages } from '../../language/language-store.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { configuredQuery, SWITCHER_QUERY } from '../../shell/use-switcher-apps.ts';
+import { SwitcherChoice } from './SwitcherChoice.tsx';
 
 /** Name, description, access, language, featured group. */
 export function Settings() {
@@ -24,6 +26,7 @@ export function Settings() {
   const [access, setAccess] = useState<string>(portal.access);
   const [isSignUpOpen, setSignUpOpen] = useState(!portal.disableSignup);
   const [culture, setCulture] = useState(offeredFor(portal.culture)?.culture ?? portal.culture);
+  const [apps, setApps] = useState(configuredQuery({ portal }));
   const [featured, setFeatured] = useState<string | null>(null);
   const groups = useQuery({
     queryKey: keys.groupSearch({ q: `orgid:${portal.id}`, num: 100 }),
@@ -49,6 +52,7 @@ export function Settings() {
         culture: culture === offeredFor(portal.culture)?.culture ? undefined : culture,
         disableSignup: !isSignUpOpen,
         homePageFeaturedContent: group ? `title:${quoted(group.title)} AND owner:${quoted(group.owner)}` : undefined,
+        portalProperties: apps === configuredQuery({ portal }) ? undefined : { ...portal.portalProperties, [SWITCHER_QUERY]: apps },
         clearEmptyFields: false,
       });
     },
@@ -115,6 +119,7 @@ export function Settings() {
           allowDeselect={false}
           data={(groups.data?.results ?? []).map((group) => ({ value: group.id, label: group.title }))}
         />
+        <SwitcherChoice query={apps} groups={groups.data?.results ?? []} onChange={setApps} />
         <Button type="submit" loading={saving.isPending} style={{ alignSelf: 'start' }}>
           {t('shell.save')}
         </Button>
