@@ -45,14 +45,19 @@ const PAGES: readonly RouteObject[] = [
   ]),
   page('createadmin.html', async () => (await import('./pages/setup/CreateAdminPage.tsx')).CreateAdminPage, ['setup', 'sign-in']),
   page('setup.html', async () => (await import('./pages/setup/SetUpPage.tsx')).SetUpPage, ['setup']),
-  page('content.html', async () => (await import('./pages/content/ContentPage.tsx')).ContentPage, [
-    'content',
-    'item',
-    'formats',
-    'item-types',
-    'share',
-    'search',
-  ]),
+  page(
+    'content.html',
+    async () => (await import('./pages/content/ContentPage.tsx')).ContentPage,
+    ['content', 'item', 'formats', 'item-types', 'share', 'search'],
+    {
+      loader: ({ request }) => {
+        void import('./pages/content/prefetch.ts').then(({ prefetchContent }) => prefetchContent(new URL(request.url).searchParams));
+        return null;
+      },
+      // other choices are asked for by the page itself
+      shouldRevalidate: () => false,
+    },
+  ),
   page(
     'item.html',
     async () => (await import('./pages/item/ItemPage.tsx')).ItemPage,

@@ -103,7 +103,11 @@ function Entry({ id, label, count, icon, current, isTarget = false, dragged, onD
   return (
     <NavLink
       component="button"
-      label={<bdi>{label}</bdi>}
+      label={
+        <bdi className={classes.name} title={label}>
+          {label}
+        </bdi>
+      }
       leftSection={icon}
       rightSection={count === undefined ? undefined : <span className={classes.count}>{format.number(count)}</span>}
       active={current === id}
