@@ -25,6 +25,17 @@ export interface Formatter {
   list(values: readonly string[]): string;
 }
 
+/** Kept by their options: making one takes as long as writing a hundred values with it. */
+function remembered<Options extends object, T>(make: (options: Options) => T): (options: Options) => T {
+  const made = new Map<string, T>();
+  return (options) => {
+    const key = JSON.stringify(options);
+    const found = made.get(key) ?? make(options);
+    made.set(key, found);
+    return found;
+  };
+}
+
 const DAY = 86_400_000;
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', DAY],
@@ -37,33 +48,36 @@ const DATE_AND_TIME = { year: 'numeric', month: 'short', day: 'numeric', hour: '
 /** Formatters of a language, in the region of the first wish that names one for it; pseudo-languages format as English. */
 export function formatterFor(language: string, wishes: readonly string[] = []): Formatter {
   const tag = isPseudo(language) ? 'en' : regionalTag(language, wishes);
-  const number = (value: number, options?: Intl.NumberFormatOptions): string => new Intl.NumberFormat(tag, options).format(value);
-  const date = (epochMs: number): string => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(epochMs);
+  const numbers = remembered((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options));
+  const dates = remembered((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options));
+  const distances = remembered((options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(tag, options));
+  const number = (value: number, options: Intl.NumberFormatOptions = {}): string => numbers(options).format(value);
+  const date = (epochMs: number): string => dates({ dateStyle: 'medium' }).format(epochMs);
   const unit = (value: number, name: string, unitDisplay: 'short' | 'long' = 'short'): string =>
     number(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 2 });
   return {
     tag,
     number,
     date,
-    day: (epochMs) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(epochMs),
-    dateTime: (epochMs) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(epochMs),
+    day: (epochMs) => dates({ dateStyle: 'medium', timeZone: 'UTC' }).format(epochMs),
+    dateTime: (epochMs) => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(epochMs),
     time(time) {
       const epochMs = Date.parse(`1970-01-01T${time}Z`);
       if (Number.isNaN(epochMs)) return time;
       // seconds that are there are told
       const timeStyle = epochMs % 60_000 === 0 ? 'short' : 'medium';
-      return new Intl.DateTimeFormat(tag, { timeStyle, timeZone: 'UTC' }).format(epochMs);
+      return dates({ timeStyle, timeZone: 'UTC' }).format(epochMs);
     },
     dateTimeAt(iso) {
       const [, offset] = /(Z|[+-]\d\d:?\d\d)$/.exec(iso) ?? [];
       if (offset === undefined || Number.isNaN(Date.parse(iso))) return iso;
       const timeZone = offset === 'Z' ? 'UTC' : offset;
-      return new Intl.DateTimeFormat(tag, { ...DATE_AND_TIME, timeZone, timeZoneName: 'shortOffset' }).format(Date.parse(iso));
+      return dates({ ...DATE_AND_TIME, timeZone, timeZoneName: 'shortOffset' }).format(Date.parse(iso));
     },
     ago(epochMs, nowMs = Date.now()) {
       const past = nowMs - epochMs;
       if (past > 30 * DAY || past < -DAY) return date(epochMs);
-      const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+      const relative = distances({ numeric: 'auto' });
       for (const [name, length] of STEPS) if (past >= length) return relative.format(-Math.floor(past / length), name);
       return relative.format(0, 'second');
     },
