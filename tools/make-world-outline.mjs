@@ -8,7 +8,50 @@ const require = createRequire(import.meta.url);
 const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/land-110m.json'), 'utf8'));
 const land = feature(atlas, atlas.objects.land);
 const geometries = land.type === 'FeatureCollection' ? land.features.map((f) => f.geometry) : [land.geometry];
-const rings = geometries.flatMap((g) => (g.type === 'MultiPolygon' ? g.coordinates : [g.coordinates])).map((polygon) => polygon[0]);
+const rings = geometries
+  .flatMap((g) => (g.type === 'MultiPolygon' ? g.coordinates : [g.coordinates]))
+  .map((polygon) => polygon[0])
+  .flatMap(withinWorld);
+
+/** The ring in pieces that do not cross the 180th meridian; the ring around the pole is closed along the edge of the plane. */
+function withinWorld(ring) {
+  let turns = 0;
+  const unwrapped = ring.map(([lon, lat], i) => {
+    const jump = i === 0 ? 0 : lon - ring[i - 1][0];
+    if (Math.abs(jump) > 180) turns -= Math.sign(jump);
+    return [lon + turns * 360, lat];
+  });
+  if (turns !== 0) {
+    const at = ring.findIndex(([lon], i) => i > 0 && Math.abs(lon - ring[i - 1][0]) > 180);
+    const edge = 180 * Math.sign(ring[at - 1][0]);
+    return [[...ring.slice(0, at), [edge, ring[at - 1][1]], [edge, -90], [-edge, -90], [-edge, ring[at][1]], ...ring.slice(at)]];
+  }
+  const pieces = [-360, 0, 360].map((shift) =>
+    clip(
+      clip(
+        unwrapped.map(([lon, lat]) => [lon + shift, lat]),
+        180,
+        1,
+      ),
+      -180,
+      -1,
+    ),
+  );
+  return pieces.filter((piece) => piece.length > 3);
+}
+
+/** What of a ring lies on one side of a meridian: below it with 1, above it with -1. */
+function clip(ring, meridian, side) {
+  const isInside = ([lon]) => (meridian - lon) * side >= 0;
+  return ring.flatMap((point, i) => {
+    const before = ring[(i + ring.length - 1) % ring.length];
+    const crossing =
+      isInside(point) === isInside(before)
+        ? []
+        : [[meridian, before[1] + ((meridian - before[0]) / (point[0] - before[0])) * (point[1] - before[1])]];
+    return isInside(point) ? [...crossing, point] : crossing;
+  });
+}
 
 const round = (value) => Math.round(value * 2) / 2;
 let path = '';
