@@ -36,7 +36,10 @@ export function AppSwitcher() {
   );
 }
 
-/** The same list in the drawer of phones. */
+/** More would be a long way to scroll. */
+const IN_DRAWER = 9;
+
+/** The beginning of the same list in the drawer of phones. */
 export function DrawerApps({ onLeave }: { onLeave: () => void }) {
   const t = useTranslate();
   const apps = useSwitcherApps();
@@ -44,7 +47,10 @@ export function DrawerApps({ onLeave }: { onLeave: () => void }) {
   return (
     <section className={classes.drawer} aria-label={t('shell.apps')}>
       <h2 className={classes.title}>{t('shell.apps')}</h2>
-      <AppList apps={apps} columns={Math.min(3, apps.length)} onLeave={onLeave} />
+      <AppList apps={apps.slice(0, IN_DRAWER)} columns={3} onLeave={onLeave} />
+      <Link className={classes.more} to={paths.search({ focus: 'apps' })} onClick={onLeave}>
+        {t('shell.apps.find')}
+      </Link>
     </section>
   );
 }

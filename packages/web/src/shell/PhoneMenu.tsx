@@ -14,7 +14,6 @@ export function PhoneMenu({ title, onClose, children }: { title: string; onClose
     <Drawer opened onClose={onClose} size={320} title={title} closeButtonProps={{ 'aria-label': t('shell.menu.close') }}>
       <SearchBox onSearch={onClose} />
       {children}
-      <DrawerApps onLeave={onClose} />
       <SegmentedControl
         fullWidth
         aria-label={t('shell.scheme')}
@@ -22,6 +21,7 @@ export function PhoneMenu({ title, onClose, children }: { title: string; onClose
         onChange={(value) => setColorScheme(value as MantineColorScheme)}
         data={SCHEMES.map(({ value, label }) => ({ value, label: t(label) }))}
       />
+      <DrawerApps onLeave={onClose} />
     </Drawer>
   );
 }

@@ -104,9 +104,9 @@ function Entry({ id, label, count, icon, current, isTarget = false, dragged, onD
     <NavLink
       component="button"
       label={
-        <bdi className={classes.name} title={label}>
-          {label}
-        </bdi>
+        <span className={classes.name} title={label}>
+          <bdi>{label}</bdi>
+        </span>
       }
       leftSection={icon}
       rightSection={count === undefined ? undefined : <span className={classes.count}>{format.number(count)}</span>}

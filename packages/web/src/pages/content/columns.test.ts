@@ -9,5 +9,5 @@ test('what was kept is read in the order of the table; unknown names are dropped
 });
 
 test('each column has its track between title and menu', () => {
-  expect(gridTemplate(['size'])).toBe('44px minmax(200px, 2.4fr) 88px 48px');
+  expect(gridTemplate(['size'])).toBe('44px minmax(140px, 2.4fr) minmax(0, 88px) 48px');
 });

@@ -15,19 +15,19 @@ export type Column =
   | 'recycled'
   | 'expires';
 
-/** In the order in which they stand. `width` is a track of a CSS grid. */
+/** In the order in which they stand. `width` is a track of a CSS grid: all can shrink, so that the menu at the end stays in sight. */
 export const COLUMNS: readonly { name: Column; width: string; sort?: SortField; isNumber?: boolean; isOfBin?: boolean }[] = [
-  { name: 'type', width: 'minmax(120px, 1fr)', sort: 'type' },
-  { name: 'access', width: '128px', sort: 'access' },
-  { name: 'folder', width: 'minmax(100px, 0.8fr)' },
-  { name: 'tags', width: 'minmax(120px, 1fr)' },
-  { name: 'modified', width: '128px', sort: 'modified' },
-  { name: 'created', width: '116px', sort: 'created' },
-  { name: 'size', width: '88px', sort: 'size', isNumber: true },
-  { name: 'numviews', width: '76px', sort: 'numviews', isNumber: true },
-  { name: 'avgrating', width: '84px', sort: 'avgrating', isNumber: true },
-  { name: 'recycled', width: '128px', isOfBin: true },
-  { name: 'expires', width: '120px', isOfBin: true },
+  { name: 'type', width: 'minmax(72px, 1fr)', sort: 'type' },
+  { name: 'access', width: 'minmax(0, 128px)', sort: 'access' },
+  { name: 'folder', width: 'minmax(0, 0.8fr)' },
+  { name: 'tags', width: 'minmax(0, 1fr)' },
+  { name: 'modified', width: 'minmax(0, 128px)', sort: 'modified' },
+  { name: 'created', width: 'minmax(0, 116px)', sort: 'created' },
+  { name: 'size', width: 'minmax(0, 88px)', sort: 'size', isNumber: true },
+  { name: 'numviews', width: 'minmax(0, 76px)', sort: 'numviews', isNumber: true },
+  { name: 'avgrating', width: 'minmax(0, 84px)', sort: 'avgrating', isNumber: true },
+  { name: 'recycled', width: 'minmax(0, 128px)', isOfBin: true },
+  { name: 'expires', width: 'minmax(0, 120px)', isOfBin: true },
 ];
 
 /** What the recycle bin shows. */
@@ -46,5 +46,5 @@ export function readColumns(kept: string | null): readonly Column[] {
 /** Tracks of the grid: checkbox, title, the columns, menu. */
 export function gridTemplate(shown: readonly Column[]): string {
   const tracks = COLUMNS.filter((column) => shown.includes(column.name)).map((column) => column.width);
-  return ['44px', 'minmax(200px, 2.4fr)', ...tracks, '48px'].join(' ');
+  return ['44px', 'minmax(140px, 2.4fr)', ...tracks, '48px'].join(' ');
 }

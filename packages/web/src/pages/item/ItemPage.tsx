@@ -40,7 +40,7 @@ export function ItemPage() {
   usePageTitle(data?.title);
   useEndOfFirstView(data !== undefined || error !== null);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return data ? <Loaded item={data} /> : <Loading />;
+  return data ? <Loaded item={data} /> : <Loading isShort={(params.get('tab') ?? 'overview') !== 'overview'} />;
 }
 
 function Loaded({ item }: { item: Item }) {
@@ -141,10 +141,10 @@ function OpenTab({ tab, item, onDelete }: { tab: ItemTab; item: Item; onDelete: 
   return <SettingsTab item={item} onDelete={onDelete} />;
 }
 
-function Loading() {
+function Loading({ isShort }: { isShort: boolean }) {
   return (
     <div className={classes.page} aria-busy>
-      <div className={classes.head}>
+      <div className={classes.head} data-short={isShort || undefined}>
         <Skeleton className={classes.picture} radius="lg" />
         <div className={classes.headWords}>
           <Skeleton height={16} width={120} />
