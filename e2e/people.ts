@@ -68,3 +68,11 @@ export const LEO: Person = {
   email: 'leo@example.org',
   fullName: 'Leo Locked',
 };
+
+/** Who is invited to a group and answers on its page. */
+export const IVY: Person = {
+  username: 'ivy.invited',
+  password: 'Islands have 5 shores',
+  email: 'ivy@example.org',
+  fullName: 'Ivy Invited',
+};
