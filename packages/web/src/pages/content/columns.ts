@@ -17,11 +17,11 @@ export type Column =
 
 /** In the order in which they stand. `width` is a track of a CSS grid: all can shrink, so that the menu at the end stays in sight. */
 export const COLUMNS: readonly { name: Column; width: string; sort?: SortField; isNumber?: boolean; isOfBin?: boolean }[] = [
-  { name: 'type', width: 'minmax(72px, 1fr)', sort: 'type' },
-  { name: 'access', width: 'minmax(0, 128px)', sort: 'access' },
+  { name: 'type', width: 'minmax(100px, 1fr)', sort: 'type' },
+  { name: 'access', width: 'minmax(0, 112px)', sort: 'access' },
   { name: 'folder', width: 'minmax(0, 0.8fr)' },
   { name: 'tags', width: 'minmax(0, 1fr)' },
-  { name: 'modified', width: 'minmax(0, 128px)', sort: 'modified' },
+  { name: 'modified', width: 'minmax(0, 120px)', sort: 'modified' },
   { name: 'created', width: 'minmax(0, 116px)', sort: 'created' },
   { name: 'size', width: 'minmax(0, 88px)', sort: 'size', isNumber: true },
   { name: 'numviews', width: 'minmax(0, 76px)', sort: 'numviews', isNumber: true },

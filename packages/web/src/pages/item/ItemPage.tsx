@@ -101,7 +101,7 @@ function Loaded({ item }: { item: Item }) {
           <ItemDetails item={item} />
         </div>
       ) : (
-        <Suspense fallback={<Skeleton height={400} />}>
+        <Suspense fallback={<WaitingTab />}>
           <OpenTab tab={tab} item={item} onDelete={() => setOpen({ action: 'delete', items: [item] })} />
         </Suspense>
       )}
@@ -123,6 +123,15 @@ function LayersAndComments({ item }: { item: Item }) {
       <ServiceLayers item={item} />
       {!isLoading && <ItemComments item={item} />}
     </>
+  );
+}
+
+/** As high as the window: the footer does not move when the tab comes. */
+function WaitingTab() {
+  return (
+    <div className={classes.waiting}>
+      <Skeleton height={400} />
+    </div>
   );
 }
 
