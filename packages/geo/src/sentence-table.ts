@@ -125,7 +125,6 @@ const WARNINGS = {
   'header-only': 'The file has a header and no rows.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
   'links-left': 'The file links to other files ({count}), which are not read.',
-  'measures-left': 'Measures along the geometries (m values) are left out.',
   'memo-columns': 'Columns whose content is not in the table are left out: {names}.',
   'mixed-geometry': 'The file mixes kinds of geometry. Each kind becomes a layer of its own.',
   'month-first': 'Dates in “{column}” are read with the month first.',

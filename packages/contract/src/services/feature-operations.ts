@@ -40,6 +40,7 @@ export const queryRelatedRecords = endpoint<RelatedRecords>()(
     maxAllowableOffset: integer(),
     geometryPrecision: integer(),
     returnZ: flag(),
+    returnM: flag(),
   },
   { summary: 'Records that a relationship joins to the given ones' },
 );

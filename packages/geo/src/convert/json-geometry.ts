@@ -10,6 +10,8 @@ export interface JsonGeometryOptions {
   form: 'geojson' | 'esri';
   /** Write heights where there are some. */
   z: boolean;
+  /** Write measures where there are some; GeoJSON has no place for them. */
+  m?: boolean;
   /** Places after the point; at most nine, which is also the default: a tenth of a millimetre in degrees. */
   decimals?: number;
   /** Turns metres of Web Mercator into degrees on the way. */
@@ -22,19 +24,23 @@ const CLOSE = 93;
 const DOUBLE = 8;
 /** Positions that room is made for at a time. */
 const BLOCK = 512;
-const MOST_POSITION_BYTES = 3 * MOST_NUMBER_BYTES;
+const MOST_POSITION_BYTES = 4 * MOST_NUMBER_BYTES;
 
 /** How geometries of a type begin. */
 interface Heads {
   geoJson: Label;
   esri: Label;
   esriWithZ: Label;
+  esriWithM: Label;
+  esriWithBoth: Label;
 }
 
 const heads = (geoJsonType: string, esriMember: string): Heads => ({
   geoJson: labelOf(`{"type":"${geoJsonType}","coordinates":`),
   esri: labelOf(`{"${esriMember}":`),
   esriWithZ: labelOf(`{"hasZ":true,"${esriMember}":`),
+  esriWithM: labelOf(`{"hasM":true,"${esriMember}":`),
+  esriWithBoth: labelOf(`{"hasZ":true,"hasM":true,"${esriMember}":`),
 });
 const POINT = heads('Point', 'x');
 const MULTIPOINT = heads('MultiPoint', 'points');
@@ -45,11 +51,13 @@ const MULTIPOLYGON = heads('MultiPolygon', 'rings');
 const X = POINT.esri;
 const Y = labelOf(',"y":');
 const Z = labelOf(',"z":');
+const M = labelOf(',"m":');
 
 /** Writes one geometry after the other to the same output. */
 export class JsonGeometry {
   private readonly esri: boolean;
   private readonly wantsZ: boolean;
+  private readonly wantsM: boolean;
   private readonly places: number;
   private readonly toDegrees: boolean;
   private readonly cursor = new WkbCursor();
@@ -59,6 +67,7 @@ export class JsonGeometry {
     this.out = out;
     this.esri = options.form === 'esri';
     this.wantsZ = options.z;
+    this.wantsM = options.m === true && this.esri;
     this.places = Math.max(0, Math.min(MOST_DECIMALS, options.decimals ?? MOST_DECIMALS));
     this.toDegrees = options.toDegrees === true;
   }
@@ -77,13 +86,17 @@ export class JsonGeometry {
 
   private head(heads: Heads): void {
     if (!this.esri) this.out.label(heads.geoJson);
-    else this.out.label(this.wantsZ && this.cursor.hasZ ? heads.esriWithZ : heads.esri);
+    else {
+      const [z, m] = [this.wantsZ && this.cursor.hasZ, this.wantsM && this.cursor.hasM];
+      if (m) this.out.label(z ? heads.esriWithBoth : heads.esriWithM);
+      else this.out.label(z ? heads.esriWithZ : heads.esri);
+    }
   }
 
   private point(): boolean {
     const { cursor, out } = this;
     cursor.need(cursor.stride);
-    const { view, offset, little, hasZ } = cursor;
+    const { view, offset, little, hasZ, hasM } = cursor;
     if (Number.isNaN(view.getFloat64(offset, little))) return false;
     if (!this.esri) {
       out.label(POINT.geoJson);
@@ -96,6 +109,10 @@ export class JsonGeometry {
       if (hasZ && this.wantsZ) {
         out.label(Z);
         out.decimal(view.getFloat64(offset + 2 * DOUBLE, little), this.places);
+      }
+      if (hasM && this.wantsM) {
+        out.label(M);
+        out.decimal(view.getFloat64(offset + (hasZ ? 3 : 2) * DOUBLE, little), this.places);
       }
     }
     out.byte(125);
@@ -189,8 +206,10 @@ export class JsonGeometry {
   /** Positions with a comma after each of them; room is made once for all. */
   private block(start: number, count: number, step: number): void {
     const { out, toDegrees, places } = this;
-    const { view, little, hasZ } = this.cursor;
+    const { view, little, hasZ, hasM } = this.cursor;
     const withZ = hasZ && this.wantsZ;
+    const withM = hasM && this.wantsM;
+    const measureAt = (hasZ ? 3 : 2) * DOUBLE;
     out.reserve(count * MOST_POSITION_BYTES);
     const { bytes } = out;
     let to = out.length;
@@ -204,6 +223,10 @@ export class JsonGeometry {
       if (withZ) {
         bytes[to] = COMMA;
         to = putDecimal(out, to + 1, view.getFloat64(at + 2 * DOUBLE, little), places);
+      }
+      if (withM) {
+        bytes[to] = COMMA;
+        to = putDecimal(out, to + 1, view.getFloat64(at + measureAt, little), places);
       }
       bytes[to] = CLOSE;
       bytes[to + 1] = COMMA;

@@ -14,7 +14,7 @@ import { isoMoment } from './geojson-writer.ts';
 /** The bytes of the file in pieces; UTF-8 with a mark, so that spreadsheets read letters right. */
 export async function* writeCsv(layer: EncodedLayer): AsyncGenerator<Uint8Array> {
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
-  const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !taken.has('x') && !taken.has('y');
+  const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !layer.hasM && !taken.has('x') && !taken.has('y');
   const places = layer.geometryType === null ? [] : asPoints ? ['x', 'y'] : [taken.has('wkt') ? 'wkt_geometry' : 'WKT'];
   yield encoder.encode(`\uFEFF${[...places, ...layer.fields.map((field) => noFormula(field.name))].map(quoted).join(',')}\r\n`);
   yield* layer.encoded(new CsvRows(layer, layer.geometryType === null ? 'none' : asPoints ? 'points' : 'text'));
@@ -145,12 +145,12 @@ function quoted(cell: string): string {
 export function shapeToWkt(shape: Shape): string {
   const at = (position: Position): string =>
     position
-      .slice(0, shape.hasZ ? 3 : 2)
+      .slice(0, 2 + (shape.hasZ ? 1 : 0) + (shape.hasM ? 1 : 0))
       .map(numberText)
       .join(' ');
   const list = (positions: readonly Position[]): string => `(${positions.map(at).join(', ')})`;
   const lists = (parts: readonly Position[][]): string => `(${parts.map(list).join(', ')})`;
-  const z = shape.hasZ ? ' Z' : '';
+  const z = shape.hasM ? (shape.hasZ ? ' ZM' : ' M') : shape.hasZ ? ' Z' : '';
   switch (shape.kind) {
     case 'point':
       return shape.position === null ? 'POINT EMPTY' : `POINT${z} (${at(shape.position)})`;

@@ -109,7 +109,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     geometryType: layout.location.kind === 'none' ? null : layout.location.kind === 'xy' ? 'esriGeometryPoint' : tally.geometryType(),
     ...(kinds === undefined ? {} : { kinds }),
     hasZ: layout.location.kind === 'wkt' && tally.hasZ,
-    hasM: false,
+    hasM: layout.location.kind === 'wkt' && tally.hasM,
     spatialReference,
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),

@@ -80,7 +80,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const geometryType: FeatureGeometryType | null =
     type && type !== 'esriGeometryEnvelope' ? type : tally.counted ? tally.geometryType() : null;
   const kinds = type === null ? tally.kinds(rowCount) : undefined;
-  warnings.push(...tally.warnings().filter(({ code }) => kinds !== undefined || code === 'measures-left'));
+  if (kinds !== undefined) warnings.push(...tally.warnings());
   const description: DatasetDescription = {
     format: 'esri-json',
     name: typeof members.layerName === 'string' ? members.layerName : baseName(source.main.name),
@@ -89,7 +89,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     geometryType,
     ...(kinds === undefined ? {} : { kinds }),
     hasZ: tally.hasZ,
-    hasM: false,
+    hasM: tally.hasM,
     spatialReference: geometryType === null ? null : options.wkid !== undefined ? { wkid: options.wkid } : (reference ?? { wkid: WGS84 }),
     rowCount,
     sample: sample.map((attributes) => jsonValues(attributes, fields, keys)),

@@ -24,7 +24,7 @@ async function* features(layer: WrittenLayer): AsyncGenerator<string> {
     const lines = rows.map(({ wkb, values }) => {
       count++;
       const attributes = Object.fromEntries(layer.fields.map((field, i) => [field.name, plainValue(values[i], field)]));
-      const geometry = layer.geometryType === null ? {} : { geometry: wkb === null ? null : wkbToEsri(wkb, { m: false }) };
+      const geometry = layer.geometryType === null ? {} : { geometry: wkb === null ? null : wkbToEsri(wkb) };
       return JSON.stringify({ attributes: { [objectId]: count, ...attributes }, ...geometry });
     });
     if (lines.length > 0) yield `${count === lines.length ? '' : ','}${lines.join(',')}`;
@@ -59,6 +59,7 @@ function definition(layer: WrittenLayer, id: number): Record<string, unknown> {
     objectIdField: objectId,
     ...(layer.displayField === undefined ? {} : { displayField: layer.displayField }),
     hasZ: layer.hasZ,
+    hasM: layer.hasM === true,
     fields: [{ name: objectId, type: 'esriFieldTypeOID', alias: objectId }, ...fields],
     ...(layer.geometryType === null
       ? {}

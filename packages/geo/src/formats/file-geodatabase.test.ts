@@ -117,8 +117,8 @@ describe('fileGeodatabaseReader', () => {
       {
         paths: [
           [
-            [X, Y, 1],
-            [X + 10, Y + 10, 2],
+            [X, Y, 1, 7],
+            [X + 10, Y + 10, 2, 8],
           ],
         ],
       },

@@ -109,7 +109,6 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     warnings: () => [
       ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
       ...(told.curves ? [sentence('curves-drawn')] : []),
-      ...(table.header.hasM ? [sentence('measures-left')] : []),
       ...(dataset.filesStem !== null && !hasFiles ? [sentence('attachments-left', { layer: dataset.alias })] : []),
       ...(unheld.length > 0 ? [sentence('relationships-left', { names: unheld.slice(0, 20).join(', ') })] : []),
       ...(catalog.bodies.length > 0 ? [sentence('bodies-left', { layers: catalog.bodies.slice(0, 20).join(', ') })] : []),

@@ -44,6 +44,7 @@ function header(layer: Omit<EncodedLayer, 'encoded'>): FlatFields {
     0: { kind: 'text', value: layer.name },
     ...(layer.geometryType === null ? {} : { 2: { kind: 'byte', value: GEOMETRIES[layer.geometryType] } }),
     ...(layer.hasZ ? { 3: { kind: 'byte', value: 1 } } : {}),
+    ...(layer.hasM ? { 4: { kind: 'byte', value: 1 } } : {}),
     ...(columns.length === 0 ? {} : { 7: { kind: 'tables', value: columns } }),
     // Neither count nor index: both would have to be known before the first feature.
     8: { kind: 'long', value: 0n },
@@ -71,7 +72,7 @@ class FlatRows implements RowEncoder {
 
   add(row: BinaryRow): void {
     const { layer, properties } = this;
-    const { fields, geometryType, hasZ } = layer;
+    const { fields, geometryType } = layer;
     const at = fields.length + 1;
     const shape = geometryType === null || row.isNull(at) ? null : readWkb(row.part(at));
     properties.length = 0;
@@ -79,7 +80,7 @@ class FlatRows implements RowEncoder {
       if (!row.isNull(i + 1)) this.property(row, i, field);
     });
     const feature: FlatFields = {
-      ...(shape === null ? {} : { 0: { kind: 'table', value: geometry(shape, hasZ) } }),
+      ...(shape === null ? {} : { 0: { kind: 'table', value: geometry(shape, layer) } }),
       ...(properties.length === 0 ? {} : { 1: { kind: 'bytes', value: properties.written() } }),
     };
     this.out.raw(sizePrefixed(feature));
@@ -131,20 +132,22 @@ const WIDTHS: Readonly<Partial<Record<WrittenField['type'], number>>> = {
   esriFieldTypeDouble: 8,
 };
 
-function geometry(shape: Shape, hasZ: boolean): FlatFields {
+type Ordinates = Pick<EncodedLayer, 'hasZ' | 'hasM'>;
+
+function geometry(shape: Shape, has: Ordinates): FlatFields {
   switch (shape.kind) {
     case 'point':
-      return coordinates(shape.position === null ? [] : [shape.position], hasZ);
+      return coordinates(shape.position === null ? [] : [shape.position], has);
     case 'multipoint':
-      return coordinates(shape.positions, hasZ);
+      return coordinates(shape.positions, has);
     case 'polyline':
-      return { ...coordinates(shape.paths.flat(), hasZ), 0: ends(shape.paths) };
+      return { ...coordinates(shape.paths.flat(), has), 0: ends(shape.paths) };
     case 'polygon':
       return {
         7: {
           kind: 'tables',
           value: shape.polygons.map((rings) => ({
-            ...coordinates(rings.flat(), hasZ),
+            ...coordinates(rings.flat(), has),
             0: ends(rings),
             6: { kind: 'byte', value: POLYGON } as FlatValue,
           })),
@@ -153,14 +156,18 @@ function geometry(shape: Shape, hasZ: boolean): FlatFields {
   }
 }
 
-function coordinates(positions: readonly Position[], hasZ: boolean): FlatFields {
+function coordinates(positions: readonly Position[], { hasZ, hasM }: Ordinates): FlatFields {
   const xy = new Float64Array(positions.length * 2);
   positions.forEach(([x = 0, y = 0], i) => {
     xy[i * 2] = x;
     xy[i * 2 + 1] = y;
   });
-  const heights: FlatValue = { kind: 'doubles', value: positions.map((position) => position[2] ?? 0) };
-  return { 1: { kind: 'doubles', value: xy }, ...(hasZ ? { 2: heights } : {}) };
+  const ordinate = (at: number): FlatValue => ({ kind: 'doubles', value: positions.map((position) => position[at] ?? 0) });
+  return {
+    1: { kind: 'doubles', value: xy },
+    ...(hasZ ? { 2: ordinate(2) } : {}),
+    ...(hasM ? { 3: ordinate(hasZ ? 3 : 2) } : {}),
+  };
 }
 
 /** Where the parts end, counted in positions. */

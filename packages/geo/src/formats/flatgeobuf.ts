@@ -26,7 +26,6 @@ interface Column extends RecordColumn {
 
 interface Header {
   type: number;
-  hasM: boolean;
   columns: Column[];
   reference: KnownReference | null;
   /** Where the features begin. */
@@ -64,10 +63,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     columns: kept.map(({ alias, type }) => ({ alias, type })),
     mayBeTable: true,
     records: () => records(source.main, header),
-    warnings: () => [
-      ...(kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
-      ...(header.hasM ? [sentence('measures-left')] : []),
-    ],
+    warnings: () => (kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
   };
 }
 
@@ -81,7 +77,6 @@ async function readHeader(file: ByteSource): Promise<Header> {
     const nodeSize = table.short(9, 16);
     return {
       type: table.byte(2),
-      hasM: table.byte(4) === 1,
       columns: table.tables(7).map(toColumn),
       reference: referenceOf(table.table(10)),
       start: 12 + size + indexSize(count, nodeSize),
@@ -222,11 +217,13 @@ function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | 
   const type = headerType === 0 ? geometry.byte(6) : headerType;
   const z = geometry.doubles(2);
   const xy = geometry.doubles(1);
-  const hasZ = z.length > 0;
+  const m = geometry.doubles(3);
+  const [hasZ, hasM] = [z.length > 0, m.length > 0];
   const positions = (from = 0, to = xy.length / 2): Position[] =>
     Array.from({ length: to - from }, (_, i) => {
       const at = from + i;
       const [x, y] = [xy[at * 2] ?? Number.NaN, xy[at * 2 + 1] ?? Number.NaN];
+      if (hasM) return hasZ ? [x, y, z[at] ?? 0, m[at] ?? 0] : [x, y, m[at] ?? 0];
       return hasZ ? [x, y, z[at] ?? 0] : [x, y];
     });
   const parts = (): Position[][] => {
@@ -235,7 +232,7 @@ function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | 
     if (ends.some((end, i) => end * 2 > xy.length || end < (ends[i - 1] ?? 0))) throw new RangeError('a part is longer than its shape');
     return ends.map((end, i) => positions(ends[i - 1] ?? 0, end));
   };
-  const dimensions = { hasZ, hasM: false };
+  const dimensions = { hasZ, hasM };
   switch (type) {
     case 1: {
       const [position] = positions();
@@ -254,7 +251,7 @@ function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | 
       return {
         kind: 'polygon',
         hasZ: shapes.some((shape) => shape.hasZ),
-        hasM: false,
+        hasM: shapes.some((shape) => shape.hasM),
         polygons: shapes.flatMap((shape) => shape.polygons),
       };
     }

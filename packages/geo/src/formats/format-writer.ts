@@ -9,6 +9,8 @@ export interface WrittenLayer {
   /** Null for tables. */
   geometryType: FeatureGeometryType | null;
   hasZ: boolean;
+  /** Written where the format has a place for measures. */
+  hasM?: boolean;
   fields: readonly WrittenField[];
   /** EPSG number of the coordinates, for formats that say it. */
   srid?: number;

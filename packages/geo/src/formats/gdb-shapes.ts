@@ -1,4 +1,4 @@
-// The geometries of File Geodatabases. Measures are passed over, as layers do not hold them.
+// The geometries of File Geodatabases.
 import { groupRings } from '../convert/group-rings.ts';
 import { closedRing, type Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
@@ -39,16 +39,16 @@ function shapeOf(cursor: GdbCursor, grid: GdbGrid): GdbShape {
   const kind = word & 0xff;
   const has = { z: WITH_Z.has(kind) || flag(word, FLAG_Z), m: WITH_M.has(kind) || flag(word, FLAG_M) };
   if (kind === 0) return { shape: null, curved: false };
-  if (POINTS.has(kind)) return { shape: pointOf(cursor, grid, has.z), curved: false };
+  if (POINTS.has(kind)) return { shape: pointOf(cursor, grid, has), curved: false };
   if (MULTIPOINTS.has(kind)) {
     const count = cursor.count();
     if (count > 0) skipBox(cursor);
-    const positions = readPositions(cursor, grid, count, has.z);
-    return { shape: { kind: 'multipoint', hasZ: has.z, hasM: false, positions }, curved: false };
+    const positions = readPositions(cursor, grid, count, has);
+    return { shape: { kind: 'multipoint', hasZ: has.z, hasM: has.m, positions }, curved: false };
   }
   if (!LINES.has(kind) && !POLYGONS.has(kind)) return { shape: sentence('geometry-unheld'), curved: false };
   const { parts, curved } = readParts(cursor, grid, { ...has, curves: flag(word, FLAG_CURVES) });
-  const dimensions = { hasZ: has.z, hasM: false };
+  const dimensions = { hasZ: has.z, hasM: has.m };
   if (LINES.has(kind)) return { shape: { kind: 'polyline', ...dimensions, paths: parts.filter((part) => part.length > 1) }, curved };
   const rings = parts.map(closedRing).filter((ring) => ring.length > 3);
   return { shape: { kind: 'polygon', ...dimensions, polygons: groupRings(rings) }, curved };
@@ -57,13 +57,17 @@ function shapeOf(cursor: GdbCursor, grid: GdbGrid): GdbShape {
 /** The flags stand in bits that signed numbers cannot ask for. */
 const flag = (word: number, bit: number): boolean => Math.floor(word / bit) % 2 === 1;
 
-function pointOf(cursor: GdbCursor, grid: GdbGrid, hasZ: boolean): Shape {
+function pointOf(cursor: GdbCursor, grid: GdbGrid, has: Ordinates): Shape {
   const [x, y] = [cursor.count(), cursor.count()];
-  const dimensions = { hasZ, hasM: false };
+  const dimensions = { hasZ: has.z, hasM: has.m };
   if (x === 0 || y === 0) return { kind: 'point', ...dimensions, position: null };
   const position: Position = [(x - 1) / grid.scale + grid.x, (y - 1) / grid.scale + grid.y];
-  if (hasZ) position.push(Math.max(0, cursor.count() - 1) / axis(grid.z).scale + axis(grid.z).origin);
-  return { kind: 'point', ...dimensions, position: finite([position])[0] ?? null };
+  if (has.z) position.push(Math.max(0, cursor.count() - 1) / axis(grid.z).scale + axis(grid.z).origin);
+  const [place] = finite([position]);
+  // 0 stands for a measure that is not known.
+  const m = has.m && cursor.left > 0 ? cursor.count() : 0;
+  if (has.m) place?.push(m === 0 ? Number.NaN : (m - 1) / axis(grid.m).scale + axis(grid.m).origin);
+  return { kind: 'point', ...dimensions, position: place ?? null };
 }
 
 function axis(found: GdbGrid['z']): { origin: number; scale: number } {
@@ -75,8 +79,13 @@ function skipBox(cursor: GdbCursor): void {
   for (let i = 0; i < 4; i++) cursor.count();
 }
 
-/** All x and y as differences, then all z. */
-function readPositions(cursor: GdbCursor, grid: GdbGrid, count: number, hasZ: boolean): Position[] {
+interface Ordinates {
+  z: boolean;
+  m: boolean;
+}
+
+/** All x and y as differences, then all z, then all m. */
+function readPositions(cursor: GdbCursor, grid: GdbGrid, count: number, has: Ordinates): Position[] {
   // Every number takes a byte at least.
   if (count * 2 > cursor.left) throw new RangeError('more points than bytes');
   const positions = new Array<Position>(count);
@@ -86,14 +95,16 @@ function readPositions(cursor: GdbCursor, grid: GdbGrid, count: number, hasZ: bo
     y += cursor.difference();
     positions[i] = [x / grid.scale + grid.x, y / grid.scale + grid.y];
   }
-  if (hasZ) {
+  if (has.z) {
     const { origin, scale } = axis(grid.z);
     for (const position of positions) {
       z += cursor.difference();
       position.push(z / scale + origin);
     }
   }
-  return finite(positions);
+  finite(positions);
+  if (has.m) readMeasures(cursor, grid, positions);
+  return positions;
 }
 
 function finite(positions: Position[]): Position[] {
@@ -101,7 +112,7 @@ function finite(positions: Position[]): Position[] {
   return positions;
 }
 
-function readParts(cursor: GdbCursor, grid: GdbGrid, has: { z: boolean; m: boolean; curves: boolean }) {
+function readParts(cursor: GdbCursor, grid: GdbGrid, has: Ordinates & { curves: boolean }) {
   const count = cursor.count();
   if (count === 0) return { parts: [], curved: false };
   const partCount = cursor.count();
@@ -116,8 +127,7 @@ function readParts(cursor: GdbCursor, grid: GdbGrid, has: { z: boolean; m: boole
   }
   if (end > count) throw new RangeError('a part is longer than its shape');
   ends.push(count);
-  const positions = readPositions(cursor, grid, count, has.z);
-  if (curveCount > 0 && has.m) skipMeasures(cursor, count);
+  const positions = readPositions(cursor, grid, count, has);
   const curves = new Map<number, Curve>();
   for (let i = 0; i < curveCount; i++) curves.set(cursor.count(), readCurve(cursor));
   const parts = ends.map((to, i) => withCurves(positions, { from: ends[i - 1] ?? 0, to }, curves));
@@ -125,9 +135,14 @@ function readParts(cursor: GdbCursor, grid: GdbGrid, has: { z: boolean; m: boole
 }
 
 /** One byte stands for measures none of which is known. */
-function skipMeasures(cursor: GdbCursor, count: number): void {
-  if (cursor.left < count) cursor.skip(1);
-  else for (let i = 0; i < count; i++) cursor.difference();
+function readMeasures(cursor: GdbCursor, grid: GdbGrid, positions: readonly Position[]): void {
+  const isKnown = cursor.left >= positions.length && positions.length > 0;
+  if (!isKnown && cursor.left > 0) cursor.skip(1);
+  let m = 0;
+  for (const position of positions) {
+    if (isKnown) m += cursor.difference();
+    position.push(isKnown ? m / axis(grid.m).scale + axis(grid.m).origin : Number.NaN);
+  }
 }
 
 function withCurves(positions: Position[], { from, to }: { from: number; to: number }, curves: ReadonlyMap<number, Curve>): Position[] {

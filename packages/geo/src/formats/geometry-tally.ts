@@ -11,11 +11,11 @@ const FAMILIES = Object.keys(BITS) as GeometryFamily[];
 /** Add the geometry of every row that has one; then ask for the type of the layer, or of the layers. */
 export class GeometryTally {
   hasZ = false;
+  hasM = false;
   /** Rows by the kinds that they have. */
   private readonly counts = new Map<number, number>();
   private readonly heights = new Set<GeometryFamily>();
   private multipoints = false;
-  private measures = false;
 
   add(shape: FileShape): void {
     let kinds = 0;
@@ -25,7 +25,7 @@ export class GeometryTally {
       if (one.kind === 'multipoint') this.multipoints = true;
       if (one.hasZ) this.heights.add(family);
       if (one.hasZ) this.hasZ = true;
-      if (one.hasM) this.measures = true;
+      if (one.hasM) this.hasM = true;
     }
     this.counts.set(kinds, (this.counts.get(kinds) ?? 0) + 1);
   }
@@ -54,12 +54,11 @@ export class GeometryTally {
     });
   }
 
-  /** Warns where the file mixes kinds, where a feature does, and of measures, which layers do not hold. */
+  /** Warns where the file mixes kinds, and where a feature does. */
   warnings(): Sentence[] {
-    const left = this.measures ? [sentence('measures-left')] : [];
-    if (this.families().length < 2) return left;
+    if (this.families().length < 2) return [];
     const several = this.rowsWhere((kinds) => !FAMILIES.some((family) => kinds === BITS[family]));
-    return [...left, sentence('mixed-geometry'), ...(several > 0 ? [sentence('features-split', { count: several })] : [])];
+    return [sentence('mixed-geometry'), ...(several > 0 ? [sentence('features-split', { count: several })] : [])];
   }
 
   private families(): GeometryFamily[] {

@@ -93,8 +93,8 @@ async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, 
     reference,
   );
   if (type !== null) {
-    const column = db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, ?, 0)');
-    column.run(table, shape, GEOMETRIES[type], srid, layer.hasZ ? 1 : 0);
+    const column = db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, ?, ?)');
+    column.run(table, shape, GEOMETRIES[type], srid, layer.hasZ ? 1 : 0, layer.hasM ? 1 : 0);
   }
   const names = [...(type === null ? [] : [shape]), ...layer.fields.map((field) => field.name)];
   const into = names.length === 0 ? 'default values' : `(${names.map(quoted).join(', ')}) values (${names.map(() => '?').join(', ')})`;

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataset, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { csvReader } from './csv.ts';
-import { esriJsonReader } from './esri-json.ts';
 import type { DatasetSource, FormatReader } from './format-reader.ts';
 import { geoJsonReader } from './geojson.ts';
 import { describedByKind, describedForLayer, nameWithoutKind } from './kind-reader.ts';
@@ -86,13 +85,4 @@ describe('describedForLayer', () => {
 
 it('a dataset is known by the name of its part of one kind', () => {
   expect(['walk lines', 'a polygons', 'points'].map(nameWithoutKind)).toEqual(['walk', 'a', 'points']);
-});
-
-it('says of every format that reads measures that layers do not hold them', async () => {
-  const text = 'name;shape\na;LINESTRING M (1 2 3, 4 5 6)\nb;LINESTRING (1 2, 4 5)\n';
-  expect(warningsOf(await csvReader.describe(dataset('a.csv', text)))).toEqual(['Measures along the geometries (m values) are left out.']);
-  const set = { geometryType: 'esriGeometryPoint', features: [{ attributes: {}, geometry: { x: 1, y: 2, m: 3 } }] };
-  expect(warningsOf(await esriJsonReader.describe(dataset('a.json', JSON.stringify(set))))).toEqual([
-    'Measures along the geometries (m values) are left out.',
-  ]);
 });

@@ -1,6 +1,7 @@
 // Writes a layer as GeoParquet in longitude and latitude, one group of rows after another.
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { reduced } from '../convert/reduce-positions.ts';
 import type { Shape } from '../convert/shape.ts';
 import { positionsOf } from '../convert/shape.ts';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
@@ -77,7 +78,7 @@ export async function* writeParquet(layer: WrittenLayer): AsyncGenerator<Uint8Ar
   };
   for await (const rows of layer.rows()) {
     for (const row of rows) {
-      const shape = row.wkb === null || geometry === null ? null : readWkb(row.wkb);
+      const shape = row.wkb === null || geometry === null ? null : reduced(readWkb(row.wkb), { m: false }).shape;
       if (shape) facts.add(shape);
       group.push({ wkb: shape && writeWkb(shape, { srid: null, iso: true }), values: row.values });
       size += (row.wkb?.length ?? 0) + row.values.length * 16;

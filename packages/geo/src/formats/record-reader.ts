@@ -204,7 +204,7 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
     geometryType: isTable ? null : tally.geometryType(),
     ...(kinds === undefined ? {} : { kinds }),
     hasZ: tally.hasZ,
-    hasM: false,
+    hasM: tally.hasM,
     spatialReference: isTable ? null : options.wkid !== undefined ? { wkid: options.wkid } : table.reference,
     rowCount,
     sample: sample.map((values) => valuesOf(values, fields, readers)),

@@ -28,7 +28,7 @@ const MAX_BYTES = 2 ** 31 - 1;
 export async function writeShapefile(layer: WrittenLayer, files: ShapefileFiles): Promise<{ rows: number; textsCut: number }> {
   const layout = dbfLayout(layer.fields);
   const extent = new ShpExtent();
-  const code = layer.geometryType === null ? null : shpCode(layer.geometryType, layer.hasZ);
+  const code = layer.geometryType === null ? null : shpCode(layer.geometryType, layer);
   const now = new Date();
   let [rows, textsCut, shpBytes] = [0, 0, 100];
   await files.dbf.append(dbfHeader(layout, 0, now));

@@ -42,7 +42,6 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const table = dbf ? await surveyDbf(dbf, source.companions?.cpg, options) : null;
   const warnings = [...(table?.warnings ?? [])];
   if (!table) warnings.push(sentence('dbf-missing'));
-  if (header.hasM) warnings.push(sentence('measures-left'));
   const fields = table ? tableFields(table) : [];
   const description: DatasetDescription = {
     format: 'shapefile',

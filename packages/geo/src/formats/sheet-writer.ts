@@ -22,7 +22,7 @@ const HEAD =
  */
 export async function* writeSheet(layer: WrittenLayer, cut: () => void): AsyncGenerator<string> {
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
-  const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !taken.has('x') && !taken.has('y');
+  const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !layer.hasM && !taken.has('x') && !taken.has('y');
   const places = layer.geometryType === null ? [] : asPoints ? ['x', 'y'] : [taken.has('wkt') ? 'wkt_geometry' : 'WKT'];
   yield `${HEAD}<row r="1">${[...places, ...layer.fields.map((field) => field.name)].map((name, i) => textCell(`${columnName(i)}1`, name, cut)).join('')}</row>`;
   let number = 1;

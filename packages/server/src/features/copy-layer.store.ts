@@ -10,7 +10,7 @@ import { qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { cell, type LoadedRow } from './load-rows.store.ts';
 import { orderByPlace, placeNumberOf } from './place-order.rules.ts';
-import { identifier } from './sql-text.rules.ts';
+import { dimensionsOf, identifier } from './sql-text.rules.ts';
 
 const UUID_BYTES = 16;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?$/;
 
 /** Whether COPY takes the rows as they are: their geometries have the dimensions of the layer and no marks of their own. */
 export function canCopy(layer: HostedLayer, rows: readonly LoadedRow[]): boolean {
-  return rows.every(({ wkb }) => wkb === null || (isPlainWkb(wkb) && hasDimensions(wkb, layer.hasZ)));
+  return rows.every(({ wkb }) => wkb === null || (isPlainWkb(wkb) && hasDimensions(wkb, layer)));
 }
 
 /** The same for the geometries of a batch. */
@@ -32,16 +32,17 @@ export function canCopyShapes(layer: HostedLayer, { places, count }: ColumnBatch
     if (start < 0) continue;
     // As `isPlainWkb` has it.
     const isPlain = (ends[i] as number) - start >= 9 && bytes[start] === 1 && ((bytes[start + 4] as number) & 0x20) === 0;
-    if (!isPlain || !hasDimensions(bytes, layer.hasZ, start)) return false;
+    if (!isPlain || !hasDimensions(bytes, layer, start)) return false;
   }
   return true;
 }
 
-function hasDimensions(wkb: Uint8Array, hasZ: boolean, at = 0): boolean {
+function hasDimensions(wkb: Uint8Array, { hasZ, hasM }: Pick<HostedLayer, 'hasZ' | 'hasM'>, at = 0): boolean {
   const type =
     (wkb[at + 1] as number) + (wkb[at + 2] as number) * 2 ** 8 + (wkb[at + 3] as number) * 2 ** 16 + (wkb[at + 4] as number) * 2 ** 24;
-  if (!hasZ) return type >= 1 && type <= 6;
-  return (type >= 1001 && type <= 1006) || (type >= 0x80000001 && type <= 0x80000006);
+  const iso = (hasZ ? 1000 : 0) + (hasM ? 2000 : 0);
+  const flags = (hasZ ? 0x80000000 : 0) + (hasM ? 0x40000000 : 0);
+  return (type > iso && type <= iso + 6) || (type > flags && type <= flags + 6);
 }
 
 /** Adds rows whose geometries are in Web Mercator, with object ids from `firstId` on; polygons are not checked, see `repairPolygons`. */
@@ -147,9 +148,8 @@ export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<number
 /** Mends polygons that cross themselves; gives their number. */
 export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const force = layer.hasZ ? 'ST_Force3DZ' : 'ST_Force2D';
   const text =
-    `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${force}(ST_CollectionExtract(ST_MakeValid("shape"), 3)), ${STORED_SRID}) ` +
+    `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${dimensionsOf(layer)}(ST_CollectionExtract(ST_MakeValid("shape"), 3)), ${STORED_SRID}) ` +
     'where "objectid" = any($1::bigint[])';
   return unhurried(db, async (transaction) => (await run(transaction, { text, values: [ids] })).count);
 }

@@ -92,7 +92,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
         }),
     allowGeometryUpdates: service.settings.allowGeometryUpdates ?? true,
     hasAttachments: layer.definition.hasAttachments === true,
-    hasM: false,
+    hasM: layer.hasM,
     hasZ: layer.hasZ,
     hasGeometryProperties: false,
     htmlPopupType: 'esriServerHTMLPopupTypeNone',

@@ -44,6 +44,8 @@ export interface HostedLayer {
   /** Null for tables. */
   geometryType: GeometryType | null;
   hasZ: boolean;
+  /** Measures along the geometries. */
+  hasM: boolean;
   fields: StoredField[];
   definition: LayerDefinition;
   /** xmin, ymin, xmax, ymax in metres of Web Mercator; null while empty. */

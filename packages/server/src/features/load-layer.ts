@@ -45,6 +45,7 @@ export interface NewLayer {
   name: string;
   geometryType: GeometryType | null;
   hasZ: boolean;
+  hasM: boolean;
   fields: readonly NewField[];
   definition: LayerDefinition;
   /** The rows keep their numbers in the file until `forgetRowNumbers`. */
@@ -182,6 +183,7 @@ function hiddenLayer(portal: Pick<Portal, 'clock'>, wanted: NewLayer): HostedLay
     name: wanted.name,
     geometryType: wanted.geometryType,
     hasZ: wanted.hasZ,
+    hasM: wanted.hasM,
     fields: withSystemFields(wanted.fields),
     definition: wanted.definition,
     extent: null,

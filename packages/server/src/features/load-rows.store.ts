@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
-import { type Bound, identifier, SqlText } from './sql-text.rules.ts';
+import { type Bound, dimensionsOf, identifier, SqlText } from './sql-text.rules.ts';
 
 /** A row whose geometry is in Web Mercator. */
 export interface LoadedRow {
@@ -76,10 +76,9 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
 }
 
 function shapeSql(layer: HostedLayer): string {
-  const flat = layer.hasZ ? 'ST_Force3DZ' : 'ST_Force2D';
   const valid =
     layer.geometryType === 'esriGeometryPolygon' ? 'case when broken then ST_CollectionExtract(ST_MakeValid(g), 3) else g end' : 'g';
-  return `ST_SetSRID(${flat}(${valid}), ${STORED_SRID})`;
+  return `ST_SetSRID(${dimensionsOf(layer)}(${valid}), ${STORED_SRID})`;
 }
 
 /** Type of the array that carries the values of a field; dates travel as milliseconds. */

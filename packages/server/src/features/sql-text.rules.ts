@@ -1,6 +1,12 @@
 // Collects the bound values of one statement while its text is written.
 import { type Condition, renumbered } from '../platform/condition.rules.ts';
 
+/** The function that gives a geometry the heights and measures that its layer holds: 0 where they are not known. */
+export function dimensionsOf({ hasZ, hasM }: { hasZ: boolean; hasM: boolean }): string {
+  if (hasM) return hasZ ? 'ST_Force4D' : 'ST_Force3DM';
+  return hasZ ? 'ST_Force3DZ' : 'ST_Force2D';
+}
+
 /** A value that a statement binds. */
 export type Bound = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null | Uint8Array)[];
 

@@ -10,6 +10,7 @@ const layer = (geometryType: HostedLayer['geometryType'], rowCount: number): Hos
   name: 'test',
   geometryType,
   hasZ: false,
+  hasM: false,
   fields: [],
   extent: null,
   rowCount,

@@ -67,6 +67,7 @@ export function writtenLayer(
     name: layer.name,
     geometryType: layer.geometryType,
     hasZ: layer.hasZ,
+    hasM: layer.hasM,
     fields: exportedFields(layer).map(({ name, alias, type, domain }): WrittenField => {
       const short = type.replace('esriFieldType', '');
       const known = short === 'Single' ? 'esriFieldTypeDouble' : KNOWN_TYPES.has(short) ? (type as WrittenField['type']) : 'text';

@@ -72,6 +72,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
             name: plannedName(description, task.parameters, task.single),
             geometryType: description.geometryType,
             hasZ: description.hasZ,
+            hasM: description.hasM,
             fields: columns.map(({ field }) => field),
             definition: plannedDefinition(task.dataset, task.parameters, task),
             keepsRowNumbers: keepsRowNumbers(description),

@@ -122,6 +122,7 @@ export interface FeatureLayerTable {
   /** Null for tables. */
   geometry_type: GeometryType | null;
   has_z: Generated<boolean>;
+  has_m: Generated<boolean>;
   fields: Json<StoredField[]>;
   definition: Json<LayerDefinition>;
   extent: number[] | null;

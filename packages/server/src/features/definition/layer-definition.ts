@@ -46,6 +46,7 @@ export const layerDefinition = z.looseObject({
   objectIdField: z.string().optional(),
   globalIdField: z.string().optional(),
   hasZ: z.boolean().optional(),
+  hasM: z.boolean().optional(),
   spatialReference: reference,
   extent: z.looseObject({ spatialReference: reference }).nullable().optional(),
   relationships: z.array(relationshipDefinition).max(100).default([]),
@@ -58,6 +59,7 @@ export interface DefinedLayer {
   name: string;
   geometryType: GeometryType | null;
   hasZ: boolean;
+  hasM: boolean;
   fields: StoredField[];
   definition: LayerDefinition;
 }
@@ -74,6 +76,7 @@ export function definedLayer(given: NewLayerDefinition, isTable: boolean, servic
     name: given.name,
     geometryType: table ? null : (given.geometryType ?? null),
     hasZ: !table && given.hasZ === true,
+    hasM: !table && given.hasM === true,
     fields,
     definition: changedDefinition(table ? {} : spoken(given, serviceSrid), given, fields, { isTable: table }),
   };

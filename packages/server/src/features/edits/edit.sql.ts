@@ -3,7 +3,7 @@ import type { StoredField } from '../../schema/features.ts';
 import { columnType, qualified } from '../hosted-table.store.ts';
 import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
-import { type Bound, identifier, SqlText } from '../sql-text.rules.ts';
+import { type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
 
 /** Where the values of an edit go: each gets SQL that stands for it, with its type. */
 export interface Binds {
@@ -78,8 +78,11 @@ function geometrySql(sql: Binds, layer: HostedLayer, geometry: Geometry): string
   if (geometry === null) return 'null';
   const given = `ST_SetSRID(${sql.bind(geometry.wkb, 'bytea')}::geometry, ${sql.bind(geometry.srid, 'integer')})`;
   const placed = geometry.srid === STORED_SRID ? given : `ST_Transform(${given}, ${STORED_SRID})`;
-  const flat = `${layer.hasZ ? 'ST_Force3DZ' : 'ST_Force2D'}(${placed})`;
-  return layer.geometryType === 'esriGeometryPolygon' ? `ST_CollectionExtract(ST_MakeValid(${flat}), 3)` : flat;
+  const held = `${dimensionsOf(layer)}(${placed})`;
+  if (layer.geometryType !== 'esriGeometryPolygon') return held;
+  const mended = `ST_CollectionExtract(ST_MakeValid(${held}), 3)`;
+  // Mending knows no measures: what is valid stays as it is.
+  return layer.hasM ? `case when ST_IsValid(${held}) then ${held} else ${dimensionsOf(layer)}(${mended}) end` : mended;
 }
 
 /** A feature to add. */

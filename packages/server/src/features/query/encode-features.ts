@@ -111,6 +111,7 @@ async function jsonFeatures(
     geometry: {
       form,
       z: query.returnZ,
+      m: query.returnM,
       toDegrees: projectsWhileWriting(layer, query),
       ...(query.geometryPrecision === undefined ? {} : { decimals: query.geometryPrecision }),
     },

@@ -82,6 +82,7 @@ export interface LayerQuery extends RecordFilter {
   returnCentroid: boolean;
   returnEnvelope: boolean;
   returnZ: boolean;
+  returnM: boolean;
   outSrid: number;
   maxAllowableOffset: number;
   geometryPrecision: number | undefined;

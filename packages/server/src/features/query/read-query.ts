@@ -112,6 +112,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
     returnEnvelope: layer.geometryType !== null && input.returnEnvelope === true,
     returnZ: layer.hasZ && input.returnZ === true,
+    returnM: layer.hasM && input.returnM === true,
     outSrid,
     maxAllowableOffset: nonNegative('maxAllowableOffset', input.maxAllowableOffset) ?? 0,
     geometryPrecision: readPrecision(input.geometryPrecision) ?? spokenPrecision(layer, outSrid),

@@ -28,7 +28,12 @@ export function featureSetHead(layer: HostedLayer, query: LayerQuery): Omit<Feat
     globalIdFieldName: globalIdName(layer),
     ...(layer.geometryType === null
       ? {}
-      : { geometryType: layer.geometryType, spatialReference: wireSpatialReference(query.outSrid), hasZ: query.returnZ, hasM: false }),
+      : {
+          geometryType: layer.geometryType,
+          spatialReference: wireSpatialReference(query.outSrid),
+          hasZ: query.returnZ,
+          hasM: query.returnM,
+        }),
     fields: query.fields.map(queryFieldView),
   };
 }
@@ -61,7 +66,7 @@ function envelopeOf(query: LayerQuery, row: Row): Pick<WireExtent, 'xmin' | 'ymi
 
 const ordinates = (query: LayerQuery): { z: boolean; m: boolean; decimals?: number } => ({
   z: query.returnZ,
-  m: false,
+  m: query.returnM,
   ...(query.geometryPrecision === undefined ? {} : { decimals: query.geometryPrecision }),
 });
 
@@ -100,6 +105,7 @@ export function pbfHeader(layer: HostedLayer, query: LayerQuery): FeatureResultH
     geometryType: layer.geometryType,
     spatialReference: wireSpatialReference(query.outSrid),
     hasZ: query.returnZ,
+    hasM: query.returnM,
     ...(query.quantisation ? { transform: quantisationTransform(query.quantisation), mode: query.quantisation.mode } : {}),
     fields: query.fields.map(queryFieldView),
   };

@@ -66,6 +66,7 @@ function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<type
     maxAllowableOffset,
     geometryPrecision,
     returnZ,
+    returnM,
     resultOffset,
     resultRecordCount,
   } = input;
@@ -77,6 +78,7 @@ function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<type
     maxAllowableOffset,
     geometryPrecision,
     returnZ,
+    returnM,
     resultOffset,
     resultRecordCount,
   };

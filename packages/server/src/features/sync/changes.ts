@@ -242,7 +242,7 @@ export async function featuresByIds(
   const ids = objectIds.toSorted((a, b) => a - b);
   for (let at = 0; at < ids.length; at += PAGE) {
     const query = {
-      ...readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ }, 'json'),
+      ...readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ, returnM: layer.hasM }, 'json'),
       objectIds: ids.slice(at, at + PAGE),
       limit: null,
     };

@@ -156,6 +156,7 @@ async function storeViewLayer(
     name: given.name ?? source.name,
     geometryType: source.geometryType,
     hasZ: source.hasZ,
+    hasM: source.hasM,
     fields,
     definition: inheritedDefinition(source, fields, condition !== null || area !== null),
     extent: null,

@@ -1,0 +1,137 @@
+// Measures along geometries: kept through import, queries, edits and exports.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+});
+afterAll(() => t.close());
+
+let count = 0;
+
+async function publish(fileType: string, bytes: Uint8Array | string, name: string): Promise<{ path: string; itemId: string }> {
+  const petra = t.as('petra');
+  const reply = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType, publishParameters: { name: `measures_${count++}`, capabilities: 'Query,Editing' } },
+    { file: { name, bytes } },
+  );
+  await t.runJobs();
+  const [{ serviceurl, serviceItemId }] = reply.services;
+  return { path: new URL(serviceurl).pathname, itemId: serviceItemId };
+}
+
+/** The geometries with all ordinates, to six digits. */
+async function geometries(path: string, params: object = {}): Promise<unknown[]> {
+  const query = { where: '1=1', outSR: 4326, orderByFields: 'OBJECTID', returnZ: true, returnM: true, geometryPrecision: 6, ...params };
+  const { features } = await t.as('petra').get(`${path}/0/query`, query);
+  return features.map(({ geometry }: AnyReply) => geometry);
+}
+
+const SHAPES: Readonly<Record<string, string[]>> = {
+  points: ['POINT M (1 2 3.5)', 'POINT M (4 5 -6)'],
+  'points with heights': ['POINT ZM (1 2 3 4)', 'POINT ZM (5 6 7 8)'],
+  multipoints: ['MULTIPOINT M ((1 2 3), (4 5 6))'],
+  lines: ['LINESTRING M (1 2 0, 3 4 12.25)', 'MULTILINESTRING M ((1 2 0, 3 4 5), (5 6 7, 8 9 10))'],
+  'lines with heights': ['LINESTRING ZM (1 2 100 0, 3 4 200 12.25)'],
+  polygons: ['POLYGON M ((0 0 1, 0 5 2, 5 5 3, 5 0 4, 0 0 1))'],
+};
+const FORMATS = [
+  ['CSV', 'csv', 'a.csv'],
+  ['Excel', 'excel', 'a.xlsx'],
+  ['GeoPackage', 'geoPackage', 'a.gpkg'],
+  ['FlatGeobuf', 'flatgeobuf', 'a.fgb'],
+  ['Feature Collection', 'featureCollection', 'a.json'],
+  ['Shapefile', 'shapefile', 'a.zip'],
+] as const;
+
+const table = (kind: string): string => `name;shape\n${(SHAPES[kind] ?? []).map((wkt, i) => `n${i};${wkt}`).join('\n')}\n`;
+
+describe('measures', () => {
+  it('are told of the layer, and given where they are asked for', async () => {
+    const { path } = await publish('csv', table('lines with heights'), 'a.csv');
+    expect(await t.as('petra').get(`${path}/0`)).toMatchObject({ hasZ: true, hasM: true });
+    const both = [
+      [1, 2, 100, 0],
+      [3, 4, 200, 12.25],
+    ];
+    const cut = (...at: number[]): number[][] => both.map((position) => at.map((i) => position[i] as number));
+    expect(await geometries(path)).toEqual([{ hasZ: true, hasM: true, paths: [both] }]);
+    expect(await geometries(path, { returnZ: false })).toEqual([{ hasM: true, paths: [cut(0, 1, 3)] }]);
+    expect(await geometries(path, { returnM: false })).toEqual([{ hasZ: true, paths: [cut(0, 1, 2)] }]);
+    expect(await geometries(path, { returnM: false, returnZ: false })).toEqual([{ paths: [cut(0, 1)] }]);
+    const reply = await t.as('petra').get(`${path}/0/query`, { where: '1=1', returnM: true });
+    expect(reply).toMatchObject({ hasZ: false, hasM: true });
+    const pbf = await t.as('petra').raw('GET', `${path}/0/query`, { where: '1=1', returnM: 'true', f: 'pbf' });
+    expect(pbf.statusCode).toBe(200);
+  });
+
+  it.each(FORMATS.flatMap(([format, fileType, file]) => Object.keys(SHAPES).map((kind) => ({ format, fileType, file, kind }))))(
+    'of $kind come back through $format',
+    async ({ format, fileType, file, kind }) => {
+      const first = await publish('csv', table(kind), 'a.csv');
+      const before = await geometries(first.path);
+      expect(JSON.stringify(before)).toMatch(/"hasM":true|"m":/);
+      const { rawPayload, statusCode } = await t
+        .as('petra')
+        .raw('GET', `content/items/${first.itemId}/export`, { f: '', exportFormat: format });
+      expect(statusCode).toBe(200);
+      const second = await publish(fileType, rawPayload, file);
+      expect(await geometries(second.path)).toEqual(before);
+    },
+  );
+
+  it.each(['GeoJson', 'KML', 'Parquet'])('are left out by %s, which has no place for them', async (format) => {
+    const first = await publish('csv', table('lines with heights'), 'a.csv');
+    const { rawPayload } = await t.as('petra').raw('GET', `content/items/${first.itemId}/export`, { f: '', exportFormat: format });
+    const [fileType, file] =
+      format === 'GeoJson' ? ['geojson', 'a.geojson'] : format === 'KML' ? ['kml', 'a.kml'] : ['parquet', 'a.parquet'];
+    const second = await publish(fileType, rawPayload, file);
+    expect(await geometries(second.path)).toMatchObject([
+      {
+        hasZ: true,
+        paths: [
+          [
+            [1, 2, 100],
+            [3, 4, 200],
+          ],
+        ],
+      },
+    ]);
+    expect(await t.as('petra').get(`${second.path}/0`)).toMatchObject({ hasM: false });
+  });
+
+  it('are taken in edits, of polygons too, and 0 where a feature has none', async () => {
+    const { path } = await publish('csv', table('polygons'), 'a.csv');
+    const petra = t.as('petra');
+    const ring = [
+      [0, 0, 7],
+      [0, 1, 8],
+      [1, 1, 9],
+      [0, 0, 7],
+    ];
+    const spatialReference = { wkid: 4326 };
+    const flat = ring.map(([x = 0, y = 0]) => [x + 2, y]);
+    const adds = [
+      { attributes: { name: 'm' }, geometry: { hasM: true, rings: [ring], spatialReference } },
+      { attributes: { name: 'none' }, geometry: { rings: [flat], spatialReference } },
+    ];
+    const { addResults } = await petra.post(`${path}/0/addFeatures`, { features: adds });
+    expect(addResults).toMatchObject([{ success: true }, { success: true }]);
+    const updated = {
+      attributes: { OBJECTID: 1 },
+      geometry: { hasM: true, rings: [ring.map(([x = 0, y = 0, m = 0]) => [x, y, m * 10])], spatialReference },
+    };
+    expect((await petra.post(`${path}/0/updateFeatures`, { features: [updated] })).updateResults).toMatchObject([{ success: true }]);
+    const rings = (await geometries(path)).map((geometry) =>
+      (geometry as { rings: number[][][] }).rings[0]?.map((position) => position[2]),
+    );
+    expect(rings.map((ms) => [...(ms ?? [])].sort((a = 0, b = 0) => a - b))).toEqual([
+      [70, 70, 80, 90],
+      [7, 7, 8, 9],
+      [0, 0, 0, 0],
+    ]);
+  });
+});
