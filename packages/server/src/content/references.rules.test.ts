@@ -1,5 +1,6 @@
 // Which items and services texts name.
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../testing/processor-time.ts';
 import { referencesIn } from './references.rules.ts';
 
 const A = 'a'.repeat(32);
@@ -31,10 +32,10 @@ describe('references in a text', () => {
   it('keeps a bounded number, and takes a long text in time', () => {
     const ids = Array.from({ length: 5_000 }, (_, n) => `"${n.toString(16).padStart(32, '0')}"`).join();
     expect(referencesIn(ids, '')).toHaveLength(2_000);
-    const started = performance.now();
+    const started = processorMs();
     referencesIn(`${'https://x'.repeat(200_000)} ${'/rest/services/Hosted/'.repeat(50_000)}`, '');
     referencesIn('='.repeat(3_000_000), '');
     referencesIn(`=http://${'a'.repeat(300)}`.repeat(10_000), '');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(processorMs() - started).toBeLessThan(3_000);
   });
 });

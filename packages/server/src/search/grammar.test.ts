@@ -2,6 +2,7 @@
 import { PortalError } from '@graticule/contract/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../testing/processor-time.ts';
 import { parseQuery, type QueryNode } from './grammar.ts';
 import { writeQuery } from './write-query.ts';
 
@@ -214,9 +215,9 @@ describe('random text', () => {
 });
 
 it('reads hostile runs of brackets quickly', () => {
-  const started = performance.now();
+  const started = processorMs();
   parseQuery('[a'.repeat(190));
   parseQuery('['.repeat(10_000));
   parseQuery(`[${'a'.repeat(9_900)}`);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(processorMs() - started).toBeLessThan(500);
 });

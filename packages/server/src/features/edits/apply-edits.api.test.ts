@@ -1,6 +1,7 @@
 // One call for many edits: files with their features, several layers, two people at once, and what follows the edits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
+import { processorMs } from '../../../testing/processor-time.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -129,10 +130,10 @@ describe('applyEdits with files', () => {
     await refuse({ attachments: { adds: [] } });
     await refuse({ useGlobalIds: true, attachments: { adds: 'x' } });
     await refuse({ useGlobalIds: true, attachments: { adds: [{ parentGlobalId: G(1), name: 'a.txt', data: '<not base64>' }] } });
-    const begin = performance.now();
+    const begin = processorMs();
     const gaps = `a${' '.repeat(100_000)}!`;
     await refuse({ useGlobalIds: true, attachments: { adds: [{ parentGlobalId: G(1), name: 'a.txt', data: gaps }] } });
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(processorMs() - begin).toBeLessThan(2_000);
     await refuse({ useGlobalIds: true, attachments: { adds: [] } }, 1);
     expect(
       (await post(`${service}/0/applyEdits`, { useGlobalIds: true, attachments: { deletes: [G(11)] } }, 'una')).attachments.deleteResults[0]

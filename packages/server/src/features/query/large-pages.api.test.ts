@@ -72,14 +72,14 @@ describe.runIf(process.env.GRATICULE_TEST_ENGINE !== 'embedded')('a caller who g
     // On another connection: within a transaction the view never changes.
     const waiting = async (): Promise<number> => {
       const found = await pool.query(
-        "select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%hosted%'",
+        "select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%hosted%' and datname = current_database()",
       );
       return found.rows[0].n;
     };
-    await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
     leaving.abort();
     expect(await asked).toBe('AbortError');
-    await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
     await holder.query('rollback');
     holder.release();
   });

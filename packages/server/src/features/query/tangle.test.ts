@@ -1,5 +1,6 @@
 // Query polygons that would hold up the database are told apart from drawn ones.
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../../testing/processor-time.ts';
 import { isTangled } from './tangle.rules.ts';
 
 const random = (count: number): number[][] => {
@@ -15,9 +16,9 @@ const circle = (count: number, x = 0, y = 0): number[][] =>
 
 describe('tangled rings', () => {
   it.each([100, 500, 2_000, 100_000])('of %i random corners are found, in no time', (count) => {
-    const started = performance.now();
+    const started = processorMs();
     expect(isTangled([random(count)])).toBe(true);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorMs() - started).toBeLessThan(1000);
   });
 
   it('are neither drawn shapes, nor a bow tie, nor many islands', () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer } from '../../../testing/load-scene.ts';
+import { processorMs } from '../../../testing/processor-time.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -77,14 +78,14 @@ describe('expressions', () => {
 
   it('are refused soon where they are many, or hold nothing but long gaps', async () => {
     const send = (params: object): Promise<AnyReply> => t.as('petra').post(`${layer.path}/query`, { where: '1=1', ...params } as never);
-    const begin = performance.now();
+    const begin = processorMs();
     const order = await send({ orderByFields: `a${' '.repeat(150_000)}b` });
     const groups = await send({
       outStatistics: [{ statisticType: 'count', onStatisticField: 'OBJECTID' }],
       groupByFieldsForStatistics: Array.from({ length: 1_000 }, (_, i) => `OBJECTID + ${i}`).join(','),
     });
     expect([order.error?.code, groups.error?.code]).toEqual([400, 400]);
-    expect(performance.now() - begin).toBeLessThan(3_000);
+    expect(processorMs() - begin).toBeLessThan(3_000);
   });
 });
 

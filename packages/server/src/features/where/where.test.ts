@@ -1,6 +1,7 @@
 // The standardized SQL of queries: what is understood, what is refused, and that values are always bound.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../../../testing/processor-time.ts';
 import { SqlText } from '../sql-text.rules.ts';
 import { checkCondition, checkValue, type Scope } from './check.ts';
 import { readTimestamp } from './literals.ts';
@@ -185,9 +186,9 @@ describe('standardized SQL, fuzzed', () => {
 
 describe('literals', () => {
   it('are read soon with long gaps', () => {
-    const begin = performance.now();
+    const begin = processorMs();
     for (let i = 0; i < 10; i++) expect(readTimestamp(`2020-01-01${' '.repeat(19_900)}x`)).toBeUndefined();
     expect(readTimestamp('2020-01-01 10:00 Z ')).toBe(readTimestamp('2020-01-01 10:00'));
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(processorMs() - begin).toBeLessThan(1_000);
   });
 });

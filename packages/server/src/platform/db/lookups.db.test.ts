@@ -45,7 +45,7 @@ it('does not let one question that fails harm the others, also when statements a
 
 /** Ends the connection on which a statement is running that holds the mark. */
 async function endConnectionOf(mark: string): Promise<void> {
-  const text = `select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and state = 'active' and pid <> pg_backend_pid()`;
+  const text = `select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and state = 'active' and pid <> pg_backend_pid() and datname = current_database()`;
   while ((await test.handle.pool.query(text, [`%${mark}%`])).rowCount === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
