@@ -57,6 +57,7 @@ export interface CountedValues {
 
 /** The most frequent values of each field, among all matches or the newest of many. */
 export async function countValues(place: SearchPlace, matches: Matches, wish: CountWish): Promise<CountedValues> {
+  if (wish.total === 0) return { counted: 0, values: wish.names.map(() => []) };
   const { words } = matches;
   if (words !== undefined && wish.total > MAX_COUNTED) {
     const total = wish.isCapped && matches.word !== undefined ? await wordCounted(place.db, matches.word, matches.sight) : undefined;
@@ -81,11 +82,16 @@ async function countAmong(
       order by 3 desc, 2 limit ${size})`,
   );
   const rows = { ...(words === undefined ? {} : { words }), ...(matches.others.length === 0 ? { most: MAX_COUNTED } : {}) };
+  const matched = matchingRows(sql.join(columns.map((column) => sql`s.${sql.ref(column)}`)), matches, rows);
+  // Where further conditions hold, the limit stands outside, so that the matches are planned as if all were read.
+  const among =
+    words !== undefined && matches.others.length === 0
+      ? sql`m as materialized (${matched})`
+      : sql`matched as materialized (${matched}), m as materialized (select * from matched limit ${MAX_COUNTED})`;
   const found = await rowsOf(
     place,
     sql<{ place: number; value: string; count: number }>`
-    with matched as materialized (${matchingRows(sql.join(columns.map((column) => sql`s.${sql.ref(column)}`)), matches, rows)}),
-    m as materialized (select * from matched limit ${MAX_COUNTED})
+    with ${among}
     select -1 as place, '' as value, count(*) as count from m
     union all ${sql.join(counts, sql` union all `)}
     order by place, count desc, value`,
