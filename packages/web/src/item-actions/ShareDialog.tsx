@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
-import { useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { Audience } from './Audience.tsx';
 import { applySharing, type ShareLevel, type SharingChoice } from './apply-sharing.ts';
@@ -56,6 +56,7 @@ export function ShareDialog({ items, onClose }: Props) {
 function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props & { level: ShareLevel; groups: readonly string[] }) {
   const t = useTranslate();
   const session = useSession();
+  const format = useFormat();
   const [level, setLevel] = useState<ShareLevel>(levelNow);
   const [groups, setGroups] = useState<string[]>([...groupsNow]);
   const [refused, setRefused] = useState<string[]>([]);
@@ -100,7 +101,7 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
     >
       {refused.length > 0 && (
         <Alert color="ochre" mb="md">
-          {t('share.not-with', { names: refused.map((id) => choosable.find((group) => group.id === id)?.title ?? id).join(', ') })}
+          {t('share.not-with', { names: format.list(refused.map((id) => choosable.find((group) => group.id === id)?.title ?? id)) })}
         </Alert>
       )}
       <Radio.Group

@@ -157,5 +157,6 @@ export const tokensToVariables: CSSVariablesResolver = () => {
     '--mantine-color-error': 'var(--vermilion)',
     '--mantine-shadow-md': 'var(--shadow-raised)',
   };
-  return { variables: {}, light: shared, dark: shared };
+  // what is chosen in a list stands out from the dark page as it does from the light one
+  return { variables: {}, light: shared, dark: { ...shared, '--mantine-color-meridian-light': 'var(--meridian-wash)' } };
 };

@@ -8,6 +8,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { userThumbnail } from '../../api/addresses.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
@@ -16,6 +17,7 @@ import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
+import { StatePage } from '../../ui/StatePage.tsx';
 import { AddMembersDialog } from './AddMembersDialog.tsx';
 import classes from './GroupPage.module.css';
 
@@ -45,6 +47,8 @@ export function GroupMembers({ group, isManager }: { group: Group; isManager: bo
     onError: (thrown) => notifications.show({ message: words(thrown).text, color: 'vermilion' }),
   });
 
+  if (error instanceof ApiError && error.status === 403)
+    return <StatePage isInline title={t('groups.members-hidden')} text={t('groups.members-hidden-text')} />;
   if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={200} radius="lg" />;
   const members =
