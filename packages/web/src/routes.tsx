@@ -51,7 +51,11 @@ const PAGES: readonly RouteObject[] = [
     ['content', 'item', 'formats', 'item-types', 'share', 'search'],
     {
       loader: ({ request }) => {
-        void import('./pages/content/prefetch.ts').then(({ prefetchContent }) => prefetchContent(new URL(request.url).searchParams));
+        // a file that cannot be loaded is told of by the page, which needs files too
+        void import('./pages/content/prefetch.ts').then(
+          ({ prefetchContent }) => prefetchContent(new URL(request.url).searchParams),
+          () => undefined,
+        );
         return null;
       },
       // other choices are asked for by the page itself
