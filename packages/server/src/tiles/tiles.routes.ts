@@ -113,7 +113,13 @@ function withoutExtension(name: string): string {
   return name.replace(/\.(pbf|mvt)$/i, '');
 }
 
+/** Answers with the bytes of tiles that are kept, for those who may keep them and for others. */
+const keptReplies = { kept: new WeakMap<CachedTile, RawReply>(), asked: new WeakMap<CachedTile, RawReply>() };
+
 function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHead'>, mayBeKept: boolean): RawReply {
+  const replies = keptReplies[mayBeKept ? 'kept' : 'asked'];
+  const usual = http.ifNoneMatch === undefined && !http.isHead ? replies.get(tile) : undefined;
+  if (usual !== undefined) return usual;
   const headers: Record<string, string> = {
     etag: `"${tile.etag}"`,
     'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache',
@@ -122,5 +128,7 @@ function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHe
     return new RawReply(PBF, null, { status: 304, headers });
   }
   if (tile.bytes.length === 0) return new RawReply(PBF, null, { status: 204, headers });
-  return new RawReply(PBF, http.isHead ? null : tile.bytes, { headers: { ...headers, 'content-encoding': 'gzip' } });
+  const reply = new RawReply(PBF, http.isHead ? null : tile.bytes, { headers: { ...headers, 'content-encoding': 'gzip' }, isKept: true });
+  if (!http.isHead) replies.set(tile, reply);
+  return reply;
 }

@@ -20,7 +20,8 @@ export const PREFLIGHT = {
   'access-control-max-age': '86400',
 } as const;
 
-const OPEN = { 'access-control-allow-origin': '*' } as const;
+/** Of an answer that the pages of every origin may read. */
+export const OPEN = { 'access-control-allow-origin': '*' } as const;
 
 /** Which pages may read an answer: all, but only those of trusted origins one that was asked for with credentials. */
 export function originHeaders(origin: string | undefined, isTrusted: boolean): Readonly<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { Endpoint } from '@graticule/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { type Caller, isSameCaller } from '../caller.ts';
 import type { Portal } from '../context.ts';
-import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders } from './api-headers.ts';
+import { isTrustedOrigin, OF_THE_API, OPEN, type OriginOptions, originHeaders } from './api-headers.ts';
 import type { Gate } from './bond.ts';
 import { SESSION_COOKIE, type Sender } from './credentials.ts';
 import type { Observe } from './health.ts';
@@ -159,13 +159,22 @@ export async function originOf(options: OriginOptions, sender: Sender): Promise<
   return originHeaders(origin, origin !== undefined && (await isTrustedOrigin(options, sender, origin)));
 }
 
+/** Headers as a list, for answers that are sent as they are to everybody. */
+const lists = new WeakMap<RawReply, readonly (string | number)[]>();
+
+function listOf(reply: RawReply, origin: QuickAnswer['origin']): readonly (string | number)[] {
+  const known = origin === OPEN ? lists.get(reply) : undefined;
+  if (known !== undefined) return known;
+  const { body, headers, contentType } = reply;
+  const said: Record<string, string> = { ...OF_THE_API, ...origin, ...headers };
+  const list: (string | number)[] = [];
+  for (const name in said) list.push(name, said[name] as string);
+  if (body !== null) list.push('content-type', contentType, 'content-length', (body as Uint8Array).length);
+  if (origin === OPEN && reply.isKept) lists.set(reply, list);
+  return list;
+}
+
 function send(response: ServerResponse, { reply, origin }: QuickAnswer, id: string): void {
-  const body = reply.body as Uint8Array | null;
-  const headers: Record<string, string | number> = { 'x-request-id': id, ...OF_THE_API, ...origin, ...reply.headers };
-  if (body !== null) {
-    headers['content-type'] = reply.contentType;
-    headers['content-length'] = body.length;
-  }
-  response.writeHead(reply.status, headers);
-  response.end(body ?? undefined);
+  response.writeHead(reply.status, ['x-request-id', id, ...listOf(reply, origin)] as string[]);
+  response.end(reply.body ?? undefined);
 }

@@ -10,16 +10,19 @@ export class RawReply {
   readonly body: string | Uint8Array | Readable | null;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether this very object is given again and again. */
+  readonly isKept: boolean;
 
   constructor(
     contentType: string,
     body: string | Uint8Array | Readable | null,
-    options: { status?: number; headers?: Record<string, string> } = {},
+    options: { status?: number; headers?: Record<string, string>; isKept?: boolean } = {},
   ) {
     this.contentType = contentType;
     this.body = body;
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
+    this.isKept = options.isKept ?? false;
   }
 }
 
