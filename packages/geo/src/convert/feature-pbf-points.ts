@@ -25,6 +25,8 @@ export class PlainPoints {
   #columns = new Float64Array(256);
   #rows = new Float64Array(256);
   #ends = new Uint32Array(256);
+  /** Bytes of the geometries, once the points are settled. */
+  #sizes = new Uint8Array(0);
   #count = 0;
 
   /** `perUnit` cells make a degree or a metre before larger steps are found. */
@@ -78,9 +80,13 @@ export class PlainPoints {
     }
     if (left > right) step = 1;
     const [middleX, middleY] = [middle(left, right, step), middle(top, bottom, step)];
+    this.#sizes = new Uint8Array(columns.length);
     for (let at = 0; at < columns.length; at++) {
-      columns[at] = ((columns[at] as number) - middleX) / step;
-      rows[at] = ((rows[at] as number) - middleY) / step;
+      const column = ((columns[at] as number) - middleX) / step;
+      const row = ((rows[at] as number) - middleY) / step;
+      columns[at] = column;
+      rows[at] = row;
+      if (!Number.isNaN(column)) this.#sizes[at] = AROUND_CELLS + zigzagBytes(column) + zigzagBytes(row);
     }
     const size = step / this.#perUnit;
     // Rows are counted downwards.
@@ -93,7 +99,7 @@ export class PlainPoints {
     let bytes = attributeBytes;
     for (let at = 0, from = 0; at < this.#count; at++) {
       const end = this.#ends[at] as number;
-      const geometry = this.#geometryBytes(at);
+      const geometry = this.#sizes[at] as number;
       bytes += 1 + varintBytes(end - from + geometry) + geometry;
       from = end;
     }
@@ -105,7 +111,7 @@ export class PlainPoints {
     const { bytes } = out;
     for (let at = 0, from = 0; at < this.#count; at++) {
       const end = this.#ends[at] as number;
-      const geometry = this.#geometryBytes(at);
+      const geometry = this.#sizes[at] as number;
       bytes[out.length] = FEATURE;
       out.length = putSmall(bytes, out.length + 1, end - from + geometry);
       out.viewed(attributes.view, from, end - from);
@@ -124,11 +130,6 @@ export class PlainPoints {
     return end;
   }
 
-  #geometryBytes(at: number): number {
-    const column = this.#columns[at] as number;
-    return Number.isNaN(column) ? 0 : AROUND_CELLS + zigzagBytes(column) + zigzagBytes(this.#rows[at] as number);
-  }
-
   #grow(): void {
     const room = this.#ends.length * 2;
     const [columns, rows, ends] = [new Float64Array(room), new Float64Array(room), new Uint32Array(room)];
@@ -145,8 +146,9 @@ function middle(least: number, most: number, step: number): number {
 
 /** How many bytes a whole number of either sign within 52 bits takes. */
 function zigzagBytes(value: number): number {
-  let rest = value < 0 ? -2 * value - 1 : 2 * value;
-  let bytes = 1;
-  for (; rest >= 128; rest /= 128) bytes++;
+  const zigzag = value < 0 ? -2 * value - 1 : 2 * value;
+  if (zigzag < 2 ** 28) return varintBytes(zigzag);
+  let bytes = 5;
+  for (let rest = zigzag / 2 ** 35; rest >= 1; rest /= 128) bytes++;
   return bytes;
 }
