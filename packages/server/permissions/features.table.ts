@@ -116,6 +116,8 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       { endpoint: sync.unregisterReplica, send: () => ({ replicaID: NOTHING }) },
       { endpoint: sync.listReplicas },
       { endpoint: sync.describeReplica, path: () => ({ replica: NOTHING }) },
+      { endpoint: sync.syncJob, path: () => ({ job: NOTHING }) },
+      { endpoint: sync.syncResult, path: () => ({ job: NOTHING }) },
     ],
     expected: withReason(SEEN_SIGNED_IN),
   },

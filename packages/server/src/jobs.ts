@@ -1,7 +1,7 @@
 // Every job handler, listed by hand.
 import { closeOrganisationJob } from './closing/index.ts';
 import { expireItemsJob, joinPartsJob, readReferencesJob } from './content/index.ts';
-import { changeServiceJob } from './features/index.ts';
+import { changeServiceJob, makeCopyJob } from './features/index.ts';
 import { loadPlacesJob } from './gazetteer/index.ts';
 import { mailInvitationsJob } from './invitations/index.ts';
 import { endProvisionJob } from './marketplace/index.ts';
@@ -19,6 +19,7 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   appendRowsJob,
   exportLayersJob,
   changeServiceJob,
+  makeCopyJob,
   loadPlacesJob,
   sampleContentJob,
   endProvisionJob,

@@ -37,6 +37,11 @@ export interface LayerChanges {
   attachments?: { adds: CopiedFile[]; updates: CopiedFile[]; deleteIds: string[] };
 }
 
+/** The answer to a call with `async=true`: where its state is asked for. */
+export interface StartedSync {
+  statusUrl: string;
+}
+
 /** The answer to `extractChanges`. */
 export interface ExtractedChanges {
   layerServerGens: LayerGeneration[];
@@ -47,7 +52,7 @@ export interface ExtractedChanges {
   exceededTransferLimit?: true;
 }
 
-export const extractChanges = endpoint<ExtractedChanges>()(
+export const extractChanges = endpoint<ExtractedChanges | StartedSync>()(
   `${FS}/extractChanges`,
   {
     layers: text(),
@@ -82,7 +87,7 @@ export interface CreatedReplica extends ReplicaSummary {
   layers: { id: number; features: WireFeature[]; attachments?: CopiedFile[] }[];
 }
 
-export const createReplica = endpoint<CreatedReplica>()(
+export const createReplica = endpoint<CreatedReplica | StartedSync>()(
   `${FS}/createReplica`,
   {
     replicaName: text(),
@@ -122,7 +127,7 @@ export interface SynchronizedReplica {
   exceededTransferLimit?: true;
 }
 
-export const synchronizeReplica = endpoint<SynchronizedReplica>()(
+export const synchronizeReplica = endpoint<SynchronizedReplica | StartedSync>()(
   `${FS}/synchronizeReplica`,
   {
     replicaID: required(text()),
@@ -163,3 +168,30 @@ export interface ReplicaInfo extends ReplicaSummary {
 }
 
 export const describeReplica = endpoint<ReplicaInfo>()(`${FS}/replicas/:replica`, {}, { needs: 'user', summary: 'One copy of a service' });
+
+/** How far a call with `async=true` is. */
+export interface SyncJob {
+  jobId: string;
+  status: 'Pending' | 'InProgress' | 'Completed' | 'Failed' | 'Cancelled';
+  transportType: 'esriTransportTypeUrl';
+  responseType?: string;
+  replicaName?: string;
+  replicaID?: string;
+  submissionTime: number;
+  lastUpdatedTime: number;
+  /** Where the answer is, for a day. */
+  resultUrl?: string;
+  statusMessage?: string;
+}
+
+export const syncJob = endpoint<SyncJob>()(
+  `${FS}/jobs/:job`,
+  {},
+  { needs: 'user', summary: 'How far a copy or its changes are that the caller asked for' },
+);
+
+export const syncResult = endpoint<never>()(
+  `${FS}/jobs/:job/result`,
+  {},
+  { needs: 'user', manner: 'file', summary: 'The copy or the changes that the caller asked for' },
+);

@@ -48,6 +48,7 @@ export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.
 export { itemFollowsService } from './service-item.ts';
 export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceNameFor, serviceUrl } from './services.ts';
 export { syncRoutes } from './sync/sync.routes.ts';
+export { makeCopyJob } from './sync/sync-jobs.ts';
 export { type TileTable, tileTable } from './tile-table.ts';
 export { uploadRoutes } from './uploads/uploads.routes.ts';
 export { uploadedFile } from './uploads/uploads.ts';

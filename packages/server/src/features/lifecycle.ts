@@ -12,6 +12,7 @@ import { withKeptLooks } from './overwritten.rules.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepChanges } from './sync/old-changes.ts';
+import { sweepResults } from './sync/sync-jobs.ts';
 import { sweepUploads } from './uploads/uploads.ts';
 import { requireNoViews } from './views/view-parts.ts';
 import { viewsOf } from './views/view-table.store.ts';
@@ -81,7 +82,7 @@ export async function removeLayer(db: Db, itemId: string, layerId: number): Prom
 /** Drops tables that no layer names and no load fills, uploads that nobody used, and changes that nobody may ask for any more. */
 export async function sweepHostedTables(portal: Portal): Promise<number> {
   // One that fails keeps no other from its work.
-  for (const [what, sweep] of Object.entries({ uploads: sweepUploads, changes: sweepChanges }))
+  for (const [what, sweep] of Object.entries({ uploads: sweepUploads, changes: sweepChanges, results: sweepResults }))
     await sweep(portal).catch((error: unknown) => portal.log.warn({ err: error }, `the sweep of ${what} failed`));
   const tables = await orphanTables(portal.db);
   await dropTables(portal, tables);

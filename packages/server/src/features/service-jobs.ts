@@ -31,12 +31,17 @@ export async function jobOfService(portal: Portal, caller: Caller, name: string,
   return jobView(job);
 }
 
+/** The state of a job in the words of services. */
+export function jobState({ state }: Pick<JobStatus, 'state'>): ServiceJob['status'] {
+  return STATES[state];
+}
+
 function jobView(job: JobStatus): ServiceJob {
   const { done, total } = job.progress;
   return {
     jobId: job.id,
     operation: job.name,
-    status: STATES[job.state],
+    status: jobState(job),
     submissionTime: job.created.getTime(),
     lastUpdatedTime: (job.finished ?? job.created).getTime(),
     ...(done === undefined ? {} : { done }),

@@ -66,7 +66,7 @@ export function toldCapabilities(capabilities: string, { settings }: HostedServi
 }
 
 const SYNC_CAPABILITIES = {
-  supportsASync: false,
+  supportsASync: true,
   supportsRegisteringExistingData: false,
   supportsSyncDirectionControl: true,
   supportsPerLayerSync: true,

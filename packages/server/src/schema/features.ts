@@ -194,6 +194,15 @@ export interface ServiceUploadTable {
   created: Generated<Date>;
 }
 
+export interface FeatureSyncResultTable {
+  job_id: string;
+  item_id: string;
+  username: string;
+  key: string;
+  size_bytes: Count;
+  created: Generated<Date>;
+}
+
 export interface ServiceUploadPartTable {
   upload_id: string;
   number: number;
@@ -306,6 +315,7 @@ export interface FeatureTables {
   feature_replica: FeatureReplicaTable;
   feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;
+  feature_sync_result: FeatureSyncResultTable;
   service_upload: ServiceUploadTable;
   service_upload_part: ServiceUploadPartTable;
   feature_attachment: FeatureAttachmentTable;

@@ -32,13 +32,13 @@ export async function synchronisedService(portal: Portal, caller: Caller, name: 
 }
 
 /** What this portal cannot do is refused instead of left out. @throws INVALID_PARAMETER */
-function requireEmbeddedJson({ transportType, dataFormat, async }: { transportType?: string; dataFormat?: string; async?: boolean }): void {
+export function requireJson({ transportType, dataFormat, async }: { transportType?: string; dataFormat?: string; async?: boolean }): void {
   const refuse = (name: string, why: string): never => {
     throw fail('INVALID_PARAMETER', { values: [name, why] });
   };
-  if (async) refuse('async', 'must be false: copies are made while the caller waits');
-  if (transportType !== undefined && !/^esriTransportTypeEmbedded$/i.test(transportType))
-    refuse('transportType', 'must be esriTransportTypeEmbedded');
+  const isEmbedded = transportType === undefined || /^esriTransportTypeEmbedded$/i.test(transportType);
+  const isByAddress = async === true && /^esriTransportTypeUrl$/i.test(transportType ?? '');
+  if (!isEmbedded && !isByAddress) refuse('transportType', 'must be esriTransportTypeEmbedded, or esriTransportTypeUrl with async=true');
   if (dataFormat !== undefined && !/^json$/i.test(dataFormat)) refuse('dataFormat', 'must be json');
 }
 
@@ -48,7 +48,7 @@ export async function extractedChanges(
   caller: Caller,
   input: ServerInput<typeof contract.extractChanges> & { service: string },
 ): Promise<contract.ExtractedChanges> {
-  requireEmbeddedJson(input);
+  requireJson(input);
   const { service } = await synchronisedService(portal, caller, input.service);
   const found = await changesOf(portal, caller, service, knownGenerations(service, input), {
     adds: input.returnInserts !== false,
@@ -71,7 +71,7 @@ type CreateInput = ServerInput<typeof contract.createReplica> & { service: strin
 
 /** Makes a copy: its features, and unless `syncModel` is `none` a memory of what it knows. */
 export async function makeReplica(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
-  requireEmbeddedJson(input);
+  requireJson(input);
   const { service } = await synchronisedService(portal, caller, input.service, 'Sync');
   const owner = caller.username ?? '';
   const model = /^none$/i.test(input.syncModel ?? '') ? 'none' : 'perLayer';
@@ -157,7 +157,7 @@ export async function synchronise(
   caller: Caller,
   input: ServerInput<typeof contract.synchronizeReplica> & { service: string },
 ): Promise<contract.SynchronizedReplica> {
-  requireEmbeddedJson(input);
+  requireJson(input);
   const found = await synchronisedService(portal, caller, input.service, 'Sync');
   const { service } = found;
   const replica = await requireReplica(portal, caller, found, input.replicaID);

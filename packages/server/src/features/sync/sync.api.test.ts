@@ -261,6 +261,6 @@ describe('a copy', () => {
     expect(sent.error.code).toBe(403);
     expect((await call('createReplica', { layers: '0', dataFormat: 'sqlite' })).error.code).toBe(400);
     expect((await call('createReplica', { layers: '7' })).error.code).toBe(400);
-    expect((await call('createReplica', { layers: '0', async: true })).error.code).toBe(400);
+    expect((await call('createReplica', { layers: '0', dataFormat: 'sqlite' })).error.code).toBe(400);
   });
 });

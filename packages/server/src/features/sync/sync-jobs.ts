@@ -1,0 +1,119 @@
+// Copies of services and their changes that nobody waits for: a job makes them with the rights that the caller has then, and leaves a file.
+import { fail } from '@graticule/contract/errors';
+import type * as contract from '@graticule/contract/services/sync';
+import { callerOfAccount } from '../../identity/index.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Portal } from '../../platform/context.ts';
+import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import type { JobStatus } from '../../platform/queue/job-queue.ts';
+import type { JobHandler } from '../../platform/queue/queue.ts';
+import { jobState } from '../service-jobs.ts';
+import { serviceUrl } from '../services.ts';
+import { extractedChanges, makeReplica, requireJson, synchronise, synchronisedService } from './replicas.ts';
+import * as store from './sync-results.store.ts';
+
+const SYNC_JOB = 'make-copy';
+/** Jobs of one person that may wait or run at a time. */
+const MAX_UNFINISHED = 50;
+/** Answers are kept so long. */
+const KEPT_MS = 24 * 3_600_000;
+
+type Answer = contract.CreatedReplica | contract.SynchronizedReplica | contract.ExtractedChanges;
+type Act = (portal: Portal, caller: Caller, input: never) => Promise<Answer>;
+
+const ACTS = { extractChanges: extractedChanges, createReplica: makeReplica, synchronizeReplica: synchronise } satisfies Record<
+  string,
+  Act
+>;
+type Operation = keyof typeof ACTS;
+
+interface SyncCall {
+  service: string;
+  async?: boolean;
+  transportType?: string;
+  dataFormat?: string;
+}
+
+interface Payload {
+  operation: Operation;
+  input: SyncCall;
+  username: string;
+  baseUrl: string;
+  /** The service was given another name, or deleted and made again: then it is not the one that was meant. */
+  itemId: string;
+}
+
+/**
+ * Leaves a call to a job; gives the address at which its state is asked for.
+ * @throws TOKEN_REQUIRED, INVALID_PARAMETER, INVALID_REQUEST, TOO_MANY_REQUESTS
+ */
+export async function startSync(portal: Portal, caller: Caller, operation: Operation, input: SyncCall): Promise<contract.StartedSync> {
+  requireJson(input);
+  const { username, baseUrl } = caller;
+  if (username === null) throw fail('TOKEN_REQUIRED');
+  const { service } = await synchronisedService(portal, caller, input.service, operation === 'extractChanges' ? undefined : 'Sync');
+  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  const payload: Payload = { operation, input, username, baseUrl, itemId: service.itemId };
+  // What was interrupted may have made a copy or edits: it is not done twice, and whoever asked is told.
+  const job = { name: SYNC_JOB, subject: service.itemId, owner: username, payload, maxAttempts: 1 };
+  return { statusUrl: `${serviceUrl(baseUrl, service.name)}/jobs/${await portal.queue.enqueue(portal.db, job)}` };
+}
+
+/** The handler. */
+export const makeCopyJob: JobHandler<Payload> = {
+  name: SYNC_JOB,
+  run: async (portal, { operation, input, username, baseUrl, itemId }, { id }) => {
+    const caller = await callerOfAccount(portal, username, baseUrl);
+    const { service } = await synchronisedService(portal, caller, input.service);
+    if (service.itemId !== itemId) throw fail('SERVICE_NOT_FOUND');
+    const { async: _async, transportType: _transport, ...call } = input;
+    const answer = await (ACTS[operation] as Act)(portal, caller, call as never);
+    const stored = await portal.files.put(Buffer.from(JSON.stringify(answer)));
+    await portal.db.transaction().execute(async (db) => {
+      await insertStoredFile(db, stored);
+      await store.insertResult(db, { job_id: id, item_id: itemId, username, key: stored.key, size_bytes: stored.sizeBytes });
+    });
+    const { responseType } = answer;
+    const { replicaID, replicaName } = { replicaID: undefined, replicaName: undefined, ...answer };
+    return { report: { responseType, ...(replicaID ? { replicaID } : {}), ...(replicaName ? { replicaName } : {}) } };
+  },
+};
+
+/** A job that the caller asked for, of a service that the caller may still be told of. @throws INVALID_REQUEST */
+async function requireOwnJob(portal: Portal, caller: Caller, name: string, id: string): Promise<JobStatus & { url: string }> {
+  const { service } = await synchronisedService(portal, caller, name);
+  const job = /^[0-9a-f]{32}$/.test(id) ? await portal.queue.status(id) : undefined;
+  if (job?.name !== SYNC_JOB || job.subject !== service.itemId || job.owner !== caller.username)
+    throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
+  return { ...job, url: `${serviceUrl(caller.baseUrl, service.name)}/jobs/${id}` };
+}
+
+/** How far it is. */
+export async function syncProgress(portal: Portal, caller: Caller, name: string, id: string): Promise<contract.SyncJob> {
+  const job = await requireOwnJob(portal, caller, name, id);
+  const kept = job.state === 'completed' && (await store.resultOfJob(portal.db, id, caller.username ?? '')) !== undefined;
+  return {
+    jobId: job.id,
+    ...((job.progress.report as object | undefined) ?? {}),
+    status: jobState(job),
+    transportType: 'esriTransportTypeUrl',
+    submissionTime: job.created.getTime(),
+    lastUpdatedTime: (job.finished ?? job.created).getTime(),
+    ...(kept ? { resultUrl: `${job.url}/result` } : {}),
+    ...(job.message ? { statusMessage: job.message } : {}),
+  };
+}
+
+/** The file with its answer. @throws INVALID_REQUEST while there is none, and when it has gone */
+export async function syncResultOf(portal: Portal, caller: Caller, name: string, id: string): Promise<store.SyncResultRow> {
+  await requireOwnJob(portal, caller, name, id);
+  const row = await store.resultOfJob(portal.db, id, caller.username ?? '');
+  if (row === undefined)
+    throw fail('INVALID_REQUEST', { values: ['The job has no result, or it was made more than a day ago. Ask again.'] });
+  return row;
+}
+
+/** Forgets answers that nobody fetches any more. */
+export async function sweepResults(portal: Portal): Promise<void> {
+  await store.deleteOldResults(portal.db, new Date(portal.clock.now().getTime() - KEPT_MS));
+}
