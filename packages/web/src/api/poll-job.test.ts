@@ -60,3 +60,27 @@ test('CO-126 CO-311 any other state is checked again, after half a second and a 
   await checkJob(check, wait);
   expect(waits).toEqual([500, 750, 1000, 1250]);
 });
+
+test('a lost connection is told and waited out: the job goes on without it', async () => {
+  const answers = [
+    new TypeError('Failed to fetch'),
+    new Response('', { status: 503 }),
+    new Response(JSON.stringify({ status: 'completed' })),
+  ];
+  vi.stubGlobal('fetch', async () => {
+    const next = answers.shift();
+    if (next instanceof Response) return next;
+    throw next;
+  });
+  const told: boolean[] = [];
+  const result = await pollJob({ ...watch, onLost: (isLost) => told.push(isLost), wait: async () => {} });
+  expect(result.status).toBe('completed');
+  expect(told).toEqual([true, false]);
+});
+
+test('what the portal refuses is not asked again', async () => {
+  const fetched = vi.fn(async () => new Response(JSON.stringify({ error: { code: 400, message: 'no such item', details: [] } })));
+  vi.stubGlobal('fetch', fetched);
+  await expect(pollJob({ ...watch, wait: async () => {} })).rejects.toThrow('no such item');
+  expect(fetched).toHaveBeenCalledOnce();
+});

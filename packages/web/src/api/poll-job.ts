@@ -1,7 +1,7 @@
 // Waits for a long operation on an item: a second first, then twice as long each time, at most a minute.
 import { getItemStatus, type ItemStatus } from '@graticule/contract/content/user-items';
 import type { Sentence } from '@graticule/geo/sentence';
-import { ApiError } from './api-error.ts';
+import { ApiError, toApiError } from './api-error.ts';
 import { call } from './call.ts';
 
 export const FIRST_WAIT_MS = 1000;
@@ -20,6 +20,33 @@ export function waitBeforeCheck(attempt: number): number {
   return FIRST_CHECK_MS + attempt * LONGER_CHECK_MS;
 }
 
+/** The portal cannot be reached, or is busy or starting: the job itself goes on. */
+const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504];
+/** How long to wait before a portal that could not be reached is asked again. */
+const LOST_WAIT_MS = 5000;
+
+/**
+ * Asks until there is an answer, however long the portal cannot be reached.
+ * @throws ApiError when the portal refuses; the abort when the signal says so
+ */
+async function askPatiently<T>(
+  ask: () => Promise<T>,
+  { signal, onLost, wait = sleep }: Pick<JobWatch, 'signal' | 'onLost' | 'wait'>,
+): Promise<T> {
+  for (let isLost = false; ; isLost = true) {
+    signal?.throwIfAborted();
+    try {
+      const answer = await ask();
+      if (isLost) onLost?.(false);
+      return answer;
+    } catch (error) {
+      if (signal?.aborted || !PASSING.includes(toApiError(error).status)) throw error;
+      if (!isLost) onLost?.(true);
+      await wait(LOST_WAIT_MS);
+    }
+  }
+}
+
 /** The state of a job as a service tells it. */
 interface CheckedJob {
   status: string;
@@ -32,10 +59,14 @@ interface CheckedJob {
  * @throws ApiError with the message of the job when it failed, or says nothing
  * @source CO-125
  */
-export async function checkJob<T extends CheckedJob>(check: () => Promise<T>, wait = sleep): Promise<T> {
+export async function checkJob<T extends CheckedJob>(
+  check: () => Promise<T>,
+  wait = sleep,
+  onLost?: (isLost: boolean) => void,
+): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     await wait(waitBeforeCheck(attempt));
-    const job = await check();
+    const job = await askPatiently(check, { wait, onLost });
     if (job.status === '' || /^failed$/i.test(job.status))
       throw new ApiError(400, job.statusMessage ?? '', undefined, { reasons: job.reasons });
     if (/^completed(WithErrors)?$/i.test(job.status)) return job;
@@ -48,7 +79,9 @@ export interface JobWatch {
   itemId: string;
   jobId?: string;
   onStatus?: (status: ItemStatus) => void;
-  signal?: AbortSignal;
+  /** True while the portal cannot be reached. */
+  onLost?: ((isLost: boolean) => void) | undefined;
+  signal?: AbortSignal | undefined;
   /** Stands in for the clock in tests. */
   wait?: (ms: number) => Promise<void>;
 }
@@ -57,11 +90,12 @@ export interface JobWatch {
  * Asks for the status until it is no longer processing.
  * @throws ApiError with the status message when the operation failed
  */
-export async function pollJob({ username, itemId, jobId, onStatus, signal, wait = sleep }: JobWatch): Promise<ItemStatus> {
+export async function pollJob({ username, itemId, jobId, onStatus, onLost, signal, wait = sleep }: JobWatch): Promise<ItemStatus> {
   for (let attempt = 0; ; attempt++) {
     await wait(waitBefore(attempt));
     signal?.throwIfAborted();
-    const status = await call(getItemStatus, { username, id: itemId, jobId }, { signal });
+    const ask = () => call(getItemStatus, { username, id: itemId, jobId }, { signal });
+    const status = await askPatiently(ask, { signal, onLost, wait });
     onStatus?.(status);
     if (status.status === 'failed') throw new ApiError(400, status.statusMessage, undefined, { reasons: status.reasons });
     if (status.status === 'completed') return status;

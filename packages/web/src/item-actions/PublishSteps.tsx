@@ -91,11 +91,13 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   const client = useQueryClient();
   const [title, setTitle] = useState(item.title);
   const [status, setStatus] = useState<ItemStatus>();
+  const [isLost, setLost] = useState(false);
   const running = useRef<AbortController>(undefined);
   const work = useMutation({
     mutationFn: () => {
       running.current = new AbortController();
-      return publish(item, analysis, { title, reading, onStatus: setStatus, signal: running.current.signal });
+      setLost(false);
+      return publish(item, analysis, { title, reading, onStatus: setStatus, onLost: setLost, signal: running.current.signal });
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
@@ -103,7 +105,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
   const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isFieldName(column.newName));
   if (work.data) return <Finished layer={work.data} />;
-  if (work.isPending) return <Working status={status} onCancel={() => running.current?.abort()} />;
+  if (work.isPending) return <Working status={status} isLost={isLost} onCancel={() => running.current?.abort()} />;
   return (
     <>
       <AnalysisPreview analysis={analysis} title={item.title} map={<MapSketch item={item} analysis={analysis} reading={reading} />} />
@@ -147,7 +149,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
 }
 
 /** How far the job is, and a way out that leaves nothing behind. */
-function Working({ status, onCancel }: { status: ItemStatus | undefined; onCancel: () => void }) {
+function Working({ status, isLost, onCancel }: { status: ItemStatus | undefined; isLost: boolean; onCancel: () => void }) {
   const t = useTranslate();
   const format = useFormat();
   return (
@@ -155,9 +157,11 @@ function Working({ status, onCancel }: { status: ItemStatus | undefined; onCance
       <Progress value={status?.percent ?? 100} animated={status?.percent === undefined} mt="lg" aria-label={t('item.publish.working')} />
       <Group justify="space-between" mt={8}>
         <Text size="sm" c="dimmed" className="tabular">
-          {status?.percent === undefined
-            ? t('item.publish.working')
-            : t('item.publish.percent', { share: format.number(status.percent / 100, { style: 'percent' }) })}
+          {isLost
+            ? t('item.publish.lost')
+            : status?.percent === undefined
+              ? t('item.publish.working')
+              : t('item.publish.percent', { share: format.number(status.percent / 100, { style: 'percent' }) })}
         </Text>
         <Button variant="default" size="compact-sm" onClick={onCancel}>
           {t('item.publish.cancel')}

@@ -167,9 +167,11 @@ function Working({ sent, isOffline, status, onCancel }: WorkingProps) {
       <Progress value={(share ?? 1) * 100} animated={share === undefined} aria-label={t('item.load.working')} />
       <Group justify="space-between" mt={8}>
         <Text size="sm" c="dimmed" className="tabular">
-          {status
+          {status && !isOffline
             ? t('item.load.rows-done', { shown: format.number(status.recordCount) })
-            : t(isOffline ? 'item.load.offline' : 'item.load.sending', { share: format.number(sent, { style: 'percent' }) })}
+            : t(!isOffline ? 'item.load.sending' : status ? 'item.load.lost' : 'item.load.offline', {
+                share: format.number(sent, { style: 'percent' }),
+              })}
         </Text>
         <Button variant="default" size="compact-sm" onClick={onCancel}>
           {t('shell.cancel')}

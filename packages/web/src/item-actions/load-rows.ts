@@ -38,11 +38,15 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
 }
 
 /** Loads are told of more often than publications: their readers wait for them. */
-function waitForLoad(job: string, { service, layer, onStatus, signal }: LoadWishes): Promise<LoadStatus> {
-  return checkJob(async () => {
-    signal.throwIfAborted();
-    const status = await call(loadStatus, { service, layer, job }, { quiet: true });
-    onStatus(status);
-    return status;
-  });
+function waitForLoad(job: string, { service, layer, onStatus, onWaiting, signal }: LoadWishes): Promise<LoadStatus> {
+  return checkJob(
+    async () => {
+      signal.throwIfAborted();
+      const status = await call(loadStatus, { service, layer, job }, { quiet: true });
+      onStatus(status);
+      return status;
+    },
+    undefined,
+    onWaiting,
+  );
 }

@@ -61,6 +61,8 @@ interface PublishWishes {
   title: string;
   reading: Reading;
   onStatus: (status: ItemStatus) => void;
+  /** True while the portal cannot be reached; the layer is made all the same. */
+  onLost?: (isLost: boolean) => void;
   /** Gives up: what was made of the layer goes. */
   signal?: AbortSignal;
 }
@@ -72,7 +74,7 @@ interface PublishWishes {
 export async function publish(
   item: Source,
   analysis: AnalyzeReply,
-  { title, reading, onStatus, signal }: PublishWishes,
+  { title, reading, onStatus, onLost, signal }: PublishWishes,
 ): Promise<PublishedLayer> {
   const name = serviceName(title) || ownServiceName(title, 'layer');
   const parameters = analysis.publishParameters;
@@ -90,7 +92,7 @@ export async function publish(
   const [service] = services;
   if (!service) throw new ApiError(500, '');
   if ('error' in service) throw new ApiError(service.error.code, service.error.message, undefined, { reasons: service.error.reasons });
-  await waitForLayer(item.owner, service.serviceItemId, service.jobId, { onStatus, signal });
+  await waitForLayer(item.owner, service.serviceItemId, service.jobId, { onStatus, onLost, signal });
   return { itemId: service.serviceItemId, reports: await readReports(service.serviceItemId) };
 }
 
@@ -99,7 +101,7 @@ async function waitForLayer(
   username: string,
   id: string,
   jobId: string,
-  { onStatus, signal }: Pick<PublishWishes, 'onStatus' | 'signal'>,
+  { onStatus, onLost, signal }: Pick<PublishWishes, 'onStatus' | 'onLost' | 'signal'>,
 ): Promise<void> {
   let hasFailed = false;
   const onStep = (status: ItemStatus) => {
@@ -107,7 +109,7 @@ async function waitForLayer(
     onStatus(status);
   };
   try {
-    await pollJob({ username, itemId: id, jobId, onStatus: onStep, signal });
+    await pollJob({ username, itemId: id, jobId, onStatus: onStep, onLost, signal });
   } catch (error) {
     if (hasFailed || signal?.aborted) await call(deleteItem, { username, id, permanentDelete: true }).catch(() => undefined);
     throw error;

@@ -9,6 +9,8 @@ import { isFigure, kindOf } from './where-clause.ts';
 
 interface Props {
   field: WireField;
+  /** Of the column among all, from 1, where not all are drawn. */
+  index: number | undefined;
   value: CellValue;
   isLoaded: boolean;
   isEditable: boolean;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** Enter and leaving the cell save, Escape gives up; an empty cell is no value. */
-export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }: Props) {
+export function DataCell({ field, index, value, isLoaded, isEditable, pending, onSave }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [typed, setTyped] = useState<string>();
@@ -28,7 +30,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
   const shown = pending === undefined ? value : pending;
   const isNumber = isFigure(field);
   const className = isNumber ? classes.number : undefined;
-  if (!isLoaded) return <td className={classes.waiting} />;
+  if (!isLoaded) return <td className={classes.waiting} aria-colindex={index} />;
 
   const start = () => {
     setTyped(inputOf(shown, field).text);
@@ -58,7 +60,7 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
       onKeyDown: press,
     };
     return (
-      <td className={className} title={isWrong ? t(WRONG[kindOf(field)] ?? 'item.data.bad-date') : undefined}>
+      <td className={className} aria-colindex={index} title={isWrong ? t(WRONG[kindOf(field)] ?? 'item.data.bad-date') : undefined}>
         {field.domain?.type === 'codedValue' ? (
           <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
             <option value="" />
@@ -88,12 +90,12 @@ export function DataCell({ field, value, isLoaded, isEditable, pending, onSave }
   const words = nothing ? <span className={classes.null}>{nothing}</span> : <Words text={text ?? ''} isNumber={isNumber} />;
   if (!isEditable)
     return (
-      <td className={className} title={text}>
+      <td className={className} aria-colindex={index} title={text}>
         {words}
       </td>
     );
   return (
-    <td className={className} title={text} onDoubleClick={start}>
+    <td className={className} aria-colindex={index} title={text} onDoubleClick={start}>
       <button
         type="button"
         className={classes.value}

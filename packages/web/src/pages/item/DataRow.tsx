@@ -2,6 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { memo } from 'react';
 import { keys } from '../../api/keys.ts';
 import { DataCell } from './DataCell.tsx';
 import classes from './DataTable.module.css';
@@ -11,21 +12,21 @@ import { RowTools } from './RowTools.tsx';
 import type { RelatedLayer } from './related-rows.ts';
 import { saveValue, type TypedValue } from './save-value.ts';
 import type { Change } from './use-undo.ts';
+import type { VisibleColumns } from './visible-columns.ts';
 
 interface Props {
   index: number;
   /** Missing until it is fetched. */
   feature: WireFeature | undefined;
-  columns: readonly WireField[];
+  shown: VisibleColumns;
   layer: LayerInfo;
   item: Item;
   service: string;
   isEditable: boolean;
   /** There is a column of tools. */
   hasTools: boolean;
-  /** Identifiers of the rows that were chosen. */
-  chosen: ReadonlySet<number>;
-  onChoose: (chosen: ReadonlySet<number>) => void;
+  isChosen: boolean;
+  onChoose: (objectId: number, isChosen: boolean) => void;
   related: readonly RelatedLayer[];
   onRelated: ((related: RelatedLayer, feature: WireFeature) => void) | undefined;
   /** A value was saved. */
@@ -33,8 +34,8 @@ interface Props {
 }
 
 /** A change that the portal refuses stays in its row, with the reason. */
-export function DataRow(props: Props) {
-  const { index, feature, columns, layer, item, service, isEditable, hasTools, chosen, onChoose, related, onRelated, onChanged } = props;
+export const DataRow = memo(function DataRow(props: Props) {
+  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related, onRelated, onChanged } = props;
   const client = useQueryClient();
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const refresh = () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) });
@@ -65,16 +66,18 @@ export function DataRow(props: Props) {
                 related={related}
                 onRelated={(each) => onRelated?.(each, feature)}
                 isEditable={isEditable}
-                isChosen={chosen.has(objectId)}
-                onChoose={(isChosen) => onChoose(new Set(isChosen ? [...chosen, objectId] : [...chosen].filter((id) => id !== objectId)))}
+                isChosen={isChosen}
+                onChoose={(isNow) => onChoose(objectId, isNow)}
               />
             )}
           </td>
         )}
-        {columns.map((field) => (
+        {shown.before > 0 && <td aria-hidden className={classes.gap} />}
+        {shown.columns.map((field, i) => (
           <DataCell
             key={`${field.name} ${objectId}`}
             field={field}
+            index={shown.isWide ? shown.first + i + 1 : undefined}
             value={feature?.attributes[field.name]}
             isLoaded={feature !== undefined}
             isEditable={isEditable && isTypedField(field)}
@@ -82,14 +85,15 @@ export function DataRow(props: Props) {
             onSave={(value, before) => saving.mutate({ field, value, before, isMeant: false })}
           />
         ))}
+        {shown.after > 0 && <td aria-hidden className={classes.gap} />}
       </tr>
       {saving.error && (
         <tr>
-          <td colSpan={columns.length + 1} className={classes.failed} role="alert">
+          <td colSpan={shown.columns.length + 3} className={classes.failed} role="alert">
             <RowFault objectId={objectId} error={saving.error} onSave={saving.mutate} onGiveUp={giveUp} />
           </td>
         </tr>
       )}
     </>
   );
-}
+});

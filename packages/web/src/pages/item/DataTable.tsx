@@ -3,12 +3,12 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
+import { DataHead } from './DataHead.tsx';
 import { DataRow } from './DataRow.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
@@ -19,8 +19,9 @@ import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts
 import { UndoButton } from './UndoButton.tsx';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
 import { useUndo } from './use-undo.ts';
+import { COLUMN_WIDTH, visibleColumns } from './visible-columns.ts';
 import { visibleRows } from './visible-rows.ts';
-import { isFigure, type RowFilter, whereClause } from './where-clause.ts';
+import { type RowFilter, whereClause } from './where-clause.ts';
 
 const ROW_HEIGHT = 40;
 
@@ -47,16 +48,24 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const [hidden, setHidden] = useState<readonly string[]>(() =>
     layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID').map((field) => field.name),
   );
-  const [scrollTop, setScrollTop] = useState(0);
-  const { ref, height } = useElementSize();
+  const [scrolled, setScrolled] = useState({ top: 0, start: 0 });
+  const { ref, height, width } = useElementSize();
   const request = { itemId: item.id, service, layer, where: clauseOf(filter, scope, layer), sort };
   const count = useRowCount(request);
   const total = count.data ?? 0;
-  const { first, end, before, after } = visibleRows(total, ROW_HEIGHT, scrollTop, Math.max(height, ROW_HEIGHT * 10));
+  const { first, end, before, after } = visibleRows(total, ROW_HEIGHT, scrolled.top, Math.max(height, ROW_HEIGHT * 10));
   const { rows, error, retry } = useRows(request, first, end);
-  const columns = layer.fields.filter((field) => !hidden.includes(field.name));
+  const columns = useMemo(() => layer.fields.filter((field) => !hidden.includes(field.name)), [layer, hidden]);
+  // rows are drawn again only when other columns come into sight
+  const step = Math.floor(scrolled.start / COLUMN_WIDTH) * COLUMN_WIDTH;
+  const shown = useMemo(() => visibleColumns(columns, step, width), [columns, step, width]);
   const isEditable = mayEditRows(item, layer, session);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const choose = useCallback(
+    (objectId: number, isChosen: boolean) =>
+      setChosen((before) => new Set(isChosen ? [...before, objectId] : [...before].filter((id) => id !== objectId))),
+    [],
+  );
   const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const fault = count.error ?? error;
@@ -84,33 +93,21 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       {isEditable && <p className={classes.hint}>{t('item.data.edit-hint')}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard */}
-      <div className={classes.scroll} ref={ref} tabIndex={0} onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
-        <table className={classes.table} aria-rowcount={total + 1} aria-label={layer.name}>
-          <thead>
-            <tr aria-rowindex={1}>
-              {hasTools && <td className={classes.tool} />}
-              {columns.map((field) => {
-                const isSorted = sort?.field === field.name;
-                return (
-                  <th
-                    key={field.name}
-                    className={isFigure(field) ? classes.number : undefined}
-                    aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
-                  >
-                    <button
-                      type="button"
-                      title={t('item.data.sort', { name: field.alias })}
-                      onClick={() => setSort(nextSort(sort, field.name))}
-                    >
-                      <bdi>{field.alias}</bdi>
-                      {isSorted && (sort.isDescending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
-                    </button>
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
+      <div
+        className={classes.scroll}
+        ref={ref}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => setScrolled({ top: scrollTop, start: Math.abs(scrollLeft) })}
+      >
+        <table
+          className={classes.table}
+          data-wide={shown.isWide || undefined}
+          aria-rowcount={total + 1}
+          aria-colcount={shown.isWide ? columns.length : undefined}
+          aria-label={layer.name}
+        >
+          <DataHead shown={shown} hasTools={hasTools} sort={sort} onSort={setSort} />
           <tbody>
             {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
             {Array.from({ length: end - first }, (_, i) => first + i).map((index) => (
@@ -118,14 +115,14 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
                 key={index}
                 index={index}
                 feature={rows.get(index)}
-                columns={columns}
+                shown={shown}
                 layer={layer}
                 item={item}
                 service={service}
                 isEditable={isEditable}
                 hasTools={hasTools}
-                chosen={chosen}
-                onChoose={setChosen}
+                isChosen={chosen.has(Number(rows.get(index)?.attributes[layer.objectIdField]))}
+                onChoose={choose}
                 related={related}
                 onRelated={onRelated}
                 onChanged={undo.add}
@@ -145,10 +142,4 @@ function clauseOf(filter: RowFilter | undefined, scope: RowScope | undefined, la
   const own = whereClause(filter, layer.fields) ?? '1=0';
   if (!scope) return own;
   return filter ? `${scopeClause(scope)} AND ${own}` : scopeClause(scope);
-}
-
-/** Upwards, downwards, not at all. */
-function nextSort(sort: RowsRequest['sort'], field: string): RowsRequest['sort'] {
-  if (sort?.field !== field) return { field, isDescending: false };
-  return sort.isDescending ? undefined : { field, isDescending: true };
 }

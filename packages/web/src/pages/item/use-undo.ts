@@ -2,7 +2,7 @@
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import type { CellValue } from './cell-text.ts';
 import { saveValue, type TypedValue } from './save-value.ts';
@@ -35,6 +35,7 @@ export function useUndo(itemId: string, service: string, layer: LayerInfo) {
     const { objectId, field, before, after } = last;
     taking.mutate({ objectId, typed: { field, before: after, value: before ?? null, isMeant: false } });
   };
+  const add = useCallback((change: Change) => setChanges((before) => [...before.slice(1 - MOST), change]), []);
   useHotkeys([['mod+Z', undo]]);
   return {
     last,
@@ -50,6 +51,6 @@ export function useUndo(itemId: string, service: string, layer: LayerInfo) {
       setChanges((before) => before.slice(0, -1));
       void client.invalidateQueries({ queryKey: keys.itemPart(itemId, `rows-${layer.id}`) });
     },
-    add: (change: Change) => setChanges((before) => [...before.slice(1 - MOST), change]),
+    add,
   };
 }
