@@ -1,9 +1,11 @@
 // Public map libraries on a web site of somebody else draw a layer that the portal hosts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
 import { type OtherSite, otherSite } from '../other-site.ts';
 import { ADA } from '../people.ts';
+import { differingShare } from '../picture.ts';
 import type { Rest } from '../rest.ts';
 
 const TOWNS = join(import.meta.dirname, '../../packages/geo/fixtures/vector/german_towns_latin1_25832.zip');
@@ -58,6 +60,19 @@ const WITH_DEFAULT = `export * from '/modules/maplibre-gl/dist/maplibre-gl.mjs';
   import * as all from '/modules/maplibre-gl/dist/maplibre-gl.mjs';
   export default all;`;
 
+/** The map once nothing of it moves any more. */
+async function settledPicture(browser: Page): Promise<Buffer> {
+  await browser.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { map } = window as unknown as { map: { once(what: string, then: () => void): void; triggerRepaint(): void } };
+        map.once('idle', resolve);
+        map.triggerRepaint();
+      }),
+  );
+  return browser.locator('#map').screenshot();
+}
+
 let site: OtherSite;
 test.beforeAll(async ({ admin }) => {
   const layer = await publishTowns(admin);
@@ -71,6 +86,9 @@ test('esri-leaflet draws every town', async ({ page: browser }) => {
   await browser.goto(`${site.url}/leaflet.html`);
   const drawn = browser.locator('#map svg path.leaflet-interactive');
   await expect(drawn).toHaveCount(COUNT, { timeout: 60_000 });
+  // a mark that is in the page and not painted would have no size
+  const seen = await drawn.evaluateAll((marks) => marks.filter((each) => each.getBoundingClientRect().width > 1).length);
+  expect(seen).toBeGreaterThan(COUNT * 0.9);
   const names = await browser.evaluate(() => {
     const found: string[] = [];
     const { layer } = window as unknown as {
@@ -84,7 +102,7 @@ test('esri-leaflet draws every town', async ({ page: browser }) => {
   expect(faults).toEqual([]);
 });
 
-test('MapLibre with its plugin for feature services draws the towns', async ({ page: browser }) => {
+test('MapLibre with its plugin for feature services draws the towns', async ({ page: browser, browser: other }) => {
   const faults: string[] = [];
   browser.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   await browser.goto(`${site.url}/maplibre.html`);
@@ -98,5 +116,13 @@ test('MapLibre with its plugin for feature services draws the towns', async ({ p
       return new Set(map.queryRenderedFeatures({ layers: names }).map((each) => each.properties.NAME)).size;
     });
   await expect.poll(drawn, { timeout: 60_000 }).toBeGreaterThan(1000);
+  const withTowns = await settledPicture(browser);
+  await browser.evaluate(() => {
+    const { map, names = [] } = window as unknown as { map: { setLayoutProperty(...what: string[]): void }; names?: string[] };
+    for (const name of names) map.setLayoutProperty(name, 'visibility', 'none');
+  });
+  await expect.poll(drawn, { timeout: 60_000 }).toBe(0);
+  // what was found in the map was also painted
+  expect(await differingShare(other, withTowns, await settledPicture(browser))).toBeGreaterThan(0.01);
   expect(faults).toEqual([]);
 });

@@ -54,7 +54,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.columns} tabIndex={0} aria-label={t('item.publish.columns', { count: fields.length - skipped })}>
-        <Table verticalSpacing={4} horizontalSpacing={8} fz={13} miw={560}>
+        <Table verticalSpacing={4} horizontalSpacing={8} fz={13} className={classes.columnTable}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('item.publish.column-keep')}</Table.Th>
@@ -78,7 +78,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
                       onChange={(event) => onColumn(of, { skip: !event.currentTarget.checked })}
                     />
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('item.field.name')}>
                     <TextInput
                       size="xs"
                       dir="ltr"
@@ -86,11 +86,11 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
                       disabled={isOut}
                       maxLength={31}
                       value={column?.newName ?? field.name}
-                      error={column?.newName !== undefined && !isFieldName(column.newName)}
+                      error={column?.newName !== undefined && !isFieldName(column.newName) && t('item.publish.column-name-wrong')}
                       onChange={(event) => onColumn(of, { newName: event.currentTarget.value })}
                     />
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('item.field.alias')}>
                     <TextInput
                       size="xs"
                       aria-label={t('item.publish.column-alias-of', about)}
@@ -100,7 +100,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
                       onChange={(event) => onColumn(of, { alias: event.currentTarget.value })}
                     />
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('item.field.type')}>
                     <Select
                       size="xs"
                       aria-label={t('item.publish.column-type-of', about)}

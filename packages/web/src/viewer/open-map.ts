@@ -69,8 +69,19 @@ async function mapOfItem(id: string, { scheme, extent }: MapRequest): Promise<We
   const item = await call(getItem, { id });
   const layers = await layersOfItem(item);
   const map = { ...newWebMap(scheme), operationalLayers: layers };
-  const start = askedExtent(extent) ?? item.extent;
+  const start = askedExtent(extent) ?? roomy(item.extent);
   return start.length === 0 ? map : { ...map, initialState: { viewpoint: viewpointOf(start) } };
+}
+
+/** With some ground around it: what lies at the edge would be cut. */
+function roomy(extent: ItemExtent): ItemExtent {
+  const [min, max] = extent;
+  if (!min || !max || max[0] - min[0] > 180) return extent;
+  const [x, y] = [(max[0] - min[0]) / 20, (max[1] - min[1]) / 20];
+  return [
+    [Math.max(-180, min[0] - x), Math.max(-90, min[1] - y)],
+    [Math.min(180, max[0] + x), Math.min(90, max[1] + y)],
+  ];
 }
 
 /** What makes no sense in an address counts as absent. */

@@ -57,7 +57,8 @@ export function DataTab({ item, service }: { item: Item; service: string }) {
             data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         )}
-        <DataActions item={item} service={service} layers={layers} />
+        {/* what is done with a layer begins with the one that is open */}
+        <DataActions item={item} service={service} layers={[layer, ...layers.filter((each) => each !== layer)]} />
       </div>
       {way.length > 1 && (
         <RelatedTrail

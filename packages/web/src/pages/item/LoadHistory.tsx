@@ -74,8 +74,10 @@ export function LoadHistory({ itemId, service, layers }: { itemId: string; servi
 }
 
 /** In the reader's language where the reason is known. */
-function Why({ job: { reasons, statusMessage } }: { job: LoadStatus }) {
+function Why({ job: { status, reasons, statusMessage } }: { job: LoadStatus }) {
+  const t = useTranslate();
   const say = useSentences();
-  const text = reasons && reasons.length > 0 ? reasons.map(say).join(' ') : statusMessage;
+  const why = reasons && reasons.length > 0 ? reasons.map(say).join(' ') : statusMessage;
+  const text = status === 'Failed' ? `${why} ${t('item.load.unchanged')}` : why;
   return text ? <Text size="xs">{text}</Text> : null;
 }
