@@ -35,7 +35,7 @@ test('the loads of every layer are listed, the latest first, with how far those 
   await screen.findByText('Running');
   expect(bodyRows().map((text) => /(Towns|Roads)(.*)$/.exec(text ?? '')?.[0])).toEqual([
     'Roads30Running',
-    'Roads0FailedThe disk is full.',
+    'Roads0FailedThe disk is full. The layer is as it was.',
     'Towns1,200Done',
   ]);
   expect(screen.getByRole('progressbar', { name: 'Loading rows' }).getAttribute('aria-valuenow')).toBe('50');
