@@ -26,7 +26,7 @@ interface KnownService {
 /** Descriptions are some kilobytes each. */
 const MOST_SERVICES = 500;
 /** Names of those who were let in are some dozens of bytes each. */
-const MOST_LET_IN = 1_000;
+const MOST_LET_IN = 200;
 const memoryOf = perPortal(() => new BoundedMap<string, KnownService>(MOST_SERVICES));
 
 /** What is remembered of the service, if it is still what the database holds, with the edits that the sight tells. */

@@ -13,6 +13,8 @@ const MOST_KEPT = 2_000;
 const RENEWED_MS = 60_000;
 /** A count beside an older transaction proves nothing; most transactions are over after so long. */
 const DOUBTED_MS = 1_500;
+/** Some take hours, as a back-up does: the pause doubles up to this. */
+const MOST_DOUBTED_MS = 12_000;
 
 interface Reading {
   losses: number;
@@ -27,6 +29,8 @@ interface Known {
   againMs: number;
   /** What was read before a count beside an older transaction: once that one is over, a count after it is believed. */
   reading?: Reading;
+  /** How long counting waits after the next count beside an older transaction. */
+  pauseMs?: number;
 }
 
 const keptOf = perPortal(() => new BoundedMap<string, Known>(MOST_KEPT));
@@ -57,7 +61,9 @@ export async function learnMany(portal: Portal, matches: Matches & { words: stri
     const { isMany, oldestTransaction } = await countInCommon(portal.db, matches);
     // Whoever was at work when the losses were read may have counted theirs before, and have made them true after the count.
     const isDoubtful = oldestTransaction < reading.nextTransaction;
-    if (isMany && isDoubtful) Object.assign(learning, { reading, againMs: performance.now() + DOUBTED_MS });
+    const pauseMs = known?.pauseMs ?? DOUBTED_MS;
+    if (isMany && isDoubtful)
+      Object.assign(learning, { reading, againMs: performance.now() + pauseMs, pauseMs: Math.min(2 * pauseMs, MOST_DOUBTED_MS) });
     else learning.lossesThen = isMany ? reading.losses : undefined;
   } catch (error) {
     map.delete(key);

@@ -20,8 +20,11 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** A new connection loads the geometry functions and plans all its statements anew, 20 to 80 ms of processor time: those of a pause are kept. */
 const IDLE_MS = 300_000;
 
-/** Connections for statements by keys: what comes while they are busy goes together (`features/edits/edits-together.ts`). */
-const BY_KEY = 3;
+/**
+ * Connections for statements by keys: what comes while they are busy goes together (`features/edits/edits-together.ts`). More than the edits
+ * of one layer can hold, which wait for each other while a load changes it.
+ */
+const BY_KEY = 5;
 
 // Counts and sizes fit a double; `bigint` as text would break the wire's number rule.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
