@@ -87,10 +87,10 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
     await page.keyboard.press('Enter');
     await page.getByLabel('Edit opened', { exact: true }).fill('2021-07-04');
     await page.keyboard.press('Enter');
-    await expect(row.getByText('Jul 4, 2021')).toBeVisible();
+    await expect(row.getByText('4 Jul 2021')).toBeVisible();
     await page.reload();
     await expect(table.getByText('S-0 moved')).toBeVisible();
-    await expect(row.getByText('Jul 4, 2021')).toBeVisible();
+    await expect(row.getByText('4 Jul 2021')).toBeVisible();
   });
 
   await test.step('a row is added and deleted again', async () => {
