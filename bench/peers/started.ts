@@ -39,6 +39,8 @@ export interface Started {
 async function startPeer(program: string, args: readonly string[], port: number): Promise<Started> {
   const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Koop's packages warn of themselves at each request.
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
   });
   const letGo = endWithBench(child.pid === undefined ? [] : [child.pid]);
   await new Promise<void>((resolve, reject) => {
