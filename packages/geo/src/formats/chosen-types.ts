@@ -1,5 +1,4 @@
 // Gives columns the types that a person chose, for formats whose files say themselves what types they have.
-
 import { WGS84 } from '../project/spatial-reference.ts';
 import { sentence } from '../sentence.ts';
 import { ChosenColumn } from './chosen-column.ts';
