@@ -32,7 +32,7 @@ export interface Gathered {
   refused: number;
   repaired: number;
   problems: PublishProblem[];
-  /** Hears of rows that turn out to be unusable only now. */
+  /** Is given the rows that turn out to be unusable only now; it is told within the transaction, and only keeps them. */
   onRefused?(problems: readonly PublishProblem[]): void;
 }
 

@@ -38,6 +38,7 @@ interface Payload {
   operation: Operation;
   input: SyncCall;
   username: string;
+  /** The address by which the portal was called: for links in the answer, which nobody but the caller reads. */
   baseUrl: string;
   /** The service was given another name, or deleted and made again: then it is not the one that was meant. */
   itemId: string;

@@ -1,6 +1,7 @@
 // Loads rows of a file into a layer that exists. May run twice: it starts by removing what a run that was cut short left,
 // and what was merged once is not merged again.
 import { rm, stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
@@ -20,6 +21,8 @@ import { APPEND_ROWS, type AppendPayload } from './append.ts';
 
 /** Files above this size are read by a process of their own. */
 const LARGE_BYTES = 1024 * 1024;
+/** Left-out rows that are written in one go. */
+const ROWS_AT_ONCE = 2_000;
 
 /** The handler of loads into layers. */
 export const appendRowsJob: JobHandler<AppendPayload> = {
@@ -69,8 +72,7 @@ async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPa
   const { layer: stage, report } = loaded;
   if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
   await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
-  const refused = new RefusedRows(refusedPath);
-  let inFile = report.refusedInFile ?? 0;
+  let late: readonly PublishProblem[] = [];
   const result = await finishLoad(portal, {
     jobId: run.id,
     username,
@@ -81,15 +83,28 @@ async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPa
     repaired: report.geometriesRepaired,
     problems: report.problems,
     onRefused: (problems) => {
-      for (const problem of problems) if (refused.add(task.layer.name, problem)) inFile++;
-      refused.end();
+      late = problems;
     },
   });
+  const inFile = (report.refusedInFile ?? 0) + (await addToFile(refusedPath, task.layer.name, late));
   if (inFile > 0 && (await keepRefusedOfLoad(portal, payload.itemId, run.id, refusedPath))) {
     for (const old of await noteRefusedFile(portal, run.id, inFile)) await dropRefusedOfLoad(portal, payload.itemId, old);
   }
   await forgetFile(portal, payload);
   return result;
+}
+
+/** Adds rows to the file of those that were left out, in portions: others are answered in between. Gives how many it had room for. */
+async function addToFile(path: string, layer: string, problems: readonly PublishProblem[]): Promise<number> {
+  const refused = new RefusedRows(path);
+  let added = 0;
+  for (const [at, problem] of problems.entries()) {
+    if (!refused.add(layer, problem)) break;
+    added++;
+    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+  }
+  refused.end();
+  return added;
 }
 
 /** Gives the file to `use`; one that was fetched goes afterwards. */
