@@ -58,6 +58,8 @@ export const portalUsers = endpoint<Page & { users: User[] }>()(
     fullname: text(),
     firstname: text(),
     lastname: text(),
+    /** Part of a user name or a full name, for administrators of an e-mail address too; not in the vendor's API. */
+    search: text(),
     excludeSystemUsers: flag(),
   },
   { needs: 'portal:user:viewOrgUsers', summary: 'Members of the organisation' },

@@ -26,6 +26,7 @@ export async function listMembers(
   if (input.num !== undefined && input.num < 0) throw fail('INVALID_PARAMETER', { values: ['num', 'must not be negative'] });
   const start = Math.max(1, input.start ?? 1);
   const num = Math.min(MAX_PAGE, input.num ?? 10);
+  const isAdministrator = caller.privileges.has('portal:admin:viewUsers');
   const { total, rows } = await membersPage(portal.db, {
     orgId: caller.orgId,
     ...(input.role === undefined ? {} : { role: storedRole(input.role) }),
@@ -33,12 +34,13 @@ export async function listMembers(
     ...(input.fullname === undefined ? {} : { fullname: input.fullname }),
     ...(input.firstname === undefined ? {} : { firstname: input.firstname }),
     ...(input.lastname === undefined ? {} : { lastname: input.lastname }),
+    ...(input.search === undefined ? {} : { search: input.search }),
+    withEmail: isAdministrator,
     sort,
     descending: order === 'desc',
     offset: start - 1,
     limit: num,
   });
-  const isAdministrator = caller.privileges.has('portal:admin:viewUsers');
   const users = rows.map((row) =>
     isAdministrator ? { ...userView(row, 'full'), storageUsage: row.storage_used } : userView(row, 'member'),
   );

@@ -151,6 +151,14 @@ describe('members', () => {
     expect((await t.as('admin1').get('portals/self/users', { role: 'org_admin' })).total).toBe(1);
     expect((await t.as('admin1').get('portals/self/users', { fullname: 'w pers' })).users[0].username).toBe('new.person');
     expect((await t.as('admin1').get('portals/self/users', { username: '%' })).total).toBe(0);
+    const found = async (who: string, search: string) =>
+      (await t.as(who).get('portals/self/users', { search })).users.map((user: { username: string }) => user.username);
+    expect(await found('admin1', 'W PERS')).toEqual(['new.person']);
+    expect(await found('admin1', 'blisher@exam')).toEqual(['publisher']);
+    expect(await found('admin1', 'publish')).toEqual(['publisher']);
+    expect(await found('admin1', '%')).toEqual([]);
+    expect(await found('member', 'blisher@exam')).toEqual([]);
+    expect(await found('member', 'publish')).toEqual(['publisher']);
     expect((await t.as('admin1').get('portals/self/users', { start: 5, num: 10 })).nextStart).toBe(-1);
     expect((await t.as('member').get('portals/self/users', {})).users[0]).not.toHaveProperty('email');
     expect((await t.stranger.get('portals/self/users', {})).error.code).toBe(499);

@@ -11,6 +11,10 @@ export interface MemberQuery {
   fullname?: string;
   firstname?: string;
   lastname?: string;
+  /** Part of a user name or a full name. */
+  search?: string;
+  /** Whether the search reads e-mail addresses too. */
+  withEmail: boolean;
   sort: keyof typeof SORTS;
   descending: boolean;
   offset: number;
@@ -38,10 +42,17 @@ export function isMemberSort(name: string): name is keyof typeof SORTS {
 /** One page of members, and how many there are in all. */
 export async function membersPage(db: Db, query: MemberQuery): Promise<{ total: number; rows: (AccountRow & { storage_used: number })[] }> {
   const contains = (value: string | undefined): string => `%${(value ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const anywhere = contains(query.search);
+  const inAddress = query.withEmail ? sql`lower(coalesce(a.email, '')) like ${anywhere}` : sql`false`;
+  const matching =
+    query.search === undefined
+      ? sql`true`
+      : sql`(lower(a.username) like ${anywhere} or lower(a.full_name) like ${anywhere} or ${inAddress})`;
   const where = sql`a.org_id = ${query.orgId}
     and (${query.role ?? null}::text is null or a.role = ${query.role ?? null})
     and lower(a.username) like ${contains(query.username)} and lower(a.full_name) like ${contains(query.fullname)}
-    and lower(a.first_name) like ${contains(query.firstname)} and lower(a.last_name) like ${contains(query.lastname)}`;
+    and lower(a.first_name) like ${contains(query.firstname)} and lower(a.last_name) like ${contains(query.lastname)}
+    and ${matching}`;
   const direction = query.descending ? sql`desc nulls last` : sql`asc nulls last`;
   const rows = await sql<AccountRow & { storage_used: number }>`
     select a.*, (select coalesce(sum(greatest(i.data_bytes, 0) + i.resource_bytes), 0)::bigint from item i where i.owner = a.username) as storage_used

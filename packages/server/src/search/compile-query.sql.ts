@@ -8,8 +8,8 @@ import { type TextCondition, wholeValue, words } from './text-terms.sql.ts';
 
 /** What a field of a query compares. */
 export type Field =
-  /** Words of one field of the document, told from others by their name or by their weight. */
-  | { kind: 'words'; name: string; weight?: 'C' }
+  /** Words of one field of the document, told from others by their name or by their weight; `whole` is all of its text in lower case. */
+  | { kind: 'words'; name: string; weight?: 'C'; whole?: RawBuilder<unknown> }
   /** Words of a text that the document holds among others. */
   | { kind: 'prose'; matches(value: string, quoted: boolean): RawBuilder<SqlBool> }
   /** A quoted value compares the whole value, a bare word its words; `column` holds the value in lower case. */
@@ -193,12 +193,18 @@ function anyOf(clauses: readonly Clause[], { target }: Context): Clause | undefi
 }
 
 function compileTerm(term: TermNode, context: Context, counts: boolean): Clause | undefined {
-  const field = term.field === undefined ? ({ kind: 'words', name: undefined } as const) : context.target.field(term.field);
+  const field =
+    term.field === undefined ? ({ kind: 'words', name: undefined, whole: undefined } as const) : context.target.field(term.field);
   if (field === undefined) return nothing();
   const wild = term.text.includes(ANY_RUN) || term.text.includes(ANY_ONE);
   switch (field.kind) {
-    case 'words':
-      return measured(term, words(context.target.search, term.text, { quoted: term.quoted, ...inField(field) }), context, counts);
+    case 'words': {
+      const clause = measured(term, words(context.target.search, term.text, { quoted: term.quoted, ...inField(field) }), context, counts);
+      if (!context.wholeValues || wild || field.whole === undefined) return clause;
+      // The words find it by the index, and the text says whether they are all of it.
+      const isAll = sql<SqlBool>`${field.whole} = ${term.text.toLowerCase()}`;
+      return clause === undefined ? only(isAll) : { ...clause, others: [...clause.others, isAll] };
+    }
     case 'prose': {
       const anywhere = found(words(context.target.search, term.text, { quoted: term.quoted }), undefined);
       return anywhere === undefined ? undefined : { ...anywhere, others: [field.matches(term.text, term.quoted)] };

@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   accountid: { kind: 'text', column: column('org_id') },
   access: { kind: 'text', column: column('access') },
   membershipaccess: { kind: 'text', column: column('membership_access') },
-  title: { kind: 'words', name: 'title' },
+  title: { kind: 'words', name: 'title', whole: sql`lower(${column('title')})` },
   snippet: { kind: 'words', name: 'snippet' },
   description: { kind: 'words', name: 'description' },
   tags: { kind: 'whole-or-words', name: 'tags' },

@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   type: { kind: 'whole-or-words', ...lowered('type') },
   typekeywords: wholeOrWords('typekeywords'),
   tags: wholeOrWords('tags'),
-  title: words('title'),
+  title: { kind: 'words', name: 'title', whole: column('title_key') },
   snippet: { kind: 'words', name: 'snippet', weight: 'C' },
   description: { kind: 'prose', matches: (value, quoted) => ofItem(wordsInText(sql`item.description`, value, quoted)) },
   name: wholeOrWords('name'),

@@ -51,6 +51,30 @@ describe('relevance', () => {
     expect((await names('glacier -snippet:glacier -title:glacier')).sort()).toEqual(['inDescription', 'inTags']);
   });
 
+  it('compares whole titles where they are filtered, and words where they are searched', async () => {
+    const filtered = async (filter: string) => {
+      const reply = await t.as('reader1').get('search', { filter, num: 100 });
+      expect(reply.error).toBeUndefined();
+      return reply.results.map((item: { title: string }) => item.title).sort();
+    };
+    expect((await names('title:"harbour plan"', 'reader1')).sort()).toEqual(['first', 'second', 'third']);
+    expect(await filtered('title:"Harbour plan"')).toEqual([]);
+    expect(await filtered('title:"harbour PLAN first"')).toEqual(['Harbour plan first']);
+    expect(await filtered('title:"plan harbour first"')).toEqual([]);
+    expect(await filtered('title:("Harbour plan first" OR "Harbour plan third" OR "plan")')).toEqual([
+      'Harbour plan first',
+      'Harbour plan third',
+    ]);
+    expect(await filtered('tags:harbour AND -title:"Harbour plan second"')).toEqual(['Harbour plan first', 'Harbour plan third']);
+    expect(await filtered('title:"Glaciers secret"')).toEqual([]);
+    expect(await filtered('title:Harb*')).toEqual(['Harbour plan first', 'Harbour plan second', 'Harbour plan third']);
+    const groups = async (filter: string) => (await t.as('author1').get('community/groups', { filter })).results.length;
+    await t.as('author1').post('community/createGroup', { title: 'Friends of the ports', access: 'public', tags: 'ports' });
+    expect([await groups('title:"friends of the ports"'), await groups('title:"ports"'), await groups('tags:"ports"')]).toEqual([
+      1, 0, 1,
+    ]);
+  });
+
   it('obeys a boost', async () => {
     expect((await names('snow^50 OR alps'))[0]).toBe('inSnippet');
     expect((await names('snow OR alps^50'))[0]).toBe('inTitle');

@@ -3,12 +3,8 @@ import { GROUP_CONTENT_SORTS, type Group } from '@graticule/contract/community/g
 import { searchGroupContent } from '@graticule/contract/content/group-content';
 import type { Item } from '@graticule/contract/content/item';
 import { unshareItem } from '@graticule/contract/content/sharing';
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
@@ -22,8 +18,10 @@ import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
 import { LIST_VIEW_KEY, LIST_VIEWS, ViewSwitch } from '../../shell/ViewSwitch.tsx';
+import { FindField } from '../../ui/FindField.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { useListAddress } from '../../ui/use-list-address.ts';
 import { GroupFeatured } from './GroupFeatured.tsx';
 import { useFeatured } from './use-featured.ts';
 
@@ -34,14 +32,9 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
   const t = useTranslate();
   const format = useFormat();
   const session = useSession();
-  const [params] = useSearchParams();
+  const { get, start, choose, setStart } = useListAddress();
   const [view, setView] = useKept(LIST_VIEW_KEY, LIST_VIEWS, 'rows');
-  const [text, setText] = useState(params.get('q') ?? '');
-  const [start, setStart] = useState(1);
-  const search = useDebouncedCallback((next: string) => {
-    setText(next);
-    setStart(1);
-  }, 300);
+  const text = get('q') ?? '';
   const query = {
     q: groupedText(text) || undefined,
     start,
@@ -76,14 +69,7 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
     <>
       {!text && start === 1 && <GroupFeatured items={featured.items} />}
       <ListBar start={t('search.found', { count: data.total, shown: format.number(data.total) })}>
-        <TextInput
-          aria-label={t('groups.find-items')}
-          placeholder={t('groups.find-items')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          defaultValue={text}
-          w={220}
-          onChange={(event) => search(event.currentTarget.value)}
-        />
+        <FindField label={t('groups.find-items')} value={text} onFind={(q) => choose('q', q)} />
         <ViewSwitch value={view} onChange={setView} />
       </ListBar>
       {data.total === 0 ? (

@@ -17,7 +17,9 @@ import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
+import { FindField } from '../../ui/FindField.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
+import { useListAddress } from '../../ui/use-list-address.ts';
 import { AddMembersDialog } from './AddMembersDialog.tsx';
 import classes from './GroupPage.module.css';
 
@@ -30,9 +32,10 @@ export function GroupMembers({ group, isManager }: { group: Group; isManager: bo
   const format = useFormat();
   const words = useErrorWords();
   const client = useQueryClient();
-  const [start, setStart] = useState(1);
+  const { get, start, choose, setStart } = useListAddress();
+  const name = get('q') ?? '';
   const [isAdding, setAdding] = useState(false);
-  const query = { start, num: PER_PAGE };
+  const query = { start, num: PER_PAGE, name: name || undefined };
   const { data, error, refetch } = useQuery({
     queryKey: keys.groupPart(group.id, 'members', query),
     queryFn: () => call(getGroupUserList, { id: group.id, ...query }, { quiet: true }),
@@ -51,36 +54,48 @@ export function GroupMembers({ group, isManager }: { group: Group; isManager: bo
     return <StatePage isInline title={t('groups.members-hidden')} text={t('groups.members-hidden-text')} />;
   if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={200} radius="lg" />;
+  // the owner stands first, also where a page of members leaves it out
   const members =
-    start === 1 && !data.users.some((each) => each.username === data.owner.username) ? [data.owner, ...data.users] : data.users;
+    start === 1 && name === '' && !data.users.some((each) => each.username === data.owner.username)
+      ? [data.owner, ...data.users]
+      : data.users;
   return (
     <>
       <ListBar start={t('groups.member-count', { count: data.total, shown: format.number(data.total) })}>
+        {(data.total > PER_PAGE || name !== '') && (
+          <FindField label={t('groups.find-member')} value={name} onFind={(text) => choose('q', text)} />
+        )}
         {isManager && (
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
             {t('groups.add-members')}
           </Button>
         )}
       </ListBar>
-      <ul className={classes.people}>
-        {members.map((member) => (
-          <li key={member.username} className={classes.person}>
-            <Avatar src={userThumbnail(member)} name={member.fullName || member.username} color="initials" size={36} alt="" />
-            <div className={classes.personName}>
-              <Link to={paths.user(member.username)}>{member.fullName || member.username}</Link>
-              <small>
-                <bdi>{member.username}</bdi>
-              </small>
-            </div>
-            {member.memberType !== 'member' && (
-              <Badge variant="light" color="meridian" tt="none">
-                {t(`groups.role.${member.memberType}`)}
-              </Badge>
-            )}
-            {isManager && member.memberType !== 'owner' && <MemberMenu member={member} onChange={(to) => change.mutate({ member, to })} />}
-          </li>
-        ))}
-      </ul>
+      {members.length === 0 ? (
+        <StatePage isInline title={t('groups.nobody')} text={t('groups.nobody-text')} />
+      ) : (
+        <ul className={classes.people}>
+          {members.map((member) => (
+            <li key={member.username} className={classes.person}>
+              <Avatar src={userThumbnail(member)} name={member.fullName || member.username} color="initials" size={36} alt="" />
+              <div className={classes.personName}>
+                <Link to={paths.user(member.username)}>{member.fullName || member.username}</Link>
+                <small>
+                  <bdi>{member.username}</bdi>
+                </small>
+              </div>
+              {member.memberType !== 'member' && (
+                <Badge variant="light" color="meridian" tt="none">
+                  {t(`groups.role.${member.memberType}`)}
+                </Badge>
+              )}
+              {isManager && member.memberType !== 'owner' && (
+                <MemberMenu member={member} onChange={(to) => change.mutate({ member, to })} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
       {isAdding && <AddMembersDialog group={group} onClose={() => setAdding(false)} />}
     </>

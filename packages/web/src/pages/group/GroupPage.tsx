@@ -6,9 +6,11 @@ import { Avatar, Skeleton, Tabs, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { groupThumbnail } from '../../api/addresses.ts';
+import { administers } from '../../api/administers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
+import { useSession } from '../../api/session.ts';
 import { AccessBadge } from '../../items/AccessBadge.tsx';
 import { quoted } from '../../items/search-query.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -55,13 +57,17 @@ function Loaded({ group, own: { invitation, username } }: { group: Group; own: O
   const t = useTranslate();
   const format = useFormat();
   const [params, setParams] = useSearchParams();
+  const session = useSession();
   const membership = group.userMembership?.memberType ?? 'none';
-  const isManager = membership === 'owner' || membership === 'admin';
+  const isManager = membership === 'owner' || membership === 'admin' || administers(group, 'portal:admin:updateGroups', session);
   const tabs = ['content', 'members', ...(isManager ? ['applications', 'settings'] : []), ...(group.description ? ['about'] : [])];
   const tab = tabs.find((each) => each === params.get('tab')) ?? 'content';
   const withTab = (next: string | null) => (before: URLSearchParams) => {
     before.set('tab', next ?? 'content');
     if (before.get('tab') === 'content') before.delete('tab');
+    // what was looked for in one list is not looked for in the next
+    before.delete('q');
+    before.delete('start');
     return before;
   };
   return (

@@ -2,9 +2,8 @@
 import type { Group } from '@graticule/contract/community/group';
 import { getUser } from '@graticule/contract/community/users';
 import { searchGroups } from '@graticule/contract/search';
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -19,8 +18,10 @@ import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
+import { FindField } from '../../ui/FindField.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
+import { type ListAddress, useListAddress } from '../../ui/use-list-address.ts';
 
 const GroupDialog = lazy(async () => ({ default: (await import('../../groups/GroupDialog.tsx')).GroupDialog }));
 const PER_PAGE = 20;
@@ -32,11 +33,11 @@ export function GroupsPage() {
   usePageTitle(t('shell.nav.groups'));
   const navigate = useNavigate();
   const { user, can } = useSession();
-  const [params, setParams] = useSearchParams();
+  const address = useListAddress();
+  const [, setParams] = useSearchParams();
   const [isCreating, setCreating] = useState(false);
-  const view = user ? (VIEWS.find((each) => each === params.get('view')) ?? 'my') : 'all';
-  const text = params.get('q') ?? '';
-  const search = useDebouncedCallback((q: string) => setParams({ view, ...(q.trim() ? { q } : {}) }, { replace: true }), 300);
+  const view = user ? (VIEWS.find((each) => each === address.get('view')) ?? 'my') : 'all';
+  const text = address.get('q') ?? '';
   const canCreate = can('portal:user:createGroup');
   return (
     <ListPage
@@ -62,20 +63,12 @@ export function GroupsPage() {
           )
         }
       >
-        <TextInput
-          key={view}
-          aria-label={t('groups.find')}
-          placeholder={t('groups.find')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          w={240}
-          defaultValue={text}
-          onChange={(event) => search(event.currentTarget.value)}
-        />
+        <FindField key={view} label={t('groups.find')} value={text} width={240} onFind={(q) => address.choose('q', q)} />
       </ListBar>
       {view === 'my' && user ? (
-        <MyGroups username={user.username} text={text} onCreate={canCreate ? () => setCreating(true) : undefined} />
+        <MyGroups username={user.username} address={address} onCreate={canCreate ? () => setCreating(true) : undefined} />
       ) : (
-        <AllGroups text={text} />
+        <AllGroups address={address} />
       )}
       {isCreating && (
         <Suspense>
@@ -86,8 +79,14 @@ export function GroupsPage() {
   );
 }
 
-function MyGroups({ username, text, onCreate }: { username: string; text: string; onCreate: (() => void) | undefined }) {
+interface ListProps {
+  address: ListAddress;
+}
+
+function MyGroups({ username, address, onCreate }: ListProps & { username: string; onCreate: (() => void) | undefined }) {
   const t = useTranslate();
+  const { start, setStart } = address;
+  const text = address.get('q') ?? '';
   const { data, error, refetch } = useQuery({ queryKey: [...keys.groups, 'mine', username], queryFn: () => call(getUser, { username }) });
   if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
   if (!data) return <GroupRowsSkeleton count={4} />;
@@ -105,10 +104,13 @@ function MyGroups({ username, text, onCreate }: { username: string; text: string
       />
     );
   }
-  return found.length === 0 ? (
-    <StatePage isInline title={t('groups.no-match')} text={t('groups.no-match-text')} />
-  ) : (
-    <GroupRows groups={found} />
+  if (found.length === 0) return <StatePage isInline title={t('groups.no-match')} text={t('groups.no-match-text')} />;
+  const page = { start, num: PER_PAGE, total: found.length, nextStart: -1 };
+  return (
+    <>
+      <GroupRows groups={found.slice(start - 1, start - 1 + PER_PAGE)} />
+      <Pager page={page} perPage={PER_PAGE} onStart={setStart} />
+    </>
   );
 }
 
@@ -118,10 +120,10 @@ function matches(group: Group, text: string): boolean {
   return words.every((word) => all.includes(word));
 }
 
-function AllGroups({ text }: { text: string }) {
+function AllGroups({ address: { get, start, setStart } }: ListProps) {
   const t = useTranslate();
   const { portal } = useSession();
-  const [start, setStart] = useState(1);
+  const text = get('q') ?? '';
   const query = { q: groupedText(text) || `orgid:${portal.id}`, sortField: 'title', sortOrder: 'asc', start, num: PER_PAGE };
   const { data, error, refetch } = useQuery({
     queryKey: keys.groupSearch(query),

@@ -1,8 +1,7 @@
 // The invitations of the organisation: who is invited, where that stands, links, approval.
 import { listInvitations, type ManagedInvitation } from '@graticule/contract/portals/invitations';
-import { Badge, Button, Select, Skeleton, Table, TextInput, VisuallyHidden } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconMailPlus, IconSearch } from '@tabler/icons-react';
+import { Badge, Button, Select, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { IconMailPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -12,7 +11,9 @@ import { roleIdKey } from '../../people/role-words.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
+import { FindField } from '../../ui/FindField.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
+import { useListAddress } from '../../ui/use-list-address.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import own from './Invitations.module.css';
 import { nameOfInvitation, type Standing, standingKey, standingOf } from './invitation-words.ts';
@@ -33,14 +34,10 @@ const COLOURS: Readonly<Record<Standing, string>> = {
 export function Invitations() {
   const t = useTranslate();
   const format = useFormat();
-  const [text, setText] = useState('');
-  const [kind, setKind] = useState<(typeof KINDS)[number] | null>(null);
-  const [start, setStart] = useState(1);
+  const { get, start, choose, setStart } = useListAddress();
   const [isInviting, setInviting] = useState(false);
-  const find = useDebouncedCallback((next: string) => {
-    setText(next.trim());
-    setStart(1);
-  }, 300);
+  const text = get('q') ?? '';
+  const kind = KINDS.find((each) => each === get('state')) ?? null;
   const query = { start, num: PER_PAGE, type: kind ?? undefined, q: text || undefined };
   const { data, error, refetch } = useQuery({
     queryKey: keys.officeInvitations(query),
@@ -52,23 +49,14 @@ export function Invitations() {
   return (
     <>
       <ListBar start={data ? t('invitations.count', { count: data.total, shown: format.number(data.total) }) : t('shell.loading')}>
-        <TextInput
-          aria-label={t('invitations.find')}
-          placeholder={t('invitations.find')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          w={200}
-          onChange={(event) => find(event.currentTarget.value)}
-        />
+        <FindField label={t('invitations.find')} value={text} onFind={(next) => choose('q', next)} />
         <Select
           aria-label={t('invitations.state')}
           placeholder={t('invitations.all-states')}
           clearable
           w={190}
           value={kind}
-          onChange={(next) => {
-            setKind(KINDS.find((each) => each === next) ?? null);
-            setStart(1);
-          }}
+          onChange={(next) => choose('state', next)}
           data={KINDS.map((value) => ({ value, label: t(standingKey(value)) }))}
         />
         <Button leftSection={<IconMailPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>

@@ -1,9 +1,8 @@
 // The table of members: find, sort, page, change roles, lock, add.
 import type { User } from '@graticule/contract/community/user';
 import { portalUsers } from '@graticule/contract/portals/portals';
-import { Avatar, Badge, Button, Select, Skeleton, Table, TextInput, VisuallyHidden } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { Avatar, Badge, Button, Select, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -17,7 +16,9 @@ import { ROLES, roleIdKey, roleKey } from '../../people/role-words.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
+import { FindField } from '../../ui/FindField.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
+import { useListAddress } from '../../ui/use-list-address.ts';
 import { MemberMenu } from './MemberMenu.tsx';
 import classes from './Members.module.css';
 
@@ -30,17 +31,13 @@ export function Members() {
   const t = useTranslate();
   const format = useFormat();
   const session = useSession();
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<string | null>(null);
-  const [sort, setSort] = useState<string>('username:asc');
-  const [start, setStart] = useState(1);
+  const { get, start, choose, setStart } = useListAddress();
   const [isAdding, setAdding] = useState(false);
-  const find = useDebouncedCallback((text: string) => {
-    setName(text.trim());
-    setStart(1);
-  }, 300);
+  const name = get('q') ?? '';
+  const role = get('role') ?? null;
+  const sort = SORTS.find((each) => each === get('sort')) ?? SORTS[0];
   const [sortField, sortOrder] = sort.split(':');
-  const query = { start, num: PER_PAGE, sortField, sortOrder, fullname: name || undefined, role: role ?? undefined };
+  const query = { start, num: PER_PAGE, sortField, sortOrder, search: name || undefined, role: role ?? undefined };
   const { data, error, refetch } = useQuery({
     queryKey: keys.members(query),
     queryFn: () => call(portalUsers, { portal: 'self', ...query }),
@@ -51,12 +48,10 @@ export function Members() {
   return (
     <>
       <ListBar start={data ? t('people.member-count', { count: data.total, shown: format.number(data.total) }) : t('shell.loading')}>
-        <TextInput
-          aria-label={t('people.find')}
-          placeholder={t('people.find')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          w={200}
-          onChange={(event) => find(event.currentTarget.value)}
+        <FindField
+          label={t(session.can('portal:admin:viewUsers') ? 'people.find-admin' : 'people.find')}
+          value={name}
+          onFind={(text) => choose('q', text)}
         />
         <Select
           aria-label={t('people.role')}
@@ -64,10 +59,7 @@ export function Members() {
           clearable
           w={160}
           value={role}
-          onChange={(next) => {
-            setRole(next);
-            setStart(1);
-          }}
+          onChange={(next) => choose('role', next)}
           data={ROLES.map((value) => ({ value, label: t(roleIdKey(value)) }))}
         />
         <Select
@@ -75,7 +67,7 @@ export function Members() {
           allowDeselect={false}
           w={170}
           value={sort}
-          onChange={(next) => next && setSort(next)}
+          onChange={(next) => choose('sort', next)}
           data={SORTS.map((value) => ({ value, label: t(`people.sort.${value.split(':')[0] as 'username'}`) }))}
         />
         {canAdd && (

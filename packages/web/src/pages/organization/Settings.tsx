@@ -1,4 +1,5 @@
 // The settings of the organisation that the home page and the search use.
+import type { Group } from '@graticule/contract/community/group';
 import { updatePortal } from '@graticule/contract/portals/portals';
 import { searchGroups } from '@graticule/contract/search';
 import { Alert, Button, Checkbox, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
@@ -9,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
+import { GroupSelect } from '../../groups/GroupSelect.tsx';
 import { quoted } from '../../items/search-query.ts';
 import { offeredFor, offeredLanguages } from '../../language/language-store.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -27,11 +29,7 @@ export function Settings() {
   const [isSignUpOpen, setSignUpOpen] = useState(!portal.disableSignup);
   const [culture, setCulture] = useState(offeredFor(portal.culture)?.culture ?? portal.culture);
   const [apps, setApps] = useState(configuredQuery({ portal }));
-  const [featured, setFeatured] = useState<string | null>(null);
-  const groups = useQuery({
-    queryKey: keys.groupSearch({ q: `orgid:${portal.id}`, num: 100 }),
-    queryFn: () => call(searchGroups, { q: `orgid:${portal.id}`, num: 100, sortField: 'title' }),
-  });
+  const [featured, setFeatured] = useState<Group>();
   const featuredNow = useQuery({
     queryKey: keys.groupSearch({ q: portal.homePageFeaturedContent, num: 1 }),
     queryFn: async () =>
@@ -39,11 +37,9 @@ export function Settings() {
         ? ((await call(searchGroups, { q: portal.homePageFeaturedContent, num: 1 })).results[0] ?? null)
         : null,
   });
-  const chosen = featured ?? featuredNow.data?.id ?? null;
 
   const saving = useMutation({
     mutationFn: () => {
-      const group = groups.data?.results.find((each) => each.id === featured);
       return call(updatePortal, {
         portal: 'self',
         name: name.trim(),
@@ -51,7 +47,7 @@ export function Settings() {
         access: access === 'private' ? 'private' : 'public',
         culture: culture === offeredFor(portal.culture)?.culture ? undefined : culture,
         disableSignup: !isSignUpOpen,
-        homePageFeaturedContent: group ? `title:${quoted(group.title)} AND owner:${quoted(group.owner)}` : undefined,
+        homePageFeaturedContent: featured ? `title:${quoted(featured.title)} AND owner:${quoted(featured.owner)}` : undefined,
         portalProperties: apps === configuredQuery({ portal }) ? undefined : { ...portal.portalProperties, [SWITCHER_QUERY]: apps },
         clearEmptyFields: false,
       });
@@ -109,17 +105,14 @@ export function Settings() {
           onChange={(value) => value && setCulture(value)}
           data={languages.some((each) => each.value === culture) ? languages : [...languages, { value: culture, label: culture }]}
         />
-        <Select
+        <GroupSelect
           label={t('people.featured')}
           description={t('people.featured-hint')}
           placeholder={t('people.featured-none')}
-          searchable
-          value={chosen}
+          value={featured ?? featuredNow.data ?? undefined}
           onChange={setFeatured}
-          allowDeselect={false}
-          data={(groups.data?.results ?? []).map((group) => ({ value: group.id, label: group.title }))}
         />
-        <SwitcherChoice query={apps} groups={groups.data?.results ?? []} onChange={setApps} />
+        <SwitcherChoice query={apps} onChange={setApps} />
         <Button type="submit" loading={saving.isPending} style={{ alignSelf: 'start' }}>
           {t('shell.save')}
         </Button>

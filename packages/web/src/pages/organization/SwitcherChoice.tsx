@@ -1,31 +1,34 @@
 // Which apps stand behind the grid of the header: all that are shared with the organisation, or those of a group.
-import type { Group } from '@graticule/contract/community/group';
-import { Select } from '@mantine/core';
+import { getGroup } from '@graticule/contract/community/groups';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { GroupSelect } from '../../groups/GroupSelect.tsx';
 import { quoted } from '../../items/search-query.ts';
 import { useTranslate } from '../../language/use-language.ts';
 
 interface Props {
   /** The query that finds the items; empty for all apps. */
   query: string;
-  groups: readonly Group[];
   onChange: (query: string) => void;
 }
 
 /** A query that another client set stays as it is until something else is chosen. */
-export function SwitcherChoice({ query, groups, onChange }: Props) {
+export function SwitcherChoice({ query, onChange }: Props) {
   const t = useTranslate();
-  const all = { value: ALL, label: t('people.apps-all') };
-  const ofGroups = groups.map((group) => ({ value: `group:${quoted(group.id)}`, label: group.title }));
-  const isOther = query !== '' && !ofGroups.some(({ value }) => value === query);
+  const id = /^group:"?([0-9a-f]{32})"?$/.exec(query)?.[1];
+  const { data } = useQuery({
+    queryKey: keys.group(id ?? ''),
+    queryFn: () => call(getGroup, { id: id ?? '' }, { quiet: true }),
+    enabled: id !== undefined,
+  });
   return (
-    <Select
+    <GroupSelect
       label={t('people.apps')}
       description={t('people.apps-hint')}
-      searchable
-      allowDeselect={false}
-      value={query || ALL}
-      onChange={(value) => onChange(value === ALL || value === null ? '' : value)}
-      data={[all, ...(isOther ? [{ value: query, label: query }] : []), ...ofGroups]}
+      value={id === undefined ? undefined : data}
+      other={query === '' || data !== undefined ? { value: ALL, label: t('people.apps-all') } : { value: query, label: query }}
+      onChange={(group) => onChange(group ? `group:${quoted(group.id)}` : '')}
     />
   );
 }
