@@ -70,9 +70,7 @@ describe('relevance', () => {
     expect(await filtered('title:Harb*')).toEqual(['Harbour plan first', 'Harbour plan second', 'Harbour plan third']);
     const groups = async (filter: string) => (await t.as('author1').get('community/groups', { filter })).results.length;
     await t.as('author1').post('community/createGroup', { title: 'Friends of the ports', access: 'public', tags: 'ports' });
-    expect([await groups('title:"friends of the ports"'), await groups('title:"ports"'), await groups('tags:"ports"')]).toEqual([
-      1, 0, 1,
-    ]);
+    expect([await groups('title:"friends of the ports"'), await groups('title:"ports"'), await groups('tags:"ports"')]).toEqual([1, 0, 1]);
   });
 
   it('obeys a boost', async () => {

@@ -23,8 +23,8 @@ export function useFoundGroups(typed: string): readonly Group[] | undefined {
   return data?.results;
 }
 
-/** Every word whole or as a beginning. */
+/** Groups with all the words in their titles, whole or as beginnings. */
 export function groupsQuery(text: string, orgId: string): string {
   const words = text.split(/[\s*?:"()[\]{}\\^~!+/-]+/).filter((word) => word !== '' && !/^(AND|OR|NOT|TO)$/.test(word));
-  return [...words.map((word) => `${word}*`), `orgid:${orgId}`].join(' AND ');
+  return [...words.map((word) => `title:${word}*`), `orgid:${orgId}`].join(' AND ');
 }
