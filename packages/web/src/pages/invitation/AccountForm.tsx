@@ -1,7 +1,7 @@
 // The fields of a new account; makes it, signs in, and accepts the invitation.
 import type { InvitationInfo } from '@graticule/contract/community/invitations';
 import { checkUsernames } from '@graticule/contract/community/users';
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { destinationAfterSignIn } from '../../api/after-sign-in.ts';
@@ -12,6 +12,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { PasswordTwice } from '../../people/PasswordTwice.tsx';
 import { passwordRules } from '../../people/password-rules.ts';
+import { UsernameInput } from '../../people/UsernameInput.tsx';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
 import { NameFields } from './AccountFormFields.tsx';
 import { type AccountFields, accountProblems } from './account-problems.ts';
@@ -94,16 +95,7 @@ export function AccountForm({ invitation, cancel, returnUrl }: Props) {
         {invitation && <Text size="sm">{t('invitations.consequences', { name: invitation.account.name })}</Text>}
         {invitation?.mustApprove && <Alert color="ochre">{t('invitations.will-wait', { name: invitation.account.name })}</Alert>}
         <NameFields field={field} isAddressFixed={isAddressFixed} />
-        <TextInput
-          label={t('sign-in.username')}
-          description={t('sign-in.username-length')}
-          dir="ltr"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          onBlur={() => void checkName()}
-          {...field('username')}
-        />
+        <UsernameInput label={t('sign-in.username')} onBlur={() => void checkName()} {...field('username')} />
         <PasswordTwice
           password={{ label: t('sign-in.password'), ...field('password') }}
           again={{ label: t('invitations.password-again'), ...field('again') }}

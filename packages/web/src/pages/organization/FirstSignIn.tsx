@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { PasswordRules } from '../../people/PasswordRules.tsx';
 import type { PasswordRule } from '../../people/password-rules.ts';
+import { UsernameInput } from '../../people/UsernameInput.tsx';
 
 /** What an input of a form is given: its value, what changes it, and what is wrong with it. */
 interface Field {
@@ -18,14 +19,7 @@ export function AccountFields({ email, username }: { email: Field; username: Fie
   return (
     <>
       <TextInput label={t('people.email')} type="email" dir="ltr" autoComplete="off" {...email} />
-      <TextInput
-        label={t('people.username')}
-        description={t('sign-in.username-length')}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="none"
-        {...username}
-      />
+      <UsernameInput label={t('people.username')} autoComplete="off" {...username} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // createadmin.html: the first administrator, made once with the code from the link that the server printed.
 import { createInitialAdmin } from '@graticule/contract/community/users';
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -12,8 +12,9 @@ import { startSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
-import { PasswordRules } from '../../people/PasswordRules.tsx';
+import { PasswordTwice } from '../../people/PasswordTwice.tsx';
 import { emailProblem, passwordRules, usernameProblem } from '../../people/password-rules.ts';
+import { UsernameInput } from '../../people/UsernameInput.tsx';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
 import { PaperPage } from '../../ui/PaperPage.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
@@ -104,29 +105,11 @@ function AdminForm() {
           {hasCode && isTried && problems.setupCode && <Alert color="vermilion">{t(problems.setupCode)}</Alert>}
           <TextInput label={t('setup.admin.full-name')} {...field('fullName')} autoComplete="name" data-autofocus />
           <TextInput label={t('setup.admin.email')} {...field('email')} type="email" autoComplete="email" dir="ltr" />
-          <TextInput
-            label={t('sign-in.username')}
-            description={t('sign-in.username-length')}
-            {...field('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            dir="ltr"
-          />
-          <div>
-            <PasswordInput
-              label={t('sign-in.password')}
-              {...field('password')}
-              autoComplete="new-password"
-              mb={8}
-              visibilityToggleButtonProps={{ 'aria-label': t('sign-in.show-password') }}
-            />
-            <PasswordRules rules={rules} />
-          </div>
-          <PasswordInput
-            label={t('setup.admin.again')}
-            {...field('again')}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('sign-in.show-password') }}
+          <UsernameInput label={t('sign-in.username')} {...field('username')} />
+          <PasswordTwice
+            password={{ label: t('sign-in.password'), ...field('password') }}
+            again={{ label: t('setup.admin.again'), ...field('again') }}
+            rules={rules}
           />
           <Button type="submit" size="md" loading={isBusy}>
             {t('setup.admin.submit')}
