@@ -2,11 +2,15 @@
 import { access } from 'node:fs/promises';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import type { Config } from './config/config.ts';
 
 const CACHE_DIR = join(import.meta.dirname, '../../../node_modules/.cache/graticule');
 /** Compiled code is kept between starts; the processes started from here find it by this variable. */
 process.env.NODE_COMPILE_CACHE ??= join(CACHE_DIR, 'code');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
+
+/** What the operator is told about when the start fails. */
+let places: Config | undefined;
 
 async function start(): Promise<void> {
   const [{ readConfig }, { openPortal }, { preparedTemplate }] = await Promise.all([
@@ -15,6 +19,7 @@ async function start(): Promise<void> {
     import('./platform/db/template.ts'),
   ]);
   const config = readConfig(process.env);
+  places = config;
   const isNew = config.databaseUrl === undefined && !(await exists(join(config.dataDir, 'database', 'PG_VERSION')));
   const opening = openPortal(config, isNew ? { templateDir: await preparedTemplate(CACHE_DIR) } : {});
   const [opened, { serve }] = await Promise.all([opening, import('./serve.ts')]);
@@ -30,13 +35,8 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-start().catch((error: unknown) => {
-  console.error((error as Error | undefined)?.name === 'ConfigError' ? (error as Error).message : (portTaken(error) ?? error));
+start().catch(async (error: unknown) => {
+  const { startFault } = await import('./config/start-fault.ts');
+  console.error(startFault(error, places) ?? error);
   process.exit(1);
 });
-
-/** Words for the commonest fault of a start. */
-function portTaken(error: unknown): string | undefined {
-  const { code, port } = error as { code?: string; port?: number };
-  return code === 'EADDRINUSE' ? `Port ${port} is in use by another program. End it, or set GRATICULE_PORT to another port.` : undefined;
-}

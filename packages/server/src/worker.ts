@@ -1,11 +1,15 @@
 // The job process: runs jobs beside one or more web processes that share an external database and a data folder.
-import { ConfigError, readConfig } from './config/config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { startFault } from './config/start-fault.ts';
 import { JOB_HANDLERS } from './jobs.ts';
 import { openPortal } from './platform/open-portal.ts';
 import { createRunner } from './platform/queue/queue.ts';
 
+let places: Config | undefined;
+
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  places = config;
   if (config.databaseUrl === undefined)
     throw new ConfigError('A job process needs DATABASE_URL: the embedded database belongs to the web process, which runs its own jobs.');
   const opened = await openPortal(config);
@@ -24,6 +28,6 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(startFault(error, places) ?? error);
   process.exit(1);
 });

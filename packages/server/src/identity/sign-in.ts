@@ -10,6 +10,9 @@ import { Turns } from './turns.ts';
 /** One address may fail for this many accounts' worth of attempts: offices share an address. */
 const ADDRESS_FACTOR = 10;
 
+/** How far the clocks of several processes of a portal may be apart. */
+const CLOCKS_APART_MS = 60_000;
+
 const WRONG = 'Invalid username or password.';
 const LOCKED = 'Too many invalid login attempts. Please try again later.';
 
@@ -47,7 +50,7 @@ export async function requireCurrentPassword(portal: Portal, username: string, p
 async function checkPassword(portal: Portal, key: string, password: string, address: string): Promise<AccountRow> {
   const now = portal.clock.now();
   const since = new Date(now.getTime() - portal.config.lockoutMinutes * 60_000);
-  const failures = await countFailures(portal.db, key, address, since);
+  const failures = await countFailures(portal.db, key, address, [since, new Date(now.getTime() + CLOCKS_APART_MS)]);
   const limit = portal.config.signInFailures;
   if (failures.ofName >= limit || failures.ofAddress >= limit * ADDRESS_FACTOR)
     throw fail('UNABLE_TO_GENERATE_TOKEN', { details: [LOCKED] });

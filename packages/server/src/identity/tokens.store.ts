@@ -26,6 +26,9 @@ export async function deleteSecret(db: Db, name: string): Promise<void> {
   await db.deleteFrom('secret').where('name', '=', name).execute();
 }
 
+/** Kept longer than needed: a clock that was ahead for a while must not bring tokens back to life once it is right again. */
+const REVOKED_KEPT_MS = 7 * 24 * 3_600_000;
+
 /** Makes a token invalid until it would have expired anyway. */
 export async function insertRevokedToken(db: Db, id: string, expires: Date): Promise<void> {
   await db
@@ -33,19 +36,22 @@ export async function insertRevokedToken(db: Db, id: string, expires: Date): Pro
     .values({ id, expires })
     .onConflict((oc) => oc.doNothing())
     .execute();
-  await db.deleteFrom('revoked_token').where('expires', '<', new Date()).execute();
+  await db
+    .deleteFrom('revoked_token')
+    .where('expires', '<', new Date(Date.now() - REVOKED_KEPT_MS))
+    .execute();
 }
 
-/** Failures since a time: of the name, and of the address. */
+/** Failures within a time: of the name, and of the address. What is noted for later, by a clock that was ahead, does not count. */
 export async function countFailures(
   db: Db,
   usernameKey: string,
   address: string,
-  since: Date,
+  [since, until]: readonly [Date, Date],
 ): Promise<{ ofName: number; ofAddress: number }> {
   const result = await sql<{ of_name: number; of_address: number }>`
     select count(*) filter (where username_key = ${usernameKey}) as of_name, count(*) filter (where address = ${address}) as of_address
-    from sign_in_failure where at >= ${since} and (username_key = ${usernameKey} or address = ${address})`.execute(db);
+    from sign_in_failure where at >= ${since} and at <= ${until} and (username_key = ${usernameKey} or address = ${address})`.execute(db);
   const row = result.rows[0];
   return { ofName: row?.of_name ?? 0, ofAddress: row?.of_address ?? 0 };
 }

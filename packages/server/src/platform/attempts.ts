@@ -17,7 +17,9 @@ export class Attempts {
   /** Counts an attempt; false when there were too many. */
   mayTry(key: string, now: Date): boolean {
     const known = this.#seen.get(key);
-    if (known !== undefined && known.until > now.getTime()) return ++known.count <= this.#limit;
+    const left = known === undefined ? 0 : known.until - now.getTime();
+    // More than all of it is left when the clock was set back: nobody waits longer for that.
+    if (known !== undefined && left > 0 && left <= this.#windowMs) return ++known.count <= this.#limit;
     this.#seen.delete(key);
     this.#seen.set(key, { count: 1, until: now.getTime() + this.#windowMs });
     for (const oldest of this.#seen.keys()) {

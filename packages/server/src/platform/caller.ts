@@ -18,7 +18,7 @@ export interface Caller {
   via: CredentialVia;
   /** The token that was accepted, for revocation and exchange. */
   tokenId: string | null;
-  /** Remote address, for rate limits and the log. */
+  /** Where the request comes from, for limits of tries: an address of IPv4, or a network of 64 bits of IPv6. */
   address: string;
   /** Public base URL for links in this answer, without a trailing slash. */
   baseUrl: string;

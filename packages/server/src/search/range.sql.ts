@@ -17,7 +17,7 @@ export function readNumber(text: string): number | undefined {
 }
 
 /** Times outside these years mean "before" or "after everything". */
-const FIRST_MS = Date.UTC(1, 0, 1);
+const FIRST_MS = Date.parse('0001-01-01');
 const LAST_MS = Date.UTC(9999, 0, 1);
 
 /** A time as milliseconds or an ISO date; `day` is true for a date without a time. */

@@ -7,6 +7,7 @@ import type { DatabaseHandle, Engine } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 import { LookupConnection } from './lookup-connection.ts';
 import { askSingly, Lookups } from './lookups.ts';
+import { SilenceWatch } from './silence-watch.ts';
 import { StillTables } from './still-tables.ts';
 
 export type { DatabaseHandle, Engine } from './database-handle.ts';
@@ -66,13 +67,21 @@ export function openDatabase(
       db,
     };
   }
+  const watch = new SilenceWatch(connection);
+  const single = (): pg.Client => {
+    const client = new HandingClient(config);
+    watch.add(client);
+    return client;
+  };
   // A plan that was made for one place, or for no place in particular, may be a bad one for another.
   const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
   const byKey = watchedPool({ ...config, max: BY_KEY, options: `-c plan_cache_mode=force_generic_plan ${settings}` });
-  const lookups = new LookupConnection(() => new HandingClient(config), askSingly(pool));
-  const still = new StillTables(() => new HandingClient(config));
+  for (const one of [pool, byKey]) one.on('connect', (client) => watch.add(client));
+  const lookups = new LookupConnection(single, askSingly(pool));
+  const still = new StillTables(single);
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   const close = async (): Promise<void> => {
+    watch.close();
     await Promise.all([db.destroy(), byKey.end(), lookups.close(), still.close()]);
   };
   return { handle: { engine, pool, byKey, lookups: new Lookups(lookups.answering, { still }), connection, close }, db };

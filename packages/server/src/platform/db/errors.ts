@@ -47,7 +47,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (cause?.code !== undefined && AWAY.has(cause.code)) return true;
   // The socket of the embedded database is gone while it starts again; any other missing file is somebody else's fault.
   if (cause?.code === 'ENOENT' && cause.syscall === 'connect') return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
+  return /Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
     cause?.message ?? '',
   );
 }

@@ -32,11 +32,11 @@ export async function ownFolder(
 ): Promise<{ release(): void }> {
   const path = `${databaseDir}.pid`;
   const ours = `${process.pid} ${process.ppid}`;
-  const started = Date.now();
+  const started = performance.now();
   for (;;) {
     const left = readOwner(path);
     if (left !== undefined && isDatabase(left.pid)) {
-      const waited = Date.now() - started;
+      const waited = performance.now() - started;
       if (waited > patience.orphans && isOrphan(left, databaseDir)) endProcess(left.pid);
       else if (waited > patience.others) {
         throw new Error(`Another portal (process ${left.pid}) uses the data folder ${databaseDir}. End it first.`);

@@ -11,7 +11,9 @@ const LOCK = 7_237_104;
 /** How long a start waits for a database that does not answer yet. */
 const PATIENCE_MS = 30_000;
 
-export class MigrationError extends Error {}
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
 
 interface MigrationFile {
   name: string;
@@ -71,7 +73,7 @@ export async function migrate(connection: pg.ClientConfig, dir = MIGRATIONS_DIR)
 
 /** A database that starts beside the portal, or recovers from a crash, is there a moment later: it is waited for. */
 async function connectPatiently(connection: pg.ClientConfig): Promise<pg.Client> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const client = new pg.Client(connection);
     client.on('error', () => undefined);
@@ -80,7 +82,7 @@ async function connectPatiently(connection: pg.ClientConfig): Promise<pg.Client>
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }

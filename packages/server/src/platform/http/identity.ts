@@ -7,6 +7,7 @@ import type { Caller, Claim } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin, type Sender } from './credentials.ts';
 import { RawReply } from './reply.ts';
+import { visitorNetwork } from './visitor-network.ts';
 
 /** Makes the caller of a request; the identity domain provides it. */
 export type Authenticate = (
@@ -37,7 +38,7 @@ export function identityOf(
 ): { guess(): Caller | undefined; claim(): Claim | undefined; find(): Promise<Caller> } {
   const baseUrl = baseUrlOf(request, options.portal.config);
   const credentials = findCredentials(request, 'token' in endpoint.params ? undefined : tokenParameter, baseUrl);
-  const facts = { address: request.ip, baseUrl, referer: request.headers.referer };
+  const facts = { address: visitorNetwork(request.ip), baseUrl, referer: request.headers.referer };
   const isCrossSite = (via: Credentials['via']): boolean =>
     endpoint.method === 'change' && via === 'cookie' && !provesSameOrigin(request, baseUrl);
   return {

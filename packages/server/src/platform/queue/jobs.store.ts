@@ -52,32 +52,50 @@ export async function countUnfinished(db: Db, owner: string): Promise<number> {
   return result.rows[0]?.n ?? 0;
 }
 
-/** Leases the oldest due job of the given names; a running job counts as due once its lease is over. */
-export async function takeNextJob(db: Db, names: string[], leaseMs: number): Promise<TakenJob | undefined> {
+/**
+ * Leases the oldest due job of the given names; a running job counts as due once its lease is over. Those of `ours`, which run in this very
+ * process, do not: a clock that jumped, or a database that stood still, ends leases of jobs that are well.
+ */
+export async function takeNextJob(
+  db: Db,
+  { names, ours, leaseMs }: { names: readonly string[]; ours: readonly string[]; leaseMs: number },
+): Promise<TakenJob | undefined> {
   const result = await sql<TakenJob>`
     update job set state = 'running', attempts = attempts + 1, lease_until = now() + make_interval(secs => ${leaseMs / 1000})
     where id = (
       select id from job
-      where name = any(${names}) and run_after <= now() and (state = 'waiting' or (state = 'running' and lease_until < now()))
+      where name = any(${names}) and id <> all(${ours}) and run_after <= now()
+        and (state = 'waiting' or (state = 'running' and lease_until < now()))
       order by run_after limit 1 for update skip locked
     )
     returning id, name, payload, attempts, max_attempts, cancel_asked`.execute(db);
   return result.rows[0];
 }
 
+/** A run of a job. Its number tells it from a later run by another process, which took the job up because this one had been silent for too long. */
+export type JobTurn = Pick<TakenJob, 'id' | 'attempts'>;
+
+const isOurs = ({ id, attempts }: JobTurn) => sql`id = ${id} and attempts = ${attempts} and state = 'running'`;
+
 /** Keeps a running job ours. */
-export async function renewLease(db: Db, id: string, leaseMs: number): Promise<void> {
-  await sql`update job set lease_until = now() + make_interval(secs => ${leaseMs / 1000}) where id = ${id} and state = 'running'`.execute(
-    db,
-  );
+export async function renewLease(db: Db, turn: JobTurn, leaseMs: number): Promise<void> {
+  await sql`update job set lease_until = now() + make_interval(secs => ${leaseMs / 1000}) where ${isOurs(turn)}`.execute(db);
 }
 
-/** Stores progress and renews the lease; true when the owner asked to stop. */
-export async function saveProgress(db: Db, id: string, progress: JobProgress, leaseMs: number): Promise<boolean> {
+/** Stores progress and renews the lease; says whether the owner asked to stop, or `taken` when the job is not ours any more. */
+export async function saveProgress(db: Db, turn: JobTurn, progress: JobProgress, leaseMs: number): Promise<'go on' | 'stop' | 'taken'> {
   const result = await sql<{ cancel_asked: boolean }>`
     update job set progress = ${JSON.stringify(progress)}::jsonb, lease_until = now() + make_interval(secs => ${leaseMs / 1000})
-    where id = ${id} returning cancel_asked`.execute(db);
-  return result.rows[0]?.cancel_asked ?? true;
+    where ${isOurs(turn)} returning cancel_asked`.execute(db);
+  const [row] = result.rows;
+  if (row === undefined) return 'taken';
+  return row.cancel_asked ? 'stop' : 'go on';
+}
+
+/** Whether a job is still ours to end. */
+export async function holdsJob(db: Db, turn: JobTurn): Promise<boolean> {
+  const result = await sql`select 1 from job where ${isOurs(turn)}`.execute(db);
+  return result.rows.length > 0;
 }
 
 /** How a job ended: what went wrong in English, and as sentences that can be translated. */
@@ -88,20 +106,20 @@ interface JobOutcome {
   progress?: JobProgress | undefined;
 }
 
-/** Writes the outcome. */
-export async function finishJob(db: Db, id: string, { state, message, reasons = [], progress }: JobOutcome): Promise<void> {
+/** Writes the outcome of a run, unless the job is another's by now. */
+export async function finishJob(db: Db, turn: JobTurn, { state, message, reasons = [], progress }: JobOutcome): Promise<void> {
   await sql`
     update job set state = ${state}, message = ${message}, reasons = ${JSON.stringify(reasons)}::jsonb, finished = now(), lease_until = null,
       progress = coalesce(${progress === undefined ? null : JSON.stringify(progress)}::jsonb, progress)
-    where id = ${id}`.execute(db);
+    where ${isOurs(turn)}`.execute(db);
 }
 
-/** Puts a job back; an interrupted run does not count as an attempt. */
-export async function retryJob(db: Db, id: string, pauseMs: number, interrupted: boolean): Promise<void> {
+/** Puts a job back, unless it is another's by now; an interrupted run does not count as an attempt. */
+export async function retryJob(db: Db, turn: JobTurn, pauseMs: number, interrupted: boolean): Promise<void> {
   await sql`
     update job set state = 'waiting', lease_until = null, run_after = now() + make_interval(secs => ${pauseMs / 1000}),
       attempts = attempts - ${interrupted ? 1 : 0}
-    where id = ${id}`.execute(db);
+    where ${isOurs(turn)}`.execute(db);
 }
 
 /** Marks a job to be stopped. */

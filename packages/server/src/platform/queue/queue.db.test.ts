@@ -7,6 +7,8 @@ import { createRunner, type JobHandler, openQueue } from './queue.ts';
 
 let database: FreshDatabase;
 let portal: Portal;
+let begun = Promise.withResolvers<void>();
+let goOn = Promise.withResolvers<void>();
 const log: string[] = [];
 
 const handlers: JobHandler<never>[] = [
@@ -28,6 +30,20 @@ const handlers: JobHandler<never>[] = [
   },
   { name: 'without room', run: () => Promise.reject(Object.assign(new Error('write failed'), { code: 'ENOSPC' })) },
   { name: 'shaky', run: async (_portal, _payload, run) => (run.attempt < 2 ? Promise.reject(new Error('hiccup')) : { done: run.attempt }) },
+  {
+    name: 'long',
+    run: async (_portal, _payload, run) => {
+      log.push(`long ${run.attempt}`);
+      begun.resolve();
+      await goOn.promise;
+      await run.progress({ done: run.attempt });
+      return { done: run.attempt };
+    },
+    onGivenUp: async () => {
+      log.push('long undone');
+      return undefined;
+    },
+  },
   {
     name: 'slow',
     run: async (_portal, _payload, run) => {
@@ -128,4 +144,42 @@ describe('the job queue', () => {
     await drain();
     expect(log).toEqual(['good 1']);
   });
+
+  it('leaves a job that it runs itself alone when its lease ends early, as when the clock jumps or the database stood still', async () => {
+    log.length = 0;
+    const id = await portal.queue.enqueue(database.db, { name: 'long', payload: {} });
+    const runner = createRunner(portal, handlers);
+    const running = runner.drain();
+    await begun.promise;
+    await endLease(id);
+    await runner.drain();
+    goOn.resolve();
+    await running;
+    expect(log).toEqual(['long 1']);
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'completed', progress: { done: 1 } });
+  });
+
+  it('leaves a job to the process that took it up, and undoes nothing of it', async () => {
+    log.length = 0;
+    [begun, goOn] = [Promise.withResolvers(), Promise.withResolvers()];
+    const id = await portal.queue.enqueue(database.db, { name: 'long', payload: {} });
+    const silent = createRunner(portal, handlers).drain();
+    await begun.promise;
+    await endLease(id);
+    begun = Promise.withResolvers();
+    const other = createRunner(portal, handlers).drain();
+    await begun.promise;
+    goOn.resolve();
+    await Promise.all([silent, other]);
+    // The first one stops at the next thing that it tells, and the end is told once.
+    expect(log).toEqual(['long 1', 'long 2']);
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'completed', progress: { done: 2 } });
+  });
 });
+
+const endLease = (id: string) =>
+  database.db
+    .updateTable('job')
+    .set({ lease_until: new Date(0) })
+    .where('id', '=', id)
+    .execute();

@@ -14,7 +14,7 @@ import * as store from './jobs.store.ts';
 export interface JobRun {
   id: string;
   attempt: number;
-  /** Stores progress and renews the lease; throws JobCancelled when the owner asked to stop. */
+  /** Stores progress and renews the lease; throws when the owner asked to stop, or when the job is another process's by now. */
   progress(progress: JobProgress): Promise<void>;
   /** Fires when the process shuts down: the job stops soon and is taken up again later. */
   signal: AbortSignal;
@@ -35,6 +35,9 @@ export interface JobHandler<P = unknown> {
 
 /** Thrown by `progress` once the owner asked to stop. */
 export class JobCancelled extends Error {}
+
+/** Thrown by `progress` once another process has taken the job up: this one was silent for longer than its lease. */
+class JobTaken extends Error {}
 
 /** Runs jobs in this process until stopped. */
 export interface QueueRunner {
@@ -76,6 +79,8 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
   const byName = new Map(handlers.map((handler) => [handler.name, handler as unknown as JobHandler]));
   const stopping = new AbortController();
   const loops: Promise<void>[] = [];
+  /** What runs in this process. */
+  const ours = new Set<string>();
   let wakeUp: () => void = () => undefined;
 
   const idle = (): Promise<void> =>
@@ -88,7 +93,7 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
     });
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const ran = await runOne(portal, byName, stopping.signal).catch((error: unknown) => {
+      const ran = await runOne({ portal, handlers: byName, ours, signal: stopping.signal }).catch((error: unknown) => {
         if (!(error instanceof PortalError && error.code === 'UNAVAILABLE')) portal.log.error({ err: error }, 'the job worker stumbled');
         return false;
       });
@@ -98,7 +103,7 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
   return {
     wake: () => wakeUp(),
     drain: async () => {
-      while (await runOne(portal, byName, stopping.signal));
+      while (await runOne({ portal, handlers: byName, ours, signal: stopping.signal }));
     },
     start: (workers) => {
       for (let i = 0; i < workers; i++) loops.push(loop());
@@ -111,15 +116,33 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
   };
 }
 
+interface Work {
+  portal: Portal;
+  handlers: Map<string, JobHandler>;
+  ours: Set<string>;
+  signal: AbortSignal;
+}
+
 /** Takes the next due job, runs it and writes the outcome. False when nothing is due. */
-async function runOne(portal: Portal, handlers: Map<string, JobHandler>, signal: AbortSignal): Promise<boolean> {
-  const job = await store.takeNextJob(portal.db, [...handlers.keys()], portal.config.jobLeaseMs);
+async function runOne({ portal, handlers, ours, signal }: Work): Promise<boolean> {
+  const job = await store.takeNextJob(portal.db, { names: [...handlers.keys()], ours: [...ours], leaseMs: portal.config.jobLeaseMs });
   if (job === undefined) return false;
   const handler = handlers.get(job.name);
-  if (handler === undefined) return false;
-  const log = portal.log.child({ job: job.id, name: job.name, attempt: job.attempts });
+  // Taken by another worker of this process while the question was on its way to a database that stood still.
+  if (handler === undefined || ours.has(job.id)) return false;
+  ours.add(job.id);
+  try {
+    await runTaken({ portal, handler, job, log: portal.log.child({ job: job.id, name: job.name, attempt: job.attempts }), signal });
+  } finally {
+    ours.delete(job.id);
+  }
+  return true;
+}
+
+async function runTaken(running: Running): Promise<void> {
+  const { portal, handler, job, log, signal } = running;
   const leaseMs = portal.config.jobLeaseMs;
-  const beat = setInterval(() => void store.renewLease(portal.db, job.id, leaseMs).catch(() => undefined), leaseMs / 4);
+  const beat = setInterval(() => void store.renewLease(portal.db, job, leaseMs).catch(() => undefined), leaseMs / 4);
   try {
     if (job.cancel_asked) throw new JobCancelled();
     if (job.attempts > job.max_attempts) throw new Error('The work was interrupted too often.');
@@ -128,19 +151,22 @@ async function runOne(portal: Portal, handlers: Map<string, JobHandler>, signal:
       attempt: job.attempts,
       signal,
       progress: async (progress) => {
-        if (await store.saveProgress(portal.db, job.id, progress, leaseMs)) throw new JobCancelled();
+        const said = await store.saveProgress(portal.db, job, progress, leaseMs);
+        if (said === 'taken') throw new JobTaken('Another process has taken this job up.');
+        if (said === 'stop') throw new JobCancelled();
         if (signal.aborted) throw new Error('The server is stopping.');
       },
     };
     const result = await handler.run(portal, job.payload, run);
-    await store.finishJob(portal.db, job.id, { state: 'completed', message: null, progress: result });
+    await store.finishJob(portal.db, job, { state: 'completed', message: null, progress: result });
     log.info('job completed');
   } catch (error) {
-    await giveUpOrRetry({ portal, handler, job, log, signal }, error);
+    // Whoever has the job now undoes what is half done, or needs it.
+    if (error instanceof JobTaken || !(await store.holdsJob(portal.db, job))) log.warn({ err: error }, 'job left to another process');
+    else await giveUpOrRetry(running, error);
   } finally {
     clearInterval(beat);
   }
-  return true;
 }
 
 /** A job that was taken, with all that its outcome needs. */
@@ -157,12 +183,12 @@ async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, err
   // What the person must mend does not get better by trying again.
   const final = cancelled || (error instanceof PortalError && error.status < 500) || job.attempts >= job.max_attempts;
   if (signal.aborted && !cancelled) {
-    await store.retryJob(portal.db, job.id, 0, true);
+    await store.retryJob(portal.db, job, 0, true);
     return;
   }
   if (!final || isDatabaseAway((error as Error).cause ?? error)) {
     log.warn({ err: error }, 'job failed; trying again');
-    await store.retryJob(portal.db, job.id, RETRY_PAUSE_MS * job.attempts, false);
+    await store.retryJob(portal.db, job, RETRY_PAUSE_MS * job.attempts, false);
     return;
   }
   const message = cancelled
@@ -172,11 +198,11 @@ async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, err
       : (noRoom(error) ?? 'Something went wrong on the server.');
   const doneAfterAll = await handler.onGivenUp?.(portal, job.payload, message, { id: job.id });
   if (doneAfterAll !== undefined) {
-    await store.finishJob(portal.db, job.id, { state: 'completed', message: null, progress: doneAfterAll.progress });
+    await store.finishJob(portal.db, job, { state: 'completed', message: null, progress: doneAfterAll.progress });
     log.info('job completed; it had been interrupted at its end');
     return;
   }
   if (!(error instanceof PortalError) && !cancelled) log.error({ err: error }, 'job given up');
   const reasons = error instanceof PortalError ? error.reasons : [];
-  await store.finishJob(portal.db, job.id, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
+  await store.finishJob(portal.db, job, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
 }
