@@ -3,6 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 const shared = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 20_000 };
 
+/** They start embedded databases of their own, whichever engine the other tests run on: once is enough, and the other run is shorter. */
+const WITH_OWN_DATABASES = ['template', 'embedded', 'embedded-exchanges'].map(
+  (name) => `packages/server/src/platform/db/${name}.db.test.ts`,
+);
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,6 +35,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['packages/server/**/*.{db,api}.test.ts'],
+          exclude: [...shared.exclude, ...(process.env.GRATICULE_TEST_ENGINE === 'embedded' ? WITH_OWN_DATABASES : [])],
           globalSetup: ['packages/server/testing/global-setup.ts'],
           // The embedded engine on a busy machine of two cores is slow, not wrong.
           testTimeout: 60_000,

@@ -42,7 +42,10 @@ export function run(command: readonly string[], options: SpawnOptions = {}): Pro
       output += error.message;
       done(1);
     });
-    child.once('close', (code, signal) => done(code ?? (signal === null ? 0 : 1)));
+    child.once('close', (code, signal) => {
+      output += wordsOf(signal);
+      done(code ?? (signal === null ? 0 : 1));
+    });
   });
 }
 
@@ -53,5 +56,16 @@ export function endWith(child: ChildProcess): void {
     console.error(error.message);
     process.exit(1);
   });
-  child.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
+  child.once('exit', (code, signal) => {
+    if (signal === 'SIGKILL') console.error(wordsOf(signal));
+    process.exit(code ?? (signal === null ? 0 : 1));
+  });
+}
+
+/** What to say of a program that did not end by itself. */
+function wordsOf(signal: NodeJS.Signals | null): string {
+  if (signal === null) return '';
+  return signal === 'SIGKILL'
+    ? 'The system ended it (SIGKILL), as it does when memory is short: 2 GB are needed with the embedded database, 1 GB with a PostgreSQL elsewhere.\n'
+    : `It was ended by ${signal}.\n`;
 }

@@ -19,7 +19,7 @@ type Places = Pick<Config, 'dataDir' | 'databaseUrl'>;
 /** The words, or undefined for a fault that only the error itself explains. No password of the configuration is repeated. */
 export function startFault(error: unknown, places: Places | undefined): string | undefined {
   const fault = (error ?? {}) as Fault;
-  if (fault.name === 'ConfigError') return fault.message;
+  if (fault.name === 'ConfigError' || fault.name === 'EmbeddedStartError') return fault.message;
   if (fault.name === 'MigrationError') return migrationFault(fault);
   return listenFault(fault) ?? databaseFault(fault, places?.databaseUrl) ?? folderFault(fault, places?.dataDir);
 }

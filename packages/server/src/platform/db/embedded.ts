@@ -81,6 +81,16 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
   };
 }
 
+/** The embedded database did not come up; the message says why, as far as is known. */
+class EmbeddedStartError extends Error {
+  override readonly name = 'EmbeddedStartError';
+}
+
+/** Nobody else sends this signal to a database that has just been started. */
+function whyKilled(signal: NodeJS.Signals | null): string {
+  return signal === 'SIGKILL' ? ': the system ends what takes more memory than there is; the portal needs 2 GB with this database' : '';
+}
+
 /** Resolves when the child says that it is ready; rejects when it ends or stays silent. */
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -92,9 +102,9 @@ function ready(child: ChildProcess): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       clearTimeout(timer);
-      reject(new Error(`The embedded database ended while starting (code ${code}).`));
+      reject(new EmbeddedStartError(`The embedded database ended while starting (${signal ?? `code ${code}`})${whyKilled(signal)}.`));
     });
   });
 }
