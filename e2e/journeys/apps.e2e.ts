@@ -3,7 +3,8 @@ import { expect, signIn, test } from '../journey.ts';
 import { ADA, IVY } from '../people.ts';
 
 const MAP = { title: 'Bridges to cross', type: 'Web Map', text: { operationalLayers: [], version: '2.34' } };
-const TEMPLATE = { title: 'Swipe viewer', type: 'Web Mapping Application', url: 'https://example.org/swipe' };
+// an address where nobody answers: its preview is an empty frame
+const TEMPLATE = { title: 'Swipe viewer', type: 'Web Mapping Application', url: 'http://127.0.0.1:9/swipe' };
 const APP = 'Bridges now and then';
 
 test('an app is made from a template for a map, a taken title is refused, and members find it in the header', async ({ page, admin }) => {
@@ -32,6 +33,22 @@ test('an app is made from a template for a map, a taken title is refused, and me
     expect([new URL(url).searchParams.get('appid'), access]).toEqual([new URL(page.url()).searchParams.get('id'), 'org']);
   });
   const appId = new URL(page.url()).searchParams.get('id') ?? '';
+
+  await test.step('configure the app as its template asks', async () => {
+    await page.goto(`/home/item.html?id=${templateId}&tab=settings`);
+    const questions = page.getByRole('textbox', { name: 'Configuration of apps' });
+    await questions.fill('[{"category": "Look", "fields": [{"type": "string", "fieldName": "title", "label": "Title on top"}]}]');
+    await page.getByRole('button', { name: 'Save the configuration' }).click();
+    await expect(page.getByText('The changes are saved.').first()).toBeVisible();
+    await page.goto(`/home/item.html?id=${appId}`);
+    await page.getByRole('link', { name: 'Configure the app' }).click();
+    await expect(page.getByRole('heading', { name: `Configure “${APP}”`, level: 1 })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Title on top' }).fill('Bridges of today');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('This is the app as it was last saved.')).toBeVisible();
+    const { values } = await admin.post(`content/items/${appId}/data`, {});
+    expect(values).toMatchObject({ webmap: mapId, title: 'Bridges of today' });
+  });
 
   await test.step('a second one of the same title is refused', async () => {
     await page.goto(`/home/item.html?id=${templateId}`);

@@ -1,7 +1,14 @@
 // The whole URL map: every page, lazily loaded with its messages, and the older spellings of addresses.
 import type { Area } from '@graticule/i18n/messages';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, type ShouldRevalidateFunction } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunction,
+} from 'react-router';
 import { itemQuery } from './api/item-query.ts';
 import { queryClient } from './api/query-client.ts';
 import { ensureMessages } from './language/language-store.ts';
@@ -26,6 +33,16 @@ function page(path: string, load: () => Promise<ComponentType>, areas: readonly 
       return { Component };
     },
   };
+}
+
+/**
+ * Begins anew at the page unless it was the first: its preview is in a frame, and only the document of this page may hold
+ * frames with other sites.
+ */
+function ownDocument(url: string): null {
+  const [first] = performance.getEntriesByType('navigation');
+  if (first && !/\/configureapp\.html$/i.test(new URL(first.name).pathname)) throw redirectDocument(url);
+  return null;
 }
 
 const idOf = (address: URL): string => address.searchParams.get('id') ?? '';
@@ -93,6 +110,12 @@ const PAGES: readonly RouteObject[] = [
   page('webmap/viewer.html', async () => (await import('./viewer/MapViewerPage.tsx')).MapViewerPage, ['viewer', 'share', 'item-types'], {
     handle: { isFullBleed: true },
   }),
+  page(
+    'webmap/configureApp.html',
+    async () => (await import('./pages/configure-app/ConfigureAppPage.tsx')).ConfigureAppPage,
+    ['item', 'item-types'],
+    { loader: ({ request }) => ownDocument(request.url), shouldRevalidate: () => false },
+  ),
   page('support.html', async () => (await import('./pages/help/HelpPage.tsx')).HelpPage, ['home', 'sign-in']),
   page('newpassword.html', async () => (await import('./pages/sign-in/NewPasswordPage.tsx')).NewPasswordPage, ['sign-in']),
   page('troubleshoot.html', async () => (await import('./pages/help/TroubleshootPage.tsx')).TroubleshootPage, ['sign-in']),

@@ -1,28 +1,23 @@
 // Makes an app from a template and a map: whichever of the two the dialog was opened for is given, the other is chosen.
 import type { Item } from '@graticule/contract/content/item';
-import { searchItems } from '@graticule/contract/search';
 import { Checkbox, Select, Stack, TagsInput, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
-import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
-import { groupedText, quoted } from '../items/search-query.ts';
+import { quoted } from '../items/search-query.ts';
 import { useTypeLabel } from '../items/type-label.ts';
 import { WEB_APP } from '../items/web-app.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { createApp, isAppTemplate } from './create-app.ts';
+import { ItemSelect } from './ItemSelect.tsx';
 import { useFolders } from './use-folders.ts';
 import { useItemChange } from './use-item-change.ts';
 
 const LONGEST_TITLE = 250;
-const OFFERED = 50;
 
 /** Opens the page of the new app when it is made. */
 export function CreateAppDialog({ item, onClose }: { item: Item; onClose: () => void }) {
@@ -68,7 +63,16 @@ export function CreateAppDialog({ item, onClose }: { item: Item; onClose: () => 
       onClose={onClose}
     >
       <Stack gap="md">
-        <OtherPart isMap={isFromTemplate} chosen={chosen} onChoose={setChosen} />
+        <ItemSelect
+          label={t(isFromTemplate ? 'item.app.map' : 'item.app.template')}
+          none={t(isFromTemplate ? 'item.app.no-map' : 'item.app.no-template')}
+          kind={isFromTemplate ? 'type:"Web Map"' : `type:${quoted(WEB_APP)} AND typekeywords:Template`}
+          accepts={(each) => isFromTemplate || isAppTemplate(each)}
+          chosen={chosen}
+          onChoose={setChosen}
+          isRequired
+          hasFocus
+        />
         <TextInput
           label={t('item.title')}
           required
@@ -100,44 +104,5 @@ export function CreateAppDialog({ item, onClose }: { item: Item; onClose: () => 
         )}
       </Stack>
     </ActionDialog>
-  );
-}
-
-/** The template or the map, found while typing. */
-function OtherPart({ isMap, chosen, onChoose }: { isMap: boolean; chosen: Item | undefined; onChoose: (item: Item | undefined) => void }) {
-  const t = useTranslate();
-  const [typed, setTyped] = useState('');
-  // the title of what is chosen stands in the box, and is no search
-  const [text] = useDebouncedValue(typed === chosen?.title ? '' : typed.replace(/[*?:"()[\]{}\\]/g, ' ').trim(), 250);
-  const kind = isMap ? 'type:"Web Map"' : `type:${quoted(WEB_APP)} AND typekeywords:Template`;
-  const query = {
-    q: text === '' ? kind : `${groupedText(text)} AND ${kind}`,
-    num: OFFERED,
-    ...(text === '' ? { sortField: 'modified', sortOrder: 'desc' as const } : {}),
-  };
-  const { data } = useQuery({ queryKey: keys.itemSearch(query), queryFn: () => call(searchItems, query) });
-  const found = (data?.results ?? []).filter((each) => isMap || isAppTemplate(each));
-  const offered = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
-  const isNone = data !== undefined && text === '' && found.length === 0;
-  return (
-    <Select
-      data-autofocus
-      label={t(isMap ? 'item.app.map' : 'item.app.template')}
-      description={isNone ? t(isMap ? 'item.app.no-map' : 'item.app.no-template') : undefined}
-      required
-      searchable
-      openOnFocus={false}
-      disabled={isNone}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      filter={({ options }) => options}
-      nothingFoundMessage={t('item.app.nothing')}
-      data={offered.map(({ id, title, owner }) => ({
-        value: id,
-        label: offered.filter((each) => each.title === title).length > 1 ? `${title} (${owner})` : title,
-      }))}
-      value={chosen?.id ?? null}
-      onChange={(id) => onChoose(offered.find((each) => each.id === id))}
-    />
   );
 }

@@ -8,7 +8,7 @@ import type { Session } from '../api/session.ts';
 import { mayEdit } from './item-rights.ts';
 
 /** Viewers that are there; the others are offered from the day on which they open something. */
-const VIEWERS: ReadonlySet<OpenIn> = new Set(['mapViewer', 'appViewer', 'downloadAttachment', 'downloadStyle']);
+const VIEWERS: ReadonlySet<OpenIn> = new Set(['mapViewer', 'appViewer', 'configureApp', 'downloadAttachment', 'downloadStyle']);
 
 /** Types of layers that the map viewer draws. */
 const DRAWN: ReadonlySet<string> = new Set(['Web Map', 'Feature Service', 'Map Service', 'Image Service', 'Vector Tile Service']);
@@ -29,5 +29,8 @@ export function openActionsOf(item: Item, session: Pick<Session, 'user' | 'can' 
       isEdit: mayEdit(item, session),
     },
   });
-  return actions.filter(({ name }) => name !== 'mapViewer' || DRAWN.has(itemType(item.type).name));
+  return actions.filter(({ name }) => {
+    if (name === 'configureApp') return mayEdit(item, session);
+    return name !== 'mapViewer' || DRAWN.has(itemType(item.type).name);
+  });
 }

@@ -33,6 +33,14 @@ it('lets other sites frame the embeddable viewer only', async () => {
   expect(headers['content-security-policy']).toContain('frame-ancestors *');
 });
 
+it('lets the page that configures an app show another site, and no other page', async () => {
+  const frames = async (url: string) =>
+    String((await app.inject({ url })).headers['content-security-policy']).match(/frame-src ([^;]*)/)?.[1];
+  expect(await frames('/home/webmap/configureApp.html?appid=1')).toBe("'self' https: http:");
+  for (const url of ['/home/item.html?x=/webmap/configureApp.html', '/home/webmap/viewer.html', '/'])
+    expect(await frames(url)).toBe("'self'");
+});
+
 it('serves files that are no pages as they are', async () => {
   expect((await app.inject({ url: '/favicon.svg' })).body).toBe('favicon.svg');
   expect((await app.inject({ url: '/index.html.gz' })).statusCode).toBe(404);

@@ -15,7 +15,7 @@ const PAGE = /(^|\/)([^/.]*|[^/]*\.html)$/;
  * The policy of the pages. The map engine makes its worker from a file and decodes pictures as blobs;
  * the component library sets inline style attributes. Scripts come from the portal only.
  */
-function contentSecurityPolicy(embeddable: boolean): string {
+function contentSecurityPolicy({ embeddable, framesOthers }: { embeddable: boolean; framesOthers: boolean }): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
@@ -24,6 +24,7 @@ function contentSecurityPolicy(embeddable: boolean): string {
     "font-src 'self'",
     "connect-src 'self' https: http:",
     "worker-src 'self' blob:",
+    `frame-src 'self'${framesOthers ? ' https: http:' : ''}`,
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
@@ -35,6 +36,11 @@ function contentSecurityPolicy(embeddable: boolean): string {
 function isEmbed(request: FastifyRequest): boolean {
   const [path = '', query = ''] = request.url.split('?');
   return /\/webmap\/viewer\.html$/i.test(path) && new URLSearchParams(query).get('embed') === 'true';
+}
+
+/** Whether a request asks for the page that shows an app, which is another site, while it is configured. */
+function isAppPreview(request: FastifyRequest): boolean {
+  return /\/webmap\/configureapp\.html$/i.test(request.url.split('?')[0] ?? '');
 }
 
 /** Tells what a page says about itself to visitors; undefined for pages that say nothing. */
@@ -93,7 +99,7 @@ async function withHead(
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, entry: string | undefined): Promise<void> {
   reply
-    .header('content-security-policy', contentSecurityPolicy(isEmbed(request)))
+    .header('content-security-policy', contentSecurityPolicy({ embeddable: isEmbed(request), framesOthers: isAppPreview(request) }))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8');

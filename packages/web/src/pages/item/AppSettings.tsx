@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { WEB_APP } from '../../items/web-app.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { TemplateQuestions } from './TemplateQuestions.tsx';
 
 /** Nothing for other items, and for apps without an address. */
 export function AppSettings({ item }: { item: Item }) {
@@ -40,6 +41,7 @@ export function AppSettings({ item }: { item: Item }) {
           change.mutate({ keywords: [TYPE_KEYWORDS.template, TYPE_KEYWORDS.configurable], isOn: event.currentTarget.checked })
         }
       />
+      {has(TYPE_KEYWORDS.template) && <TemplateQuestions item={item} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { protectItem, unprotectItem } from '@graticule/contract/content/user-ite
 import type { OpenAction, OpenActionName } from '@graticule/contract/item-types/open-actions';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
+  IconAdjustmentsHorizontal,
   IconAppWindow,
   IconDots,
   IconDownload,
@@ -128,7 +129,7 @@ export function ItemActions({ item, onOpen }: Props) {
 }
 
 /** Ways of opening that few people look for. */
-const IN_MENU: ReadonlySet<OpenActionName> = new Set(['downloadStyle', 'openInDesktop', 'editAppBuilder', 'configureApp']);
+const IN_MENU: ReadonlySet<OpenActionName> = new Set(['downloadStyle', 'openInDesktop', 'editAppBuilder']);
 
 interface OpenButtonProps {
   way: OpenAction;
@@ -164,5 +165,6 @@ function OpenButton({ way, isMain, onProbe }: OpenButtonProps) {
       />
     );
   }
-  return <Button component={Link} to={way.href} leftSection={<IconMap2 size={18} aria-hidden />} {...look} />;
+  const Icon = way.name === 'configureApp' ? IconAdjustmentsHorizontal : IconMap2;
+  return <Button component={Link} to={way.href} leftSection={<Icon size={18} aria-hidden />} {...look} />;
 }
