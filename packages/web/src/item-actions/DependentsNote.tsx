@@ -4,7 +4,7 @@ import { Alert, Loader, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useErrorWords } from '../api/error-words.ts';
 import { TypeIcon } from '../items/TypeIcon.tsx';
-import { useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import classes from './DependentsNote.module.css';
 import { useDependents } from './use-dependents.ts';
@@ -15,6 +15,7 @@ const SHOWN = 20;
 /** Nothing when nothing breaks. */
 export function DependentsNote({ items }: { items: readonly Item[] }) {
   const t = useTranslate();
+  const format = useFormat();
   const words = useErrorWords();
   const { data, error } = useDependents(items);
   if (error) return <Alert color="ochre">{t('item.dependents.unknown', { reason: words(error).text })}</Alert>;
@@ -50,10 +51,7 @@ export function DependentsNote({ items }: { items: readonly Item[] }) {
         <Text size="sm">
           {t('item.dependents.groups', {
             count: data.groups.length + data.hiddenGroups,
-            names: data.groups
-              .slice(0, SHOWN)
-              .map((group) => group.title)
-              .join(', '),
+            names: format.list(data.groups.slice(0, SHOWN).map((group) => group.title)),
           })}
         </Text>
       )}

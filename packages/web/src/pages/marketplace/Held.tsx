@@ -76,7 +76,7 @@ function HeldRow({ provision, onOpen }: { provision: Provision; onOpen: (dialog:
         </div>
         {provision.users && status === 'active' && (
           <div className={classes.meta}>
-            {t('marketplace.licences')}: <bdi>{provision.users.join(', ') || t('marketplace.nobody')}</bdi>
+            {t('marketplace.licences')}: <bdi>{format.list(provision.users) || t('marketplace.nobody')}</bdi>
           </div>
         )}
       </div>
@@ -128,6 +128,7 @@ function EndDialog({ provision, onClose }: { provision: Provision; onClose: () =
 
 function LicencesDialog({ provision, onClose }: { provision: Provision; onClose: () => void }) {
   const t = useTranslate();
+  const format = useFormat();
   const client = useQueryClient();
   const before = provision.users ?? [];
   const [users, setUsers] = useState<string[]>(before);
@@ -143,7 +144,7 @@ function LicencesDialog({ provision, onClose }: { provision: Provision; onClose:
     onSuccess: async (unknown) => {
       await client.invalidateQueries({ queryKey: keys.marketplace });
       if (unknown.length > 0)
-        notifications.show({ message: t('marketplace.licences-unknown', { names: unknown.join(', ') }), color: 'vermilion' });
+        notifications.show({ message: t('marketplace.licences-unknown', { names: format.list(unknown) }), color: 'vermilion' });
       onClose();
     },
   });

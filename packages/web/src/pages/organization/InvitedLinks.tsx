@@ -2,7 +2,7 @@
 import type { ManagedInvitation } from '@graticule/contract/portals/invitations';
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslate } from '../../language/use-language.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useFocusBack } from '../../ui/focus-back.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './Invitations.module.css';
@@ -18,12 +18,13 @@ interface Props {
 export function InvitedLinks({ invitations, notInvited, onClose }: Props) {
   useFocusBack();
   const t = useTranslate();
+  const format = useFormat();
   const table = tableOfLinks(invitations);
   return (
     <Modal opened onClose={onClose} size={620} title={t('invitations.links-title')} closeButtonProps={{ 'aria-label': t('shell.close') }}>
       {notInvited.length > 0 && (
         <Alert color="ochre" mb="md" role="status">
-          {t('invitations.not-invited', { count: notInvited.length })} <bdi>{notInvited.join(', ')}</bdi>
+          {t('invitations.not-invited', { count: notInvited.length })} <bdi>{format.list(notInvited)}</bdi>
         </Alert>
       )}
       {invitations.length > 0 && (
