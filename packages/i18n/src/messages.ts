@@ -1,5 +1,6 @@
 // The areas of messages and the type of their keys, taken from the English files.
 import type content from '../messages/content/en.json';
+import type edit from '../messages/edit/en.json';
 import type errors from '../messages/errors/en.json';
 import type formats from '../messages/formats/en.json';
 import type groups from '../messages/groups/en.json';
@@ -20,6 +21,7 @@ import type viewer from '../messages/viewer/en.json';
 
 interface English {
   content: typeof content;
+  edit: typeof edit;
   errors: typeof errors;
   formats: typeof formats;
   groups: typeof groups;
@@ -44,6 +46,7 @@ export type Area = keyof English;
 
 export const AREAS: readonly Area[] = [
   'content',
+  'edit',
   'errors',
   'formats',
   'groups',

@@ -36,7 +36,7 @@ export const paths = {
   marketplace: (query: { id?: string; view?: string } = {}) => address('/home/marketplace.html', query),
   user: (username?: string) => address('/home/user.html', { user: username }),
   organization: (query: { view?: string } = {}) => address('/home/organization.html', query),
-  mapViewer: (query: { webmap?: string; layers?: string; extent?: string; useExisting?: 1 } = {}) =>
+  mapViewer: (query: { webmap?: string; layers?: string; extent?: string; edit?: 1; useExisting?: 1 } = {}) =>
     address('/home/webmap/viewer.html', query),
   troubleshoot: () => '/home/troubleshoot.html',
   help: () => '/home/support.html',

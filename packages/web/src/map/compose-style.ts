@@ -8,9 +8,14 @@ import type { Drawing } from './layers/layer-adapter.ts';
 export interface Marks {
   feature?: GeoJSON.Geometry | null;
   place?: readonly [number, number];
+  /** What is being drawn by hand, and how it looks. */
+  sketch?: { data: GeoJSON.FeatureCollection; layers: LayerSpecification[] };
 }
 
-const MARKS = 'marks';
+/** Begins the names of layers that mark something. */
+export const MARKS = 'marks';
+/** The source of what is drawn by hand. */
+export const SKETCH = 'marks/sketch';
 const VERMILION = '#C8402A';
 const CYAN = '#00B8D9';
 
@@ -28,7 +33,9 @@ export function composeStyle(base: StyleSpecification, drawings: readonly Drawin
     between.push(...drawing.layers);
   }
   sources[MARKS] = { type: 'geojson', data: marksData(marks) };
-  return { ...base, sources, layers: [...base.layers.slice(0, split), ...between, ...base.layers.slice(split), ...markLayers()] };
+  if (marks.sketch) sources[SKETCH] = { type: 'geojson', data: marks.sketch.data };
+  const above = [...markLayers(), ...(marks.sketch?.layers ?? [])];
+  return { ...base, sources, layers: [...base.layers.slice(0, split), ...between, ...base.layers.slice(split), ...above] };
 }
 
 function marksData(marks: Marks): GeoJSON.FeatureCollection {

@@ -4,32 +4,28 @@ import { viewpointBounds } from '@graticule/contract/documents/viewpoint';
 import { BUILT_IN_BASEMAPS, flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
 import {
   AttributionControl,
+  type GeoJSONSource,
   Map as LibraryMap,
   type LngLatBoundsLike,
-  type MapGeoJSONFeature,
   ScaleControl,
   type StyleSpecification,
 } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { BasemapScheme } from './basemap/palette.ts';
 import { basemapStyle, emptyStyle } from './basemap/style.ts';
-import { composeStyle, isMark, type Marks } from './compose-style.ts';
+import { composeStyle, type Marks, SKETCH } from './compose-style.ts';
+import { type FeatureRef, withoutFeature } from './edit/hide-feature.ts';
+import type { EditorOptions, ShapeEditor } from './edit/shape-editor.ts';
+import { type Hit, hitsAt } from './hits.ts';
 import type { LoadedFeature } from './layers/layer-adapter.ts';
 import { canDrawMaps, keepInline, prepareLibrary } from './library.ts';
 import { adaptResolutionWhileMoving } from './moving-resolution.ts';
 import { type LayerState, OpenLayers } from './open-web-map.ts';
 import { drawImage, IMAGE_RATIO } from './symbols/images.ts';
 
-/** A drawn feature under the pointer. */
-export interface Hit {
-  layerId: string;
-  id: string | number | undefined;
-  drawn: LoadedFeature;
-}
-
 /** What the engine tells. */
 export interface EngineEvents {
-  /** Features under a click, topmost first; `[longitude, latitude]` of the click. */
+  /** Features under a click, topmost first, those without pop-ups too; `[longitude, latitude]` of the click. */
   click?(hits: Hit[], at: [number, number]): void;
   /** The view has come to rest. */
   view?(bounds: Bounds, zoom: number): void;
@@ -69,8 +65,6 @@ const WORLD: Bounds = [
   [-150, -52],
   [165, 72],
 ];
-const CLICK_SLACK_PX = 4;
-const MOST_HITS = 20;
 const REVEAL_PX = 64;
 const DURATION_MS = 500;
 
@@ -87,6 +81,8 @@ export class MapEngine {
   private isStyleReady = false;
   private isRemoved = false;
   private clicked: [number, number] | undefined;
+  private editor: ShapeEditor | undefined;
+  private hidden: FeatureRef | undefined;
   private readonly tileErrors = new Map<string, number>();
 
   /** @throws MapsNotSupported when the browser has no WebGL 2 */
@@ -185,9 +181,56 @@ export class MapEngine {
     this.refresh();
   }
 
+  /** Draws or reshapes a shape by hand, in place of the feature `instead`. The code for it is fetched when somebody begins. */
+  async editShape(options: Omit<EditorOptions, 'show'>, instead?: FeatureRef): Promise<ShapeEditor> {
+    const [{ ShapeEditor: Editor }, { sketchLayers }] = await Promise.all([
+      import('./edit/shape-editor.ts'),
+      import('./edit/sketch-style.ts'),
+    ]);
+    this.editor?.remove();
+    this.hidden = instead;
+    const layers = sketchLayers();
+    this.editor = new Editor(this.map, {
+      ...options,
+      show: (data) => {
+        const { sketch: _, ...rest } = this.marks;
+        this.marks = data ? { ...rest, sketch: { data, layers } } : rest;
+        const source = data && this.map.getSource<GeoJSONSource>(SKETCH);
+        if (source && data) source.setData(data);
+        else this.refresh();
+      },
+    });
+    this.refresh();
+    return this.editor;
+  }
+
+  /** Ends the drawing by hand. */
+  endShape(): void {
+    this.editor?.remove();
+    this.editor = undefined;
+    this.hidden = undefined;
+    this.refresh();
+  }
+
+  /** Fetches a layer again that was changed; it stays as it is until the new state is there. */
+  renew(id: string): void {
+    const layer = flattenLayers(this.document.operationalLayers).find((each) => each.id === id);
+    if (layer) this.layers.renew(layer);
+  }
+
   /** Shows a rectangle. */
   fit(bounds: Bounds, padding = 24, maxZoom = 15): void {
     this.map.fitBounds(toLibrary(bounds), { padding, maxZoom, duration: reducedMotion() ? 0 : DURATION_MS });
+  }
+
+  /** Shows a rectangle unless all of it is in sight and large enough to be worked on. */
+  showBox(bounds: Bounds): void {
+    const [[west, south], [east, north]] = this.bounds();
+    const [[left, bottom], [right, top]] = bounds;
+    const turn = 360 * Math.round(((west + east) / 2 - (left + right) / 2) / 360);
+    const isInside = left + turn >= west && right + turn <= east && bottom >= south && top <= north;
+    const isSmall = Math.max((right - left) / (east - west), (top - bottom) / (north - south)) < 0.02;
+    if (!isInside || (isSmall && right > left)) this.fit(bounds, 80, Math.max(15, this.map.getZoom()));
   }
 
   /** Shows all of a layer; false when nobody knows where it is. */
@@ -285,7 +328,9 @@ export class MapEngine {
       ...this.layers.drawings(this.document.operationalLayers),
       ...this.layers.drawings(reference),
     ];
-    return composeStyle(this.base(), drawings, this.marks);
+    const { hidden } = this;
+    const shown = hidden ? drawings.map((drawing) => withoutFeature(drawing, hidden)) : drawings;
+    return composeStyle(this.base(), shown, this.marks);
   }
 
   /** Several changes of one moment make one new style; before the first style is there, none can be compared with it. */
@@ -308,7 +353,8 @@ export class MapEngine {
     const { map, events } = this;
     map.on('click', (event) => {
       this.clicked = [event.lngLat.lng, event.lngLat.lat];
-      events.click?.(this.hitsAt([event.point.x, event.point.y]), this.clicked);
+      // while a shape is drawn, clicks are its vertices
+      if (!this.editor) events.click?.(hitsAt(map, this.document, [event.point.x, event.point.y]), this.clicked);
     });
     map.on('moveend', () => events.view?.(this.bounds(), map.getZoom()));
     map.on('dataloading', () => events.loading?.(true));
@@ -319,11 +365,13 @@ export class MapEngine {
     map.on('error', (event) => this.sourceFailed((event as { sourceId?: string }).sourceId, event.error));
     let isWaiting = false;
     map.on('mousemove', (event) => {
-      if (isWaiting || map.isMoving()) return;
+      if (isWaiting || map.isMoving() || this.editor) return;
       isWaiting = true;
       requestAnimationFrame(() => {
         isWaiting = false;
-        if (!this.isRemoved) map.getCanvas().style.cursor = this.hitsAt([event.point.x, event.point.y], 1).length > 0 ? 'pointer' : '';
+        if (this.isRemoved || this.editor) return;
+        const isHit = hitsAt(map, this.document, [event.point.x, event.point.y]).some((hit) => !hit.isSilent);
+        map.getCanvas().style.cursor = isHit ? 'pointer' : '';
       });
     });
   }
@@ -335,35 +383,6 @@ export class MapEngine {
     const count = (this.tileErrors.get(id) ?? 0) + 1;
     this.tileErrors.set(id, count);
     if (count >= 3) this.layers.fail(id, error instanceof Error ? error.message : String(error));
-  }
-
-  private hitsAt([x, y]: [number, number], most = MOST_HITS): Hit[] {
-    if (!this.map.isStyleLoaded()) return [];
-    const found = this.map.queryRenderedFeatures([
-      [x - CLICK_SLACK_PX, y - CLICK_SLACK_PX],
-      [x + CLICK_SLACK_PX, y + CLICK_SLACK_PX],
-    ]);
-    const hits: Hit[] = [];
-    const seen = new Set<string>();
-    for (const feature of found) {
-      const hit = this.hitOf(feature);
-      if (!hit) continue;
-      const key = `${hit.layerId}\n${hit.id ?? JSON.stringify(hit.drawn.attributes)}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      hits.push(hit);
-      if (hits.length >= most) break;
-    }
-    return hits;
-  }
-
-  private hitOf(feature: MapGeoJSONFeature): Hit | undefined {
-    if (isMark(feature.layer.id)) return undefined;
-    const layer = flattenLayers(this.document.operationalLayers).find(
-      (each) => feature.layer.id.startsWith(`${each.id}:`) && feature.source.split('/')[0] === each.id,
-    );
-    if (!layer || layer.disablePopup || layer.popupEnabled === false) return undefined;
-    return { layerId: layer.id, id: feature.id, drawn: { attributes: feature.properties, geometry: feature.geometry } };
   }
 }
 

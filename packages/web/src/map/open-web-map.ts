@@ -67,8 +67,14 @@ export class OpenLayers {
     this.onChange(id);
   }
 
-  private open(layer: OperationalLayer): void {
-    const entry: Entry = { key: keyOf(layer), state: { status: 'loading' } };
+  /** Opens a layer anew behind what is drawn; where that fails, what was drawn stays. */
+  renew(layer: OperationalLayer): void {
+    const before = this.entries.get(layer.id)?.state;
+    this.open(layer, before?.status === 'ready' ? before : undefined);
+  }
+
+  private open(layer: OperationalLayer, meanwhile?: LayerState): void {
+    const entry: Entry = { key: keyOf(layer), state: meanwhile ?? { status: 'loading' } };
     this.entries.set(layer.id, entry);
     const settle = (state: LayerState): void => {
       // the document may have moved on meanwhile
@@ -79,7 +85,8 @@ export class OpenLayers {
     openLayer(layer, this.context).then(
       (opened) => settle({ status: 'ready', opened }),
       (error: unknown) => {
-        if (error instanceof UnsupportedLayer) settle({ status: 'unsupported', layerType: error.layerType });
+        if (meanwhile) settle(meanwhile);
+        else if (error instanceof UnsupportedLayer) settle({ status: 'unsupported', layerType: error.layerType });
         else if (error instanceof RefusedLayer) settle({ status: 'refused' });
         else settle({ status: 'failed', message: error instanceof Error ? error.message : String(error) });
       },

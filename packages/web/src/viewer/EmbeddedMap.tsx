@@ -11,7 +11,7 @@ import { MapCanvas } from './MapCanvas.tsx';
 import classes from './MapViewer.module.css';
 import type { OpenedMap } from './open-map.ts';
 import { PopupPanel } from './PopupPanel.tsx';
-import { type Picked, type Viewer, ViewerProvider } from './viewer-context.ts';
+import { type Picked, pickedOf, type Viewer, ViewerProvider } from './viewer-context.ts';
 
 /** The name leads to the whole viewer, in a tab of its own. */
 export function EmbeddedMap({ opened }: { opened: OpenedMap }) {
@@ -22,11 +22,11 @@ export function EmbeddedMap({ opened }: { opened: OpenedMap }) {
   const [picked, setPicked] = useState<Picked>();
   const [isUnsupported, setUnsupported] = useState(false);
   const viewer: Viewer = useMemo(
-    () => ({ map, item, engine, layerRevision, change: () => {}, picked, pick: setPicked }),
+    () => ({ map, item, name: '', engine, layerRevision, change: () => {}, picked, pick: setPicked }),
     [map, item, engine, layerRevision, picked],
   );
   const events: EngineEvents = {
-    click: (hits) => setPicked(hits.length > 0 ? { hits, index: 0 } : undefined),
+    click: (hits) => setPicked(pickedOf(hits)),
     layerState: addRevision,
   };
   if (isUnsupported) return <StatePage isInline title={t('viewer.no-webgl.title')} text={t('viewer.no-webgl')} />;

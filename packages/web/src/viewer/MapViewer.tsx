@@ -8,8 +8,10 @@ import { useNavigate } from 'react-router';
 import { call } from '../api/call.ts';
 import { useTranslate } from '../language/use-language.ts';
 import type { EngineEvents, MapEngine } from '../map/engine.ts';
+import type { Hit } from '../map/hits.ts';
 import { paths } from '../paths.ts';
 import { StatePage } from '../ui/StatePage.tsx';
+import { hasKeptDraft } from './edit/kept-draft.ts';
 import { historyReducer, isUnsaved, openHistory } from './history.ts';
 import { keepMap } from './kept-map.ts';
 import { MapButtons } from './MapButtons.tsx';
@@ -20,10 +22,10 @@ import { type MapRequest, requestKey } from './open-map.ts';
 import { type NumberedMap, openedMapKey } from './opened-map-query.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
 import { PopupPanel } from './PopupPanel.tsx';
-import { Rail } from './Rail.tsx';
+import { type PanelId, Rail, usePanel } from './Rail.tsx';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
-import { type Picked, type Viewer, ViewerProvider } from './viewer-context.ts';
+import { type Editing, type Picked, pickedOf, type Viewer, ViewerProvider } from './viewer-context.ts';
 
 interface Props {
   opened: NumberedMap;
@@ -39,6 +41,9 @@ export function MapViewer({ opened, request }: Props) {
   const [picked, setPicked] = useState<Picked>();
   const [isLoading, setLoading] = useState(false);
   const [isUnsupported, setUnsupported] = useState(false);
+  const name = requestKey(request);
+  const [panel, setPanel] = usePanel(request.isEditing || hasKeptDraft(name) ? 'edit' : undefined);
+  const editing = useEditing(panel, setPanel, setPicked);
   const saved = useSaved(opened, (map) => dispatch({ type: 'saved', map }));
 
   const change = useCallback(
@@ -47,17 +52,17 @@ export function MapViewer({ opened, request }: Props) {
   );
   const map = history.present;
   const viewer: Viewer = useMemo(
-    () => ({ map, item: opened.item, engine, layerRevision, change, picked, pick: setPicked }),
-    [map, opened.item, engine, layerRevision, change, picked],
+    () => ({ map, item: opened.item, engine, layerRevision, change, picked, pick: setPicked, editing, name }),
+    [map, opened.item, engine, layerRevision, change, picked, editing, name],
   );
   const events: EngineEvents = {
-    click: (hits) => setPicked(hits.length > 0 ? { hits, index: 0 } : undefined),
+    click: (hits) => (editing.isOpen ? editing.setClicked(hits) : setPicked(pickedOf(hits))),
     loading: setLoading,
     layerState: addRevision,
   };
   const client = useQueryClient();
   const discard = () => {
-    keepMap(requestKey(request), undefined);
+    keepMap(name, undefined);
     void client.resetQueries({ queryKey: openedMapKey(request) });
   };
   const isDirty = isUnsaved(history);
@@ -72,9 +77,10 @@ export function MapViewer({ opened, request }: Props) {
           onUndo={() => dispatch({ type: 'undo' })}
           onRedo={() => dispatch({ type: 'redo' })}
           onSaved={saved}
+          hasKeys={!editing.isBusy}
         />
         <div className={classes.body}>
-          <Rail />
+          <Rail open={panel} onChoose={setPanel} />
           <div className={classes.stage} data-picked={picked ? true : undefined}>
             {isUnsupported ? (
               <StatePage isInline title={t('viewer.no-webgl.title')} text={t('viewer.no-webgl')} />
@@ -94,9 +100,31 @@ export function MapViewer({ opened, request }: Props) {
             )}
           </div>
         </div>
-        <UnsavedGuard name={requestKey(request)} map={map} isUnsaved={isDirty} />
+        <UnsavedGuard name={name} map={map} isUnsaved={isDirty} />
       </section>
     </ViewerProvider>
+  );
+}
+
+/** Opening the panel of editing closes the pop-up, which lies over the map. */
+function useEditing(panel: PanelId | undefined, setPanel: (id: PanelId) => void, pick: (picked: undefined) => void): Editing {
+  const [clicked, setClicked] = useState<readonly Hit[]>();
+  const [isBusy, setBusy] = useState(false);
+  const isOpen = panel === 'edit';
+  return useMemo(
+    () => ({
+      isOpen,
+      clicked,
+      setClicked,
+      isBusy,
+      setBusy,
+      open: (hit) => {
+        pick(undefined);
+        setClicked(hit && [hit]);
+        setPanel('edit');
+      },
+    }),
+    [isOpen, clicked, isBusy, pick, setPanel],
   );
 }
 

@@ -12,7 +12,7 @@ import { EmbeddedMap } from './EmbeddedMap.tsx';
 import { MapViewer } from './MapViewer.tsx';
 import { openedMapQuery } from './opened-map-query.ts';
 
-/** `?webmap=` a saved map, `?layers=` an item with layers (with `extent`, at that place), `?useExisting=1` the map that was left, else a new one. */
+/** `?webmap=` a saved map, `?layers=` an item with layers (with `extent`, at that place; with `edit=1`, ready to edit), `?useExisting=1` the map that was left, else a new one. */
 export function MapViewerPage() {
   const t = useTranslate();
   const [search] = useSearchParams();
@@ -22,6 +22,7 @@ export function MapViewerPage() {
     layers: search.get('layers') ?? undefined,
     extent: search.get('extent') ?? undefined,
     useExisting: search.get('useExisting') === '1',
+    isEditing: search.get('edit') === '1',
     scheme,
   };
   const isEmbedded = search.get('embed') === 'true';

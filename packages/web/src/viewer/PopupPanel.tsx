@@ -1,9 +1,10 @@
 // What was clicked on the map: one feature at a time, with its fields.
-import { flattenLayers } from '@graticule/contract/documents/web-map';
+import { flattenLayers, type WebMap } from '@graticule/contract/documents/web-map';
 import { ActionIcon, CloseButton, Skeleton, Text, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconFocus2 } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconFocus2, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useMaybeSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { boundsOf } from '../map/layers/data-bounds.ts';
 import { type PopupBlock, popupContent } from '../map/popup.ts';
@@ -14,7 +15,8 @@ import { useViewer } from './viewer-context.ts';
 export function PopupPanel() {
   const t = useTranslate();
   const format = useFormat();
-  const { picked, pick, engine } = useViewer();
+  const { picked, pick, engine, editing, map } = useViewer();
+  const user = useMaybeSession()?.user;
   const panel = useRef<HTMLElement>(null);
   const hit = picked?.hits[picked.index];
   const { data, isPending, error } = useQuery({
@@ -61,6 +63,13 @@ export function PopupPanel() {
           </>
         )}
         <span className={classes.spring} />
+        {editing && user && isFeatureLayer(map, hit.layerId) && (
+          <Tooltip label={t('viewer.popup.edit')}>
+            <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('viewer.popup.edit')} onClick={() => editing.open(hit)}>
+              <IconPencil size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <Tooltip label={t('viewer.popup.zoom')}>
           <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('viewer.popup.zoom')} disabled={!geometry} onClick={zoom}>
             <IconFocus2 size={20} aria-hidden />
@@ -80,6 +89,11 @@ export function PopupPanel() {
       )}
     </aside>
   );
+}
+
+/** Others are pictures, or come with the map. */
+function isFeatureLayer(map: WebMap, layerId: string): boolean {
+  return flattenLayers(map.operationalLayers).find((each) => each.id === layerId)?.layerType === 'ArcGISFeatureLayer';
 }
 
 function Content({ attributes, layerId }: { attributes: Record<string, unknown>; layerId: string }) {

@@ -1,8 +1,10 @@
 // The rail beside the map: a strip of buttons and the panel of the chosen one.
-import { ActionIcon, CloseButton, Tooltip, useDirection } from '@mantine/core';
+import { ActionIcon, Center, CloseButton, Loader, Tooltip, useDirection } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconBookmark, IconLibraryPlus, IconList, IconMap, IconStack2 } from '@tabler/icons-react';
-import { type ComponentType, useState } from 'react';
+import { IconBookmark, IconLibraryPlus, IconList, IconMap, IconPencil, IconStack2 } from '@tabler/icons-react';
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react';
+import { useSession } from '../api/session.ts';
+import { ensureMessages } from '../language/language-store.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { keep, kept } from '../ui/kept.ts';
 import classes from './MapViewer.module.css';
@@ -14,34 +16,56 @@ import { LegendPanel } from './panels/LegendPanel.tsx';
 
 const KEY = 'graticule-viewer-panel';
 
+/** Fetched when somebody begins to edit, with its words. */
+const EditPanel = lazy(async () => {
+  const [module] = await Promise.all([import('./edit/EditPanel.tsx'), ensureMessages(['edit', 'item'])]);
+  return { default: module.EditPanel };
+});
+
 const PANELS = [
   { id: 'layers', icon: IconStack2, label: 'viewer.layers', panel: LayersPanel },
   { id: 'legend', icon: IconList, label: 'viewer.legend', panel: LegendPanel },
   { id: 'basemap', icon: IconMap, label: 'viewer.basemap', panel: BasemapPanel },
   { id: 'bookmarks', icon: IconBookmark, label: 'viewer.bookmarks', panel: BookmarksPanel },
   { id: 'add', icon: IconLibraryPlus, label: 'viewer.add', panel: AddLayerPanel },
+  { id: 'edit', icon: IconPencil, label: 'viewer.edit', panel: EditPanel },
 ] as const satisfies readonly { id: string; icon: unknown; label: string; panel: ComponentType }[];
 
-type PanelId = (typeof PANELS)[number]['id'];
+export type PanelId = (typeof PANELS)[number]['id'];
 
-/** Which panel is open is remembered; on phones the map comes first. */
-export function Rail() {
+/** Which panel is open is remembered, except that of editing; on phones the map comes first. */
+export function usePanel(first: PanelId | undefined): [PanelId | undefined, (id: PanelId | undefined) => void] {
+  const isPhone = useIsPhone();
+  const [open, setOpen] = useState<PanelId | undefined>(
+    () => first ?? (isPhone ? undefined : PANELS.find((each) => each.id === (kept(KEY) ?? 'layers'))?.id),
+  );
+  const choose = useCallback((id: PanelId | undefined) => {
+    setOpen(id);
+    if (id !== 'edit') keep(KEY, id ?? 'none');
+  }, []);
+  return [open, choose];
+}
+
+const useIsPhone = (): boolean => useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
+
+interface Props {
+  open: PanelId | undefined;
+  onChoose: (id: PanelId | undefined) => void;
+}
+
+/** Editing is offered to those who are signed in. */
+export function Rail({ open, onChoose: choose }: Props) {
   const t = useTranslate();
   const { dir } = useDirection();
-  const isPhone = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
-  const [open, setOpen] = useState<PanelId | undefined>(() =>
-    isPhone ? undefined : PANELS.find((each) => each.id === (kept(KEY) ?? 'layers'))?.id,
-  );
-  const choose = (id: PanelId | undefined) => {
-    setOpen(id);
-    keep(KEY, id ?? 'none');
-  };
-  const shown = PANELS.find((each) => each.id === open);
+  const { user } = useSession();
+  const isPhone = useIsPhone();
+  const offered = PANELS.filter(({ id }) => id !== 'edit' || user !== undefined);
+  const shown = offered.find((each) => each.id === open);
   const tooltipSide = isPhone ? 'top' : dir === 'rtl' ? 'left' : 'right';
   return (
     <>
       <nav className={classes.rail} aria-label={t('viewer.tools')}>
-        {PANELS.map(({ id, icon: Icon, label }) => (
+        {offered.map(({ id, icon: Icon, label }) => (
           // over the panel that it opened the name would only be in the way
           <Tooltip key={id} label={t(label)} position={tooltipSide} disabled={open === id}>
             <ActionIcon
@@ -65,7 +89,15 @@ export function Rail() {
             <CloseButton size="lg" aria-label={t('shell.close')} onClick={() => choose(undefined)} />
           </div>
           <div className={classes.panelBody}>
-            <shown.panel />
+            <Suspense
+              fallback={
+                <Center h={120}>
+                  <Loader type="dots" aria-label={t('shell.loading')} />
+                </Center>
+              }
+            >
+              <shown.panel />
+            </Suspense>
           </div>
         </aside>
       )}

@@ -25,18 +25,24 @@ interface Props {
   onUndo: () => void;
   onRedo: () => void;
   onSaved: (id: string, map: WebMap) => Promise<void>;
+  /** The keys for undo are those of the map; while a feature is drawn they belong to it. */
+  hasKeys: boolean;
 }
 
 /** A visitor sees the name only, and a way to sign in. */
-export function ViewerBar({ isUnsaved, canUndo, canRedo, onUndo, onRedo, onSaved }: Props) {
+export function ViewerBar({ isUnsaved, canUndo, canRedo, onUndo, onRedo, onSaved, hasKeys }: Props) {
   const t = useTranslate();
   const { item } = useViewer();
   const [dialog, setDialog] = useState<'save-as' | 'share'>();
-  useHotkeys([
-    ['mod+Z', onUndo],
-    ['mod+shift+Z', onRedo],
-    ['mod+Y', onRedo],
-  ]);
+  useHotkeys(
+    hasKeys
+      ? [
+          ['mod+Z', onUndo],
+          ['mod+shift+Z', onRedo],
+          ['mod+Y', onRedo],
+        ]
+      : [],
+  );
   return (
     <header className={classes.bar}>
       <h1 className={classes.title} title={item?.title} dir="auto">

@@ -15,6 +15,8 @@ export interface MapRequest {
   /** Where the map of `layers` starts: west, south, east, north in degrees. */
   extent?: string | undefined;
   useExisting?: boolean;
+  /** Opens with the panel in which features are edited. */
+  isEditing?: boolean;
   scheme: 'light' | 'dark';
 }
 

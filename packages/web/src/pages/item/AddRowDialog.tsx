@@ -1,18 +1,20 @@
 // Asks for the values of a new row, and for its place where the layer holds points.
 import { addFeatures } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { isRequired, isTypedField } from '../../features/edit-rights.ts';
+import { numberIn } from '../../features/field-kinds.ts';
+import { RowField } from '../../features/RowField.tsx';
+import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { isTypedField } from './edit-rights.ts';
-import { RowField } from './RowField.tsx';
+import { paths } from '../../paths.ts';
 import type { RowScope } from './related-rows.ts';
-import { inputOf, typedValue } from './typed-value.ts';
-import { numberIn } from './where-clause.ts';
 
 interface Props {
   service: string;
@@ -81,7 +83,10 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
         )}
         {layer.geometryType && !isPoint && (
           <Text size="sm" c="dimmed">
-            {t('item.data.no-shape')}
+            {t('item.data.no-shape')}{' '}
+            <Anchor component={Link} to={paths.mapViewer({ layers: layer.serviceItemId, edit: 1 })}>
+              {t('item.map.edit')}
+            </Anchor>
           </Text>
         )}
         {fields.map((field) => (
@@ -96,9 +101,4 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
       </Stack>
     </ActionDialog>
   );
-}
-
-/** Fields that the portal fills by itself can stay empty. */
-function isRequired(field: WireField): boolean {
-  return field.nullable === false && (field.defaultValue === null || field.defaultValue === undefined);
 }

@@ -8,11 +8,11 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
+import { cellText } from '../../features/cell-text.ts';
+import { kindOf } from '../../features/field-kinds.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { cellText } from './cell-text.ts';
 import classes from './DataTable.module.css';
 import { ToolButton } from './ToolButton.tsx';
-import { kindOf } from './where-clause.ts';
 
 /** The most frequent values that are named. */
 const TOP = 5;

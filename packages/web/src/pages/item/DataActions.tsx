@@ -8,9 +8,9 @@ import { IconChevronDown, IconFileExport, IconFilter, IconGridDots, IconRefreshD
 import { lazy, Suspense, useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
+import { mayEditRows } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { mayEditRows } from './edit-rights.ts';
 
 const UpdateDataDialog = lazy(async () => ({ default: (await import('../../item-actions/UpdateDataDialog.tsx')).UpdateDataDialog }));
 const ViewDialog = lazy(async () => ({ default: (await import('../../item-actions/ViewDialog.tsx')).ViewDialog }));

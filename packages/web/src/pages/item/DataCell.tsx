@@ -1,11 +1,11 @@
 // One value of a row, changed in place where that is allowed.
 import type { WireField } from '@graticule/contract/services/layer';
 import { type KeyboardEvent, useState } from 'react';
+import { type CellValue, cellText } from '../../features/cell-text.ts';
+import { isFigure, kindOf } from '../../features/field-kinds.ts';
+import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { type CellValue, cellText } from './cell-text.ts';
 import classes from './DataTable.module.css';
-import { inputOf, typedValue } from './typed-value.ts';
-import { isFigure, kindOf } from './where-clause.ts';
 
 interface Props {
   field: WireField;

@@ -1,11 +1,11 @@
 // The names of the columns; each sorts the rows by its own.
 import type { WireField } from '@graticule/contract/services/layer';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { isFigure } from '../../features/field-kinds.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import type { RowsRequest } from './use-rows.ts';
 import { COLUMN_WIDTH, type VisibleColumns } from './visible-columns.ts';
-import { isFigure } from './where-clause.ts';
 
 interface Props {
   shown: VisibleColumns;

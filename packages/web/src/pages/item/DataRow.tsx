@@ -4,9 +4,9 @@ import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/serv
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memo } from 'react';
 import { keys } from '../../api/keys.ts';
+import { isTypedField } from '../../features/edit-rights.ts';
 import { DataCell } from './DataCell.tsx';
 import classes from './DataTable.module.css';
-import { isTypedField } from './edit-rights.ts';
 import { RowFault } from './RowFault.tsx';
 import { RowTools } from './RowTools.tsx';
 import type { RelatedLayer } from './related-rows.ts';

@@ -3,10 +3,11 @@ import type { WireField } from '@graticule/contract/services/layer';
 import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core';
 import { IconColumns3, IconFilter, IconX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { kindOf } from '../../features/field-kinds.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { ToolButton } from './ToolButton.tsx';
-import { type Condition, conditionsOf, kindOf, type RowFilter, whereClause } from './where-clause.ts';
+import { type Condition, conditionsOf, type RowFilter, whereClause } from './where-clause.ts';
 
 interface Props {
   fields: readonly WireField[];

@@ -1,8 +1,8 @@
 // Below a row that was not saved: why, and what can be done.
 import { Button, Group } from '@mantine/core';
 import { useErrorWords } from '../../api/error-words.ts';
+import { cellText } from '../../features/cell-text.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { cellText } from './cell-text.ts';
 import { ChangedMeanwhile, type TypedValue } from './save-value.ts';
 
 interface Props {

@@ -16,7 +16,7 @@ import classes from './DataTable.module.css';
 import { RelatedEntries, RelatedMenu } from './RelatedMenu.tsx';
 import type { RelatedLayer } from './related-rows.ts';
 
-const AttachmentsDialog = lazy(async () => ({ default: (await import('./AttachmentsDialog.tsx')).AttachmentsDialog }));
+const AttachmentsDialog = lazy(async () => ({ default: (await import('../../features/AttachmentsDialog.tsx')).AttachmentsDialog }));
 
 interface Props {
   item: Item;

@@ -2,8 +2,8 @@
 import { queryRelatedRecords } from '@graticule/contract/services/feature-operations';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { call } from '../../api/call.ts';
-import type { CellValue } from './cell-text.ts';
-import { isTypedField } from './edit-rights.ts';
+import type { CellValue } from '../../features/cell-text.ts';
+import { isTypedField } from '../../features/edit-rights.ts';
 import { exactly } from './where-clause.ts';
 
 /** A relationship with both of its ends. */

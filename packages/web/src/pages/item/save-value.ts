@@ -3,7 +3,7 @@ import { queryLayer, updateFeatures } from '@graticule/contract/services/feature
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import type { CellValue } from './cell-text.ts';
+import type { CellValue } from '../../features/cell-text.ts';
 
 /** A value as it was typed. */
 export interface TypedValue {

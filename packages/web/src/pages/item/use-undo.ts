@@ -4,7 +4,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import type { CellValue } from './cell-text.ts';
+import type { CellValue } from '../../features/cell-text.ts';
 import { saveValue, type TypedValue } from './save-value.ts';
 
 /** One value that was changed. */

@@ -1,7 +1,8 @@
 // Clauses made from what people choose and type.
 import type { FieldType, WireField } from '@graticule/contract/services/layer';
 import { expect, test } from 'vitest';
-import { type Condition, conditionsOf, exactly, numberIn, whereClause } from './where-clause.ts';
+import { numberIn } from '../../features/field-kinds.ts';
+import { type Condition, conditionsOf, exactly, whereClause } from './where-clause.ts';
 
 const field = (name: string, type: FieldType): WireField => ({ name, type, alias: name, sqlType: '', domain: null, defaultValue: null });
 const fields = [field('name', 'esriFieldTypeString'), field('pop', 'esriFieldTypeInteger'), field('seen', 'esriFieldTypeDate')];

@@ -1,5 +1,6 @@
 // Turns a chosen field, condition and value into a where clause that cannot be broken out of.
 import type { WireField } from '@graticule/contract/services/layer';
+import { type FieldKind, kindOf, numberIn } from '../../features/field-kinds.ts';
 
 export type Condition = 'contains' | 'starts' | 'is' | 'is-not' | 'above' | 'below' | 'empty' | 'not-empty';
 
@@ -8,22 +9,6 @@ export interface RowFilter {
   field: string;
   condition: Condition;
   value: string;
-}
-
-type Kind = 'text' | 'number' | 'date' | 'day' | 'time' | 'other';
-
-/** What kind of values a field holds. */
-export function kindOf({ type }: Pick<WireField, 'type'>): Kind {
-  if (type === 'esriFieldTypeString' || type === 'esriFieldTypeXML') return 'text';
-  if (/OID|Integer|Single|Double/.test(type)) return 'number';
-  if (type === 'esriFieldTypeDate') return 'date';
-  if (type === 'esriFieldTypeTimeOnly') return 'time';
-  return type === 'esriFieldTypeDateOnly' ? 'day' : 'other';
-}
-
-/** Whether the values of a field are shown as numbers: those of a list are shown by their names. */
-export function isFigure(field: WireField): boolean {
-  return kindOf(field) === 'number' && field.domain?.type !== 'codedValue';
 }
 
 /** The conditions that make sense for a field. */
@@ -65,7 +50,7 @@ export function exactly(field: WireField, value: string | number): string {
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(figures) ? `${field.name} = ${figures}` : '1=0';
 }
 
-function literal(kind: Kind, { value }: RowFilter): string | undefined {
+function literal(kind: FieldKind, { value }: RowFilter): string | undefined {
   const trimmed = value.trim();
   if (kind === 'number') return numberIn(trimmed) === undefined ? undefined : String(numberIn(trimmed));
   if (kind === 'day') return isDay(trimmed) ? `DATE '${trimmed}'` : undefined;
@@ -103,12 +88,6 @@ function dayClause(name: string, { condition, value }: RowFilter, startOfDay: (d
 
 function moment(epochMs: number): string {
   return `TIMESTAMP '${new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ')}'`;
-}
-
-/** The number that was typed, if it is one; a decimal comma is understood. */
-export function numberIn(typed: string): number | undefined {
-  const normal = typed.trim().replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(normal) && Number.isFinite(Number(normal)) ? Number(normal) : undefined;
 }
 
 function text(value: string): string {

@@ -2,7 +2,7 @@
 import type { WireField } from '@graticule/contract/services/layer';
 import type { CellValue } from './cell-text.ts';
 import { dateInput, dateTyped } from './date-values.ts';
-import { kindOf, numberIn } from './where-clause.ts';
+import { kindOf, numberIn } from './field-kinds.ts';
 
 /** What was typed as a value of the field, null for nothing; undefined when it is none. */
 export function typedValue(text: string, field: WireField): string | number | null | undefined {

@@ -5,16 +5,16 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { ActionIcon, Alert, Anchor, Button, FileButton, Modal, Skeleton, Text } from '@mantine/core';
 import { IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
-import { useErrorWords } from '../../api/error-words.ts';
-import { keys } from '../../api/keys.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useFocusBack } from '../../ui/focus-back.ts';
-import classes from './DataTable.module.css';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { useErrorWords } from '../api/error-words.ts';
+import { keys } from '../api/keys.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
+import classes from './Attachments.module.css';
 
 interface Props {
-  item: Item;
+  item: Pick<Item, 'id'>;
   service: string;
   layer: LayerInfo;
   objectId: number;

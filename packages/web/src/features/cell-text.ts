@@ -2,7 +2,7 @@
 import type { WireField } from '@graticule/contract/services/layer';
 import type { Formatter } from '@graticule/i18n/format';
 import { isWholeDay } from './date-values.ts';
-import { kindOf } from './where-clause.ts';
+import { kindOf } from './field-kinds.ts';
 
 export type CellValue = string | number | null | undefined;
 

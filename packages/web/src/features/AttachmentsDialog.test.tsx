@@ -4,7 +4,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage } from '../testing/render-page.tsx';
 import { AttachmentsDialog } from './AttachmentsDialog.tsx';
 
 afterEach(() => {

@@ -1,0 +1,76 @@
+// Asks for the value of one field: from its list, as a day, a time, a number or a text.
+import type { WireField } from '@graticule/contract/services/layer';
+import type { Formatter } from '@graticule/i18n/format';
+import type { Translate } from '@graticule/i18n/translator';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { cellText } from './cell-text.ts';
+import { fieldFault } from './field-fault.ts';
+import { kindOf } from './field-kinds.ts';
+import { inputOf, typedValue } from './typed-value.ts';
+
+interface Props {
+  field: WireField;
+  isRequired: boolean;
+  /** As it is typed. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Says that something is missing where nothing was typed yet. */
+  showsMissing?: boolean;
+}
+
+/** Texts longer than this get more than one line. */
+const LONG_TEXT = 200;
+
+/** Says at once what does not fit. */
+export function RowField({ field, isRequired, value, onChange, showsMissing = false }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { domain } = field;
+  const fault = fieldFault(value, field, isRequired);
+  const error = fault && (fault !== 'required' || showsMissing) ? t(`item.field.bad-${fault}`) : undefined;
+  const shared = { label: <bdi>{field.alias}</bdi>, required: isRequired, description: hintOf(field, value, t, format) };
+  if (domain?.type === 'codedValue') {
+    const choices = domain.codedValues.map(({ code, name }) => ({ value: String(code), label: name }));
+    // a value that is not in the list is shown all the same
+    const isListed = value === '' || choices.some((choice) => choice.value === value);
+    return (
+      <Select
+        {...shared}
+        error={error}
+        searchable
+        clearable={!isRequired}
+        value={value === '' ? null : value}
+        onChange={(code) => onChange(code ?? '')}
+        data={isListed ? choices : [...choices, { value, label: value }]}
+      />
+    );
+  }
+  const kind = kindOf(field);
+  const input = { ...shared, value, maxLength: field.length, error };
+  if (kind === 'text' && (field.length ?? 0) > LONG_TEXT) {
+    return <Textarea {...input} dir="auto" autosize minRows={1} maxRows={6} onChange={(event) => onChange(event.currentTarget.value)} />;
+  }
+  return (
+    <TextInput
+      {...input}
+      type={kind === 'date' && value.includes('T') ? 'datetime-local' : inputOf(null, field).type}
+      step={kind === 'time' || value.includes('T') ? 1 : undefined}
+      dir={kind === 'number' ? 'ltr' : 'auto'}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The range of a number; a day or a moment as the reader's region writes it. */
+function hintOf(field: WireField, text: string, t: Translate, format: Formatter): string | undefined {
+  if (field.domain?.type === 'range') {
+    const [from, to] = field.domain.range;
+    return t('item.field.range', { from: format.number(from), to: format.number(to) });
+  }
+  const kind = kindOf(field);
+  if (text === '' || (kind !== 'date' && kind !== 'day')) return undefined;
+  const value = typedValue(text, field);
+  return value === undefined ? undefined : cellText(value, field, format);
+}

@@ -1,0 +1,54 @@
+// Who may change the rows of a layer; the portal decides the same again.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
+import { administers } from '../api/administers.ts';
+import type { Session } from '../api/session.ts';
+import { isOwner } from '../item-actions/item-rights.ts';
+import { kindOf } from './field-kinds.ts';
+
+type Who = Pick<Session, 'user' | 'can'>;
+type Edited = Pick<Item, 'owner'> & Partial<Pick<Item, 'orgId'>>;
+
+/** What a person may do with the features of a layer. */
+export interface EditRights {
+  create: boolean;
+  update: boolean;
+  remove: boolean;
+  /** Why none of it: nobody is signed in, the layer is not edited, the role does not allow it. */
+  why?: 'sign-in' | 'layer' | 'role';
+}
+
+const ALL: EditRights = { create: true, update: true, remove: true };
+const NONE = { create: false, update: false, remove: false };
+
+/** Owners and those with full editing in the organisation may do everything; others what the layer allows, with the right to edit. */
+export function editRights(item: Edited, layer: Pick<LayerInfo, 'capabilities'>, who: Who): EditRights {
+  if (isOwner(item, who) || administers(item, 'features:user:fullEdit', who)) return ALL;
+  const allowed = layer.capabilities.split(',').map((word) => word.trim());
+  // `Editing` alone stands for every edit, beside others for no more than these.
+  const all = allowed.includes('Editing') && !allowed.some((word) => ['Create', 'Update', 'Delete'].includes(word));
+  const rights = {
+    create: all || allowed.includes('Create'),
+    update: all || allowed.includes('Update'),
+    remove: all || allowed.includes('Delete'),
+  };
+  if (!rights.create && !rights.update && !rights.remove) return { ...NONE, why: 'layer' };
+  if (!who.user) return { ...NONE, why: 'sign-in' };
+  return who.can('features:user:edit') ? rights : { ...NONE, why: 'role' };
+}
+
+/** Whether values of rows may be changed. */
+export function mayEditRows(item: Edited, layer: Pick<LayerInfo, 'capabilities'>, who: Who): boolean {
+  return editRights(item, layer, who).update;
+}
+
+/** Texts, numbers, dates and coded values; identifiers are not typed into a cell. */
+export function isTypedField(field: WireField): boolean {
+  if (field.editable === false || /OID|GlobalID/.test(field.type)) return false;
+  return field.domain?.type === 'codedValue' || kindOf(field) !== 'other';
+}
+
+/** Whether a new row needs a value from the person: fields that the portal fills by itself can stay empty. */
+export function isRequired(field: WireField): boolean {
+  return field.nullable === false && (field.defaultValue === null || field.defaultValue === undefined);
+}

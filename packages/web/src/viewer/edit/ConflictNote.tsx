@@ -1,0 +1,72 @@
+// Two people changed one feature: what the other did, and whose state counts.
+import type { WireFeature } from '@graticule/contract/services/layer';
+import { Alert, Button, Group, List } from '@mantine/core';
+import { cellText } from '../../features/cell-text.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { type Draft, typedAttributes, typeIdOf } from './draft.ts';
+import type { EditableLayer } from './editable-layer.ts';
+import type { ChangedByOthers } from './save-draft.ts';
+import { fieldInType } from './templates.ts';
+
+interface Props {
+  conflict: ChangedByOthers;
+  isDeleting: boolean;
+  draft: Draft;
+  target: EditableLayer;
+  isBusy: boolean;
+  onMine: () => void;
+  onTheirs: (now: WireFeature) => void;
+  /** Missing where nothing may be added. */
+  onAddMine: (() => void) | undefined;
+  onGiveUp: () => void;
+}
+
+/** Nothing is decided by waiting: the feature stays as the other left it until somebody chooses. */
+export function ConflictNote({ conflict, isDeleting, draft, target, isBusy, onMine, onTheirs, onAddMine, onGiveUp }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const { now, editor } = conflict;
+  const mine = typedAttributes(target, draft) ?? {};
+  const title = now ? (editor ? t('edit.conflict-by', { name: editor }) : t('edit.conflict')) : t('edit.conflict.gone');
+  return (
+    <Alert color="ochre" mb="sm" role="alert" title={now && isDeleting ? t('edit.conflict.delete') : title}>
+      {now && !isDeleting && (
+        <List size="sm" mb="sm">
+          {conflict.fields.map(({ field, theirs }) => {
+            const shown = fieldInType(target.layer, field, typeIdOf(target, draft.values));
+            const words = (value: string | number | null | undefined) => cellText(value, shown, format) ?? t('edit.no-value');
+            return (
+              <List.Item key={field.name}>
+                {t('edit.conflict.field', { field: field.alias, theirs: words(theirs), mine: words(mine[field.name]) })}
+              </List.Item>
+            );
+          })}
+          {conflict.hasShape && <List.Item>{t('edit.conflict.shape')}</List.Item>}
+        </List>
+      )}
+      <Group gap="sm">
+        {now ? (
+          <>
+            <Button size="sm" variant="default" disabled={isBusy} onClick={() => onTheirs(now)}>
+              {t(isDeleting ? 'edit.look-again' : 'edit.keep-theirs')}
+            </Button>
+            <Button size="sm" color={isDeleting ? 'vermilion' : undefined} loading={isBusy} onClick={onMine}>
+              {t(isDeleting ? 'edit.delete-anyway' : 'edit.save-mine')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button size="sm" variant="default" onClick={onGiveUp}>
+              {t('edit.give-up')}
+            </Button>
+            {onAddMine && !isDeleting && (
+              <Button size="sm" onClick={onAddMine}>
+                {t('edit.add-mine')}
+              </Button>
+            )}
+          </>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,146 @@
+// One feature in hand: its shape on the map, its values in a form, and what can be done with it.
+import type { WireFeature } from '@graticule/contract/services/layer';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconPaperclip, IconTrash } from '@tabler/icons-react';
+import { toApiError } from '../../api/api-error.ts';
+import { useErrorWords } from '../../api/error-words.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { ConflictNote } from './ConflictNote.tsx';
+import { asNew, type Draft, draftOf } from './draft.ts';
+import classes from './Edit.module.css';
+import type { EditableLayer } from './editable-layer.ts';
+import { FeatureDialogs } from './FeatureDialogs.tsx';
+import { FeatureForm } from './FeatureForm.tsx';
+import { ShapeTools } from './ShapeTools.tsx';
+import { ChangedByOthers, type DoneEdit } from './save-draft.ts';
+import { useFeatureInHand } from './use-feature-in-hand.ts';
+import { useFeatureName } from './use-feature-name.ts';
+
+interface Props {
+  target: EditableLayer;
+  draft: Draft;
+  /** It was saved or deleted. */
+  onDone: (edit: DoneEdit) => void;
+  /** Goes on with another state of the feature. */
+  onReplace: (draft: Draft) => void;
+  onClose: () => void;
+}
+
+/** What was drawn and typed stays until it is saved or given up, also when saving fails. */
+export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose }: Props) {
+  const t = useTranslate();
+  const nameOf = useFeatureName();
+  const hand = useFeatureInHand(target, first, { onDone, onClose });
+  const { may, draft, shape, isTried } = hand;
+  const { read } = first;
+  useHotkeys([
+    ['mod+S', hand.save],
+    ['mod+Z', () => shape.editor?.undo()],
+    ['mod+shift+Z', () => shape.editor?.redo()],
+  ]);
+  const title = read ? t('edit.change', { name: nameOf(target.layer, read) }) : t('edit.new', { layer: target.title });
+  // first the shape: on phones the map is needed more than the form
+  const isDrawingOnly = draft.isDrawing && may.reshape && read === undefined;
+  const hasFiles = target.layer.hasAttachments === true;
+  return (
+    <Stack gap="md" component="section" aria-label={title}>
+      <h3 className={classes.title} dir="auto">
+        {title}
+      </h3>
+      {may.isOthers && <Text size="sm">{t('edit.not-yours')}</Text>}
+      {!may.change && !may.isOthers && <Text size="sm">{t('edit.read-only')}</Text>}
+      {may.reshape && <ShapeTools target={target} shape={shape} fault={hand.fault} isTried={isTried} />}
+      {may.change && !may.reshape && <Text size="sm">{t('edit.fixed')}</Text>}
+      {!isDrawingOnly && (
+        <FeatureForm target={target} values={draft.values} isReadOnly={!may.change} showsMissing={isTried} onChange={hand.setValues} />
+      )}
+      {hasFiles && read && (
+        <Button variant="default" leftSection={<IconPaperclip size={18} aria-hidden />} onClick={() => hand.setDialog('files')}>
+          {t('edit.files')}
+        </Button>
+      )}
+      {hasFiles && !read && !isDrawingOnly && (
+        <Text size="sm" c="dimmed">
+          {t('edit.files-after')}
+        </Text>
+      )}
+      <div className={classes.foot}>
+        <Faults
+          error={hand.error}
+          isDeleting={hand.isDeleting}
+          draft={draft}
+          target={target}
+          isBusy={hand.isBusy}
+          onMine={hand.insist}
+          onTheirs={(now) => onReplace(draftOf(target, now))}
+          onAddMine={target.rights.create ? () => onReplace(asNew(draft)) : undefined}
+          onGiveUp={onClose}
+        />
+        {isTried && hand.wrongFields.length > 0 && (
+          <Text size="sm" c="vermilion" role="alert" mb="xs">
+            {t('edit.fields-wrong', { names: hand.wrongFields.map(({ alias }) => alias).join(', ') })}
+          </Text>
+        )}
+        <Buttons hand={hand} />
+      </div>
+      <FeatureDialogs target={target} hand={hand} onDiscard={onClose} />
+    </Stack>
+  );
+}
+
+function Buttons({ hand }: { hand: ReturnType<typeof useFeatureInHand> }) {
+  const t = useTranslate();
+  const { may, isBusy, isSaving } = hand;
+  return (
+    <Group gap="sm">
+      {may.change && (
+        <Button loading={isSaving} disabled={isBusy} onClick={hand.save}>
+          {t('edit.save')}
+        </Button>
+      )}
+      <Button variant="default" disabled={isBusy} onClick={hand.cancel}>
+        {t('edit.cancel')}
+      </Button>
+      {may.remove && (
+        <Button
+          variant="subtle"
+          color="vermilion"
+          ms="auto"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          loading={isBusy && !isSaving}
+          disabled={isBusy}
+          onClick={hand.remove}
+        >
+          {t('edit.delete')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface FaultsProps {
+  error: unknown;
+  isDeleting: boolean;
+  draft: Draft;
+  target: EditableLayer;
+  isBusy: boolean;
+  onMine: () => void;
+  onTheirs: (now: WireFeature) => void;
+  onAddMine: (() => void) | undefined;
+  onGiveUp: () => void;
+}
+
+/** Why it was not saved: what others did meanwhile is a question, a lost connection loses nothing. */
+function Faults({ error, ...rest }: FaultsProps) {
+  const t = useTranslate();
+  const words = useErrorWords();
+  if (!error) return null;
+  if (error instanceof ChangedByOthers) return <ConflictNote conflict={error} {...rest} />;
+  const isOffline = toApiError(error).status === 0;
+  return (
+    <Alert color={isOffline ? 'ochre' : 'vermilion'} mb="sm" role="alert">
+      {isOffline ? t('edit.offline') : t('edit.not-saved', { reason: words(error).text })}
+    </Alert>
+  );
+}

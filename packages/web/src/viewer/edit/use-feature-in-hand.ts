@@ -1,0 +1,97 @@
+// The feature in hand: what may be done with it, what was typed and drawn, and saving and deleting it.
+import type { WireFeature } from '@graticule/contract/services/layer';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { vertexCount } from '../../map/edit/shape.ts';
+import { shapeFault } from '../../map/edit/shape-faults.ts';
+import { useViewer } from '../viewer-context.ts';
+import { type Draft, isChanged } from './draft.ts';
+import { type EditableLayer, isOfSomebodyElse } from './editable-layer.ts';
+import { faultsOf } from './FeatureForm.tsx';
+import { countFiles, type DoneEdit, deleteFeature, objectIdOf, saveDraft } from './save-draft.ts';
+import { useKeeping } from './use-keeping.ts';
+import { useShapeEditor } from './use-shape-editor.ts';
+
+/** What is open above the panel. */
+export type OpenDialog = 'discard' | 'files' | 'delete' | undefined;
+
+/** What was read must not be changed by who has no right to, nor reshaped where the layer does not let shapes be changed. */
+function useMay(target: EditableLayer, { read }: Draft) {
+  const session = useSession();
+  const isOthers = read !== undefined && isOfSomebodyElse(target, read.attributes, 'allowOthersToUpdate', session);
+  const change = read === undefined ? target.rights.create : target.rights.update && !isOthers;
+  return {
+    isOthers,
+    change,
+    reshape: change && (read === undefined || target.mayMove),
+    remove: read !== undefined && target.rights.remove && !isOfSomebodyElse(target, read.attributes, 'allowOthersToDelete', session),
+  };
+}
+
+interface Options {
+  onDone: (edit: DoneEdit) => void;
+  onClose: () => void;
+}
+
+/** Everything that the parts of the panel show and do. */
+export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, onClose }: Options) {
+  const { name } = useViewer();
+  const [values, setValues] = useState(first.values);
+  const [isTried, setTried] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const { read } = first;
+  const may = useMay(target, first);
+  const shape = useShapeEditor(target, first, may.reshape, () => cancel());
+  const { shape: drawn, isDrawing, past } = shape.state;
+  const draft: Draft = { ...first, values, shape: drawn, isDrawing, isReshaped: first.isReshaped || past.length > 0 };
+  const isDirty = isChanged(target, draft);
+  useKeeping(name, draft, isDirty);
+  const saving = useMutation({ mutationFn: (isMeant: boolean) => saveDraft(target, draft, isMeant), onSuccess: onDone });
+  const removing = useMutation({
+    mutationFn: (isMeant: boolean) => deleteFeature(target, read as WireFeature, isMeant),
+    onSuccess: onDone,
+    onSettled: () => setDialog(undefined),
+  });
+  const counting = useMutation({
+    mutationFn: () => countFiles(target, objectIdOf(target, read as WireFeature)),
+    onSuccess: (count) => (count > 0 ? setDialog('delete') : removing.mutate(false)),
+  });
+  const isEmpty = vertexCount(drawn) === 0;
+  const fault = may.reshape && !isEmpty ? shapeFault(drawn) : undefined;
+  const wrongFields = faultsOf(target, draft);
+  const isBlocked = (isEmpty && read === undefined) || (fault !== undefined && fault !== 'crosses-itself') || wrongFields.length > 0;
+  const cancel = () => (isDirty ? setDialog('discard') : onClose());
+  const save = () => {
+    setTried(true);
+    saving.reset();
+    removing.reset();
+    if (may.change && !isBlocked) saving.mutate(false);
+  };
+  return {
+    may,
+    draft,
+    shape,
+    fault,
+    wrongFields,
+    isTried,
+    setValues,
+    dialog,
+    setDialog,
+    fileCount: counting.data ?? 0,
+    error: saving.error ?? removing.error ?? counting.error,
+    isDeleting: removing.error !== null,
+    isSaving: saving.isPending,
+    isBusy: saving.isPending || removing.isPending || counting.isPending,
+    save,
+    cancel,
+    remove: () => {
+      saving.reset();
+      removing.reset();
+      counting.mutate();
+    },
+    /** The answer to what others did meanwhile. */
+    insist: () => (removing.error ? removing.mutate(true) : saving.mutate(true)),
+    removeNow: () => removing.mutate(false),
+  };
+}
