@@ -100,7 +100,7 @@ function Buttons({ hand }: { hand: ReturnType<typeof useFeatureInHand> }) {
         </Button>
       )}
       <Button variant="default" disabled={isBusy} onClick={hand.cancel}>
-        {t('edit.cancel')}
+        {t(hand.isDirty ? 'edit.cancel' : 'shell.close')}
       </Button>
       {may.remove && (
         <Button

@@ -127,7 +127,15 @@ interface ToolProps {
 function Tool({ label, icon: Icon, isDirected = false, isDisabled = false, onClick }: ToolProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={40} aria-label={label} disabled={isDisabled} onClick={onClick}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        className={classes.tool}
+        aria-label={label}
+        disabled={isDisabled}
+        onClick={onClick}
+      >
         <Icon size={20} className={isDirected ? classes.directed : undefined} aria-hidden />
       </ActionIcon>
     </Tooltip>

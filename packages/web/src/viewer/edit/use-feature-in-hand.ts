@@ -66,7 +66,8 @@ export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, 
     setTried(true);
     saving.reset();
     removing.reset();
-    if (may.change && !isBlocked) saving.mutate(false);
+    if (read && !isDirty) onClose();
+    else if (may.change && !isBlocked) saving.mutate(false);
   };
   return {
     may,
@@ -75,6 +76,7 @@ export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, 
     fault,
     wrongFields,
     isTried,
+    isDirty,
     setValues,
     dialog,
     setDialog,
