@@ -1,7 +1,7 @@
 // Things for the operations of `privileges.table.ts`: one for each word that the table uses, made by their owners with all rights.
 import type { Agent } from '../testing/agent.ts';
 import { type Cast, copyOf, copyOfGroup, makeItems, nameOf, share } from './cast.ts';
-import type { About } from './privileges.table.ts';
+import type { About } from './openings.ts';
 import type { Target } from './table.ts';
 
 /** The person whose role is tried. */

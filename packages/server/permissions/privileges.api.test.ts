@@ -3,21 +3,10 @@ import { PRIVILEGES, type Privilege } from '@graticule/contract/privileges';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, send } from './ask.ts';
 import { type Cast, makeCast, nameOf } from './cast.ts';
-import {
-  EDITING,
-  GROUPS,
-  ITEMS,
-  LICENCES,
-  MARKETPLACE,
-  OF_OTHERS,
-  OPENINGS,
-  OPENS_NOTHING,
-  type Opening,
-  ORGANISATION,
-  SHARING,
-  USERS,
-  VIEWING,
-} from './privileges.table.ts';
+import type { Opening } from './openings.ts';
+import { OPENINGS, OPENS_NOTHING } from './privileges.table.ts';
+import { EDITING, ITEMS, SHARING, VIEWING } from './privileges-content.table.ts';
+import { GROUPS, LICENCES, MARKETPLACE, OF_OTHERS, ORGANISATION, USERS } from './privileges-people.table.ts';
 import { HOLDER, makePrivilegesWorld, type PrivilegesWorld } from './privileges-world.ts';
 
 /** The embedded engine takes everything in turn. */

@@ -33,29 +33,24 @@ async function found(templateDir: string): Promise<{ tables: string[]; made: str
   return { tables: tables.rows.map(({ name }) => name), made: made.rows[0]?.id ?? '' };
 }
 
-// It starts databases of its own, the same whichever engine the other tests run on.
-it.runIf(process.env.GRATICULE_TEST_ENGINE !== 'embedded')(
-  'a template goes on from that of the release before, and begins anew where a migration was changed or that is broken',
-  {
-    timeout: 600_000,
-  },
-  async () => {
-    await release(1, 'create table one (a integer)');
-    const first = await found(await preparedTemplate(cache(), migrations));
-    expect(first.tables).toEqual(['migration', 'one']);
-    await release(2, 'create table two (a integer)');
-    const second = await found(await preparedTemplate(cache(), migrations));
-    expect(second).toEqual({ tables: ['migration', 'one', 'two'], made: first.made });
-    await release(1, 'create table other (a integer)');
-    const third = await found(await preparedTemplate(cache(), migrations));
-    expect(third.tables).toEqual(['migration', 'other', 'two']);
-    expect(third.made).not.toBe(first.made);
-    // Nothing half-made is left, and those of other releases stay for the portals that may be copying them.
-    expect((await readdir(cache())).filter((name) => !/^database-[0-9a-f]{16}$/.test(name))).toEqual([]);
-    expect(await readdir(cache())).toHaveLength(3);
-    // One that does not start keeps nobody from making a database.
-    for (const name of await readdir(cache())) await rm(join(cache(), name, 'database', 'global'), { recursive: true });
-    await release(3, 'create table three (a integer)');
-    expect(await readdir(await preparedTemplate(cache(), migrations))).toContain('global');
-  },
-);
+it('a template goes on from that of the release before, and begins anew where a migration was changed or that is broken', {
+  timeout: 600_000,
+}, async () => {
+  await release(1, 'create table one (a integer)');
+  const first = await found(await preparedTemplate(cache(), migrations));
+  expect(first.tables).toEqual(['migration', 'one']);
+  await release(2, 'create table two (a integer)');
+  const second = await found(await preparedTemplate(cache(), migrations));
+  expect(second).toEqual({ tables: ['migration', 'one', 'two'], made: first.made });
+  await release(1, 'create table other (a integer)');
+  const third = await found(await preparedTemplate(cache(), migrations));
+  expect(third.tables).toEqual(['migration', 'other', 'two']);
+  expect(third.made).not.toBe(first.made);
+  // Nothing half-made is left, and those of other releases stay for the portals that may be copying them.
+  expect((await readdir(cache())).filter((name) => !/^database-[0-9a-f]{16}$/.test(name))).toEqual([]);
+  expect(await readdir(cache())).toHaveLength(3);
+  // One that does not start keeps nobody from making a database.
+  for (const name of await readdir(cache())) await rm(join(cache(), name, 'database', 'global'), { recursive: true });
+  await release(3, 'create table three (a integer)');
+  expect(await readdir(await preparedTemplate(cache(), migrations))).toContain('global');
+});
