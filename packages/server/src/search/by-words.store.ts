@@ -22,7 +22,7 @@ export interface Hints {
   manyBefore?: number | undefined;
 }
 
-/** A page and how many match; 10,001 stands for more than 10,000. `waiting` is null unless the words' count was known. */
+/** A page and how many match; 10,001 stands for more than 10,000. `waiting` is null unless the count of the lexemes was known. */
 export async function pageByWords(
   place: SearchPlace,
   matches: Matches & { words: string },
@@ -36,7 +36,7 @@ export async function pageByWords(
     place,
     sql<ItemRow & { matched: number; waiting: number | null }>`
     select f.matched, f.waiting, ${itemColumns}
-    from items_by_words(${matches.words}::tsquery, ${matches.word ?? null}::text, ${matches.titleWords ?? null}::tsquery, ${own}::text, ${seesAll}::boolean, ${holds},
+    from items_by_words(${matches.words}::tsquery, ${matches.lexemes === undefined ? null : [...matches.lexemes]}::text[], ${matches.titleWords ?? null}::tsquery, ${own}::text, ${seesAll}::boolean, ${holds},
       ${measured}::tsquery, ${page.offset}::int, ${page.limit}::int, ${manyBefore ?? null}::bigint,
       ${quantiles === undefined ? [] : [...SHARES]}::float8[], ${[...(quantiles?.standing ?? [])]}::text[]::tsquery[],
       ${[...(quantiles?.modified ?? [])]}::text[]::tsquery[]) f

@@ -60,7 +60,7 @@ export async function countValues(place: SearchPlace, matches: Matches, wish: Co
   if (wish.total === 0) return { counted: 0, values: wish.names.map(() => []) };
   const { words } = matches;
   if (words !== undefined && wish.total > MAX_COUNTED) {
-    const total = wish.isCapped && matches.word !== undefined ? await wordCounted(place.db, matches.word, matches.sight) : undefined;
+    const total = wish.isCapped && matches.lexemes !== undefined ? await wordCounted(place.db, matches.lexemes, matches.sight) : undefined;
     const newest = cutWithin(wish.quantiles, 'modified', NEWEST_COUNTED / Math.max(total ?? 0, wish.total));
     const found = newest === undefined ? undefined : await countAmong(place, matches, wish, `(${words}) & (${newest})`);
     if (found !== undefined && found.counted >= TOO_FEW) return found;

@@ -29,8 +29,8 @@ export interface Matches {
   sight: Sight;
   /** Text of a `tsquery`; undefined when an index of words is of no use. */
   words: string | undefined;
-  /** The one word that is asked for, when nothing else is. */
-  word: string | undefined;
+  /** What must all be there, in one order, when nothing else is asked for: how many hold it may be known. */
+  lexemes: readonly string[] | undefined;
   /** The same with words in the title; undefined when that is no narrower. */
   titleWords: string | undefined;
   others: RawBuilder<SqlBool>[];
@@ -56,7 +56,7 @@ export function matchesOf(caller: Caller, search: ItemSearch): Matches {
     // What everybody sees is in an index of its own.
     ...sightFor(isPublic ? STRANGER : caller),
     words,
-    word: others.length === 0 ? oneWord(words) : undefined,
+    lexemes: others.length === 0 && words !== undefined ? lexemesOf(words) : undefined,
     titleWords: query?.titleWords === undefined ? undefined : allOf([query.titleWords, ...shared]),
     others,
     measures: query?.measures ?? [],
@@ -77,9 +77,16 @@ function asksForPublic(node: QueryNode): boolean {
 
 const STRANGER = anonymous('', '');
 
-/** The word of a query that asks for one without a field. Words hold letters and figures only. */
-function oneWord(words: string | undefined): string | undefined {
-  return words === undefined ? undefined : /^\(*'([^':=\\]+)'\)*$/.exec(words)?.[1];
+/** More are as rare as they are dear to compare. */
+const MOST_COUNTED_TOGETHER = 5;
+
+/** The lexemes of a query that asks for all of some and nothing else, in one order; those that go with a page's cut are never asked for. */
+function lexemesOf(words: string): string[] | undefined {
+  const bare = words.replace(/'((?:[^'\\]|''|\\\\)*)'/g, '');
+  if (!/^[()& ]*$/.test(bare)) return undefined;
+  const quoted = words.match(/'((?:[^'\\]|''|\\\\)*)'/g) ?? [];
+  const lexemes = new Set(quoted.map((each) => each.slice(1, -1).replaceAll("''", "'").replaceAll('\\\\', '\\')));
+  return lexemes.size > MOST_COUNTED_TOGETHER ? undefined : [...lexemes].sort();
 }
 
 function allOf(parts: readonly (string | undefined)[]): string | undefined {

@@ -100,10 +100,13 @@ async function run(
   { caller, page, sort, countFields, countSize }: Wish,
 ): Promise<Omit<FoundItems, 'query' | 'page'>> {
   const matches = matchesOf(caller, search);
-  const hints = { quantiles: await quantilesOf(portal), manyBefore: matches.word === undefined ? knownMany(portal, matches) : undefined };
+  const hints = {
+    quantiles: await quantilesOf(portal),
+    manyBefore: matches.lexemes === undefined ? knownMany(portal, matches) : undefined,
+  };
   const { waiting, ...found } = await pageOfItems(portal, matches, { sort, limit: page.num, offset: page.start - 1 }, hints);
   if (waiting !== undefined) void tendWordCounts(portal, matches, { total: found.total, waiting });
-  if (found.isCapped && matches.word === undefined && isByWords(matches, sort)) void learnMany(portal, matches);
+  if (found.isCapped && matches.lexemes === undefined && isByWords(matches, sort)) void learnMany(portal, matches);
   if (countFields === undefined) return { ...found, counts: undefined, countedAmong: undefined };
   const wanted = { names: countFields, size: countSize, ...found, quantiles: hints.quantiles };
   const { counted, values } = await countValues(portal, matches, wanted);

@@ -35,7 +35,15 @@ export async function suggestedItems(
   const known = quantiles === undefined ? undefined : await wordsBeginning(db, typed.words, MOST_BEGINNINGS);
   const words =
     known === undefined ? anyWord : known.map((each) => `(${each.map((word) => quoteLexeme(`title:${word}`)).join(' | ')})`).join(' & ');
-  const matches: Matches = { ...sightFor(caller), words, word: undefined, titleWords: undefined, others: [], measures: [], areAlike: true };
+  const matches: Matches = {
+    ...sightFor(caller),
+    words,
+    lexemes: undefined,
+    titleWords: undefined,
+    others: [],
+    measures: [],
+    areAlike: true,
+  };
   for (const share of [0.01, 1]) {
     const cut = cutFor(quantiles, 'standing', share);
     if (cut === undefined && share < 1) continue;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { renewScopes } from '../content/visibility.sql.ts';
 import { anonymous } from '../platform/caller.ts';
+import { quoteLexeme } from '../platform/db/search-text.ts';
 import { parseQuery } from './grammar.ts';
 import { matchesOf, pageOfItems } from './items.store.ts';
 import { learnWordCount, orderNewEntries, settleWordCounts } from './word-counts.store.ts';
@@ -20,12 +21,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
+const RIVER = `'river':1A 'title:river':1A 'delta':2A 'type=web map':3`;
 const idOf = (n: number): string => n.toString(16).padStart(32, '0');
+
+/** The words of a title, and a whole value. */
+const documentOf = (text: string): string =>
+  [...text.split(' '), ...(text === 'flood' ? ["type=a 'b' \\c"] : ['type=csv'])].map((each) => `${quoteLexeme(each)}:1A`).join(' ');
 
 async function addItem(n: number, owner: 'author1' | 'bob', title: string): Promise<void> {
   const orgId = owner === 'bob' ? OTHER : t.orgId;
   await sql`insert into item (id, org_id, owner, title, type, scopes, search) values (${idOf(n)}, ${orgId}, ${owner}, ${title}, 'CSV', '{}',
-    ${`'${title}':1A 'title:${title}':1A`}::tsvector) on conflict do nothing`.execute(t.portal.db);
+    ${documentOf(title)}::tsvector) on conflict do nothing`.execute(t.portal.db);
   await renewScopes(t.portal.db, [idOf(n)]);
 }
 
@@ -41,7 +47,7 @@ type Step =
   | { kind: 'learn' };
 
 const n = fc.integer({ min: 1, max: 12 });
-const title = fc.constantFrom('flood', 'fire');
+const title = fc.constantFrom('flood', 'fire', 'flood fire', 'wind flood fire');
 const steps = fc.array(
   fc.oneof(
     {
@@ -73,7 +79,7 @@ async function happen(step: Step): Promise<void> {
   if (step.kind === 'learn') return learnAll();
   const id = idOf(step.n);
   if (step.kind === 'retitle')
-    await sql`update item set title = ${step.title}, search = ${`'${step.title}':1A`}::tsvector where id = ${id}`.execute(db);
+    await sql`update item set title = ${step.title}, search = ${documentOf(step.title)}::tsvector where id = ${id}`.execute(db);
   else if (step.kind === 'share') await renewScopes(db, [id], { access: step.access, set: sql`modified = now()` });
   else if (step.kind === 'bin') await renewScopes(db, [id], { binned: step.binned, set: sql`binned = ${step.binned ? new Date() : null}` });
   else if (step.kind === 'look') await sql`update item set num_views = num_views + 5000 where id = ${id}`.execute(db);
@@ -87,9 +93,14 @@ const SIGHTS = (): { own: string | null; seesAll: boolean }[] => [
   { own: OTHER, seesAll: true },
 ];
 
+/** One word, several, and a word with a whole value. */
+const COUNTED = [['flood'], ['fire'], ['fire', 'flood'], ['flood', "type=a 'b' \\c"], ['fire', 'flood', 'wind']];
+const asQuery = (lexemes: readonly string[]): string => lexemes.map(quoteLexeme).join(' & ');
+
 async function learnAll(): Promise<void> {
-  for (const word of ['flood', 'fire'])
-    for (const sight of SIGHTS()) await learnWordCount(t.portal.db, word, { ...sight, holds: sql`null::text[]` });
+  for (const lexemes of COUNTED)
+    for (const sight of SIGHTS())
+      await learnWordCount(t.portal.db, { lexemes, words: asQuery(lexemes) }, { ...sight, holds: sql`null::text[]` });
 }
 
 describe('counts of frequent words', () => {
@@ -98,12 +109,12 @@ describe('counts of frequent words', () => {
     await fc.assert(
       fc.asyncProperty(steps, async (list) => {
         for (const step of list) await happen(step);
-        for (const word of ['flood', 'fire'])
+        for (const lexemes of COUNTED)
           for (const { own, seesAll } of SIGHTS()) {
             const result = await sql<{ known: number; real: number }>`
-              select c.counted as known, (select count(*) from word_matches(quote_literal(${word}::text)::tsquery, ${own}, ${seesAll}, null)) as real
-              from word_counted(${word}, ${own}, ${seesAll}) c`.execute(t.portal.db);
-            expect(Number(result.rows[0]?.known)).toBe(Number(result.rows[0]?.real));
+              select c.counted as known, (select count(*) from word_matches(${asQuery(lexemes)}::tsquery, ${own}, ${seesAll}, null)) as real
+              from word_counted(${lexemes}, ${own}, ${seesAll}) c`.execute(t.portal.db);
+            expect([lexemes, Number(result.rows[0]?.known)]).toEqual([lexemes, Number(result.rows[0]?.real)]);
           }
       }),
       { numRuns: 8 },
@@ -111,7 +122,7 @@ describe('counts of frequent words', () => {
   }, 120_000);
 
   it('are not known of a word that was never counted', async () => {
-    const result = await sql<{ counted: number | null }>`select counted from word_counted('never', null, false)`.execute(t.portal.db);
+    const result = await sql<{ counted: number | null }>`select counted from word_counted('{never}', null, false)`.execute(t.portal.db);
     expect(result.rows[0]?.counted).toBeNull();
   });
 });
@@ -132,8 +143,18 @@ describe('what changes leave behind', () => {
   }, 90_000);
 });
 
-describe('a search by a frequent word', () => {
-  it('tells the same total before and after the word is known, and after changes', async () => {
+describe('a search by frequent words', () => {
+  const searchFor = (q: string) =>
+    matchesOf(anonymous('', ''), {
+      query: parseQuery(q).tree,
+      filter: undefined,
+      bbox: undefined,
+      categories: [],
+      orgId: undefined,
+      groupId: undefined,
+    });
+
+  beforeAll(async () => {
     const { portal } = t;
     await sql`delete from item`.execute(portal.db);
     await portal.db.transaction().execute(async (db) => {
@@ -141,31 +162,66 @@ describe('a search by a frequent word', () => {
       await sql`
         with made as (
           insert into item (id, org_id, owner, title, type, access, scopes, search)
-          select md5(n::text), ${t.orgId}, 'author1', 't', 'CSV', 'public', '{user:author1,public}', '''river'':1A'::tsvector
+          select md5(n::text), ${t.orgId}, 'author1', 't', 'CSV', 'public', '{user:author1,public}', ${RIVER}::tsvector
           from generate_series(1, 1500) n returning id, modified)
         insert into item_word (modified, standing, reach, item_id, words)
-        select modified, 0, 'e', id, '''river'':1A ''title:river'':1A'::tsvector from made`.execute(db);
+        select modified, 0, 'e', id, ${RIVER}::tsvector from made`.execute(db);
     });
-    const search = {
-      query: parseQuery('rivers').tree,
-      filter: undefined,
-      bbox: undefined,
-      categories: [],
-      orgId: undefined,
-      groupId: undefined,
-    };
-    const matches = matchesOf(anonymous('', ''), search);
-    const find = () => pageOfItems(portal, matches, { sort: [], limit: 5, offset: 10 }, { quantiles: undefined });
-    expect(matches.word).toBe('river');
-    const before = await find();
-    expect(before).toMatchObject({ total: 1500, waiting: null });
-    await tendWordCounts(portal, matches, { total: before.total, waiting: null });
-    const known = await find();
-    expect(known).toMatchObject({ total: 1500, isCapped: false, waiting: expect.any(Number) });
-    expect(known.rows.map(({ id }) => id)).toEqual(before.rows.map(({ id }) => id));
-    await sql`delete from item where id in (select item_id from item_word order by item_id limit 100)`.execute(portal.db);
-    expect((await find()).total).toBe(1400);
-    await settleAll(portal);
-    expect(await find()).toMatchObject({ total: 1400, waiting: 0 });
+  });
+
+  it('tells the same total before and after the words are known, and after changes', async () => {
+    const { portal } = t;
+    let left = 1500;
+    for (const [q, lexemes] of [
+      ['rivers', ['river']],
+      ['rivers AND delta AND type:"Web Map"', ['delta', 'river', 'type=web map']],
+    ] as const) {
+      const matches = searchFor(q);
+      const find = () => pageOfItems(portal, matches, { sort: [], limit: 5, offset: 10 }, { quantiles: undefined });
+      expect(matches.lexemes).toEqual(lexemes);
+      const before = await find();
+      expect(before).toMatchObject({ total: left, waiting: null });
+      const tend = () => tendWordCounts(portal, matches, { total: before.total, waiting: null });
+      await tend();
+      // Several together are counted when they are asked for again.
+      if (lexemes.length > 1) {
+        expect((await find()).waiting).toBeNull();
+        await tend();
+      }
+      const known = await find();
+      expect(known).toMatchObject({ total: left, isCapped: false, waiting: expect.any(Number) });
+      expect(known.rows.map(({ id }) => id)).toEqual(before.rows.map(({ id }) => id));
+      left -= 100;
+      await sql`delete from item where id in (select item_id from item_word order by item_id limit 100)`.execute(portal.db);
+      expect((await find()).total).toBe(left);
+      await settleAll(portal);
+      expect(await find()).toMatchObject({ total: left, waiting: 0 });
+    }
+  });
+
+  it('is counted only where all of some lexemes must be there, and nothing else', () => {
+    expect(searchFor('delta river').lexemes).toEqual(['delta', 'river']);
+    expect(searchFor('river type:"Bob\'s \\\\ maps"').lexemes).toEqual(['river', "type=bob's \\ maps"]);
+    for (const q of [
+      'river OR delta',
+      'river*',
+      '"river delta"',
+      'river -delta',
+      'river numviews:[5 TO *]',
+      'snippet:river',
+      'a b c d e f',
+    ])
+      expect([q, searchFor(q).lexemes]).toEqual([q, undefined]);
+  });
+
+  it('keeps the thousand sets that were learnt last, and all single words', async () => {
+    const { db } = t.portal;
+    await sql`insert into word_count (words, reach, n) select array['zz', n::text], 'e', 0 from generate_series(1, 1200) n`.execute(db);
+    const sight = { own: null, seesAll: false, holds: sql<null>`null::text[]` };
+    await learnWordCount(db, { lexemes: ['delta', 'river'], words: "'delta' & 'river'" }, sight);
+    const kept = await sql<{ several: number; single: number; newest: number }>`
+      select count(*) filter (where cardinality(words) > 1) as several, count(*) filter (where words = '{river}') as single,
+        count(*) filter (where words = '{delta,river}') as newest from word_count`.execute(db);
+    expect(kept.rows[0]).toEqual({ several: 1000, single: 1, newest: 1 });
   });
 });

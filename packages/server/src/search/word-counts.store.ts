@@ -3,9 +3,15 @@ import { sql } from 'kysely';
 import type { Sight } from '../content/visibility.sql.ts';
 import type { Db } from '../platform/db/database.ts';
 
-/** Counts a frequent word for the searches that come after, among what the caller sees as everybody and as a member. */
-export async function learnWordCount(db: Db, word: string, { own, seesAll }: Sight): Promise<void> {
-  await sql`select learn_word_count(${word}::text, ${own}::text, ${seesAll}::boolean)`.execute(db);
+/** What is counted: lexemes in their one order, and the same as a question to the indexes. */
+export interface Counted {
+  lexemes: readonly string[];
+  words: string;
+}
+
+/** Counts what is frequent for the searches that come after, among what the caller sees as everybody and as a member. */
+export async function learnWordCount(db: Db, { lexemes, words }: Counted, { own, seesAll }: Sight): Promise<void> {
+  await sql`select learn_word_count(${[...lexemes]}::text[], ${words}::tsquery, ${own}::text, ${seesAll}::boolean)`.execute(db);
 }
 
 /** Puts changes that wait into the counts, a few thousand at a time; how many. None when another process is at it. */
@@ -27,10 +33,10 @@ export async function orderNewEntries(db: Db): Promise<number> {
   return pages;
 }
 
-/** How many items with a frequent word the caller sees as everybody and as a member; undefined when it is not known. */
-export async function wordCounted(db: Db, word: string, { own, seesAll }: Sight): Promise<number | undefined> {
+/** How many items that hold all of these the caller sees as everybody and as a member; undefined when it is not known. */
+export async function wordCounted(db: Db, lexemes: readonly string[], { own, seesAll }: Sight): Promise<number | undefined> {
   const result = await sql<{ counted: number | null }>`
-    select counted from word_counted(${word}::text, ${own}::text, ${seesAll}::boolean)`.execute(db);
+    select counted from word_counted(${[...lexemes]}::text[], ${own}::text, ${seesAll}::boolean)`.execute(db);
   const counted = result.rows[0]?.counted ?? null;
   return counted === null ? undefined : Number(counted);
 }

@@ -1,6 +1,8 @@
 // The counts of frequent words are learnt from searches, and kept short of changes that wait to be put in.
+import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Portal } from '../platform/context.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
+import { perPortal } from '../platform/per-portal.ts';
 import type { Matches } from './items.store.ts';
 import { learnWordCount, orderNewEntries, settleWordCounts } from './word-counts.store.ts';
 
@@ -12,6 +14,18 @@ const SETTLED_WITHIN_MS = 5_000;
 
 const busy = new WeakSet<DatabaseHandle>();
 
+/** Searches by several words that found many; there are too many to count all of them for the next one, which may never come. */
+const askedOnce = perPortal(() => new BoundedMap<string, true>(2_000));
+
+/** Whether to count what was asked: a word at once, several together when they are asked for again, as for the next page. */
+function isWorthCounting(portal: Portal, { lexemes, words = '' }: Matches): boolean {
+  if (lexemes === undefined) return false;
+  const known = askedOnce(portal);
+  if (lexemes.length === 1 || known.get(words) === true) return true;
+  known.set(words, true);
+  return false;
+}
+
 /**
  * Does after a search what makes the next ones cheap. Nothing waits for it, and nothing is lost when it fails.
  * @param waiting changes that are not in the counts yet; null when the word was not counted before
@@ -21,11 +35,12 @@ export async function tendWordCounts(
   matches: Matches,
   { total, waiting }: { total: number; waiting: number | null },
 ): Promise<void> {
-  const isNew = matches.word !== undefined && waiting === null && total > FREQUENT;
+  const { lexemes, words } = matches;
+  const isNew = waiting === null && total > FREQUENT && isWorthCounting(portal, matches);
   if (busy.has(portal.database) || !(isNew || (waiting ?? 0) > MOST_WAITING)) return;
   busy.add(portal.database);
   try {
-    if (isNew && matches.word !== undefined) await learnWordCount(portal.db, matches.word, matches.sight);
+    if (isNew && lexemes !== undefined && words !== undefined) await learnWordCount(portal.db, { lexemes, words }, matches.sight);
     else await settleAll(portal);
   } catch (error) {
     portal.log.debug({ err: error }, 'frequent words were not counted');
