@@ -194,6 +194,15 @@ export interface ServiceUploadTable {
   created: Generated<Date>;
 }
 
+export interface FeatureSyncResultTable {
+  job_id: string;
+  item_id: string;
+  username: string;
+  key: string;
+  size_bytes: Count;
+  created: Generated<Date>;
+}
+
 export interface ServiceUploadPartTable {
   upload_id: string;
   number: number;
@@ -232,6 +241,62 @@ export interface ViewArea {
   geometry: object;
 }
 
+/** A layer whose changes are kept. */
+export interface FeatureTrackingTable {
+  table_name: string;
+  gen: number;
+  since: number;
+}
+
+/** The generation that a layer had at a time. */
+export interface FeatureTrackingMarkTable {
+  table_name: string;
+  noted: Date;
+  gen: number;
+}
+
+/** What generations of a new keeping of changes must be above. */
+export interface FeatureGenerationTable {
+  floor: number;
+}
+
+/** The last change of a feature. */
+export interface FeatureChangeTable {
+  table_name: string;
+  object_id: number;
+  global_id: string;
+  created_gen: number;
+  changed_gen: number;
+  deleted: boolean;
+}
+
+/** The last change of a file of a feature. */
+export interface FeatureFileChangeTable {
+  table_name: string;
+  file_id: number;
+  global_id: string;
+  created_gen: number;
+  changed_gen: number;
+  deleted: boolean;
+}
+
+/** What a copy knows of a layer. */
+export interface ReplicaLayer {
+  id: number;
+  serverGen: number;
+}
+
+/** A copy of a service that somebody keeps. */
+export interface FeatureReplicaTable {
+  id: string;
+  item_id: string;
+  owner: string;
+  name: string;
+  layers: Json<ReplicaLayer[]>;
+  created: Generated<Date>;
+  synchronized: Generated<Date>;
+}
+
 /** A change of a service that a job made. */
 export interface ServiceChangeTable {
   job_id: string;
@@ -242,8 +307,15 @@ export interface ServiceChangeTable {
 export interface FeatureTables {
   feature_edits: FeatureEditsTable;
   service_change: ServiceChangeTable;
+  feature_tracking: FeatureTrackingTable;
+  feature_change: FeatureChangeTable;
+  feature_generation: FeatureGenerationTable;
+  feature_tracking_mark: FeatureTrackingMarkTable;
+  feature_file_change: FeatureFileChangeTable;
+  feature_replica: FeatureReplicaTable;
   feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;
+  feature_sync_result: FeatureSyncResultTable;
   service_upload: ServiceUploadTable;
   service_upload_part: ServiceUploadPartTable;
   feature_attachment: FeatureAttachmentTable;

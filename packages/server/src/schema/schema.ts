@@ -1,6 +1,5 @@
 // Every table by name; one file per domain holds the shapes.
 import type { ContentTables } from './content.ts';
-import type { FeatureSyncTables } from './feature-sync.ts';
 import type { FeatureTables } from './features.ts';
 import type { GazetteerTables } from './gazetteer.ts';
 import type { GroupTables } from './groups.ts';
@@ -20,7 +19,6 @@ export type Schema = PlatformTables &
   InvitationTables &
   ContentTables &
   FeatureTables &
-  FeatureSyncTables &
   TileTables &
   GazetteerTables &
   SearchTables &

@@ -1,7 +1,7 @@
 // Which layers keep their changes: triggers on the tables of those whose service has the capability, and the generations.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { FeatureTrackingTable } from '../../schema/feature-sync.ts';
+import type { FeatureTrackingTable } from '../../schema/features.ts';
 import { qualified, run } from '../hosted-table.store.ts';
 import { type HostedLayer, type HostedService, keepsChanges } from '../layers.rules.ts';
 

@@ -1,7 +1,7 @@
 // SQL of the copies that people keep of services.
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { FeatureReplicaTable, ReplicaLayer } from '../../schema/feature-sync.ts';
+import type { FeatureReplicaTable, ReplicaLayer } from '../../schema/features.ts';
 
 export type ReplicaRow = Selectable<FeatureReplicaTable>;
 

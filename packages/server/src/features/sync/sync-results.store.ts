@@ -1,7 +1,7 @@
 // SQL of the answers that calls about copies left as files.
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { FeatureSyncResultTable } from '../../schema/feature-sync.ts';
+import type { FeatureSyncResultTable } from '../../schema/features.ts';
 
 export type SyncResultRow = Selectable<FeatureSyncResultTable>;
 
