@@ -104,15 +104,15 @@ export async function takeKeyIndex(db: Db, layer: HostedLayer): Promise<void> {
 
 /**
  * Adds the indexes, after the rows: that is several times faster than the other way round. Outside a transaction they are made side by side.
- * `isWorthwhile` says whether the points that are drawn at a zoom level are few enough for an index of their own.
+ * `drawnZooms` are the zoom levels whose points get an index of their own.
  */
-export async function createIndexes(db: Db, layer: HostedLayer, isWorthwhile: (zoom: number) => boolean = () => true): Promise<void> {
+export async function createIndexes(db: Db, layer: HostedLayer, drawnZooms: readonly number[] = DRAWN_INDEX_ZOOMS): Promise<void> {
   const table = qualified(layer.table);
   const stem = layer.table.slice(2, 26);
   const statements = [`create unique index ${identifier(`g_${stem}`)} on ${table} ("globalid")`];
   if (layer.geometryType !== null) statements.push(`create index ${identifier(`s_${stem}`)} on ${table} using gist ("shape")`);
   if (layer.geometryType === 'esriGeometryPoint') {
-    for (const zoom of DRAWN_INDEX_ZOOMS.filter(isWorthwhile)) {
+    for (const zoom of drawnZooms) {
       statements.push(`create index ${identifier(`z${zoom}_${stem}`)} on ${table} using gist ("shape") where "draw_zoom" <= ${zoom}`);
     }
   }

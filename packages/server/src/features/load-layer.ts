@@ -35,9 +35,6 @@ import { insertLayer, updateLayerFacts } from './services.store.ts';
 /** Portions of rows that the database takes in at the same time. */
 const MOST_COPIES = 2;
 
-/** Beyond this share of all points those that are drawn at a zoom level are found through the index of all. */
-const LARGEST_SHARE = 0.4;
-
 /** What a layer is before it has a table. */
 export interface NewLayer {
   itemId: string;
@@ -152,14 +149,13 @@ export async function startLayer(
       const settled = await settleGlobalIds(portal, layer, wanted.globalIdField);
       // What was copied was not looked at on the way.
       const isUnseen = copies && nextId > 1 && layer.geometryType === 'esriGeometryPolygon';
-      const isWorthwhile = (zoom: number): boolean => (ranks?.shareAt(zoom) ?? 0) < LARGEST_SHARE;
       // What came by column as points was measured on the way.
       const isMeasured = columns !== null && columns.count === loader.loaded && (ranks !== null || layer.geometryType === null);
       const seen = isMeasured ? { rowCount: columns.count, extent: columns.extent } : undefined;
       const [broken, found] = await Promise.all([
         isUnseen ? brokenPolygons(portal.db, layer) : [],
         seen ?? tableFacts(portal.db, layer),
-        createIndexes(portal.db, layer, isWorthwhile),
+        createIndexes(portal.db, layer, ranks?.indexZooms()),
         keyLast ? createKeyIndex(portal.db, layer) : undefined,
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);

@@ -40,11 +40,19 @@ describe('the first zoom level of points', () => {
     );
   });
 
-  it('says which share of the points each level draws', () => {
+  it('says which levels are worth an index: those whose points another one would hold with many more', () => {
     const ranks = new PointRanks();
-    for (let i = 0; i < 4; i++) ranks.rank(pointWkb(0, 0));
-    expect([ranks.shareAt(0), ranks.shareAt(6), ranks.shareAt(THINNED_ZOOMS)]).toEqual([0.25, 0.25, 1]);
-    expect(new PointRanks().shareAt(0)).toBe(0);
+    expect(ranks.indexZooms()).toEqual([]);
+    const cell = (2 * WEB_MERCATOR_LIMIT) / THINNING_CELLS;
+    ranks.rank(pointWkb(1, -1));
+    expect(ranks.indexZooms()).toEqual([]);
+    // Two more from zoom 2 on: 1, 1, 3 points.
+    ranks.rank(pointWkb(cell / 4 + 1, -1));
+    ranks.rank(pointWkb(1, -cell / 4 - 1));
+    expect(ranks.indexZooms()).toEqual([1]);
+    // Five on the same spot, drawn nowhere: an index of zoom 6 serves the levels from 2 on.
+    for (let i = 0; i < 5; i++) ranks.rank(pointWkb(1, -1));
+    expect(ranks.indexZooms()).toEqual([1, 6]);
   });
 
   it('takes points beyond the square to its edge', () => {

@@ -9,6 +9,9 @@ const PAGE_BITS = 15;
 const PAGE_BYTES = 1 << (PAGE_BITS - 3);
 const WORLD = 2 * WEB_MERCATOR_LIMIT;
 
+/** How many times the points of a level an index may hold that serves it. */
+const WORTHWHILE = 2.5;
+
 /** Remembers for each zoom level which cells are taken; memory grows with the area covered, not with the number of points. */
 export class PointRanks {
   readonly #grids: (Uint8Array | undefined)[][] = Array.from({ length: THINNED_ZOOMS }, (_, zoom) =>
@@ -33,10 +36,21 @@ export class PointRanks {
     return first;
   }
 
-  /** The share of the points that are drawn at a zoom level. */
-  shareAt(zoom: number): number {
-    const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
-    return sum(this.#counts.slice(0, zoom + 1)) / Math.max(1, sum(this.#counts));
+  /**
+   * The zoom levels whose points are worth an index of their own: those that would otherwise be found by reading past more than one and a half times as many
+   * others, in the index of a nearer level or in that of all points.
+   */
+  indexZooms(): number[] {
+    const zooms: number[] = [];
+    let drawn = this.#counts.reduce((sum, count) => sum + count, 0);
+    let indexed = drawn;
+    for (let zoom = THINNED_ZOOMS - 1; zoom >= 0; zoom--) {
+      drawn -= this.#counts[zoom + 1] ?? 0;
+      if (drawn * WORTHWHILE >= indexed) continue;
+      zooms.unshift(zoom);
+      indexed = drawn;
+    }
+    return zooms;
   }
 
   /** Takes a cell; false when it is taken already. */

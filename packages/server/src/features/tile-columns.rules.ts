@@ -6,13 +6,13 @@ import { tileSize } from '@graticule/geo/project/tile-grid';
 const BANDS = [2, 5, 8] as const;
 const TILE_UNITS = 4096;
 
-/** Zoom levels up to which the points that are drawn there have an index of their own, which serves the levels since the one before. */
+/** Zoom levels whose points have an index of their own in tables whose points are not known yet; each serves the levels since the one before too. */
 export const DRAWN_INDEX_ZOOMS: readonly number[] = [0, 2, 4, 6];
 
 /** Points are thinned below this zoom: at most one in each cell of a tile. */
 export const THINNED_ZOOMS = 7;
 /** Cells along a side of a tile. */
-export const THINNING_CELLS = 128;
+export const THINNING_CELLS = 96;
 
 /** Column and defining expression of each simplified geometry; the database keeps them in step with the shape. */
 export function simplifiedColumns(geometryType: GeometryType | null): { column: string; expression: string; isLarge: boolean }[] {

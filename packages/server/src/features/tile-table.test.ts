@@ -36,8 +36,8 @@ test('the largest polygons come first, by the form that the tile shows', () => {
 
 test.each([
   [1_000_000, 6, 0],
-  [1_000_000, 7, 32],
-  [1_000_000, 11, 32],
+  [1_000_000, 7, 4096 / 96],
+  [1_000_000, 11, 4096 / 96],
   [1_000_000, 12, 0],
   [40_000, 9, 0],
 ] as const)('of %i points, tiles of zoom %i take one for each cell of %i units', (rowCount, zoom, thinCell) => {

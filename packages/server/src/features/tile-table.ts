@@ -5,7 +5,7 @@ import { binaryValue } from './layer-scope.ts';
 import { fieldByName, type HostedLayer } from './layers.rules.ts';
 import { requireReadable } from './own-rows.ts';
 import { identifier } from './sql-text.rules.ts';
-import { DRAWN_INDEX_ZOOMS, invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, thinnedCell, tileColumn } from './tile-columns.rules.ts';
+import { invisibleSize, MOST_IN_TILE, THINNED_ZOOMS, thinnedCell, tileColumn } from './tile-columns.rules.ts';
 
 /** What the statement of a tile is made of. */
 export interface TileTable {
@@ -48,14 +48,13 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
   };
 }
 
-/** Leaves out what cannot be seen at the zoom level. The first form fits a partial index of the table. */
+/** Leaves out what cannot be seen at the zoom level. Of points, the partial indexes of this level and of those nearer by fit. */
 function conditionFor(layer: HostedLayer, zoom: number): string {
   if (layer.geometryType === 'esriGeometryPoint') {
     // Points may hide behind points that are not shown here, so none is left out.
     const part = layer.onlyOf !== undefined || (layer.view !== undefined && (layer.view.condition !== null || layer.view.area !== null));
     if (zoom >= THINNED_ZOOMS || part) return '';
-    const index = DRAWN_INDEX_ZOOMS.find((last) => zoom <= last) ?? zoom;
-    return `${index > zoom ? ` and "draw_zoom" <= ${index}` : ''} and "draw_zoom" <= ${zoom}`;
+    return ` and "draw_zoom" <= ${zoom}`;
   }
   if (layer.geometryType === 'esriGeometryMultipoint' || zoom > 8) return '';
   const size = invisibleSize(zoom);

@@ -73,6 +73,14 @@ describe('tiles', () => {
     expect(Object.keys(features?.feature(0).properties ?? {})).toEqual(['pop']);
   });
 
+  it('carry no attributes when only the object id is asked for, which they always have', async () => {
+    const reply = await t.as('petra').raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '', fields: 'OBJECTID' });
+    const { features } = new VectorTile(new PbfReader(gunzipSync(reply.rawPayload))).layers;
+    const all = [0, 1, 2].map((at) => features?.feature(at));
+    expect(all.map((feature) => feature?.properties)).toEqual([{}, {}, {}]);
+    expect(all.map((feature) => feature?.id).sort()).toEqual([1, 2, 3]);
+  });
+
   it('say that nothing changed, that nothing is there, and that a place is outside the grid', async () => {
     await open();
     const first = await t.stranger.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '', v: '1' });

@@ -74,6 +74,15 @@ describe('a hosted layer', () => {
     expect(layers[0]).toMatchObject({ type: 'heatmap', 'source-layer': 'features' });
   });
 
+  test('comes without attributes where its drawing needs none', async () => {
+    const opened = await featureServiceAdapter.open(
+      layer(),
+      context(() => description),
+    );
+    const source = opened.draw(layer()).sources.a as VectorSourceSpecification;
+    expect(source.tiles).toEqual([`${HOSTED}/tiles/{z}/{x}/{y}.pbf?fields=fid&v=99`]);
+  });
+
   test('is asked where it is in degrees when its extent is in another reference system', async () => {
     const extent = { xmin: 480_000, ymin: 5_400_000, xmax: 700_000, ymax: 5_700_000, spatialReference: { wkid: 25832 } };
     const told = { xmin: 8.7, ymin: 48.7, xmax: 11.9, ymax: 51.4, spatialReference: { wkid: 4326 } };

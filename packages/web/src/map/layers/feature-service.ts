@@ -92,7 +92,8 @@ function openTiles(found: Found, context: LayerContext): OpenedLayer {
       const wanted = [...drawnFields(layer, renderer, info.drawingInfo?.labelingInfo), ...fieldsIn(filter)];
       const fields = [...new Set(wanted)].filter((name) => known.has(name)).sort();
       const query = new URLSearchParams({
-        ...(fields.length > 0 ? { fields: fields.join(',') } : {}),
+        // Without a name tiles carry every field; the object id is in them anyway.
+        fields: fields.length > 0 ? fields.join(',') : (info.objectIdField ?? 'objectid'),
         v: String(info.editingInfo?.lastEditDate ?? 0),
       });
       const source: SourceSpecification = {
