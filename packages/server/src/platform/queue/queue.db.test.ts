@@ -1,4 +1,5 @@
 import { fail } from '@graticule/contract/errors';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
@@ -42,6 +43,15 @@ const handlers: JobHandler<never>[] = [
     onGivenUp: async () => {
       log.push('long undone');
       return undefined;
+    },
+  },
+  {
+    name: 'cut off',
+    run: async ({ db }, _payload, run) => {
+      log.push(`cut off ${run.attempt}`);
+      if (run.attempt > 1) return {};
+      await sql`alter table job rename to job_gone`.execute(db);
+      throw new Error('cut off');
     },
   },
   {
@@ -157,6 +167,23 @@ describe('the job queue', () => {
     await running;
     expect(log).toEqual(['long 1']);
     expect(await portal.queue.status(id)).toMatchObject({ state: 'completed', progress: { done: 1 } });
+  });
+
+  it('begins a job again whose end it could not write because the database went away, without waiting for the lease', async () => {
+    log.length = 0;
+    const id = await portal.queue.enqueue(database.db, { name: 'cut off', payload: {} });
+    const runner = createRunner(portal, handlers);
+    await expect(runner.drain()).rejects.toThrow('job');
+    await sql`alter table job_gone rename to job`.execute(database.db);
+    await runner.drain();
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'waiting' });
+    await database.db
+      .updateTable('job')
+      .set({ run_after: new Date(0) })
+      .where('id', '=', id)
+      .execute();
+    await runner.drain();
+    expect([log, await portal.queue.status(id)]).toMatchObject([['cut off 1', 'cut off 2'], { state: 'completed' }]);
   });
 
   it('leaves a job to the process that took it up, and undoes nothing of it', async () => {

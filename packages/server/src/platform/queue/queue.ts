@@ -79,8 +79,7 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
   const byName = new Map(handlers.map((handler) => [handler.name, handler as unknown as JobHandler]));
   const stopping = new AbortController();
   const loops: Promise<void>[] = [];
-  /** What runs in this process. */
-  const ours = new Set<string>();
+  const here: Here = { ours: new Set(), untold: new Set() };
   let wakeUp: () => void = () => undefined;
 
   const idle = (): Promise<void> =>
@@ -93,7 +92,7 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
     });
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const ran = await runOne({ portal, handlers: byName, ours, signal: stopping.signal }).catch((error: unknown) => {
+      const ran = await runOne({ portal, handlers: byName, here, signal: stopping.signal }).catch((error: unknown) => {
         if (!(error instanceof PortalError && error.code === 'UNAVAILABLE')) portal.log.error({ err: error }, 'the job worker stumbled');
         return false;
       });
@@ -103,7 +102,7 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
   return {
     wake: () => wakeUp(),
     drain: async () => {
-      while (await runOne({ portal, handlers: byName, ours, signal: stopping.signal }));
+      while (await runOne({ portal, handlers: byName, here, signal: stopping.signal }));
     },
     start: (workers) => {
       for (let i = 0; i < workers; i++) loops.push(loop());
@@ -116,15 +115,27 @@ export function createRunner(portal: Portal, handlers: readonly JobHandler<never
   };
 }
 
+/** Jobs of this process. */
+interface Here {
+  /** Ids of those that run. */
+  ours: Set<string>;
+  /** Those whose end could not be written, because the database went away: they begin again once it is back. */
+  untold: Set<store.JobTurn>;
+}
+
 interface Work {
   portal: Portal;
   handlers: Map<string, JobHandler>;
-  ours: Set<string>;
+  here: Here;
   signal: AbortSignal;
 }
 
 /** Takes the next due job, runs it and writes the outcome. False when nothing is due. */
-async function runOne({ portal, handlers, ours, signal }: Work): Promise<boolean> {
+async function runOne({ portal, handlers, here: { ours, untold }, signal }: Work): Promise<boolean> {
+  for (const turn of untold) {
+    await store.retryJob(portal.db, turn, RETRY_PAUSE_MS * turn.attempts, false);
+    untold.delete(turn);
+  }
   const job = await store.takeNextJob(portal.db, { names: [...handlers.keys()], ours: [...ours], leaseMs: portal.config.jobLeaseMs });
   if (job === undefined) return false;
   const handler = handlers.get(job.name);
@@ -133,6 +144,9 @@ async function runOne({ portal, handlers, ours, signal }: Work): Promise<boolean
   ours.add(job.id);
   try {
     await runTaken({ portal, handler, job, log: portal.log.child({ job: job.id, name: job.name, attempt: job.attempts }), signal });
+  } catch (error) {
+    untold.add(job);
+    throw error;
   } finally {
     ours.delete(job.id);
   }
