@@ -40,11 +40,11 @@ export class BesideFramework {
     unsubscribe(HANDLED, this.#count);
   }
 
-  /** Asks the listening server. */
-  ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Asked> {
+  /** Asks the listening server; with a body that is written in these pieces. */
+  ask(path: string, headers: Record<string, string> = {}, method = 'GET', body: readonly (string | Uint8Array)[] = []): Promise<Asked> {
     const before = this.#handled;
     return new Promise((resolve, reject) => {
-      request({ port: this.#port, host: '127.0.0.1', path, headers, method }, (reply) => {
+      const asking = request({ port: this.#port, host: '127.0.0.1', path, headers, method }, (reply) => {
         const parts: Buffer[] = [];
         reply.on('data', (part: Buffer) => parts.push(part));
         reply.on('end', () =>
@@ -55,22 +55,26 @@ export class BesideFramework {
             framework: this.#handled > before,
           }),
         );
-      })
-        .on('error', reject)
-        .end();
+      }).on('error', reject);
+      const last = body.at(-1);
+      for (const piece of body.slice(0, -1)) asking.write(piece);
+      if (last === undefined) asking.end();
+      else asking.end(last);
     });
   }
 
-  /** The same of the framework alone, for the same host. */
-  async byFramework(path: string, headers: Record<string, string> = {}): Promise<Omit<Asked, 'framework'>> {
-    const reply = await this.#portal.app.inject({ url: path, headers: { host: `127.0.0.1:${this.#port}`, ...headers } });
+  /** The same of the framework alone, for the same host; a POST with the body where there is one. */
+  async byFramework(path: string, headers: Record<string, string> = {}, body?: string): Promise<Omit<Asked, 'framework'>> {
+    const post = body === undefined ? {} : { method: 'POST' as const, payload: body };
+    const reply = await this.#portal.app.inject({ url: path, headers: { host: `127.0.0.1:${this.#port}`, ...headers }, ...post });
     return { status: reply.statusCode, headers: reply.headers as IncomingHttpHeaders, body: reply.rawPayload };
   }
 
   /** Expects that both answer alike, and that the framework did not see the request. */
-  async expectTheSame(path: string, headers: Record<string, string> = {}): Promise<Asked> {
-    const [plain, asked] = [await this.byFramework(path, headers), await this.ask(path, headers)];
-    expect(asked.framework, path).toBe(false);
+  async expectTheSame(path: string, headers: Record<string, string> = {}, body?: string): Promise<Asked> {
+    const plain = await this.byFramework(path, headers, body);
+    const asked = await (body === undefined ? this.ask(path, headers) : this.ask(path, headers, 'POST', [body]));
+    expect(asked.framework, `${path} ${body ?? ''}`).toBe(false);
     expect({ ...asked, headers: lasting(asked.headers) }).toEqual({ ...plain, headers: lasting(plain.headers), framework: false });
     return asked;
   }

@@ -84,6 +84,12 @@ function begin(all: Lanes, form: string, lane: Lane): void {
 
 /** The next of a lane: each feature once, in the order in which they came. */
 function takeFrom(lane: Lane): Waiting[] {
+  const [only, second] = lane.waiting;
+  if (only !== undefined && second === undefined && lane.held.size === 0) {
+    lane.waiting = [];
+    lane.held.add(only.alike.feature);
+    return [only];
+  }
   const taken = new Map<string, Waiting>();
   const left: Waiting[] = [];
   const proofs = new Set<string | undefined>();

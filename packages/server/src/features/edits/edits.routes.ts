@@ -10,6 +10,10 @@ import { deleteChosen, type EditsOutcome, editFeatures } from './edits.ts';
 import { editProven } from './proven-edits.ts';
 import { editLayers } from './service-edits.ts';
 
+/** The address of an operation on the features of a layer as clients write it. */
+const written = (operation: string): RegExp =>
+  new RegExp(`^/rest/services/Hosted/(?<service>\\w{1,98})/FeatureServer/(?<layer>\\d{1,4})/${operation}$`);
+
 /** The layer that an address names. */
 const look = (portal: Portal, caller: Caller, { service = '', layer = '' }: Record<string, string>): Promise<FoundLayer> =>
   findLayer(portal, caller, { service, layer });
@@ -32,6 +36,7 @@ export function editRoutes(routes: Routes): void {
           const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features });
           return done && { addResults: done.addResults };
         },
+        light: written('addFeatures'),
       },
     );
   routes
@@ -46,6 +51,7 @@ export function editRoutes(routes: Routes): void {
           const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features });
           return done && { updateResults: done.updateResults };
         },
+        light: written('updateFeatures'),
       },
     );
   routes
@@ -61,6 +67,7 @@ export function editRoutes(routes: Routes): void {
           const done = await editProven(portal, claim, { service, layer }, { deletes, rollbackOnFailure });
           return done && { deleteResults: done.deleteResults };
         },
+        light: written('deleteFeatures'),
       },
     );
   routes
@@ -74,6 +81,7 @@ export function editRoutes(routes: Routes): void {
           const done = await editProven(portal, claim, { service, layer }, input);
           return done && withMoment(portal, done, returnEditMoment);
         },
+        light: written('applyEdits'),
       },
     );
   routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editLayers(portal, caller, service, input));

@@ -36,21 +36,25 @@ const MAX_FILES = 20;
 /** Reads everything that the request carries. The body wins over the query string. */
 export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<Form> {
   const form = queryForm(queryOf(request));
-  const { values, files } = form;
   if (request.method === 'GET' || request.method === 'HEAD') return form;
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type !== 'multipart/form-data') return typeof request.body === 'string' ? withBody(form, request.body) : form;
   const fromBody = new Map<string, string[]>();
-  if (type === 'multipart/form-data') {
-    try {
-      await readMultipart(request, limits, fromBody, files);
-    } catch (error) {
-      await discardAll(files);
-      throw error;
-    }
-  } else if (typeof request.body === 'string') {
-    for (const [name, value] of new URLSearchParams(request.body)) append(fromBody, name, value);
+  try {
+    await readMultipart(request, limits, fromBody, form.files);
+  } catch (error) {
+    await discardAll(form.files);
+    throw error;
   }
-  for (const [name, list] of fromBody) values.set(name, list);
+  for (const [name, list] of fromBody) form.values.set(name, list);
+  return form;
+}
+
+/** A form to which a URL-encoded body adds its parameters; it wins over the query. @throws INVALID_REQUEST for too many of them */
+export function withBody(form: Form, body: string): Form {
+  const fromBody = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(body)) append(fromBody, name, value);
+  for (const [name, list] of fromBody) form.values.set(name, list);
   return form;
 }
 

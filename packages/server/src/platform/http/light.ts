@@ -60,13 +60,36 @@ function usualRequest(
 }
 
 async function lightAnswer(options: QuickOptions, bond: Bond, asked: LightRequest): Promise<QuickAnswer> {
-  const { sender, form, address, format, response, encoding } = asked;
+  const { sender, form, address, response } = asked;
   const facts = (cleared: ReadonlySet<string>): HttpFacts => factsOf(asked, cleared);
-  const result = resultOf(options, bond, { sender, form, address, response, isScript: false, facts }).then(replyOf, (thrown: unknown) => {
-    const log = new RequestLog(options.portal.log as Logger, { reqId: asked.id }) as unknown as Portal['log'];
-    return errorReply(toPortalError(thrown, log), asFile(bond.endpoint, format), format);
-  });
-  const [reply, origin] = [inBytes(await result), await originOf(options, sender)];
+  const result = resultOf(options, bond, { sender, form, address, response, isScript: false, facts }).then(
+    (given) => replyOf(given, false),
+    (thrown: unknown) => refusalOf(options.portal, bond, asked, thrown),
+  );
+  return inEncoding(options, asked, await result);
+}
+
+/** What is said about anything thrown, as the framework's way says it. */
+export function refusalOf(
+  portal: Portal,
+  { endpoint }: Bond,
+  { id, format }: Pick<LightRequest, 'id' | 'format'>,
+  thrown: unknown,
+): RawReply {
+  const log = new RequestLog(portal.log as Logger, { reqId: id }) as unknown as Portal['log'];
+  return errorReply(toPortalError(thrown, log), asFile(endpoint, format), format);
+}
+
+/** The answer in the encoding that its request takes. */
+export async function inEncoding(
+  options: QuickOptions,
+  { sender, encoding }: Pick<LightRequest, 'sender' | 'encoding'>,
+  given: RawReply,
+): Promise<QuickAnswer> {
+  const origin = await originOf(options, sender);
+  // A short text goes out in one piece with its headers.
+  if (typeof given.body === 'string' && Buffer.byteLength(given.body) < LEAST_COMPRESSED_BYTES) return { reply: given, origin };
+  const reply = inBytes(given);
   const bytes = reply.body as Uint8Array;
   if (encoding === 'none' || bytes.length < LEAST_COMPRESSED_BYTES) return { reply, origin };
   const { contentType, status, headers } = reply;
@@ -75,13 +98,13 @@ async function lightAnswer(options: QuickOptions, bond: Bond, asked: LightReques
 }
 
 /** What a handler gave, as the framework's way writes it. */
-function replyOf(result: unknown): RawReply {
+export function replyOf(result: unknown, isPretty: boolean): RawReply {
   const headers = { 'cache-control': 'no-store' };
   if (result instanceof JsonText) return new RawReply(JSON_TYPE, result.bytes, { headers });
   if (result instanceof RawReply) {
     return new RawReply(result.contentType, result.body, { status: result.status, headers: { ...headers, ...result.headers } });
   }
-  return new RawReply(JSON_TYPE, jsonText(result, false), { headers });
+  return new RawReply(JSON_TYPE, jsonText(result, isPretty), { headers });
 }
 
 function inBytes(reply: RawReply): RawReply {
@@ -89,7 +112,11 @@ function inBytes(reply: RawReply): RawReply {
   return typeof body === 'string' ? new RawReply(contentType, Buffer.from(body), { status, headers: { ...headers } }) : reply;
 }
 
-function factsOf({ request, form, format }: LightRequest, cleared: ReadonlySet<string>): HttpFacts {
+/** What handlers may want to know of the request. */
+export function factsOf(
+  { request, form, format }: Pick<LightRequest, 'request' | 'form' | 'format'>,
+  cleared: ReadonlySet<string>,
+): HttpFacts {
   const header = (name: string): string | undefined => {
     const value = request.headers[name];
     return Array.isArray(value) ? value[0] : value;
@@ -104,7 +131,7 @@ function factsOf({ request, form, format }: LightRequest, cleared: ReadonlySet<s
     inQuery: (name) => form.queryNames.has(name),
     header,
     setCookie: () => {
-      throw new Error('Reads without the framework set no cookies.');
+      throw new Error('Answers without the framework set no cookies.');
     },
   };
 }

@@ -60,6 +60,7 @@ type Attempt = (request: IncomingMessage, response: ServerResponse, id: string) 
 export function addBefore(options: QuickOptions, endpoint: Endpoint, attempt: Attempt): void {
   const { app, portal } = options;
   if (portal.config.trustedProxies.length > 0) return;
+  const method = endpoint.method === 'change' ? 'POST' : 'GET';
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -71,7 +72,7 @@ export function addBefore(options: QuickOptions, endpoint: Endpoint, attempt: At
     const write = requestLines(portal.log);
     app.server.removeAllListeners('request');
     app.server.on('request', (request, response) => {
-      if (isClosing || request.method !== 'GET') return framework(request, response);
+      if (isClosing || request.method !== method) return framework(request, response);
       const began = performance.now();
       const id = requestId();
       const answering = tried(() => attempt(request, response, id));
@@ -83,9 +84,10 @@ export function addBefore(options: QuickOptions, endpoint: Endpoint, attempt: At
           const ms = performance.now() - began;
           const { status } = answer.reply;
           options.observe(endpoint.path, status, ms / 1000);
-          write({ id, method: 'GET', url: request.url ?? '', status, ms });
+          write({ id, method, url: request.url ?? '', status, ms });
         },
-        () => framework(request, response),
+        // Nobody can read a body twice.
+        () => (request.readableDidRead ? response.destroy() : framework(request, response)),
       );
       // Nothing above the listener would catch it.
       sent.catch(() => response.destroy());
@@ -103,7 +105,7 @@ function tried<T>(act: () => T): T | undefined {
   }
 }
 
-/** An answer whose body is bytes, or nothing. */
+/** An answer whose body is bytes, a text, or nothing. */
 export interface QuickAnswer {
   reply: RawReply;
   /** Headers that say which pages may read it. */
@@ -169,7 +171,7 @@ function listOf(reply: RawReply, origin: QuickAnswer['origin']): readonly (strin
   const said: Record<string, string> = { ...OF_THE_API, ...origin, ...headers };
   const list: (string | number)[] = [];
   for (const name in said) list.push(name, said[name] as string);
-  if (body !== null) list.push('content-type', contentType, 'content-length', (body as Uint8Array).length);
+  if (body !== null) list.push('content-type', contentType, 'content-length', Buffer.byteLength(body as string | Uint8Array));
   if (origin === OPEN && reply.isKept) lists.set(reply, list);
   return list;
 }

@@ -7,8 +7,10 @@ import type { Portal } from '../context.ts';
 import { type AnyHandler, type AnyTrial, type Bond, type Look, resultOf } from './bond.ts';
 import { asFile, sendError, sendOAuthError, toPortalError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
+import { readCallback, readFormat } from './format.ts';
 import { finder, inputPlan } from './input.ts';
 import { addLight } from './light.ts';
+import { addLightForm } from './light-form.ts';
 import { addQuick, type QuickOptions, type QuickRoute } from './quick.ts';
 import type { JsonText, RawReply } from './reply.ts';
 import type { CookieOptions, HttpFacts } from './request.ts';
@@ -55,10 +57,11 @@ export interface Routes {
   ): { to(handler: Handler<E>, options?: { early?: true; light?: RegExp }): void } & {
     /**
      * Has what the handler looks up first begin while the caller is still being checked, also where the handler changes something: `look` only
-     * reads. What it found for somebody else than the caller proved to be is thrown away. A `trial` comes before all of it.
+     * reads. What it found for somebody else than the caller proved to be is thrown away. A `trial` comes before all of it. With `light`, small forms
+     * to that path are answered without the framework.
      * @example routes.bind(updateFeatures).ahead(findLayer).to((portal, caller, input, found) => …await found()…)
      */
-    ahead<Found>(look: Look<Found>): { to(handler: HandlerAhead<E, Found>, options?: { trial?: Trial<E> }): void };
+    ahead<Found>(look: Look<Found>): { to(handler: HandlerAhead<E, Found>, options?: { trial?: Trial<E>; light?: RegExp }): void };
   };
   /** Lets requests of an endpoint that is bound be answered from memory, before the framework sees them. */
   quick<Input>(route: QuickRoute<Input>): void;
@@ -90,17 +93,18 @@ export function createRoutes(options: QuickOptions): Routes {
         if (light !== undefined) addLight(options, bond, light);
       },
       ahead: (look) => ({
-        to: (handler, { trial }: { trial?: unknown } = {}) => {
+        to: (handler, { trial, light }: { trial?: unknown; light?: RegExp } = {}) => {
           const act = handler as unknown as (
             portal: Portal,
             caller: Caller,
             input: object,
             found: () => Promise<unknown>,
           ) => Promise<unknown>;
-          add(endpoint, (portal, caller, input, _http, found) => act(portal, caller, input, found), {
+          const bond = add(endpoint, (portal, caller, input, _http, found) => act(portal, caller, input, found), {
             look,
             trial: trial as AnyTrial | undefined,
           });
+          if (light !== undefined) addLightForm(options, bond, light);
         },
       }),
     }),
@@ -122,7 +126,7 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
     });
     const find = finder(form.values, plan.ignoreCase);
     format = readFormat(endpoint, find('f')?.at(-1));
-    const callback = readCallback(find('callback')?.at(-1), endpoint, request);
+    const callback = readCallback(find('callback')?.at(-1), endpoint, request.method);
     const received = form;
     const result = await resultOf(options, bond, {
       sender: request,
@@ -143,26 +147,6 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
   } finally {
     await form?.discard();
   }
-}
-
-function readFormat(endpoint: Endpoint, f: string | undefined): string {
-  const format = (f ?? '').trim().toLowerCase();
-  const known =
-    format === '' ||
-    format === 'json' ||
-    format === 'pjson' ||
-    endpoint.formats.includes(format) ||
-    (format === 'html' && endpoint.manner === 'json' && endpoint.method === 'read');
-  if (!known) throw fail('INVALID_FORMAT');
-  return format;
-}
-
-function readCallback(callback: string | undefined, endpoint: Endpoint, request: FastifyRequest): string | undefined {
-  if (callback === undefined || callback === '') return undefined;
-  const allowed =
-    request.method === 'GET' && endpoint.manner === 'json' && !endpoint.confidential && /^[A-Za-z0-9_.$[\]]{1,128}$/.test(callback);
-  if (!allowed) throw fail('INVALID_CALLBACK');
-  return callback;
 }
 
 function factsOf(request: FastifyRequest, reply: FastifyReply, form: Form, format: string, cleared: ReadonlySet<string>): HttpFacts {

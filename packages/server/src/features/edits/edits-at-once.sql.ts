@@ -1,0 +1,175 @@
+// SQL of calls with a single edit: several such edits of one form in one statement, which also notes them.
+import { randomUUID } from 'node:crypto';
+import { BoundedMap } from '../../platform/bounded-map.ts';
+import type { Condition } from '../../platform/condition.rules.ts';
+import { noteEdits } from '../layer-edits.sql.ts';
+import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { type Bound, SqlText, type Statement } from '../sql-text.rules.ts';
+import {
+  amongMany,
+  deleteSql,
+  type EditSql,
+  type GivenValues,
+  insertSql,
+  type OneEdit,
+  type OwnedBy,
+  turnSql,
+  updateSql,
+} from './edit.sql.ts';
+
+/** A single edit of a layer, and whose features it may touch. */
+export interface SingleEdit {
+  layer: HostedLayer;
+  edit: OneEdit;
+  owned: OwnedBy | null;
+  /** Where nobody has checked yet whether the caller may make it. */
+  proof?: Proof;
+}
+
+/** What all has to hold for an edit to be made. */
+export interface Proof {
+  conditions: readonly Condition[];
+  /** Equal for equal values of the same texts. */
+  key: string;
+}
+
+/** The proof that conditions make together. */
+export function proofOf(conditions: readonly Condition[]): Proof {
+  return { conditions, key: JSON.stringify(conditions.map(({ values }) => values)) };
+}
+
+/** An edit that may go with others of the same form. */
+export interface AlikeEdit {
+  table: string;
+  kind: OneEdit['kind'];
+  /** Equal for those that can go together. */
+  form: string;
+  /** Two edits of one feature cannot: one statement changes a feature once. */
+  feature: string;
+  text: string;
+  gives: EditSql['gives'];
+  values: readonly Bound[];
+  types: readonly string[];
+  /** What the statement has to find true for this edit; those of one form all have one, or none has. */
+  proof?: Proof | undefined;
+}
+
+/** The edit as one of many; undefined when it needs the ordinary way. */
+export function alikeEdit({ layer, edit, owned, proof }: SingleEdit): AlikeEdit | undefined {
+  const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
+  const written = writtenAmongMany(layer, edit, { owned, globalId });
+  if (written === undefined || takesPointAway(layer, written)) return undefined;
+  const { text, gives, sql } = written;
+  const { values, types } = sql;
+  const table = baseTable(layer);
+  return {
+    table,
+    kind: edit.kind,
+    form: `${table} ${types.join()} ${proof === undefined ? '' : 'proven '}${text}`,
+    feature: featureOf(edit, globalId),
+    text,
+    gives,
+    values,
+    types,
+    proof,
+  };
+}
+
+function writtenAmongMany(
+  layer: HostedLayer,
+  edit: OneEdit,
+  { owned, globalId }: { owned: OwnedBy | null; globalId: string | undefined },
+): EditSql<GivenValues> | undefined {
+  if (edit.kind === 'add') return insertSql(amongMany(), layer, { ...edit, globalId: globalId ?? null });
+  if (edit.kind === 'update') return updateSql(amongMany(), layer, edit, { owned, inside: true });
+  return deleteSql(amongMany(), layer, edit.key, { owned, inside: true });
+}
+
+/** Where a point goes from its place another may have to be drawn, which is looked for in the same transaction. */
+export function takesPointAway({ geometryType }: HostedLayer, { gives }: Pick<EditSql, 'gives'>): boolean {
+  return geometryType === 'esriGeometryPoint' && gives.was === true;
+}
+
+function featureOf(edit: OneEdit, globalId: string | undefined): string {
+  if (edit.kind === 'add') return globalId ?? '';
+  return 'objectId' in edit.key ? String(edit.key.objectId) : edit.key.globalId;
+}
+
+/** How many features more there are after each edit. */
+export const MORE = { add: '1', update: '0', delete: '-1' } as const;
+
+/** Numbers those of the proofs that hold, each looked at once; empty for none. */
+function provenSql(sql: SqlText, proofs: readonly Proof[]): string {
+  if (proofs.length === 0) return '';
+  const each = proofs.map(
+    (proof, at) => `select ${at + 1} as proof where ${proof.conditions.map((one) => sql.condition(one)).join(' and ')}`,
+  );
+  return `proven as materialized (${each.join(' union all ')}), `;
+}
+
+/** The statement that applies edits of one form and notes them; of those of many it gives the number back as `n`, from 1. */
+export function statementOf(edits: readonly [AlikeEdit, ...AlikeEdit[]]): Statement {
+  const [first, ...others] = edits;
+  return others.length === 0 ? statementOfOne(first) : statementOfMany(edits);
+}
+
+function statementOfMany(edits: readonly [AlikeEdit, ...AlikeEdit[]]): Statement {
+  const [{ table, kind, gives, types }] = edits;
+  const sql = new SqlText();
+  const lists = types.map((type, at) => sql.bind(edits.map(({ values }) => values[at] ?? null) as Bound, `${type}[]`));
+  const columns = types.map((_type, at) => `v${at + 1}`).join(', ');
+  const proofs = new Map(edits.flatMap(({ proof }) => (proof === undefined ? [] : [[proof.key, proof]])));
+  const allowed = provenSql(sql, [...proofs.values()]);
+  const number = new Map([...proofs.keys()].map((key, at) => [key, at + 1]));
+  const numbers =
+    allowed &&
+    sql.bind(
+      edits.map(({ proof }) => number.get(proof?.key ?? '') ?? 0),
+      'integer[]',
+    );
+  const turn = turnSql(sql, table, allowed && 'exists (select from proven)');
+  const given = allowed
+    ? `select g.* from unnest(${lists.join(', ')}, ${numbers}) with ordinality as g(${columns}, proof, n), ${turn} as turn where g.proof = any(array(select proof from proven))`
+    : `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n), ${turn} as turn`;
+  const side = (of: 'min' | 'max', at: number): string => `${of}(edit.box[${at}])`;
+  const box = gives.box ? { box: [side('min', 1), side('min', 2), side('max', 3), side('max', 4)] as const } : {};
+  const note = noteEdits(sql, table, { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box }, ' from edit having count(*) > 0');
+  return sql.statement(`with ${allowed}${madeAndNoted(edits[0], given, note)}`);
+}
+
+/** The edits of the rows of `given`, and their note. */
+function madeAndNoted({ kind, text, gives }: AlikeEdit, given: string, note: string): string {
+  const back = [...(kind === 'add' ? [] : ['n']), '"objectid"', '"globalid"', ...(gives.was ? ['was'] : [])].join(', ');
+  return `given as materialized (${given}), edit as (${text}), noted as (${note}) select ${back} from edit`;
+}
+
+/** The box of the only edit. */
+export const BOX_OF_EDIT = ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const;
+
+/** Texts for edits that came alone, by their forms. Their values are those of the edit, of the conditions, and the table for its turn and its note. */
+const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string }>(200);
+
+/** The same for one edit: without lists, of which reading and adding up costs the database more than the change itself. */
+function statementOfOne(edit: AlikeEdit): Statement {
+  const { form, table, types, values, gives, kind } = edit;
+  const conditions = edit.proof?.conditions ?? [];
+  const known = lone.get(form);
+  if (
+    known !== undefined &&
+    known.conditions.length === conditions.length &&
+    conditions.every(({ text }, at) => text === known.conditions[at]?.text)
+  ) {
+    return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), table, table] };
+  }
+  const sql = new SqlText();
+  const columns = types.map((type, at) => `${sql.bind(values[at] ?? null, type)} as v${at + 1}, `).join('');
+  const proven = conditions.map((one) => sql.condition(one)).join(' and ');
+  const turn = `${turnSql(sql, table)} >= 0`;
+  // In this order: nobody waits for a turn without having the right.
+  const given = `select ${columns}1 as n where ${proven === '' ? turn : `case when (select true where ${proven}) then ${turn} end`}`;
+  const box = gives.box ? { box: BOX_OF_EDIT } : {};
+  const note = noteEdits(sql, table, { features: MORE[kind], ...box }, ' from edit');
+  const statement = sql.statement(`with ${madeAndNoted(edit, given, note)}`);
+  lone.set(form, { conditions, text: statement.text });
+  return statement;
+}

@@ -1,0 +1,24 @@
+// Which form of answer a request asks for.
+import type { Endpoint } from '@graticule/contract/endpoint';
+import { fail } from '@graticule/contract/errors';
+
+/** The format that the parameter `f` names; empty where it names none. @throws INVALID_FORMAT */
+export function readFormat(endpoint: Endpoint, f: string | undefined): string {
+  const format = (f ?? '').trim().toLowerCase();
+  const known =
+    format === '' ||
+    format === 'json' ||
+    format === 'pjson' ||
+    endpoint.formats.includes(format) ||
+    (format === 'html' && endpoint.manner === 'json' && endpoint.method === 'read');
+  if (!known) throw fail('INVALID_FORMAT');
+  return format;
+}
+
+/** The function that a page wants called with the answer; undefined for none. @throws INVALID_CALLBACK */
+export function readCallback(callback: string | undefined, endpoint: Endpoint, method: string): string | undefined {
+  if (callback === undefined || callback === '') return undefined;
+  const allowed = method === 'GET' && endpoint.manner === 'json' && !endpoint.confidential && /^[A-Za-z0-9_.$[\]]{1,128}$/.test(callback);
+  if (!allowed) throw fail('INVALID_CALLBACK');
+  return callback;
+}
