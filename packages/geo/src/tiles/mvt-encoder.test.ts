@@ -2,7 +2,6 @@ import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { BinaryRow, type CellKind } from '../convert/binary-row.ts';
 import { geoJsonToWkb } from '../convert/geojson.ts';
 import { tileBounds } from '../project/tile-grid.ts';
 import { joinTileLayers, TileLayerEncoder, type TileLayerOptions } from './mvt-encoder.ts';
@@ -16,23 +15,6 @@ function encode(options: Partial<TileLayerOptions>, features: { id?: number; geo
   const layer = new TileLayerEncoder({ ...world, ...options });
   for (const { id, geometry, values = [] } of features) layer.add(id ?? null, geoJsonToWkb(geometry), values);
   return decode(layer.finish(), options.name ?? world.name);
-}
-
-/** A row as the database sends it: id, WKB, texts. */
-function binaryRow(id: number, wkb: Uint8Array, texts: readonly string[]): [BinaryRow, CellKind[]] {
-  const number = Buffer.alloc(8);
-  number.writeBigInt64BE(BigInt(id));
-  const cells = [number, wkb, ...texts.map((text) => Buffer.from(text))];
-  const count = Buffer.alloc(2);
-  count.writeInt16BE(cells.length);
-  const lengths = cells.map((cell) => {
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(cell.length);
-    return length;
-  });
-  const row = new BinaryRow();
-  row.point(new Uint8Array(Buffer.concat([count, ...cells.flatMap((cell, at) => [lengths[at] as Buffer, cell])])), 0);
-  return [row, ['integer', 'bytes', ...texts.map((): CellKind => 'text')]];
 }
 
 function decode(bytes: Uint8Array, name: string) {
@@ -65,26 +47,6 @@ describe('TileLayerEncoder', () => {
     for (let i = 0; i < 50; i++) layer.add(i, geoJsonToWkb({ type: 'Point', coordinates: [0, 0] }), ['the same long text']);
     const bytes = layer.finish();
     expect(Buffer.from(bytes).toString('latin1').split('the same long text')).toHaveLength(2);
-  });
-
-  it('keeps the values of every row, whether they repeat, hardly ever do or begin to late', () => {
-    const fields = ['name', 'kind', 'late'];
-    const valuesOf = (row: number): [string, string, string] => [`name ${row}`, `kind ${row % 3}`, row < 2000 ? `one ${row}` : 'the same'];
-    const rows = 3000;
-    const layer = new TileLayerEncoder({ ...world, fields });
-    for (let row = 0; row < rows; row++)
-      layer.addRow(...binaryRow(row, geoJsonToWkb({ type: 'Point', coordinates: [0, 0] }), valuesOf(row)));
-    const bytes = layer.finish();
-    const drawn = decode(bytes, 'places');
-    expect(drawn).toHaveLength(rows);
-    for (const { id = -1, properties } of drawn) expect(Object.values(properties)).toEqual(valuesOf(id));
-    // Kinds stand in the tile once, and what follows them is not disturbed by the room that the next layer writes into.
-    expect(Buffer.from(bytes).toString('latin1').split('kind 1')).toHaveLength(2);
-    const next = new TileLayerEncoder({ ...world, fields });
-    next.addRow(...binaryRow(7, geoJsonToWkb({ type: 'Point', coordinates: [0, 0] }), valuesOf(1)));
-    expect(decode(next.finish(), 'places')).toEqual([
-      { id: 7, type: 1, rings: [[[2048, 2048]]], properties: { name: 'name 1', kind: 'kind 1', late: 'one 1' } },
-    ]);
   });
 
   it('leaves out features off the tile', () => {

@@ -38,13 +38,6 @@ const rooms: Room[] = [];
 const MOST_ROOMS = 4;
 const LARGEST_ROOM = 16 * 1024 * 1024;
 
-/**
- * How many values of a column show whether they repeat: those of which fewer do are drawn from 50,000 or more, so that what a tile holds of them is
- * mostly there once. To find that out for each takes as long as writing it.
- */
-const LOOKED_AT = 1024;
-const MOST_BY_CHANCE = 10;
-
 /** Collects the features of one layer; `finish` gives bytes that stand next to those of other layers. */
 export class TileLayerEncoder {
   /** Features written so far. */
@@ -57,9 +50,6 @@ export class TileLayerEncoder {
   private readonly tags = this.room.tags;
   private readonly value = this.room.value;
   private readonly values = this.room.values;
-  /** Of each column: values looked for, and how many of them were there. */
-  private readonly asked: number[] = [];
-  private readonly repeated: number[] = [];
 
   constructor(options: TileLayerOptions) {
     const { z, x, y, extent = 4096, buffer = 64, thinCell = 0 } = options;
@@ -191,21 +181,7 @@ export class TileLayerEncoder {
         writeNumber(message, value);
       }
     }
-    return this.numberOf(column);
-  }
-
-  /** The number of the value at hand; where the first ones of a column hardly ever came twice, the others are not looked for. */
-  private numberOf(column: number): number {
-    const { values, value, asked, repeated } = this;
-    const seen = asked[column] ?? 0;
-    if (seen === LOOKED_AT && (repeated[column] ?? 0) < MOST_BY_CHANCE) return values.append(value.bytes, 0, value.length);
-    const { next } = values;
-    const id = values.idOf(value.bytes, 0, value.length);
-    if (seen < LOOKED_AT) {
-      asked[column] = seen + 1;
-      if (id < next) repeated[column] = (repeated[column] ?? 0) + 1;
-    }
-    return id;
+    return this.values.idOf(message.bytes, 0, message.length);
   }
 }
 

@@ -55,7 +55,7 @@ it('keeps a few short lines until they are asked for, and writes them at once at
 it('goes on without a reader', async () => {
   // A file that is open for reading only.
   const log = new LogPortions(openSync('/dev/null', 'r'));
-  log.write(`${'x'.repeat(10_000)}\n`);
+  log.write(`${'x'.repeat(40_000)}\n`);
   await new Promise((resolve) => setImmediate(resolve));
   const goOn = (): void => {
     log.write('after\n');

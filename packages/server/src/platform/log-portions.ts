@@ -1,8 +1,8 @@
 // Where log lines go: copied to bytes at once, so that no line lives on as text, and written in portions.
 import { write, writeSync } from 'node:fs';
 
-/** One write for each line would cost as much as answering a small request. */
-const PORTION_BYTES = 8192;
+/** One write for each line would cost as much as answering a small request; half of what a pipe holds is some hundred lines. */
+const PORTION_BYTES = 32 * 1024;
 const FIRST_BYTES = 64 * 1024;
 /** Whoever reads the log may be slow: a full pipe is tried again after this time. */
 const FULL_PIPE_MS = 50;

@@ -48,8 +48,12 @@ export function tileRoutes(routes: Routes): void {
     endpoint: contract.layerTile,
     path: LAYER_TILE,
     names: ['fields', 'v', 'f'],
-    read: (groups, query) => ({
-      ...(groups as LayerTilePath),
+    read: ({ service = '', layer = '', z = '', x = '', y = '' }, query) => ({
+      service,
+      layer,
+      z,
+      x,
+      y,
       fields: fieldsOf(query.get('fields')),
       v: query.get('v') || undefined,
       f: query.get('f'),
