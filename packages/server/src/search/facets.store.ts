@@ -8,9 +8,9 @@ import { wordCounted } from './word-counts.store.ts';
 /** Values are counted among so many matches at most. */
 export const MAX_COUNTED = 2_000;
 /** Of more matches, among about so many of the newest at most, when the words of the search tell them. */
-const NEWEST_COUNTED = 1_500;
+const NEWEST_COUNTED = 1_000;
 /** When the newest are fewer than was reckoned, all matches are looked at. */
-const TOO_FEW = 500;
+const TOO_FEW = 300;
 
 interface CountedField {
   /** Columns of `item_search` that are needed. */
