@@ -1,6 +1,7 @@
 // Edits as clients write them are answered without the framework: the same bytes and headers, the same refusals, and the same is kept.
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
@@ -128,8 +129,13 @@ describe('a form that edits', () => {
 
   it('is left to the framework where it is not of the usual kind', async () => {
     const body = renaming('by the framework');
-    const ask = (headers: Record<string, string>, path = update(), method = 'POST', pieces = [body]): Promise<Asked> =>
-      portal.ask(path, headers, method, pieces);
+    const packed = gzipSync(body);
+    const ask = (
+      headers: Record<string, string>,
+      path = update(),
+      method = 'POST',
+      pieces: readonly (string | Uint8Array)[] = [body],
+    ): Promise<Asked> => portal.ask(path, headers, method, pieces);
     const others = [
       ask(FORM, update().replace('/rest/', '//rest/')),
       ask(FORM, update().replace('updateFeatures', 'UPDATEFEATURES')),
@@ -137,6 +143,7 @@ describe('a form that edits', () => {
       ask({ ...FORM, 'transfer-encoding': 'chunked' }),
       ask({ ...FORM, 'accept-encoding': 'br;q=0.1, gzip' }),
       ask({ 'content-type': `${FORM['content-type']};charset=iso-8859-1` }),
+      ask({ ...FORM, 'content-encoding': 'gzip', 'content-length': `${packed.length}` }, update(), 'POST', [packed]),
     ];
     for (const asked of await Promise.all(others)) {
       expect([asked.framework, asked.status]).toEqual([true, 200]);

@@ -42,7 +42,9 @@ function usualForm(options: QuickOptions, path: RegExp, request: IncomingMessage
   const { url = '', headers } = request;
   const at = url.indexOf('?');
   const groups = path.exec(at < 0 ? url : url.slice(0, at))?.groups;
-  if (groups === undefined || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return undefined;
+  // Compressed bodies are for the framework to unpack, within its limits.
+  const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined && headers.expect === undefined;
+  if (groups === undefined || !isPlain) return undefined;
   const bytes = Number(headers['content-length'] ?? 0);
   if (!(bytes > 0 && bytes <= MOST_BYTES) || !USUAL_TYPE.test(headers['content-type'] ?? '')) return undefined;
   const encoding = encodingFor(headers);
