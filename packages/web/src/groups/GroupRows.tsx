@@ -8,7 +8,8 @@ import { shorten, textOfHtml } from '../items/snippet.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { PersonButton } from '../people/PersonButton.tsx';
-import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
+import type { ListTitleOrder } from '../ui/ListTitle.tsx';
+import { Row, RowMeta, Rows, RowsSkeleton, RowText, RowTitle, RowWords } from '../ui/Rows.tsx';
 import classes from './GroupRows.module.css';
 
 /** Picture, title, summary, owner, who sees it. */
@@ -16,45 +17,42 @@ export function GroupRows({ groups, titleOrder = 2 }: { groups: readonly Group[]
   const t = useTranslate();
   const format = useFormat();
   return (
-    <ul className={classes.rows}>
+    <Rows>
       {groups.map((group) => (
-        <li key={group.id} className={classes.row}>
+        <Row key={group.id} className={classes.row}>
           <Avatar src={groupThumbnail(group)} name={group.title} radius="sm" size={52} color="initials" alt="" />
-          <div className={classes.words}>
-            <ListTitle order={titleOrder} className={classes.title}>
+          <RowWords>
+            <RowTitle order={titleOrder}>
               <Link to={paths.group(group.id)}>
                 <bdi>{group.title}</bdi>
               </Link>
-            </ListTitle>
-            <p className={classes.snippet}>
+            </RowTitle>
+            <RowText>
               <bdi>{shorten(group.snippet || textOfHtml(group.description ?? ''), 150)}</bdi>
-            </p>
-            <p className={classes.meta}>
+            </RowText>
+            <RowMeta>
               <AccessBadge access={group.access} />
               <PersonButton username={group.owner}>{t('shell.owner', { name: group.owner })}</PersonButton>
               <span>{t('shell.updated', { when: format.ago(group.modified) })}</span>
-            </p>
-          </div>
-        </li>
+            </RowMeta>
+          </RowWords>
+        </Row>
       ))}
-    </ul>
+    </Rows>
   );
 }
 
 /** Grey rows of the size of the real ones. */
 export function GroupRowsSkeleton({ count }: { count: number }) {
   return (
-    <ul className={classes.rows} aria-hidden>
-      {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
-        <li key={i} className={classes.row}>
-          <Skeleton width={52} height={52} radius={6} />
-          <div className={classes.words}>
-            <Skeleton height={15} width="36%" />
-            <Skeleton height={12} mt={10} width="64%" />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <RowsSkeleton
+      count={count}
+      className={classes.row}
+      picture={<Skeleton width={52} height={52} radius={6} />}
+      lines={[
+        { height: 15, width: '36%' },
+        { height: 12, mt: 10, width: '64%' },
+      ]}
+    />
   );
 }

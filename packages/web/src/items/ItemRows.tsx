@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { PersonButton } from '../people/PersonButton.tsx';
-import { ListTitle, type ListTitleOrder } from '../ui/ListTitle.tsx';
+import type { ListTitleOrder } from '../ui/ListTitle.tsx';
+import { Row, RowMeta, Rows, RowsSkeleton, RowText, RowTitle, RowWords } from '../ui/Rows.tsx';
 import { AccessBadge } from './AccessBadge.tsx';
 import classes from './ItemRows.module.css';
 import { ItemThumbnail } from './ItemThumbnail.tsx';
@@ -31,26 +32,26 @@ interface Props {
 /** One row per item. */
 export function ItemRows({ items, leading, trailing, below, isOwn = false, titleOrder = 2 }: Props) {
   return (
-    <ul className={classes.rows} onKeyDown={stepThroughTitles}>
+    <Rows onKeyDown={stepThroughTitles}>
       {items.map((item) => (
-        <li key={item.id} className={classes.row}>
+        <Row key={item.id} className={classes.row}>
           {leading && <div className={classes.leading}>{leading(item)}</div>}
           <ItemThumbnail item={item} width={200} className={classes.picture} />
-          <div className={classes.words} data-title>
-            <ListTitle order={titleOrder} className={classes.title}>
+          <RowWords data-title>
+            <RowTitle order={titleOrder} className={classes.title}>
               <Link to={paths.item(item.id)}>{item.title}</Link>
-            </ListTitle>
+            </RowTitle>
             {below?.(item) ?? (
-              <p className={classes.snippet} dir="auto">
+              <RowText className={classes.snippet} dir="auto">
                 {listSnippet(item)}
-              </p>
+              </RowText>
             )}
             <Meta item={item} isOwn={isOwn} />
-          </div>
+          </RowWords>
           {trailing && <div className={classes.trailing}>{trailing(item)}</div>}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Rows>
   );
 }
 
@@ -70,7 +71,7 @@ function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
   const format = useFormat();
   const typeLabel = useTypeLabel();
   return (
-    <p className={classes.meta}>
+    <RowMeta className={classes.meta}>
       <span className={classes.type}>
         <TypeIcon type={item.type} size={16} />
         {typeLabel(item.type)}
@@ -83,25 +84,22 @@ function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
       )}
       <span>{t('shell.updated', { when: format.ago(item.modified) })}</span>
       {!isOwn && item.numViews > 0 && <span className={classes.views}>{t('shell.views', { count: item.numViews })}</span>}
-    </p>
+    </RowMeta>
   );
 }
 
 /** Grey rows of the size of the real ones. */
 export function ItemRowsSkeleton({ count }: { count: number }) {
   return (
-    <ul className={classes.rows} aria-hidden>
-      {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
-        <li key={i} className={classes.row}>
-          <Skeleton className={classes.picture} radius={4} />
-          <div className={classes.words}>
-            <Skeleton height={15} width="38%" />
-            <Skeleton height={12} mt={11} width="72%" />
-            <Skeleton height={12} mt={11} width="44%" />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <RowsSkeleton
+      count={count}
+      className={classes.row}
+      picture={<Skeleton className={classes.picture} radius={4} />}
+      lines={[
+        { height: 15, width: '38%' },
+        { height: 12, mt: 11, width: '72%' },
+        { height: 12, mt: 11, width: '44%' },
+      ]}
+    />
   );
 }

@@ -1,13 +1,14 @@
 // People who asked to join a group; managers decide.
 import type { Group } from '@graticule/contract/community/group';
 import { acceptApplication, declineApplication, getApplications } from '@graticule/contract/community/groups';
-import { Avatar, Button, Group as Row, Text, Title } from '@mantine/core';
+import { Avatar, Button, Group as Buttons, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { Row, Rows } from '../../ui/Rows.tsx';
 import classes from './GroupPage.module.css';
 
 /** Says so when nobody asks. */
@@ -33,15 +34,15 @@ export function GroupApplications({ group }: { group: Group }) {
       <Title order={2} size="h5" mb="xs">
         {t('groups.applications')}
       </Title>
-      <ul className={classes.people}>
+      <Rows>
         {data.applications.map((person) => (
-          <li key={person.username} className={classes.person}>
+          <Row key={person.username} className={classes.person}>
             <Avatar name={person.fullName || person.username} color="initials" size={36} alt="" />
             <div className={classes.personName}>
               {person.fullName || person.username}
               <small>{person.comments || format.ago(person.received)}</small>
             </div>
-            <Row gap="xs">
+            <Buttons gap="xs">
               <Button
                 size="xs"
                 disabled={decision.isPending}
@@ -57,10 +58,10 @@ export function GroupApplications({ group }: { group: Group }) {
               >
                 {t('groups.decline')}
               </Button>
-            </Row>
-          </li>
+            </Buttons>
+          </Row>
         ))}
-      </ul>
+      </Rows>
     </section>
   );
 }

@@ -18,6 +18,7 @@ import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
 import { FindField } from '../../ui/FindField.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { useListAddress } from '../../ui/use-list-address.ts';
 import { AddMembersDialog } from './AddMembersDialog.tsx';
@@ -74,9 +75,9 @@ export function GroupMembers({ group, isManager }: { group: Group; isManager: bo
       {members.length === 0 ? (
         <StatePage isInline title={t('groups.nobody')} text={t('groups.nobody-text')} />
       ) : (
-        <ul className={classes.people}>
+        <Rows>
           {members.map((member) => (
-            <li key={member.username} className={classes.person}>
+            <Row key={member.username} className={classes.person}>
               <Avatar src={userThumbnail(member)} name={member.fullName || member.username} color="initials" size={36} alt="" />
               <div className={classes.personName}>
                 <Link to={paths.user(member.username)}>{member.fullName || member.username}</Link>
@@ -92,9 +93,9 @@ export function GroupMembers({ group, isManager }: { group: Group; isManager: bo
               {isManager && member.memberType !== 'owner' && (
                 <MemberMenu member={member} onChange={(to) => change.mutate({ member, to })} />
               )}
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Rows>
       )}
       <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
       {isAdding && <AddMembersDialog group={group} onClose={() => setAdding(false)} />}

@@ -1,14 +1,13 @@
 // The listings that one may find.
 import { getListings } from '@graticule/contract/marketplace/listings';
-import { Box, Skeleton } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
-import { Pager } from '../../shell/Pager.tsx';
+import { PagedList } from '../../shell/PagedList.tsx';
 import { FindField } from '../../ui/FindField.tsx';
-import { StatePage } from '../../ui/StatePage.tsx';
 import { useListAddress } from '../../ui/use-list-address.ts';
 import { ListingRows } from './ListingRows.tsx';
 
@@ -31,20 +30,18 @@ export function Browse() {
       <Box mb="md">
         <FindField label={t('marketplace.find')} value={q} width={320} onFind={(text) => choose('q', text)} />
       </Box>
-      {!data ? (
-        <Skeleton height={220} radius="lg" />
-      ) : data.total === 0 ? (
-        <StatePage
-          isInline
-          title={t(q ? 'marketplace.no-match' : 'marketplace.none')}
-          text={t(q ? 'marketplace.no-match-text' : 'marketplace.none-text')}
-        />
-      ) : (
-        <>
-          <ListingRows listings={data.listings} />
-          <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
-        </>
-      )}
+      <PagedList
+        page={data}
+        perPage={PER_PAGE}
+        height={220}
+        empty={{
+          title: t(q ? 'marketplace.no-match' : 'marketplace.none'),
+          text: t(q ? 'marketplace.no-match-text' : 'marketplace.none-text'),
+        }}
+        onStart={setStart}
+      >
+        {({ listings }) => <ListingRows listings={listings} />}
+      </PagedList>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
-import { ListTitle } from '../../ui/ListTitle.tsx';
+import { Row, RowMeta, Rows, RowTitle, RowWords } from '../../ui/Rows.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { ListingPicture } from './ListingRows.tsx';
 import classes from './Marketplace.module.css';
@@ -37,11 +37,11 @@ export function Held() {
   const close = () => setOpen(undefined);
   return (
     <>
-      <ul className={classes.rows}>
+      <Rows>
         {all.map((provision) => (
           <HeldRow key={provision.id} provision={provision} onOpen={(dialog) => setOpen({ provision, dialog })} />
         ))}
-      </ul>
+      </Rows>
       {open?.dialog === 'end' && <EndDialog provision={open.provision} onClose={close} />}
       {open?.dialog === 'licences' && <LicencesDialog provision={open.provision} onClose={close} />}
     </>
@@ -55,15 +55,15 @@ function HeldRow({ provision, onOpen }: { provision: Provision; onOpen: (dialog:
   const { listing, status } = provision;
   const isOpen = status === 'active' || status === 'requested';
   return (
-    <li className={classes.row}>
+    <Row className={classes.row}>
       <ListingPicture listing={listing} />
-      <div className={classes.words}>
-        <ListTitle order={2} className={classes.title}>
+      <RowWords className={classes.words}>
+        <RowTitle>
           <Link to={status === 'active' ? paths.item(provision.itemId) : paths.marketplace({ id: provision.itemId })}>
             <bdi>{listing.title}</bdi>
           </Link>
-        </ListTitle>
-        <div className={classes.meta}>
+        </RowTitle>
+        <RowMeta className={classes.meta}>
           <Badge variant="light" color={status === 'active' ? 'lichen' : 'gray'} tt="none">
             {t(`marketplace.status.${status}`)}
           </Badge>
@@ -73,13 +73,13 @@ function HeldRow({ provision, onOpen }: { provision: Provision; onOpen: (dialog:
           {provision.endDate > 0 && (
             <span>{t(status === 'ended' ? 'marketplace.ended-on' : 'marketplace.until', { when: format.date(provision.endDate) })}</span>
           )}
-        </div>
+        </RowMeta>
         {provision.users && status === 'active' && (
-          <div className={classes.meta}>
+          <RowMeta className={classes.meta}>
             {t('marketplace.licences')}: <bdi>{format.list(provision.users) || t('marketplace.nobody')}</bdi>
-          </div>
+          </RowMeta>
         )}
-      </div>
+      </RowWords>
       <div className={classes.actions}>
         {provision.users && status === 'active' && (
           <Button variant="default" onClick={() => onOpen('licences')}>
@@ -92,7 +92,7 @@ function HeldRow({ provision, onOpen }: { provision: Provision; onOpen: (dialog:
           </Button>
         )}
       </div>
-    </li>
+    </Row>
   );
 }
 

@@ -15,6 +15,7 @@ import { usePageTitle } from '../../language/use-page-title.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { RowMeta, RowWords } from '../../ui/Rows.tsx';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import { ListingPicture, Terms } from './ListingRows.tsx';
 import classes from './Marketplace.module.css';
@@ -40,16 +41,16 @@ export function ListingDetails({ id }: { id: string }) {
       </Anchor>
       <div className={classes.listing}>
         <ListingPicture listing={data} />
-        <div className={classes.words}>
+        <RowWords className={classes.words}>
           <Text>
             <bdi>{data.snippet}</bdi>
           </Text>
-          <div className={classes.meta}>
+          <RowMeta className={classes.meta}>
             <span>{typeLabel(data.type)}</span>
             <Terms listing={data} />
-          </div>
+          </RowMeta>
           <Facts listing={data} />
-        </div>
+        </RowWords>
       </div>
       {data.description && <SafeHtml html={data.description} />}
     </ListPage>

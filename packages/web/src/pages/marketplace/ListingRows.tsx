@@ -8,7 +8,7 @@ import { shorten, textOfHtml } from '../../items/snippet.ts';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
-import { ListTitle } from '../../ui/ListTitle.tsx';
+import { Row, RowMeta, Rows, RowText, RowTitle, RowWords } from '../../ui/Rows.tsx';
 import classes from './Marketplace.module.css';
 
 interface Props {
@@ -22,29 +22,29 @@ export function ListingRows({ listings, children }: Props) {
   const t = useTranslate();
   const typeLabel = useTypeLabel();
   return (
-    <ul className={classes.rows}>
+    <Rows>
       {listings.map((listing) => (
-        <li key={listing.itemId} className={classes.row}>
+        <Row key={listing.itemId} className={classes.row}>
           <ListingPicture listing={listing} />
-          <div className={classes.words}>
-            <ListTitle order={2} className={classes.title}>
+          <RowWords className={classes.words}>
+            <RowTitle>
               <Link to={paths.marketplace({ id: listing.itemId })}>
                 <bdi>{listing.title}</bdi>
               </Link>
-            </ListTitle>
-            <p className={classes.snippet}>
+            </RowTitle>
+            <RowText className={classes.snippet}>
               <bdi>{shorten(listing.snippet || textOfHtml(listing.description ?? ''), 150)}</bdi>
-            </p>
-            <div className={classes.meta}>
+            </RowText>
+            <RowMeta className={classes.meta}>
               <span>{typeLabel(listing.type)}</span>
               <span>{t('marketplace.by', { name: listing.vendor.name })}</span>
               <Terms listing={listing} />
-            </div>
-          </div>
+            </RowMeta>
+          </RowWords>
           {children && <div className={classes.actions}>{children(listing)}</div>}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Rows>
   );
 }
 

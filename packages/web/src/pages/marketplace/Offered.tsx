@@ -9,7 +9,7 @@ import {
   type Listing,
   unlistItem,
 } from '@graticule/contract/marketplace/listings';
-import { Badge, Button, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Skeleton, Table, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,6 +22,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { Pager } from '../../shell/Pager.tsx';
+import { ActionsCell, FramedTable } from '../../ui/FramedTable.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
 import { ListingRows } from './ListingRows.tsx';
 import classes from './Marketplace.module.css';
@@ -134,47 +135,40 @@ function Customers() {
       {data.customers.length === 0 ? (
         <Text c="dimmed">{t('marketplace.none-customers')}</Text>
       ) : (
-        <div className={classes.frame}>
-          <Table verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('marketplace.customer')}</Table.Th>
-                <Table.Th>{t('marketplace.item')}</Table.Th>
-                <Table.Th>{t('marketplace.state')}</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>{t('marketplace.actions')}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.customers.map((customer) => (
-                <Table.Tr key={customer.id}>
-                  <Table.Td>
-                    <bdi>{customer.name}</bdi>
-                  </Table.Td>
-                  <Table.Td>
-                    <bdi>{customer.title}</bdi>
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge variant="light" color={customer.status === 'active' ? 'lichen' : 'gray'} tt="none">
-                      {t(`marketplace.status.${customer.status}`)}
-                    </Badge>{' '}
-                    <Text span size="sm" c="dimmed">
-                      {customer.endDate > 0
-                        ? t(customer.status === 'ended' ? 'marketplace.ended-on' : 'marketplace.until', {
-                            when: format.date(customer.endDate),
-                          })
-                        : t('marketplace.since', { when: format.date(customer.created) })}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="end">
-                    <CustomerActions customer={customer} onEnd={() => setEnding(customer)} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <FramedTable
+          columns={[
+            { label: t('marketplace.customer') },
+            { label: t('marketplace.item') },
+            { label: t('marketplace.state') },
+            { label: t('marketplace.actions'), isActions: true },
+          ]}
+        >
+          {data.customers.map((customer) => (
+            <Table.Tr key={customer.id}>
+              <Table.Td>
+                <bdi>{customer.name}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <bdi>{customer.title}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <Badge variant="light" color={customer.status === 'active' ? 'lichen' : 'gray'} tt="none">
+                  {t(`marketplace.status.${customer.status}`)}
+                </Badge>{' '}
+                <Text span size="sm" c="dimmed">
+                  {customer.endDate > 0
+                    ? t(customer.status === 'ended' ? 'marketplace.ended-on' : 'marketplace.until', {
+                        when: format.date(customer.endDate),
+                      })
+                    : t('marketplace.since', { when: format.date(customer.created) })}
+                </Text>
+              </Table.Td>
+              <ActionsCell>
+                <CustomerActions customer={customer} onEnd={() => setEnding(customer)} />
+              </ActionsCell>
+            </Table.Tr>
+          ))}
+        </FramedTable>
       )}
       {ending && <EndDialog customer={ending} onClose={() => setEnding(undefined)} />}
     </section>

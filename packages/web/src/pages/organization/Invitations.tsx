@@ -1,6 +1,6 @@
 // The invitations of the organisation: who is invited, where that stands, links, approval.
 import { listInvitations, type ManagedInvitation } from '@graticule/contract/portals/invitations';
-import { Badge, Button, Select, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Select, Table } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -10,14 +10,13 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { roleIdKey } from '../../people/role-words.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
-import { Pager } from '../../shell/Pager.tsx';
+import { PagedList } from '../../shell/PagedList.tsx';
 import { FindField } from '../../ui/FindField.tsx';
-import { StatePage } from '../../ui/StatePage.tsx';
+import { ActionsCell, FramedTable, NameWords, WideCell } from '../../ui/FramedTable.tsx';
 import { useListAddress } from '../../ui/use-list-address.ts';
 import { InvitationActions } from './InvitationActions.tsx';
-import own from './Invitations.module.css';
+import classes from './Invitations.module.css';
 import { nameOfInvitation, type Standing, standingKey, standingOf } from './invitation-words.ts';
-import classes from './Members.module.css';
 
 const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }));
 const PER_PAGE = 25;
@@ -63,20 +62,18 @@ export function Invitations() {
           {t('invitations.invite')}
         </Button>
       </ListBar>
-      {!data ? (
-        <Skeleton height={320} radius="lg" />
-      ) : data.total === 0 ? (
-        <StatePage
-          isInline
-          title={t(isFiltered ? 'invitations.none-found' : 'invitations.none')}
-          text={t(isFiltered ? 'invitations.none-found-text' : 'invitations.none-text')}
-        />
-      ) : (
-        <>
-          <InvitationTable invitations={data.invitations} />
-          <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
-        </>
-      )}
+      <PagedList
+        page={data}
+        perPage={PER_PAGE}
+        height={320}
+        empty={{
+          title: t(isFiltered ? 'invitations.none-found' : 'invitations.none'),
+          text: t(isFiltered ? 'invitations.none-found-text' : 'invitations.none-text'),
+        }}
+        onStart={setStart}
+      >
+        {({ invitations }) => <InvitationTable invitations={invitations} />}
+      </PagedList>
       {isInviting && (
         <Suspense>
           <InviteDialog onClose={() => setInviting(false)} />
@@ -91,58 +88,52 @@ function InvitationTable({ invitations }: { invitations: readonly ManagedInvitat
   const format = useFormat();
   const now = Date.now();
   return (
-    <div className={classes.frame}>
-      <Table verticalSpacing="xs" className={`${classes.table} ${own.rows}`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('people.name')}</Table.Th>
-            <Table.Th className={classes.wide}>{t('people.role')}</Table.Th>
-            <Table.Th>{t('invitations.state')}</Table.Th>
-            <Table.Th className={classes.wide}>{t('invitations.sent')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('people.actions-column')}</VisuallyHidden>
-            </Table.Th>
+    <FramedTable
+      className={classes.rows}
+      columns={[
+        { label: t('people.name') },
+        { label: t('people.role'), isWide: true },
+        { label: t('invitations.state') },
+        { label: t('invitations.sent'), isWide: true },
+        { label: t('people.actions-column'), isActions: true },
+      ]}
+    >
+      {invitations.map((each) => {
+        const standing = standingOf(each, now);
+        const name = nameOfInvitation(each) ?? t('invitations.anybody');
+        const more = [each.email, each.account ?? each.username].filter((part) => part && part !== name);
+        return (
+          <Table.Tr key={each.id}>
+            <Table.Td>
+              <NameWords>
+                <bdi>{name}</bdi>
+                {more.length > 0 && (
+                  <small>
+                    <bdi>{more.join(' · ')}</bdi>
+                  </small>
+                )}
+              </NameWords>
+            </Table.Td>
+            <WideCell>{t(roleIdKey(each.role))}</WideCell>
+            <Table.Td>
+              <Badge color={COLOURS[standing]} variant="light" tt="none">
+                {t(standingKey(standing))}
+              </Badge>
+              <NameWords>
+                <small>{standing === 'pending' && t('invitations.ends', { when: format.date(each.expiration) })}</small>
+              </NameWords>
+            </Table.Td>
+            <WideCell>
+              {each.fromUsername
+                ? t('invitations.sent-by', { when: format.ago(each.received), name: each.fromUsername.fullname })
+                : format.ago(each.received)}
+            </WideCell>
+            <ActionsCell>
+              <InvitationActions invitation={each} standing={standing} name={name} />
+            </ActionsCell>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invitations.map((each) => {
-            const standing = standingOf(each, now);
-            const name = nameOfInvitation(each) ?? t('invitations.anybody');
-            const more = [each.email, each.account ?? each.username].filter((part) => part && part !== name);
-            return (
-              <Table.Tr key={each.id}>
-                <Table.Td>
-                  <div className={classes.name}>
-                    <bdi>{name}</bdi>
-                    {more.length > 0 && (
-                      <small>
-                        <bdi>{more.join(' · ')}</bdi>
-                      </small>
-                    )}
-                  </div>
-                </Table.Td>
-                <Table.Td className={classes.wide}>{t(roleIdKey(each.role))}</Table.Td>
-                <Table.Td>
-                  <Badge color={COLOURS[standing]} variant="light" tt="none">
-                    {t(standingKey(standing))}
-                  </Badge>
-                  <div className={classes.name}>
-                    <small>{standing === 'pending' && t('invitations.ends', { when: format.date(each.expiration) })}</small>
-                  </div>
-                </Table.Td>
-                <Table.Td className={classes.wide}>
-                  {each.fromUsername
-                    ? t('invitations.sent-by', { when: format.ago(each.received), name: each.fromUsername.fullname })
-                    : format.ago(each.received)}
-                </Table.Td>
-                <Table.Td ta="end">
-                  <InvitationActions invitation={each} standing={standing} name={name} />
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </div>
+        );
+      })}
+    </FramedTable>
   );
 }

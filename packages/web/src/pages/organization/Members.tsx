@@ -1,7 +1,7 @@
 // The table of members: find, sort, page, change roles, lock, add.
 import type { User } from '@graticule/contract/community/user';
 import { portalUsers } from '@graticule/contract/portals/portals';
-import { Avatar, Badge, Button, Select, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { Avatar, Badge, Button, Select, Table } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -15,9 +15,9 @@ import { paths } from '../../paths.ts';
 import { ROLES, roleIdKey, roleKey } from '../../people/role-words.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
-import { Pager } from '../../shell/Pager.tsx';
+import { PagedList } from '../../shell/PagedList.tsx';
 import { FindField } from '../../ui/FindField.tsx';
-import { StatePage } from '../../ui/StatePage.tsx';
+import { ActionsCell, FramedTable, NameWords, WideCell } from '../../ui/FramedTable.tsx';
 import { useListAddress } from '../../ui/use-list-address.ts';
 import { MemberMenu } from './MemberMenu.tsx';
 import classes from './Members.module.css';
@@ -76,16 +76,15 @@ export function Members() {
           </Button>
         )}
       </ListBar>
-      {!data ? (
-        <Skeleton height={320} radius="lg" />
-      ) : data.total === 0 ? (
-        <StatePage isInline title={t('people.nobody')} text={t('people.nobody-text')} />
-      ) : (
-        <>
-          <MemberTable users={data.users} />
-          <Pager page={data} perPage={PER_PAGE} onStart={setStart} />
-        </>
-      )}
+      <PagedList
+        page={data}
+        perPage={PER_PAGE}
+        height={320}
+        empty={{ title: t('people.nobody'), text: t('people.nobody-text') }}
+        onStart={setStart}
+      >
+        {({ users }) => <MemberTable users={users} />}
+      </PagedList>
       {isAdding && (
         <Suspense>
           <AddMemberDialog onClose={() => setAdding(false)} />
@@ -102,62 +101,55 @@ function MemberTable({ users }: { users: readonly User[] }) {
   const isManaged =
     session.can('portal:admin:changeUserRoles') || session.can('portal:admin:disableUsers') || session.can('portal:admin:deleteUsers');
   return (
-    <div className={classes.frame}>
-      <Table verticalSpacing="xs" className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('people.name')}</Table.Th>
-            <Table.Th className={classes.role}>{t('people.role')}</Table.Th>
-            <Table.Th className={classes.wide}>{t('people.joined')}</Table.Th>
-            {isManaged && <Table.Th className={classes.wide}>{t('people.last-login')}</Table.Th>}
-            {isManaged && (
-              <Table.Th>
-                <VisuallyHidden>{t('people.actions-column')}</VisuallyHidden>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {users.map((user) => (
-            <Table.Tr key={user.username}>
-              <Table.Td>
-                <div className={classes.person}>
-                  <Avatar src={userThumbnail(user)} name={user.fullName || user.username} color="initials" size={36} alt="" />
-                  <div className={classes.name}>
-                    <Link to={paths.user(user.username)}>{user.fullName || user.username}</Link>
-                    <small>
-                      <bdi>{user.username}</bdi>
-                      {user.email && (
-                        <span className={classes.email}>
-                          <bdi>{user.email}</bdi>
-                        </span>
-                      )}
-                      <span className={classes.narrow}>{t(roleKey(user))}</span>
-                    </small>
-                  </div>
-                  {user.disabled && (
-                    <Badge color="gray" variant="light" tt="none">
-                      {t('people.disabled')}
-                    </Badge>
+    <FramedTable
+      columns={[
+        { label: t('people.name') },
+        { label: t('people.role'), isWide: true },
+        { label: t('people.joined'), isWide: true },
+        ...(isManaged
+          ? [
+              { label: t('people.last-login'), isWide: true },
+              { label: t('people.actions-column'), isActions: true },
+            ]
+          : []),
+      ]}
+    >
+      {users.map((user) => (
+        <Table.Tr key={user.username}>
+          <Table.Td>
+            <div className={classes.person}>
+              <Avatar src={userThumbnail(user)} name={user.fullName || user.username} color="initials" size={36} alt="" />
+              <NameWords>
+                <Link to={paths.user(user.username)}>{user.fullName || user.username}</Link>
+                <small>
+                  <bdi>{user.username}</bdi>
+                  {user.email && (
+                    <span className={classes.email}>
+                      <bdi>{user.email}</bdi>
+                    </span>
                   )}
-                </div>
-              </Table.Td>
-              <Table.Td className={classes.role}>{t(roleKey(user))}</Table.Td>
-              <Table.Td className={classes.wide}>{format.date(user.created)}</Table.Td>
-              {isManaged && (
-                <Table.Td className={classes.wide}>
-                  {user.lastLogin !== undefined && user.lastLogin > 0 ? format.ago(user.lastLogin) : t('people.never')}
-                </Table.Td>
+                  <span className={classes.narrow}>{t(roleKey(user))}</span>
+                </small>
+              </NameWords>
+              {user.disabled && (
+                <Badge color="gray" variant="light" tt="none">
+                  {t('people.disabled')}
+                </Badge>
               )}
-              {isManaged && (
-                <Table.Td ta="end">
-                  <MemberMenu user={user} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+            </div>
+          </Table.Td>
+          <WideCell>{t(roleKey(user))}</WideCell>
+          <WideCell>{format.date(user.created)}</WideCell>
+          {isManaged && (
+            <WideCell>{user.lastLogin !== undefined && user.lastLogin > 0 ? format.ago(user.lastLogin) : t('people.never')}</WideCell>
+          )}
+          {isManaged && (
+            <ActionsCell>
+              <MemberMenu user={user} />
+            </ActionsCell>
+          )}
+        </Table.Tr>
+      ))}
+    </FramedTable>
   );
 }

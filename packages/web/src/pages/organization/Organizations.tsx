@@ -1,6 +1,6 @@
 // The organisations of the install, for those who run it: find their addresses, add one, close one.
 import { listOrganisations, type OrganisationSummary } from '@graticule/contract/portals/organisations';
-import { ActionIcon, Badge, Button, Menu, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, Skeleton, Table } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -10,7 +10,7 @@ import type { Session } from '../../api/session.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
-import classes from './Members.module.css';
+import { ActionsCell, FramedTable, NameWords, WideCell } from '../../ui/FramedTable.tsx';
 
 const AddOrganizationDialog = lazy(async () => ({ default: (await import('./AddOrganizationDialog.tsx')).AddOrganizationDialog }));
 const CloseOrganizationDialog = lazy(async () => ({ default: (await import('./CloseOrganizationDialog.tsx')).CloseOrganizationDialog }));
@@ -63,59 +63,52 @@ function OrganizationTable({ organizations, onClosing }: TableProps) {
   const t = useTranslate();
   const format = useFormat();
   return (
-    <div className={classes.frame}>
-      <Table verticalSpacing="xs" className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('people.name')}</Table.Th>
-            <Table.Th className={classes.wide}>{t('people.org-access')}</Table.Th>
-            <Table.Th>{t('people.members')}</Table.Th>
-            <Table.Th className={classes.wide}>{t('people.org-since')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('people.actions-column')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {organizations.map((each) => (
-            <Table.Tr key={each.id}>
-              <Table.Td>
-                <div className={classes.name}>
-                  {each.isClosing ? <bdi>{each.name}</bdi> : <a href={each.url}>{each.name}</a>}
-                  <small>{each.isClosing ? t('people.org-is-closing') : <bdi>{each.url}</bdi>}</small>
-                </div>
-              </Table.Td>
-              <Table.Td className={classes.wide}>
-                {each.isClosing ? (
-                  <Badge color="vermilion" variant="light" tt="none">
-                    {t('people.org-closing')}
-                  </Badge>
-                ) : (
-                  t(`people.org-access.${each.access}`)
-                )}
-              </Table.Td>
-              <Table.Td>{format.number(each.members)}</Table.Td>
-              <Table.Td className={classes.wide}>{format.date(each.created)}</Table.Td>
-              <Table.Td ta="end">
-                {!each.isHome && !each.isClosing && (
-                  <Menu position="bottom-end" width={220}>
-                    <Menu.Target>
-                      <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('people.actions', { name: each.name })}>
-                        <IconDots size={18} aria-hidden />
-                      </ActionIcon>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      <Menu.Item color="vermilion" onClick={() => onClosing(each)}>
-                        {t('people.org-close')}
-                      </Menu.Item>
-                    </Menu.Dropdown>
-                  </Menu>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <FramedTable
+      columns={[
+        { label: t('people.name') },
+        { label: t('people.org-access'), isWide: true },
+        { label: t('people.members') },
+        { label: t('people.org-since'), isWide: true },
+        { label: t('people.actions-column'), isActions: true },
+      ]}
+    >
+      {organizations.map((each) => (
+        <Table.Tr key={each.id}>
+          <Table.Td>
+            <NameWords>
+              {each.isClosing ? <bdi>{each.name}</bdi> : <a href={each.url}>{each.name}</a>}
+              <small>{each.isClosing ? t('people.org-is-closing') : <bdi>{each.url}</bdi>}</small>
+            </NameWords>
+          </Table.Td>
+          <WideCell>
+            {each.isClosing ? (
+              <Badge color="vermilion" variant="light" tt="none">
+                {t('people.org-closing')}
+              </Badge>
+            ) : (
+              t(`people.org-access.${each.access}`)
+            )}
+          </WideCell>
+          <Table.Td>{format.number(each.members)}</Table.Td>
+          <WideCell>{format.date(each.created)}</WideCell>
+          <ActionsCell>
+            {!each.isHome && !each.isClosing && (
+              <Menu position="bottom-end" width={220}>
+                <Menu.Target>
+                  <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('people.actions', { name: each.name })}>
+                    <IconDots size={18} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item color="vermilion" onClick={() => onClosing(each)}>
+                    {t('people.org-close')}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </ActionsCell>
+        </Table.Tr>
+      ))}
+    </FramedTable>
   );
 }

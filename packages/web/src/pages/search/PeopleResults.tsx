@@ -15,8 +15,8 @@ import { paths } from '../../paths.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { Pager } from '../../shell/Pager.tsx';
+import { Row, RowMeta, Rows, RowText, RowTitle, RowWords } from '../../ui/Rows.tsx';
 import { StatePage } from '../../ui/StatePage.tsx';
-import classes from './PeopleResults.module.css';
 import { MAX_PAGES, PER_PAGE, type SearchChoices } from './search-params.ts';
 
 /** Without words, the members of one's own organisation. */
@@ -36,24 +36,24 @@ export function PeopleResults({ choices, onStart }: { choices: SearchChoices; on
   return (
     <>
       <ListBar start={t('search.people-found', { count: data.total, shown: format.number(data.total) })}>{null}</ListBar>
-      <ul className={classes.people}>
+      <Rows>
         {data.results.map((person) => (
-          <li key={person.username}>
+          <Row key={person.username}>
             <Avatar src={userThumbnail(person)} name={person.fullName || person.username} color="meridian" size={44} alt="" />
-            <div>
-              <h2>
+            <RowWords>
+              <RowTitle>
                 <Link to={paths.user(person.username)}>
                   <bdi>{person.fullName || person.username}</bdi>
                 </Link>
-              </h2>
-              <p>
+              </RowTitle>
+              <RowMeta>
                 <bdi>{person.username}</bdi>
-              </p>
-              <p dir="auto">{shorten(textOfHtml(person.description ?? ''), 150)}</p>
-            </div>
-          </li>
+              </RowMeta>
+              <RowText dir="auto">{shorten(textOfHtml(person.description ?? ''), 150)}</RowText>
+            </RowWords>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       <Pager page={data} perPage={PER_PAGE} maxPages={MAX_PAGES} onStart={onStart} />
     </>
   );
