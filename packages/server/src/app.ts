@@ -38,6 +38,7 @@ import {
 import { peopleRoutes, registerMemberLifecycle } from './people/index.ts';
 import type { Portal } from './platform/context.ts';
 import { baseUrlOf } from './platform/http/credentials.ts';
+import { senderReader } from './platform/http/forwarded.ts';
 import { addHealth } from './platform/http/health.ts';
 import { createRoutes, type Routes } from './platform/http/routes.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -62,6 +63,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
     claim: claimCaller,
     gate: privateOrganisationGate,
     observe,
+    senderIn: senderReader(portal.config.trustedProxies),
   });
   infoRoutes(routes);
   tokenRoutes(routes);

@@ -6,12 +6,14 @@ import { BesideFramework, lasting } from '../../../testing/beside-framework.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 let t: TestPortal;
+/** Requests may come directly or from a reverse proxy on the same machine. */
+const trustedProxies = ['127.0.0.1'];
 let portal: BesideFramework;
 let query: string;
 let itemId: string;
 
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher', una: 'user' } });
+  t = await testPortal({ people: { petra: 'publisher', una: 'user' }, config: { trustedProxies } });
   const petra = t.as('petra');
   const rows = Array.from({ length: 60 }, (_, at) => `Place ${at},${40 + at / 10},${5 + at / 10}`);
   const publishParameters = { name: 'light' };
@@ -60,6 +62,27 @@ describe('a query', () => {
     await portal.expectTheSame(path, { origin: 'https://other.example' });
     const trusted = await portal.expectTheSame(path, { origin: 'https://trusted.example' });
     expect(trusted.headers['access-control-allow-origin']).toBe('https://trusted.example');
+  });
+
+  it('is answered alike behind a reverse proxy, with the address, the host and the scheme that the proxy tells of', async () => {
+    const path = `${query}?f=json&${BOX}`;
+    const cookie = `graticule_session=${t.as('una').token}`;
+    const passedOn = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'maps.example' };
+    const items = t.portal.db.updateTable('item').where('id', '=', itemId);
+    const own = `user:${t.as('petra').username}`;
+    await items.set({ access: 'org', scopes: [own, `org:${t.orgId}`] }).execute();
+    // A cookie counts for pages of the address that the visitor uses, which is the proxy's.
+    for (const [origin, code] of [
+      ['https://maps.example', 200],
+      ['http://maps.example', 499],
+      ['http://127.0.0.1', 499],
+    ] as const) {
+      const { body } = await portal.expectTheSame(path, { ...passedOn, cookie, origin });
+      expect(JSON.parse(body.toString()).error?.code ?? 200, origin).toBe(code);
+    }
+    await items.set({ access: 'public', scopes: ['public', own] }).execute();
+    await portal.expectTheSame(path, passedOn);
+    await portal.expectTheSame(path, { 'x-forwarded-for': '198.51.100.9, 203.0.113.7', 'x-forwarded-proto': 'http, https' });
   });
 
   it('is refused with the words of the framework', async () => {

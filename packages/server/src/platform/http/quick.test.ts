@@ -2,6 +2,7 @@ import { restInfo } from '@graticule/contract/info';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { senderReader } from './forwarded.ts';
 import { addQuick, type QuickOptions } from './quick.ts';
 import { RawReply } from './reply.ts';
 
@@ -11,7 +12,7 @@ it('leaves a request to the framework when something fails before its answer is 
   const nobody = { username: null, orgId: null, privileges: new Set() };
   const options = {
     app,
-    portal: { config: { trustedProxies: [] }, log: pino({ enabled: false }) },
+    portal: { config: {}, log: pino({ enabled: false }) },
     authenticate: () => Promise.resolve(nobody),
     guess: () => undefined,
     claim: () => undefined,
@@ -19,6 +20,7 @@ it('leaves a request to the framework when something fails before its answer is 
     observe: () => undefined,
     config: {},
     allowedOrigins: () => Promise.resolve([]),
+    senderIn: senderReader([]),
   } as unknown as QuickOptions;
   const asked: string[] = [];
   addQuick<string>(options, {

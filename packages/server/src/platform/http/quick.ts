@@ -8,6 +8,7 @@ import type { Portal } from '../context.ts';
 import { isTrustedOrigin, OF_THE_API, OPEN, type OriginOptions, originHeaders } from './api-headers.ts';
 import type { Gate } from './bond.ts';
 import { SESSION_COOKIE, type Sender } from './credentials.ts';
+import type { senderReader } from './forwarded.ts';
 import type { Observe } from './health.ts';
 import { beginEarly, type IdentityOptions, identityOf } from './identity.ts';
 import type { RawReply } from './reply.ts';
@@ -32,6 +33,8 @@ export interface QuickOptions extends IdentityOptions, OriginOptions {
   app: FastifyInstance;
   gate: Gate;
   observe: Observe;
+  /** Where a request came from, and to whom. */
+  senderIn: ReturnType<typeof senderReader>;
 }
 
 /** What the query of a quick request holds; undefined when it holds anything else, or something twice. */
@@ -53,13 +56,9 @@ export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>)
 /** An answer before the framework: the answer, or undefined for what the framework is to answer. */
 type Attempt = (request: IncomingMessage, response: ServerResponse, id: string) => Promise<QuickAnswer | undefined> | undefined;
 
-/**
- * Has requests of an endpoint tried before the framework sees them. Behind a proxy none are: whom a request comes from is then for the
- * framework to find out.
- */
+/** Has requests of an endpoint tried before the framework sees them. */
 export function addBefore(options: QuickOptions, endpoint: Endpoint, attempt: Attempt): void {
   const { app, portal } = options;
-  if (portal.config.trustedProxies.length > 0) return;
   const method = endpoint.method === 'change' ? 'POST' : 'GET';
   let isClosing = false;
   app.addHook('preClose', (done) => {
@@ -129,11 +128,12 @@ function quickAnswer<Input>(
 }
 
 /** What tells who sent a request; undefined for one that does not say to whom. */
-export function senderOf({ app }: Pick<QuickOptions, 'app'>, { headers, socket }: IncomingMessage): Sender | undefined {
-  const { host, cookie } = headers;
-  if (host === undefined) return undefined;
-  const cookies = cookie?.includes(SESSION_COOKIE) ? app.parseCookie(cookie) : {};
-  return { headers, cookies: cookies as Sender['cookies'], protocol: 'http', host, ip: socket.remoteAddress ?? '' };
+export function senderOf({ app, senderIn }: Pick<QuickOptions, 'app' | 'senderIn'>, request: IncomingMessage): Sender | undefined {
+  const from = senderIn(request);
+  if (from === undefined) return undefined;
+  const { headers } = request;
+  const cookies = headers.cookie?.includes(SESSION_COOKIE) ? app.parseCookie(headers.cookie) : {};
+  return { headers, cookies: cookies as Sender['cookies'], ...from };
 }
 
 async function answerSender<Input>(
