@@ -42,6 +42,8 @@ export class BinaryRow {
   starts: Int32Array = new Int32Array(16);
   /** Length of each field; -1 for null. */
   lengths: Int32Array = new Int32Array(16);
+  /** Bytes of all fields, with their lengths. */
+  size = 0;
 
   /** Points at a row message whose fields begin at `offset`. */
   point(bytes: Uint8Array, offset: number): void {
@@ -63,6 +65,7 @@ export class BinaryRow {
       this.lengths[i] = length;
       if (length > 0) at += length;
     }
+    this.size = at - offset;
   }
 
   isNull(column: number): boolean {

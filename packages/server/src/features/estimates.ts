@@ -17,7 +17,7 @@ export async function estimatesOf(portal: Portal, caller: Caller, address: Layer
   requireReadable(layer);
   if (layer.onlyOf !== undefined) {
     const everything = { condition: null, objectIds: null, spatial: null };
-    return { count: await countRecords(portal.database, layer, everything, momentOf(portal, caller)) };
+    return { count: await countRecords(portal.database, { layer, filter: everything, moment: momentOf(portal, caller) }) };
   }
   const { extent, toldExtent } = layer;
   const isKnown = extent !== null && toldExtent !== undefined;

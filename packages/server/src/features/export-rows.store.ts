@@ -1,6 +1,7 @@
 // Runs the statements of exports.
-import { type RowReceiver, receiveRows } from '../platform/db/binary-rows.ts';
+import { receiveRows } from '../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
+import type { RowReceiver } from '../platform/db/rows-query.ts';
 import { type ExportPage, exportStatement } from './export-page.sql.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import { translateQueryError } from './query/query-fault.rules.ts';

@@ -7,10 +7,14 @@ const SLOTS = 32;
 
 /** The sums for a table as JSON in the order of `LayerEdits`; null without edits. `table` is SQL of its name. */
 export function editsOfTable(table: RawBuilder<unknown>): RawBuilder<string | null> {
-  return sql<string | null>`(
-    select json_build_array(sum(e.edits), sum(e.features), (extract(epoch from max(e.edited)) * 1000)::bigint,
-      min(e.west), min(e.south), max(e.east), max(e.north))::text
-    from feature_edits e where e.table_name = ${table} having count(*) > 0)`;
+  return sql<string | null>`(${sumOfEdits(table)})`;
+}
+
+/** The same as a statement with the column `edits`; it has no row without edits. */
+export function sumOfEdits(table: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select json_build_array(sum(e.edits), sum(e.features), (extract(epoch from max(e.edited)) * 1000)::bigint,
+      min(e.west), min(e.south), max(e.east), max(e.north))::text as edits
+    from feature_edits e where e.table_name = ${table} having count(*) > 0`;
 }
 
 /** What a statement did to a layer: SQL of numbers; a box only where geometries came. */

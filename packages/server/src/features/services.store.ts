@@ -10,7 +10,7 @@ import { KnownStatements } from '../platform/db/known-statements.ts';
 import { lookUp } from '../platform/db/prepared.ts';
 import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
 import { readLayerEdits, withEdits } from './layer-edits.rules.ts';
-import { editsOfTable } from './layer-edits.sql.ts';
+import { sumOfEdits } from './layer-edits.sql.ts';
 import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
 
 /** A service as its rows say it, and what edits have changed since: by table, as JSON. */
@@ -34,11 +34,11 @@ export function serviceWithEdits(service: HostedService, edits: string | null): 
 
 /** The edits of the layers of a service by their tables; those of a view are those of its source. */
 const editsOfService = (itemId: ReturnType<typeof sql>) => sql<string | null>`(
-  select json_object_agg(t.name, t.edits)::text from (
-    select l.table_name as name, ${editsOfTable(sql`coalesce(o.table_name, l.table_name)`)} as edits
-    from feature_layer l left join feature_view w on w.item_id = l.item_id and w.layer_id = l.layer_id
-    left join feature_layer o on o.item_id = w.source_item_id and o.layer_id = w.source_layer_id
-    where l.item_id = ${itemId}) t where t.edits is not null)`;
+  select json_object_agg(l.table_name, t.edits)::text
+  from feature_layer l, lateral (${sumOfEdits(sql`coalesce((
+    select o.table_name from feature_view w join feature_layer o on o.item_id = w.source_item_id and o.layer_id = w.source_layer_id
+    where w.item_id = l.item_id and w.layer_id = l.layer_id), l.table_name)`)}) t
+  where l.item_id = ${itemId})`;
 
 /** How a caller may see a service at this moment, and the mark of what there is to see. */
 export interface ServiceSight {

@@ -1,8 +1,9 @@
 // The statement that gives the features of a tile.
 import { tileBounds } from '@graticule/geo/project/tile-grid';
-import { type RowReceiver, receiveRows } from '../platform/db/binary-rows.ts';
+import { receiveRows } from '../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import { translateDatabaseError } from '../platform/db/errors.ts';
+import type { RowReceiver } from '../platform/db/rows-query.ts';
 
 /** How a layer's table is read, as the features domain says it. */
 export interface TileSource {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import type { Portal } from '../../platform/context.ts';
-import { HandingClient } from '../../platform/db/binary-rows.ts';
+import { HandingClient } from '../../platform/db/handing-client.ts';
 import type { LookupStatement } from '../../platform/db/lookups.ts';
 import { guessService } from '../known-services.ts';
 

@@ -4,8 +4,8 @@ import { type BinaryRow, type CellKind, cellKinds } from '@graticule/geo/convert
 import { FeatureJson } from '@graticule/geo/convert/feature-json';
 import { FeaturePbfWriter } from '@graticule/geo/convert/feature-pbf';
 import { JsonBytes } from '@graticule/geo/convert/json-bytes';
-import { STOP } from '../../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { STOP } from '../../platform/db/rows-query.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery } from './layer-query.rules.ts';

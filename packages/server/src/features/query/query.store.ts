@@ -1,9 +1,10 @@
 // Runs the statements of queries.
 import type { BinaryRow } from '@graticule/geo/convert/binary-row';
-import { type RowReceiver, receiveRows } from '../../platform/db/binary-rows.ts';
+import { receiveRows } from '../../platform/db/binary-rows.ts';
 import { type CollectedRow, collectRows } from '../../platform/db/collected-rows.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { translateDatabaseError } from '../../platform/db/errors.ts';
+import type { RowReceiver } from '../../platform/db/rows-query.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
@@ -36,13 +37,17 @@ export interface Found {
   cut: boolean;
 }
 
-async function find(database: DatabaseHandle, { text, values }: Statement, mostBytes: number): Promise<Found> {
-  return collectRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, mostBytes }).catch(translate);
+async function find(
+  database: DatabaseHandle,
+  { text, values }: Statement,
+  { mostBytes, keepsPlan = false }: { mostBytes: number; keepsPlan?: boolean },
+): Promise<Found> {
+  return collectRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, mostBytes, keepsPlan }).catch(translate);
 }
 
 /** Runs a statement of a query and gives its rows as lists. */
 export async function rowsOf(database: DatabaseHandle, statement: Statement): Promise<Row[]> {
-  return (await find(database, statement, Number.POSITIVE_INFINITY)).rows;
+  return (await find(database, statement, { mostBytes: Number.POSITIVE_INFINITY })).rows;
 }
 
 function translate(error: unknown): never {
@@ -76,18 +81,22 @@ export async function receiveFewFeatures(
 
 /** Features as described at `featuresStatement`. */
 export async function featureRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
-  return find(database, featuresStatement(layer, query, moment), MAX_PAGE_BYTES);
+  return find(database, featuresStatement(layer, query, moment), { mostBytes: MAX_PAGE_BYTES });
 }
 
-/** The number of records, or of distinct rows. */
-export async function countOf(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number> {
-  const statement = query.kind === 'distinct' ? distinctStatement(layer, query, moment) : countStatement(layer, query, moment);
-  return Number((await rowsOf(database, statement))[0]?.[0] ?? 0);
+/** The number of distinct rows. */
+export async function countDistinct(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number> {
+  return Number((await rowsOf(database, distinctStatement(layer, query, moment)))[0]?.[0] ?? 0);
 }
 
-/** The number of records that a filter leaves. */
-export async function countRecords(database: DatabaseHandle, layer: HostedLayer, filter: RecordFilter, moment: Moment): Promise<number> {
-  return Number((await rowsOf(database, countStatement(layer, filter, moment)))[0]?.[0] ?? 0);
+/** The number of records that a filter leaves. With `keepsPlan` the statement is planned once, for no values in particular. */
+export async function countRecords(
+  database: DatabaseHandle,
+  { layer, filter, moment }: { layer: HostedLayer; filter: RecordFilter; moment: Moment },
+  { keepsPlan = false } = {},
+): Promise<number> {
+  const { rows } = await find(database, countStatement(layer, filter, moment), { mostBytes: Number.POSITIVE_INFINITY, keepsPlan });
+  return Number(rows[0]?.[0] ?? 0);
 }
 
 /** Object ids. There may be millions of them, so that they are read without an object for each. */
@@ -127,12 +136,12 @@ export async function extentOf(
 
 /** Distinct rows in the order of the fields. */
 export async function distinctRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
-  return find(database, distinctStatement(layer, query, moment), MAX_PAGE_BYTES);
+  return find(database, distinctStatement(layer, query, moment), { mostBytes: MAX_PAGE_BYTES });
 }
 
 /** Statistics as described at `statisticsStatement`. */
 export async function statisticRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
-  return find(database, statisticsStatement(layer, query, moment), MAX_PAGE_BYTES);
+  return find(database, statisticsStatement(layer, query, moment), { mostBytes: MAX_PAGE_BYTES });
 }
 
 const knownSrids = new Set<number>([3857, 4326]);

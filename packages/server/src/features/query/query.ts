@@ -10,10 +10,21 @@ import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from
 import type { Moment } from '../where/write.rules.ts';
 import { attributesPbf, esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
 import { isUnfiltered, type LayerQuery } from './layer-query.rules.ts';
-import { countOf, distinctRows, extentOf, type Found, featureRows, isKnownSrid, objectIdsOf, statisticRows } from './query.store.ts';
+import {
+  countDistinct,
+  countRecords,
+  distinctRows,
+  extentOf,
+  type Found,
+  featureRows,
+  isKnownSrid,
+  objectIdsOf,
+  statisticRows,
+} from './query.store.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
 import { distinctView, extentView, featureSetView, type Page, statisticsView } from './replies.view.ts';
+import { isSparseBox, noteCounted } from './small-boxes.ts';
 
 /** What a query gives: an object for JSON, its text where that was asked for and is made faster, or bytes with their type. */
 export type QueryAnswer = { json: object } | { jsonText: Uint8Array } | { contentType: string; body: string | Uint8Array };
@@ -44,7 +55,8 @@ export async function queryFeatures(
   const database = untilGone(portal.database, caller.gone);
   switch (query.kind) {
     case 'count': {
-      const count = isUnfiltered(query) && knowsItself(layer) ? layer.rowCount : await countOf(database, layer, query, moment);
+      const count =
+        isUnfiltered(query) && knowsItself(layer) ? layer.rowCount : await countPlaced(database, { layer, filter: query, moment });
       return counted(count, format);
     }
     case 'ids': {
@@ -56,7 +68,7 @@ export async function queryFeatures(
     case 'extent':
       return extentAnswer(database, layer, query, moment, format);
     case 'distinct':
-      if (query.withCount) return counted(await countOf(database, layer, query, moment), format);
+      if (query.withCount) return counted(await countDistinct(database, layer, query, moment), format);
       return tabular({ layer, query }, distinctView(layer, query, page(query, await distinctRows(database, layer, query, moment))), format);
     case 'statistics':
       return tabular({ layer, query }, statisticsView(query, page(query, await statisticRows(database, layer, query, moment))), format);
@@ -69,6 +81,14 @@ export async function queryFeatures(
       return json(featureSetView(layer, query, featurePage(query, await featureRows(database, layer, query, moment))));
     }
   }
+}
+
+/** Counts records; in a box that holds few of them by a plan that is kept: making one costs a fifth of the count. */
+async function countPlaced(database: DatabaseHandle, question: Parameters<typeof countRecords>[1]): Promise<number> {
+  const { layer, filter } = question;
+  const count = await countRecords(database, question, { keepsPlan: isSparseBox(layer, filter) });
+  noteCounted(layer, filter, count);
+  return count;
 }
 
 function counted(count: number, format: string): QueryAnswer {

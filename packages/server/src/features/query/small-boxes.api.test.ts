@@ -41,3 +41,14 @@ it('gives the first features of a box in their order, whether they are all or no
   }
   expect(cut).toBeGreaterThan(5);
 });
+
+it('counts in a box what lies there and meets the condition, also when the same is asked again and again', async () => {
+  const petra = t.as('petra');
+  for (let round = 0; round < 40; round++) {
+    const [west, south, size] = [random.next() * 3, random.next() * 3, 0.1 + random.next() ** 2 * 8];
+    const box = { geometry: `${west},${south},${west + size},${south + size}`, geometryType: 'esriGeometryEnvelope', inSR: 4326 };
+    const question = { ...box, where: round % 2 === 0 ? '1=1' : `lat > ${(south + size / 2).toFixed(3)}` };
+    const { objectIds } = await petra.get(`${layer}/query`, { ...question, returnIdsOnly: true });
+    expect(await petra.get(`${layer}/query`, { ...question, returnCountOnly: true })).toEqual({ count: objectIds.length });
+  }
+});

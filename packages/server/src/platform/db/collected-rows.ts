@@ -1,14 +1,17 @@
 // Rows of a statement as lists of values, collected up to a number of bytes.
+import type { BinaryRow } from '@graticule/geo/convert/binary-row';
 import pg from 'pg';
+import { receiveRows } from './binary-rows.ts';
 import type { DatabaseHandle } from './database-handle.ts';
-import { withConnection } from './held-connection.ts';
-import { runPrepared } from './prepared.ts';
+import { STOP } from './rows-query.ts';
 
 /** A statement for `collectRows`. */
 export interface CollectedStatement {
   text: string;
   values: readonly unknown[];
   timeoutMs: number;
+  /** As in `RowsStatement`. */
+  keepsPlan?: boolean;
   /** Rows are taken until they have so many bytes; the first is always taken. */
   mostBytes: number;
 }
@@ -16,63 +19,31 @@ export interface CollectedStatement {
 /** A row as a list of values, which is cheaper than an object. */
 export type CollectedRow = unknown[];
 
-interface QueryInternals {
-  _result: { rows: CollectedRow[] };
-  submit(connection: unknown): unknown;
-  handleDataRow(message: { length: number }): void;
-  handleError(error: unknown, connection: unknown): void;
-  handleReadyForQuery(connection: unknown): void;
-}
-
-type Done = (error: unknown) => void;
-
-class CollectingQuery extends (pg.Query as unknown as new (config: object, callback: Done) => QueryInternals) {
-  readonly query_timeout: number;
-  readonly mostBytes: number;
-  readonly stop: () => void;
-  bytes = 0;
-  cut = false;
-
-  constructor(statement: CollectedStatement, { name, stop }: { name: string | undefined; stop: () => void }, callback: Done) {
-    const { text, values } = statement;
-    super({ text, values, rowMode: 'array', ...(name === undefined ? {} : { name }) }, callback);
-    this.query_timeout = statement.timeoutMs;
-    this.mostBytes = statement.mostBytes;
-    this.stop = stop;
-  }
-
-  override handleDataRow(message: { length: number }): void {
-    if (this.cut) return;
-    if (this.bytes > 0 && this.bytes + message.length > this.mostBytes) {
-      this.cut = true;
-      this.stop();
-      return;
-    }
-    this.bytes += message.length;
-    super.handleDataRow(message);
-  }
-
-  collected(): CollectedRow[] {
-    return this._result.rows;
-  }
+/** The rows of our own connections lie in buffers. */
+function textOf({ bytes, starts, lengths }: BinaryRow, column: number): string {
+  const start = starts[column] as number;
+  return (bytes as Buffer).toString('utf8', start, start + (lengths[column] as number));
 }
 
 /** Runs a statement; `cut` says that there were more rows than were taken. @throws what the database says */
 export async function collectRows(
   database: DatabaseHandle,
-  statement: CollectedStatement,
+  { mostBytes, ...statement }: CollectedStatement,
 ): Promise<{ rows: CollectedRow[]; cut: boolean }> {
-  return withConnection(database, (client, stop) =>
-    runPrepared(
-      { database, client, text: statement.text },
-      (name) =>
-        new Promise((resolve, reject) => {
-          const query = new CollectingQuery(statement, { name, stop }, (error) => {
-            if (error && !query.cut) reject(error as Error);
-            else resolve({ rows: query.collected(), cut: query.cut });
-          });
-          client.query(query as unknown as pg.Submittable);
-        }),
-    ),
-  );
+  const rows: CollectedRow[] = [];
+  let readers: ((text: string) => unknown)[] = [];
+  let bytes = 0;
+  let cut = false;
+  const row = (one: BinaryRow): typeof STOP | undefined => {
+    cut = bytes > 0 && bytes + one.size > mostBytes;
+    if (cut) return STOP;
+    bytes += one.size;
+    rows.push(readers.map((read, column) => (one.isNull(column) ? null : read(textOf(one, column)))));
+    return undefined;
+  };
+  const columns = (oids: readonly number[]): void => {
+    readers = oids.map((oid) => pg.types.getTypeParser(oid, 'text'));
+  };
+  await receiveRows(database, { ...statement, isText: true }, { columns, row });
+  return { rows, cut };
 }

@@ -2,9 +2,9 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../../schema/schema.ts';
-import { HandingClient } from './binary-rows.ts';
 import type { DatabaseHandle, Engine } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
+import { HandingClient } from './handing-client.ts';
 import { LookupConnection } from './lookup-connection.ts';
 import { askSingly, Lookups } from './lookups.ts';
 import { SilenceWatch } from './silence-watch.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
-import { receiveRows, STOP } from './binary-rows.ts';
+import { receiveRows } from './binary-rows.ts';
 import { collectRows } from './collected-rows.ts';
 import { untilGone } from './held-connection.ts';
+import { STOP } from './rows-query.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

@@ -1,0 +1,46 @@
+// The driver's client on a connection that hands rows over as they arrive.
+import pg from 'pg';
+import { MessageReader, type RowTaker, receivingSocket } from './received-messages.ts';
+
+/** A connection of ours. */
+export interface RawConnection extends pg.Connection, RowTaker {
+  /** What statements that were prepared under a name give. */
+  described: Map<string, readonly number[]>;
+  knowsKeepPlan: boolean;
+  parsedStatements: Record<string, string>;
+}
+
+class HandingConnection extends (pg.Connection as unknown as new (
+  config: object,
+) => RawConnection & { ssl: unknown; _emitMessage: boolean; attachListeners(stream: NodeJS.ReadableStream): void }) {
+  override takeRow: RawConnection['takeRow'];
+  override readonly described = new Map<string, readonly number[]>();
+  override knowsKeepPlan = false;
+  readonly #reader: MessageReader;
+
+  constructor(config: { ssl: unknown; keepAlive: boolean }) {
+    // What comes encrypted goes through a stream of its own.
+    super(config.ssl ? config : { ...config, stream: receivingSocket((bytes, length) => this.#receive(bytes, length)) });
+    this.#reader = new MessageReader(this);
+  }
+
+  override attachListeners(stream: NodeJS.ReadableStream): void {
+    if (this.ssl) stream.on('data', (bytes: Buffer) => this.#receive(bytes, bytes.length));
+  }
+
+  // As the driver's own.
+  #receive(bytes: Buffer, length: number): void {
+    this.#reader.receive(bytes, length, (message) => {
+      if (this._emitMessage) this.emit('message', message);
+      this.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+    });
+  }
+}
+
+/** The client of our pools: the driver's, able to hand over rows. */
+export class HandingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    const { ssl = false, keepAlive = false } = config ?? {};
+    super({ ...config, connection: new HandingConnection({ ssl, keepAlive }) } as pg.ClientConfig);
+  }
+}
