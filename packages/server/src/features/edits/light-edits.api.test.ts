@@ -18,7 +18,9 @@ let portal: BesideFramework;
 let objectId = 0;
 
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'viewer' } });
+  // Forms may come directly, or from a reverse proxy on the same machine.
+  const config = { trustedProxies: ['127.0.0.1'] };
+  t = await testPortal({ people: { petra: 'publisher', una: 'user', vera: 'viewer' }, config });
   spots = await makeSpots(t, 'petra', { name: 'lightly' });
   const made = await spots.post('addFeatures', { features: [{ attributes: { name: 'first' }, geometry: { x: 1, y: 1 } }] });
   objectId = made.addResults[0].objectId;
@@ -67,6 +69,16 @@ describe('a form that edits', () => {
     expect((await same({}, body)).updateResults).toHaveLength(60);
     const trusted = await portal.expectTheSame(update(), { ...FORM, origin: TRUSTED }, renaming('from elsewhere'));
     expect(trusted.headers['access-control-allow-origin']).toBe(TRUSTED);
+  });
+
+  it('counts a cookie behind a reverse proxy for pages of the address that the proxy tells of, and for no others', async () => {
+    const passedOn = { ...FORM, 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'maps.example' };
+    const cookie = `graticule_session=${tokenOf('una')}`;
+    const edit = async (origin: string): Promise<AnyReply> =>
+      told(await portal.expectTheSame(update(), { ...passedOn, cookie, origin }, renaming('behind a proxy', {})));
+    expect((await edit('https://maps.example')).updateResults).toMatchObject([{ success: true }]);
+    for (const other of ['http://maps.example', `http://${hostOfPortal()}`]) expect((await edit(other)).error.code).toBe(499);
+    expect(await nameNow()).toBe('behind a proxy');
   });
 
   it('takes what the address says too, and the body before it', async () => {
