@@ -126,6 +126,8 @@ const WARNINGS = {
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
   'links-left': 'The file links to other files ({count}), which are not read.',
   'memo-columns': 'Columns whose content is not in the table are left out: {names}.',
+  'points-apart': 'The file holds points and sets of several points. The sets become a layer of their own, so that the points stay points.',
+  'points-together': 'The file holds points and sets of several points. All of them become sets, in one layer.',
   'mixed-geometry': 'The file mixes kinds of geometry. Each kind becomes a layer of its own.',
   'month-first': 'Dates in “{column}” are read with the month first.',
   'no-features': 'The file has no features.',

@@ -41,8 +41,12 @@ export interface PublishParameters {
   locationType?: 'coordinates' | 'address' | 'none';
   latitudeFieldName?: string;
   longitudeFieldName?: string;
+  /** Column of a table that holds shapes as well-known text, instead of two columns of coordinates. */
+  wktFieldName?: string;
   columnDelimiter?: string;
   qualifier?: string;
+  /** Where a file has points and sets of several points: a layer of each, or one of sets for all; `apart` when absent. */
+  multipoints?: 'apart' | 'together';
   /** Sheets or layers to take of a file that holds several; all when absent. */
   layerNames?: string[];
   /** What is corrected about single columns before they become fields. */

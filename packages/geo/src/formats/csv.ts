@@ -61,7 +61,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type);
   });
   const asText = new Set<number>();
-  const tally = new GeometryTally();
+  const tally = new GeometryTally(options);
   const sampleRows: string[][] = [];
   const spatialReference = reference(layout, options);
   const points =

@@ -56,7 +56,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const warnings: Sentence[] = [];
   const encoding = await jsonEncoding(source, options, warnings);
   const gathered = new JsonFields();
-  const tally = new GeometryTally();
+  const tally = new GeometryTally(options);
   const sample: JsonObject[] = [];
   let rowCount = 0;
   let ownReference: unknown;

@@ -50,6 +50,8 @@ export interface ReadOptions {
   wktField?: string;
   /** Rows of one kind of geometry, of a file that mixes them; those of the most common one when absent. */
   kind?: WantedKind;
+  /** Where a file has points and sets of several points: a layer of each, or one of sets for all; `apart` when absent. */
+  multipoints?: 'apart' | 'together';
   /** Types that a person chose, by the name of the field in lower case; see `inChosenTypes` for formats that have types of their own. */
   types?: Readonly<Record<string, FieldType>>;
   /** Workbooks: number of the row that has the names, from 1; told from the cells when absent. */

@@ -43,18 +43,18 @@ describe('geoJsonReader on real files', () => {
   it('gives the most common kind of mixed geometries alone when it is asked for rows without a kind, and null geometries', async () => {
     const source = dataset('geojson/mixed_null_collection.geojson');
     const description = await geoJsonReader.describe(source);
-    expect(description).toMatchObject({ rowCount: 7, geometryType: 'esriGeometryMultipoint', hasZ: true });
+    expect(description).toMatchObject({ rowCount: 7, geometryType: 'esriGeometryPoint', hasZ: true });
     const { rows, problems } = await readAll(geoJsonReader, source, { description });
     expect(rows.map((row) => [row.row, row.geometry === null])).toEqual([
       [2, true],
       [3, false],
       [5, false],
-      [6, false],
       [7, true],
     ]);
     expect(problems).toEqual([
       { row: 1, problem: 'the geometry is a polygon, and the layer holds another kind' },
       { row: 4, problem: 'the geometry is a line, and the layer holds another kind' },
+      { row: 6, problem: 'the geometry is a set of points, and the layer holds another kind' },
     ]);
   });
 

@@ -78,7 +78,7 @@ function readShape(geometry: unknown): FileShape | Sentence | null {
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const fields = new JsonFields();
-  const tally = new GeometryTally();
+  const tally = new GeometryTally(options);
   const warnings: Sentence[] = [];
   const encoding = await jsonEncoding(source, options, warnings);
   const sample: Feature[] = [];

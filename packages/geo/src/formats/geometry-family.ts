@@ -1,4 +1,4 @@
-// Layers hold one kind of geometry: single and multiple forms of a kind go together, others do not.
+// Layers hold one kind of geometry: single and multiple forms of lines and polygons go together, others do not.
 import { type FileShape, shapesOf } from '../convert/collections.ts';
 import type { Shape } from '../convert/shape.ts';
 import { writeWkb } from '../convert/wkb.ts';
@@ -6,7 +6,6 @@ import type { GeometryType } from '../esri/geometry.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 
 export type FeatureGeometryType = Exclude<GeometryType, 'esriGeometryEnvelope'>;
-export type GeometryFamily = 'point' | 'polyline' | 'polygon';
 
 /**
  * Which rows of a file that mixes kinds are wanted. The first of its layers takes also what has no geometry and tells of what
@@ -15,14 +14,13 @@ export type GeometryFamily = 'point' | 'polyline' | 'polygon';
 export interface WantedKind {
   type: FeatureGeometryType;
   layer: 'first' | 'further' | 'only';
+  /** Points have a layer of their own: that of sets takes none of them, nor sets of one. */
+  besidePoints?: boolean;
 }
 
-/** Layer types of lines and polygons. */
-export const FAMILY_TYPES = { polyline: 'esriGeometryPolyline', polygon: 'esriGeometryPolygon' } as const;
-
-/** The kind of a shape without regard to single or multiple. */
-export function familyOf(shape: Shape): GeometryFamily {
-  return shape.kind === 'multipoint' ? 'point' : shape.kind;
+/** A set of one point, which is as good as the point. */
+export function isLone(shape: Shape): boolean {
+  return shape.kind === 'multipoint' && shape.positions.length === 1;
 }
 
 /** The shape in the form that a layer of the type holds; null when it is of another kind. */
@@ -33,6 +31,9 @@ export function toFamily(shape: Shape, type: FeatureGeometryType): Shape | null 
     if (shape.kind === 'multipoint') return shape;
     if (shape.kind !== 'point') return null;
     return { kind: 'multipoint', hasZ: shape.hasZ, hasM: shape.hasM, positions: shape.position ? [shape.position] : [] };
+  }
+  if (shape.kind === 'multipoint' && isLone(shape)) {
+    return { kind: 'point', hasZ: shape.hasZ, hasM: shape.hasM, position: shape.positions[0] ?? null };
   }
   return shape.kind === 'point' ? shape : null;
 }
@@ -48,6 +49,7 @@ export function wkbInLayer(
   const shapes = shapesOf(shape);
   const layerType = wanted?.type ?? type;
   for (const one of shapes) {
+    if (wanted?.besidePoints && (one.kind === 'point' || isLone(one))) continue;
     const fitting = layerType && toFamily(one, layerType);
     if (fitting) return writeWkb(fitting, { srid: null });
   }

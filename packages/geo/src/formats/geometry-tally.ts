@@ -1,12 +1,22 @@
 // Counts the kinds of geometry in a file.
 import { type FileShape, shapesOf } from '../convert/collections.ts';
 import { type Sentence, sentence } from '../sentence.ts';
-import type { KindCount } from './format-reader.ts';
-import { FAMILY_TYPES, type FeatureGeometryType, familyOf, type GeometryFamily } from './geometry-family.ts';
+import type { KindCount, ReadOptions } from './format-reader.ts';
+import { type FeatureGeometryType, isLone } from './geometry-family.ts';
 
 /** A bit of each kind, so that the kinds of a feature are a number. */
-const BITS = { point: 1, polyline: 2, polygon: 4 } as const;
-const FAMILIES = Object.keys(BITS) as GeometryFamily[];
+const BITS = { esriGeometryPoint: 1, esriGeometryPolyline: 2, esriGeometryPolygon: 4, esriGeometryMultipoint: 8 } as const;
+const TYPES = Object.keys(BITS) as FeatureGeometryType[];
+const TYPE_OF = {
+  point: 'esriGeometryPoint',
+  multipoint: 'esriGeometryMultipoint',
+  polyline: 'esriGeometryPolyline',
+  polygon: 'esriGeometryPolygon',
+} as const;
+/** Sets of one point: points where the file has any, sets otherwise. */
+const LONE = 16;
+const POINTS = BITS.esriGeometryPoint;
+const SETS = BITS.esriGeometryMultipoint;
 
 /** Add the geometry of every row that has one; then ask for the type of the layer, or of the layers. */
 export class GeometryTally {
@@ -14,16 +24,19 @@ export class GeometryTally {
   hasM = false;
   /** Rows by the kinds that they have. */
   private readonly counts = new Map<number, number>();
-  private readonly heights = new Set<GeometryFamily>();
-  private multipoints = false;
+  private readonly heights = new Set<FeatureGeometryType>();
+  private readonly together: boolean;
+
+  constructor({ multipoints }: Pick<ReadOptions, 'multipoints'> = {}) {
+    this.together = multipoints === 'together';
+  }
 
   add(shape: FileShape): void {
     let kinds = 0;
     for (const one of shapesOf(shape)) {
-      const family = familyOf(one);
-      kinds += BITS[family];
-      if (one.kind === 'multipoint') this.multipoints = true;
-      if (one.hasZ) this.heights.add(family);
+      const type = TYPE_OF[one.kind];
+      kinds |= isLone(one) ? LONE : BITS[type];
+      if (one.hasZ) this.heights.add(type);
       if (one.hasZ) this.hasZ = true;
       if (one.hasM) this.hasM = true;
     }
@@ -32,7 +45,7 @@ export class GeometryTally {
 
   /** The most common kind; points when there is none at all. */
   geometryType(): FeatureGeometryType {
-    return this.typeOf(this.families()[0] ?? 'point');
+    return this.types()[0] ?? 'esriGeometryPoint';
   }
 
   /** Whether there was any geometry. */
@@ -45,36 +58,54 @@ export class GeometryTally {
    * rows: those that are of no kind go with the first.
    */
   kinds(rows: number): KindCount[] | undefined {
-    const families = this.families();
-    if (families.length < 2) return undefined;
-    return families.map((family, i) => {
-      const without = this.rowsWhere((kinds) => (kinds & BITS[family]) === 0);
-      const rowCount = i === 0 ? rows - without : this.rowsOf(family);
-      return { type: this.typeOf(family), rowCount, hasZ: this.heights.has(family) };
+    const types = this.types();
+    if (types.length < 2) return undefined;
+    return types.map((type, i) => {
+      const without = this.rowsWhere((kinds) => (kinds & BITS[type]) === 0);
+      const rowCount = i === 0 ? rows - without : this.rowsOf(type);
+      return { type, rowCount, hasZ: this.hasHeights(type) };
     });
   }
 
-  /** Warns where the file mixes kinds, and where a feature does. */
+  /** Warns where the file mixes kinds, where a feature does, and what becomes of sets of points among points. */
   warnings(): Sentence[] {
-    if (this.families().length < 2) return [];
-    const several = this.rowsWhere((kinds) => !FAMILIES.some((family) => kinds === BITS[family]));
-    return [sentence('mixed-geometry'), ...(several > 0 ? [sentence('features-split', { count: several })] : [])];
+    const types = this.types();
+    const sets = this.hasBoth() ? [this.together ? sentence('points-together') : sentence('points-apart')] : [];
+    if (types.filter((type) => type !== 'esriGeometryMultipoint' || !types.includes('esriGeometryPoint')).length < 2) return sets;
+    const several = this.rowsWhere((kinds) => !TYPES.some((type) => kinds === BITS[type]));
+    return [sentence('mixed-geometry'), ...(several > 0 ? [sentence('features-split', { count: several })] : []), ...sets];
   }
 
-  private families(): GeometryFamily[] {
-    return FAMILIES.filter((family) => this.rowsOf(family) > 0).sort((a, b) => this.rowsOf(b) - this.rowsOf(a));
+  /** Whether there are points as well as sets of several points. */
+  private hasBoth(): boolean {
+    return this.rowsBy((kinds) => (kinds & POINTS) !== 0) > 0 && this.rowsBy((kinds) => (kinds & SETS) !== 0) > 0;
   }
 
-  private typeOf(family: GeometryFamily): FeatureGeometryType {
-    if (family === 'point') return this.multipoints ? 'esriGeometryMultipoint' : 'esriGeometryPoint';
-    return FAMILY_TYPES[family];
+  private types(): FeatureGeometryType[] {
+    return TYPES.filter((type) => this.rowsOf(type) > 0).sort((a, b) => this.rowsOf(b) - this.rowsOf(a));
   }
 
-  private rowsOf(family: GeometryFamily): number {
-    return this.rowsWhere((kinds) => (kinds & BITS[family]) !== 0);
+  private hasHeights(type: FeatureGeometryType): boolean {
+    const isPoints = type === 'esriGeometryPoint' || type === 'esriGeometryMultipoint';
+    // Sets may have been counted as points, and the other way round.
+    return isPoints ? this.heights.has('esriGeometryPoint') || this.heights.has('esriGeometryMultipoint') : this.heights.has(type);
   }
 
+  private rowsOf(type: FeatureGeometryType): number {
+    return this.rowsWhere((kinds) => (kinds & BITS[type]) !== 0);
+  }
+
+  /** Counts rows by the kinds of the layers that they go into. */
   private rowsWhere(isMeant: (kinds: number) => boolean): number {
+    const hasPoints = this.rowsBy((kinds) => (kinds & POINTS) !== 0) > 0;
+    const asSets = !hasPoints || (this.together && this.hasBoth());
+    return this.rowsBy((kinds) => {
+      const settled = (kinds & LONE) === 0 ? kinds : (kinds & ~LONE) | (asSets ? SETS : POINTS);
+      return isMeant(asSets && (settled & POINTS) !== 0 ? (settled & ~POINTS) | SETS : settled);
+    });
+  }
+
+  private rowsBy(isMeant: (kinds: number) => boolean): number {
     let sum = 0;
     for (const [kinds, count] of this.counts) if (isMeant(kinds)) sum += count;
     return sum;

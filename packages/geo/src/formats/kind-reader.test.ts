@@ -27,9 +27,10 @@ async function parted(source: DatasetSource, reader: FormatReader) {
 describe('describedByKind', () => {
   it('parts GeoJSON so that every feature arrives, what has no geometry with the most common kind', async () => {
     expect(await parted(dataset('geojson/mixed_null_collection.geojson'), geoJsonReader)).toEqual([
-      { name: 'mixed_null_collection points', type: 'Multipoint', rowCount: 5, rows: [2, 3, 5, 6, 7], problems: [] },
+      { name: 'mixed_null_collection points', type: 'Point', rowCount: 4, rows: [2, 3, 5, 7], problems: [] },
       { name: 'mixed_null_collection lines', type: 'Polyline', rowCount: 2, rows: [4, 5], problems: [] },
       { name: 'mixed_null_collection polygons', type: 'Polygon', rowCount: 1, rows: [1], problems: [] },
+      { name: 'mixed_null_collection multipoints', type: 'Multipoint', rowCount: 1, rows: [6], problems: [] },
     ]);
   });
 
@@ -38,6 +39,7 @@ describe('describedByKind', () => {
     expect(first && warningsOf(first.description)).toEqual([
       'The file mixes kinds of geometry. Each kind becomes a layer of its own.',
       'Features with several kinds of geometry (1) stand in the layer of each kind.',
+      'The file holds points and sets of several points. The sets become a layer of their own, so that the points stay points.',
     ]);
   });
 
@@ -61,6 +63,34 @@ describe('describedByKind', () => {
     ]);
   });
 
+  const DOTS = 'name;shape\na;POINT (1 2)\nb;MULTIPOINT ((1 2))\nc;MULTIPOINT ((1 2), (3 4))\nd;\ne;POINT (5 6)\n';
+
+  it('keeps points as points where a file has sets of points too; a set of one is a point', async () => {
+    expect(await parted(dataset('a.csv', DOTS), csvReader)).toEqual([
+      { name: 'a points', type: 'Point', rowCount: 4, rows: [1, 2, 4, 5], problems: [] },
+      { name: 'a multipoints', type: 'Multipoint', rowCount: 1, rows: [3], problems: [] },
+    ]);
+  });
+
+  it('keeps points and sets together where that is wanted', async () => {
+    const source = dataset('a.csv', DOTS);
+    const [only, ...others] = await describedByKind(source, csvReader, { multipoints: 'together' });
+    expect(others).toEqual([]);
+    expect(only && warningsOf(only.description)).toEqual([
+      'The file holds points and sets of several points. All of them become sets, in one layer.',
+    ]);
+    expect(only?.description).toMatchObject({ name: 'a', geometryType: 'esriGeometryMultipoint', rowCount: 5 });
+    const { rows } = await readAll(csvReader, source, { description: only?.description });
+    expect(rows.map(({ geometry }) => geometry && 'points' in geometry && geometry.points.length)).toEqual([1, 1, 2, null, 1]);
+  });
+
+  it('leaves sets of one point as sets where the file has nothing else', async () => {
+    const sets = 'name;shape\na;MULTIPOINT ((1 2))\nb;MULTIPOINT ((1 2), (3 4))\n';
+    expect(await parted(dataset('a.csv', sets), csvReader)).toEqual([
+      { name: 'a', type: 'Multipoint', rowCount: 2, rows: [1, 2], problems: [] },
+    ]);
+  });
+
   it('leaves a file of one kind as it is', async () => {
     const found = await parted(dataset('geojson/single_feature.geojson'), geoJsonReader);
     expect(found).toMatchObject([{ name: 'single_feature', type: 'Polygon' }]);
@@ -80,6 +110,21 @@ describe('describedForLayer', () => {
       { row: 5, problem: 'the geometry is a point, and the layer holds another kind' },
       { row: 6, problem: 'the geometry is a set of points, and the layer holds another kind' },
     ]);
+  });
+});
+
+it('a layer of sets of points takes points too, one of points only sets of one', async () => {
+  const source = dataset('a.csv', 'name;shape\na;POINT (1 2)\nb;MULTIPOINT ((1 2))\nc;MULTIPOINT ((1 2), (3 4))\n');
+  const rowsFor = async (layerType: 'esriGeometryPoint' | 'esriGeometryMultipoint') => {
+    const { reader, description } = await describedForLayer(source, csvReader, { layerType });
+    const { rows, problems } = await readAll(reader, source, { description });
+    return { type: description.geometryType, rows: rows.map(({ row }) => row), problems };
+  };
+  expect(await rowsFor('esriGeometryMultipoint')).toEqual({ type: 'esriGeometryMultipoint', rows: [1, 2, 3], problems: [] });
+  expect(await rowsFor('esriGeometryPoint')).toEqual({
+    type: 'esriGeometryPoint',
+    rows: [1, 2],
+    problems: [{ row: 3, problem: 'the geometry is a set of points, and the layer holds another kind' }],
   });
 });
 

@@ -13,14 +13,14 @@ export interface DescribedDataset {
 /** Words in the names of layers that hold one kind of a file. */
 const WORDS: Readonly<Record<FeatureGeometryType, string>> = {
   esriGeometryPoint: 'points',
-  esriGeometryMultipoint: 'points',
+  esriGeometryMultipoint: 'multipoints',
   esriGeometryPolyline: 'lines',
   esriGeometryPolygon: 'polygons',
 };
 
 /** What the dataset is called whose part of one kind has the name; the name itself where it is no such name. */
 export function nameWithoutKind(name: string): string {
-  return name.replace(/ (?:points|lines|polygons)$/, '');
+  return name.replace(/ (?:points|multipoints|lines|polygons)$/, '');
 }
 
 /** The dataset itself, or as many as it has kinds of geometry, the most common one first. @throws FormatError */
@@ -28,7 +28,10 @@ export async function describedByKind(source: DatasetSource, reader: FormatReade
   const whole = await reader.describe(source, options);
   const { kinds } = whole;
   if (kinds === undefined) return [{ source, reader, description: whole }];
-  return kinds.map((kind, i) => ofKind({ source, reader, description: whole }, kind, i === 0 ? 'first' : 'further'));
+  const besidePoints = kinds.some(({ type }) => type === 'esriGeometryPoint');
+  return kinds.map((kind, i) =>
+    ofKind({ source, reader, description: whole }, kind, { layer: i === 0 ? 'first' : 'further', besidePoints }),
+  );
 }
 
 /** The rows of one kind, those of the others told of as such. The most common kind where the file has none of the type. */
@@ -38,13 +41,26 @@ export async function describedForLayer(
   options: ReadOptions & { layerType: FeatureGeometryType | null },
 ): Promise<DescribedDataset> {
   const whole = await reader.describe(source, options);
-  const [first, ...others] = whole.kinds ?? [];
-  const kind = others.find(({ type }) => type === options.layerType) ?? first;
-  return kind === undefined ? { source, reader, description: whole } : ofKind({ source, reader, description: whole }, kind, 'only');
+  const kinds = whole.kinds ?? [];
+  const kind = kinds.find(({ type }) => type === options.layerType) ?? pointsForSets(kinds, options.layerType) ?? kinds[0];
+  return kind === undefined
+    ? { source, reader, description: whole }
+    : ofKind({ source, reader, description: whole }, kind, { layer: 'only' });
 }
 
-function ofKind({ source, reader, description: whole }: DescribedDataset, count: KindCount, layer: WantedKind['layer']): DescribedDataset {
+/** A layer of sets of points takes points too. */
+function pointsForSets(kinds: readonly KindCount[], layerType: FeatureGeometryType | null): KindCount | undefined {
+  const points = layerType === 'esriGeometryMultipoint' ? kinds.find(({ type }) => type === 'esriGeometryPoint') : undefined;
+  return points && { ...points, type: 'esriGeometryMultipoint' };
+}
+
+function ofKind(
+  { source, reader, description: whole }: DescribedDataset,
+  count: KindCount,
+  wanted: Omit<WantedKind, 'type'>,
+): DescribedDataset {
   const { type, rowCount, hasZ } = count;
+  const { layer, besidePoints } = wanted;
   const { kinds: _, title, ...rest } = whole;
   const word = WORDS[type];
   const description: DatasetDescription = {
@@ -56,7 +72,8 @@ function ofKind({ source, reader, description: whole }: DescribedDataset, count:
     hasZ,
     rowCount: layer === 'only' ? whole.rowCount : rowCount,
   };
-  const reading = (options: ReadOptions): ReadOptions => ({ ...options, description: whole, kind: { type, layer } });
+  const kind: WantedKind = { type, layer, ...(besidePoints && type === 'esriGeometryMultipoint' ? { besidePoints } : {}) };
+  const reading = (options: ReadOptions): ReadOptions => ({ ...options, description: whole, kind });
   const { batches } = reader;
   return {
     source,

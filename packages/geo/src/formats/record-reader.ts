@@ -178,7 +178,7 @@ class Columns {
 
 async function survey(format: FormatName, table: RecordTable, options: ReadOptions): Promise<DatasetDescription> {
   const columns = new Columns(table.columns);
-  const tally = new GeometryTally();
+  const tally = new GeometryTally(options);
   const sample: SourceRecord['values'][] = [];
   let rowCount = 0;
   for await (const records of table.records()) {

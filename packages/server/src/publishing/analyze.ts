@@ -2,6 +2,7 @@
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { WireField } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
+import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { datasetName } from '@graticule/geo/formats/record-reader';
 import { WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
@@ -9,7 +10,7 @@ import { sentence } from '@graticule/geo/sentence';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { withDatasets } from './open-datasets.ts';
+import { type SourceFile, withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
 
@@ -29,18 +30,28 @@ export async function analyzeFile(portal: Portal, caller: Caller, input: Analyze
     'analyzeParameters',
   );
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, (source) =>
-    withDatasets(
-      { ...source, layerNames: parameters.layerNames },
-      { fileType: input.fileType, scratchDir: portal.files.receivingPath(), parameters },
-      async (datasets) => {
-        const descriptions: DatasetDescription[] = [];
-        for (const dataset of datasets) descriptions.push(await withMisfits(dataset, parameters));
-        const [first] = descriptions;
-        if (first === undefined) throw new Error('an opened file has at least one dataset');
-        const parts = datasets.map(({ source: dataset }, i) => ({ part: datasetName(dataset), description: descriptions[i] ?? first }));
-        return proposal(first, parts, input.fileType);
-      },
-    ),
+    analyzed(portal, source, { fileType: input.fileType, parameters }),
+  );
+}
+
+/** What a file holds, read as `parameters` say; `into` is the kind of the layer that its rows are for. @throws UNREADABLE_FILE */
+export function analyzed(
+  portal: Portal,
+  file: SourceFile,
+  how: { fileType: string; parameters: CheckedParameters; into?: FeatureGeometryType | null },
+): Promise<AnalyzeReply> {
+  const { fileType, parameters } = how;
+  return withDatasets(
+    { path: file.path, fileName: file.fileName, layerNames: parameters.layerNames },
+    { ...how, scratchDir: portal.files.receivingPath() },
+    async (datasets) => {
+      const descriptions: DatasetDescription[] = [];
+      for (const dataset of datasets) descriptions.push(await withMisfits(dataset, parameters));
+      const [first] = descriptions;
+      if (first === undefined) throw new Error('an opened file has at least one dataset');
+      const parts = datasets.map(({ source: dataset }, i) => ({ part: datasetName(dataset), description: descriptions[i] ?? first }));
+      return proposal(first, parts, fileType);
+    },
   );
 }
 
@@ -83,6 +94,7 @@ function proposal(
       locationType: description.geometryType === null ? 'none' : 'coordinates',
       ...(layout?.latitudeField === undefined ? {} : { latitudeFieldName: layout.latitudeField }),
       ...(layout?.longitudeField === undefined ? {} : { longitudeFieldName: layout.longitudeField }),
+      ...(layout?.wktField === undefined ? {} : { wktFieldName: layout.wktField }),
       ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: '"' }),
       ...(encoding === null ? {} : { encoding }),
       sourceSR:

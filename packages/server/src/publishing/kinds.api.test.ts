@@ -36,12 +36,13 @@ async function layersOf(path: string): Promise<unknown[]> {
 it('analyzing says what becomes of a file that mixes kinds', async () => {
   const { publishParameters } = await t.as('petra').upload('content/features/analyze', { fileType: 'geojson' }, { file });
   expect(publishParameters.datasets).toMatchObject([
-    { name: 'mixed points', part: 'mixed', geometryType: 'esriGeometryMultipoint', rowCount: 5, fields: [{ name: 'k' }] },
+    { name: 'mixed points', part: 'mixed', geometryType: 'esriGeometryPoint', rowCount: 4, fields: [{ name: 'k' }] },
     { name: 'mixed lines', part: 'mixed', geometryType: 'esriGeometryPolyline', rowCount: 2, fields: [{ name: 'k' }] },
     { name: 'mixed polygons', part: 'mixed', geometryType: 'esriGeometryPolygon', rowCount: 1, fields: [{ name: 'k' }] },
+    { name: 'mixed multipoints', part: 'mixed', geometryType: 'esriGeometryMultipoint', rowCount: 1, fields: [{ name: 'k' }] },
   ]);
   const codes = publishParameters.warningSentences.map(({ code }: AnyReply) => code);
-  expect(codes).toEqual(['mixed-geometry', 'features-split']);
+  expect(codes).toEqual(['mixed-geometry', 'features-split', 'points-apart']);
 });
 
 it('every kind becomes a layer of its own, called like the publisher called the whole', async () => {
@@ -51,16 +52,18 @@ it('every kind becomes a layer of its own, called like the publisher called the 
     columns: [{ name: 'k', newName: 'kind', key: true }],
   });
   expect(await layersOf(path)).toEqual([
-    ['Walk points', 'esriGeometryMultipoint', 4],
+    ['Walk points', 'esriGeometryPoint', 4],
     ['Walk lines', 'esriGeometryPolyline', 2],
     ['Walk polygons', 'esriGeometryPolygon', 1],
+    ['Walk multipoints', 'esriGeometryMultipoint', 0],
   ]);
   const report = await t.as('petra').get(`content/items/${itemId}/info/publishReport.json`);
   // One row has no value for the key that was chosen.
   expect(report.layers.map(({ layer, featuresLoaded, rowsRefused }: AnyReply) => [layer, featuresLoaded, rowsRefused])).toEqual([
-    ['Walk points', 4, 1],
+    ['Walk points', 4, 0],
     ['Walk lines', 2, 0],
     ['Walk polygons', 1, 0],
+    ['Walk multipoints', 0, 1],
   ]);
   const split = await t.as('petra').get(`${path}/1/query`, { where: "kind = 'collection'", outFields: '*' });
   expect(split.features).toMatchObject([
@@ -71,6 +74,15 @@ it('every kind becomes a layer of its own, called like the publisher called the 
 it('a single kind can be chosen by its name', async () => {
   const { path } = await publish({ name: 'Mixed_lines', layerNames: ['mixed lines'] });
   expect(await layersOf(path)).toEqual([['mixed lines', 'esriGeometryPolyline', 2]]);
+});
+
+it('points and sets of points stay in one layer where the publisher wants that', async () => {
+  const { path } = await publish({ name: 'Mixed_together', multipoints: 'together' });
+  expect(await layersOf(path)).toEqual([
+    ['mixed multipoints', 'esriGeometryMultipoint', 5],
+    ['mixed lines', 'esriGeometryPolyline', 2],
+    ['mixed polygons', 'esriGeometryPolygon', 1],
+  ]);
 });
 
 it('a part is chosen by the name that analyzing showed', async () => {

@@ -24,8 +24,10 @@ const parameters = z.looseObject({
   name: text,
   layerInfo: layerInfo.optional().nullable(),
   locationType: text,
+  multipoints: z.enum(['apart', 'together']).optional().nullable(),
   latitudeFieldName: text,
   longitudeFieldName: text,
+  wktFieldName: text,
   columnDelimiter: text,
   hasHeader: z.boolean().optional().nullable(),
   headerRow: z.number().int().min(1).max(1_048_576).optional().nullable(),
@@ -85,7 +87,16 @@ export interface CheckedParameters {
   layerNames?: string[];
   reading: Pick<
     ReadOptions,
-    'headerRow' | 'delimiter' | 'hasHeader' | 'locationType' | 'latitudeField' | 'longitudeField' | 'encoding' | 'wkid'
+    | 'headerRow'
+    | 'delimiter'
+    | 'hasHeader'
+    | 'locationType'
+    | 'latitudeField'
+    | 'longitudeField'
+    | 'wktField'
+    | 'encoding'
+    | 'wkid'
+    | 'multipoints'
   >;
 }
 
@@ -127,9 +138,11 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
       headerRow: given.headerRow,
       delimiter: delimiterOf(given.columnDelimiter),
       hasHeader: given.hasHeader,
+      multipoints: given.multipoints,
       locationType: given.locationType === 'none' || given.locationType === 'address' ? ('none' as const) : undefined,
       latitudeField: given.latitudeFieldName,
       longitudeField: given.longitudeFieldName,
+      wktField: given.wktFieldName,
       encoding: encodingOf(given.encoding),
       wkid: normaliseSpatialReference(given.sourceSR as { wkid?: number } | null | undefined)?.wkid,
     }),
