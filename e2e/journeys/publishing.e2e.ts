@@ -103,6 +103,28 @@ test('columns are corrected before publishing; then the layer gets new data and 
     await loading.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  await test.step('the columns of the places are named where the portal does not know them', async () => {
+    await page.getByRole('button', { name: 'New data from a file' }).click();
+    const loading = page.getByRole('dialog', { name: 'New data from a file' });
+    const buffer = Buffer.from('zip,species,up,across,keeper\n00001,Yew,47.1,8.1,Ines\n');
+    await loading.locator('input[type=file]').setInputFiles({ name: 'survey.csv', mimeType: 'text/csv', buffer });
+    await expect(loading.getByText('The rows have no places as the file is read.')).toBeVisible({ timeout: 30_000 });
+    await expect(loading.getByText(/left out:.*keeper/)).toBeVisible();
+    await expect(loading.getByRole('button', { name: 'Add the rows' })).toBeDisabled();
+    for (const [label, column] of [
+      ['Column of the longitude (X)', 'across'],
+      ['Column of the latitude (Y)', 'up'],
+    ] as const) {
+      await loading.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: column, exact: true }).click();
+    }
+    await expect(loading.getByText('The rows have no places as the file is read.')).toBeHidden();
+    await expectAccessible(page);
+    await loading.getByRole('button', { name: 'Add the rows' }).click();
+    await expect(loading.getByText('1 row added')).toBeVisible({ timeout: 60_000 });
+    await loading.getByRole('button', { name: 'Close' }).click();
+  });
+
   await test.step('replace everything', async () => {
     await loadFile(page, 'Replace everything', 'Replace everything');
     await expect(page.getByText('2 rows', { exact: true })).toBeVisible();

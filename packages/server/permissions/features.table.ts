@@ -153,7 +153,7 @@ export const FEATURE_BLOCKS: readonly Block[] = [
   },
   {
     title: 'load rows into a layer: who may is told what is missing',
-    calls: [{ endpoint: append.appendFeatures }],
+    calls: [{ endpoint: append.appendFeatures }, { endpoint: append.analyzeAppend }],
     expected: withReason(EDITED),
   },
   {

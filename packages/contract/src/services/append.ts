@@ -1,6 +1,6 @@
 // Endpoints that add the rows of a file to a layer, merge them by a key, or put them in the place of its features.
 import type { Sentence } from '@graticule/geo/sentence';
-import type { PublishProblem } from '../content/publishing.ts';
+import type { AnalyzeReply, PublishProblem } from '../content/publishing.ts';
 import { endpoint } from '../endpoint.ts';
 import { csv, file, flag, integer, json, required, text } from '../param.ts';
 
@@ -14,19 +14,35 @@ export interface StartedLoad {
   statusUrl: string;
 }
 
-/** What both ways of loading take: one source, and how its columns belong to the fields of the layer. */
-const SOURCE = {
+/** A file, and how it is to be read: `appendSourceInfo` takes what `publishParameters` do about that, such as the columns of the coordinates. */
+const FILE = {
   appendItemId: text(),
   appendUploadId: text(),
-  sourceUrl: text(),
-  edits: json(),
   appendUploadFormat: text(),
   appendSourceInfo: json(),
   sourceTableName: text(),
+} as const;
+
+/** What both ways of loading take: one source, and how its columns belong to the fields of the layer. */
+const SOURCE = {
+  ...FILE,
+  sourceUrl: text(),
+  edits: json(),
   fieldMappings: json(),
   appendFields: json(),
   async: flag(),
 } as const;
+
+/** What a file holds, and by their names the fields of the layer that its columns go into. */
+export interface AppendAnalysis extends AnalyzeReply {
+  /** In the form in which they can be sent back. */
+  fieldMappings: { name: string; source: string }[];
+}
+
+export const analyzeAppend = endpoint<AppendAnalysis>()(`${FL}/append/analyze`, FILE, {
+  needs: 'user',
+  summary: 'Reads a file whose rows are for a layer, and says what it holds and which columns fit',
+});
 
 export const appendFeatures = endpoint<StartedLoad>()(
   `${FL}/append`,

@@ -1,6 +1,7 @@
 // The door of features: hosted services, their layers and how they are filled.
 
 export { serviceAdminRoutes } from './admin.routes.ts';
+export { matchedColumns } from './append/column-plan.rules.ts';
 export { finishLoad, type Gathered } from './append/finish-load.ts';
 export { type LoadOptions, type LoadOptionsInput, readLoadOptions, withKeyOf } from './append/load-options.rules.ts';
 export {

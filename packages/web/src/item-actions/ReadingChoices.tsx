@@ -3,6 +3,7 @@ import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import { OFFERED_ENCODINGS } from '@graticule/geo/formats/text-encoding';
 import { MultiSelect, NumberInput, Select, Switch } from '@mantine/core';
 import { useState } from 'react';
+import { isSentence } from '../language/sentences.ts';
 import { useTranslate } from '../language/use-language.ts';
 import classes from './ReadingChoices.module.css';
 import type { Reading } from './reading.ts';
@@ -16,6 +17,8 @@ interface Props {
   datasets: readonly string[];
   reading: Reading;
   onRead: (changes: Reading) => void;
+  /** The rows are for a layer that exists: one dataset, and places where the layer has them. */
+  forLayer?: 'table' | 'places';
 }
 
 /** Characters that part the cells of a row. */
@@ -23,7 +26,7 @@ const NAME_OF = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe', ' ':
 const SEPARATORS = Object.keys(NAME_OF) as (keyof typeof NAME_OF)[];
 
 /** Open from the start where the file cannot be read without an answer. */
-export function ReadingChoices({ analysis, fileType, datasets, reading, onRead }: Props) {
+export function ReadingChoices({ analysis, fileType, datasets, reading, onRead, forLayer }: Props) {
   const t = useTranslate();
   const [search, setSearch] = useState('');
   const { publishParameters: parameters } = analysis;
@@ -31,17 +34,17 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead }
   const isTable = parameters.locationType === 'none';
   const isWorkbook = fileType === 'excel';
   const isText = fileType === 'csv' || isWorkbook;
-  const [isOpen, setOpen] = useState(needsSystem || (isTable && isText));
+  const [isOpen, setOpen] = useState(needsSystem || (isTable && isText) || (forLayer !== undefined && datasets.length > 1));
   const wkid = reading.wkid ?? wkidOf(parameters.sourceSR);
   const systems = offeredReferenceSystems(search || String(wkid ?? ''));
-  const columns = analysis.fields;
+  const hasPlaces = isText && reading.isTable !== true && forLayer !== 'table';
   if (isTable && !isText && parameters.encoding === undefined && datasets.length < 2) return null;
   return (
     <details className={classes.choices} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={classes.summary}>{t('item.publish.reading')}</summary>
       <div className={classes.fields}>
-        <FileShape analysis={analysis} fileType={fileType} datasets={datasets} reading={reading} onRead={onRead} />
-        {isText && (
+        <FileShape analysis={analysis} fileType={fileType} datasets={datasets} reading={reading} onRead={onRead} forLayer={forLayer} />
+        {isText && forLayer === undefined && (
           <Switch
             label={t('item.publish.as-table')}
             description={t('item.publish.as-table-hint')}
@@ -50,27 +53,8 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead }
             onChange={(event) => onRead({ isTable: event.currentTarget.checked || undefined })}
           />
         )}
-        {isText && !reading.isTable && (
-          <>
-            <Select
-              label={t('item.publish.longitude-column')}
-              data={columns}
-              searchable
-              clearable
-              value={reading.longitudeFieldName ?? parameters.longitudeFieldName ?? null}
-              onChange={(value) => onRead({ longitudeFieldName: value ?? undefined })}
-            />
-            <Select
-              label={t('item.publish.latitude-column')}
-              data={columns}
-              searchable
-              clearable
-              value={reading.latitudeFieldName ?? parameters.latitudeFieldName ?? null}
-              onChange={(value) => onRead({ latitudeFieldName: value ?? undefined })}
-            />
-          </>
-        )}
-        {!isTable && !reading.isTable && (
+        {hasPlaces && <PlaceColumns analysis={analysis} reading={reading} onRead={onRead} />}
+        {!isTable && !reading.isTable && forLayer !== 'table' && (
           <Select
             label={t('item.publish.system')}
             description={t('item.publish.system-hint')}
@@ -84,6 +68,15 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead }
             onSearchChange={setSearch}
             onChange={(value) => value && onRead({ wkid: Number(value) })}
             className={classes.wide}
+          />
+        )}
+        {forLayer === undefined && hasBothPoints(analysis) && (
+          <Switch
+            label={t('item.publish.multipoints-together')}
+            description={t('item.publish.multipoints-together-hint')}
+            className={classes.wide}
+            checked={reading.multipoints === 'together'}
+            onChange={(event) => onRead({ multipoints: event.currentTarget.checked ? 'together' : undefined })}
           />
         )}
         {typeof parameters.encoding === 'string' && !isWorkbook && (
@@ -101,14 +94,70 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead }
   );
 }
 
+/** The columns that say where the rows are: two of coordinates, or one of shapes as text. */
+function PlaceColumns({ analysis, reading, onRead }: Pick<Props, 'analysis' | 'reading' | 'onRead'>) {
+  const t = useTranslate();
+  const { publishParameters: found } = analysis;
+  const shapes = reading.wktFieldName ?? found.wktFieldName;
+  // The column of shapes becomes no field.
+  const columns = [...new Set([...analysis.fields, ...(shapes ? [shapes] : [])])];
+  const isChosen = reading.latitudeFieldName !== undefined || reading.longitudeFieldName !== undefined;
+  return (
+    <>
+      <Select
+        label={t('item.publish.longitude-column')}
+        data={columns}
+        searchable
+        clearable
+        value={reading.longitudeFieldName ?? found.longitudeFieldName ?? null}
+        onChange={(value) => onRead({ longitudeFieldName: value ?? undefined, wktFieldName: undefined })}
+      />
+      <Select
+        label={t('item.publish.latitude-column')}
+        data={columns}
+        searchable
+        clearable
+        value={reading.latitudeFieldName ?? found.latitudeFieldName ?? null}
+        onChange={(value) => onRead({ latitudeFieldName: value ?? undefined, wktFieldName: undefined })}
+      />
+      <Select
+        label={t('item.publish.wkt-column')}
+        description={t('item.publish.wkt-column-hint')}
+        data={columns}
+        searchable
+        clearable
+        value={isChosen ? null : (shapes ?? null)}
+        onChange={(value) => onRead({ wktFieldName: value ?? undefined, latitudeFieldName: undefined, longitudeFieldName: undefined })}
+        className={classes.wide}
+      />
+    </>
+  );
+}
+
+/** Whether the file has points as well as sets of several points. */
+function hasBothPoints({ publishParameters: { warningSentences: said } }: AnalyzeReply): boolean {
+  return Array.isArray(said) && said.some((one) => isSentence(one) && (one.code === 'points-apart' || one.code === 'points-together'));
+}
+
 /** Which parts of the file are read, and where cells and names are. */
-function FileShape({ analysis, fileType, datasets, reading, onRead }: Props) {
+function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: Props) {
   const t = useTranslate();
   const isWorkbook = fileType === 'excel';
   const { columnDelimiter } = analysis.publishParameters;
   return (
     <>
-      {datasets.length > 1 && (
+      {datasets.length > 1 && forLayer !== undefined && (
+        <Select
+          error={reading.layerNames === undefined ? t('item.load.dataset-required') : undefined}
+          label={t(isWorkbook ? 'item.load.sheet' : 'item.load.dataset')}
+          allowDeselect={false}
+          data={[...datasets]}
+          value={reading.layerNames?.[0] ?? null}
+          onChange={(name) => onRead({ layerNames: name === null ? undefined : [name] })}
+          className={classes.wide}
+        />
+      )}
+      {datasets.length > 1 && forLayer === undefined && (
         <MultiSelect
           label={t(isWorkbook ? 'item.publish.sheets' : 'item.publish.layers')}
           placeholder={reading.layerNames?.length ? undefined : t('item.publish.all-of-them')}

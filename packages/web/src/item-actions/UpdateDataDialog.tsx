@@ -2,8 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import { cancelLoad, type LoadStatus } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Alert, Button, FileInput, Group, Modal, Progress, Radio, Select, Stack, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { Alert, Button, Group, Modal, Progress, Radio, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -13,6 +12,8 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { LoadReport } from './LoadReport.tsx';
 import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
+import { RowsFile, useRowsFile } from './RowsFile.tsx';
+import type { SentFile } from './use-sent-file.ts';
 
 const MODES: readonly LoadMode[] = ['append', 'upsert', 'replace'];
 
@@ -31,14 +32,16 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   const t = useTranslate();
   const words = useErrorWords();
   const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
-  const [file, setFile] = useState<File | null>(null);
   const [mode, setMode] = useState<LoadMode>('append');
   const [chosenKey, setKey] = useState<string | null>();
   const layer = layers.find(({ id }) => String(id) === layerId);
   // the key that was chosen when the layer was published, unless another is chosen now
   const key = chosenKey === undefined ? (layer?.keyField ?? null) : chosenKey;
-  const { work, sent, isOffline, status, isCancelled, cancel } = useLoad(item, { service, layer: layerId, mode, key: key ?? undefined });
-  const isReady = file !== null && (mode !== 'upsert' || key !== null);
+  const rows = useRowsFile(service, layer);
+  const load = { service, layer: layerId, mode, key: key ?? undefined, reading: rows.reading };
+  const { work, isLost, status, isCancelled, cancel } = useLoad(item, load, rows.sent);
+  // rows that change features need no places
+  const isReady = rows.isReadable && (mode === 'upsert' ? key !== null : rows.hasPlaces);
   return (
     <Modal
       opened
@@ -51,7 +54,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
       {work.data ? (
         <LoadReport status={work.data} service={service} layer={layerId} />
       ) : work.isPending ? (
-        <Working sent={sent} isOffline={isOffline} status={status} onCancel={cancel} />
+        <Working isLost={isLost} status={status} onCancel={cancel} />
       ) : (
         <Stack gap="md">
           {work.error && (
@@ -73,14 +76,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
               data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           )}
-          <FileInput
-            label={t('item.load.file')}
-            placeholder={t('item.load.choose')}
-            description={t('item.load.file-hint')}
-            leftSection={<IconFileUpload size={18} aria-hidden />}
-            value={file}
-            onChange={setFile}
-          />
+          <RowsFile layer={layer} rows={rows} onChosen={work.reset} />
           <Radio.Group label={t('item.load.mode')} value={mode} onChange={(value) => setMode(value as LoadMode)}>
             <Stack gap="sm" mt="xs">
               {MODES.map((each) => (
@@ -99,7 +95,12 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
             <Button variant="default" onClick={onClose}>
               {t('shell.cancel')}
             </Button>
-            <Button disabled={!isReady} color={mode === 'replace' ? 'vermilion' : undefined} onClick={() => file && work.mutate(file)}>
+            <Button
+              disabled={!isReady}
+              color={mode === 'replace' ? 'vermilion' : undefined}
+              loading={rows.isReading}
+              onClick={() => work.mutate()}
+            >
               {t(`item.load.submit.${mode}`)}
             </Button>
           </Group>
@@ -126,19 +127,18 @@ function KeySelect({ layer, value, onChange }: { layer?: LayerInfo; value: strin
 }
 
 /** One load at a time: how far it is, its end, and a way to stop it. */
-function useLoad(item: Item, wishes: Pick<LoadWishes, 'service' | 'layer' | 'mode' | 'key'>) {
+function useLoad(item: Item, wishes: Omit<LoadWishes, 'upload' | 'onLost' | 'onStatus' | 'signal'>, sent: SentFile) {
   const client = useQueryClient();
-  const [sent, setSent] = useState(0);
-  const [isOffline, setOffline] = useState(false);
+  const [isLost, setLost] = useState(false);
   const [status, setStatus] = useState<LoadStatus>();
   const running = useRef<AbortController>(undefined);
   const work = useMutation({
-    mutationFn: (file: File) => {
+    mutationFn: () => {
       running.current = new AbortController();
-      setSent(0);
       setStatus(undefined);
-      setOffline(false);
-      return loadRows({ ...wishes, file, onSent: setSent, onWaiting: setOffline, onStatus: setStatus, signal: running.current.signal });
+      setLost(false);
+      sent.keep();
+      return loadRows({ ...wishes, upload: sent.upload ?? '', onLost: setLost, onStatus: setStatus, signal: running.current.signal });
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
   });
@@ -147,31 +147,21 @@ function useLoad(item: Item, wishes: Pick<LoadWishes, 'service' | 'layer' | 'mod
     const { service, layer } = wishes;
     if (status) void call(cancelLoad, { service, layer, job: status.jobId }).catch(() => undefined);
   };
-  return { work, sent, isOffline, status, isCancelled: running.current?.signal.aborted === true, cancel };
+  return { work, isLost, status, isCancelled: running.current?.signal.aborted === true, cancel };
 }
 
-interface WorkingProps {
-  sent: number;
-  isOffline: boolean;
-  status: LoadStatus | undefined;
-  onCancel: () => void;
-}
-
-function Working({ sent, isOffline, status, onCancel }: WorkingProps) {
+/** How far the load is, and a way out that leaves the layer as it was. */
+function Working({ isLost, status, onCancel }: { isLost: boolean; status: LoadStatus | undefined; onCancel: () => void }) {
   const t = useTranslate();
   const format = useFormat();
   const total = status?.totalCount;
-  const share = status ? (total ? status.recordCount / total : undefined) : sent;
+  const share = status && total ? status.recordCount / total : undefined;
   return (
     <div aria-live="polite">
       <Progress value={(share ?? 1) * 100} animated={share === undefined} aria-label={t('item.load.working')} />
       <Group justify="space-between" mt={8}>
         <Text size="sm" c="dimmed" className="tabular">
-          {status && !isOffline
-            ? t('item.load.rows-done', { shown: format.number(status.recordCount) })
-            : t(!isOffline ? 'item.load.sending' : status ? 'item.load.lost' : 'item.load.offline', {
-                share: format.number(sent, { style: 'percent' }),
-              })}
+          {isLost ? t('item.load.lost') : t('item.load.rows-done', { shown: format.number(status?.recordCount ?? 0) })}
         </Text>
         <Button variant="default" size="compact-sm" onClick={onCancel}>
           {t('shell.cancel')}

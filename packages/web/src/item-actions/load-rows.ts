@@ -1,35 +1,53 @@
-// Sends a file to a layer: its rows are added, merged by a key, or take the place of all rows.
-import { appendFeatures, type LoadStatus, loadStatus, replaceFeatures } from '@graticule/contract/services/append';
+// Loads the rows of a file into a layer: they are added, merged by a key, or take the place of all rows.
+import {
+  type AppendAnalysis,
+  analyzeAppend,
+  appendFeatures,
+  type LoadStatus,
+  loadStatus,
+  replaceFeatures,
+} from '@graticule/contract/services/append';
 import { call } from '../api/call.ts';
 import { checkJob } from '../api/poll-job.ts';
-import { uploadToService } from '../uploads/upload-to-service.ts';
+import { type Reading, readingParameters } from './reading.ts';
 
 export type LoadMode = 'append' | 'upsert' | 'replace';
 
-/** What is to be loaded, and how. */
-export interface LoadWishes {
+/** A file that was sent to the service of a layer, and how it is to be read. */
+export interface SentRows {
   service: string;
   layer: string;
-  file: File;
+  upload: string;
+  reading: Reading;
+}
+
+/** What is to be loaded, and how. */
+export interface LoadWishes extends SentRows {
   mode: LoadMode;
   /** The field that says which rows are the same. */
   key?: string;
-  /** Share of the file that was sent, 0 to 1. */
-  onSent: (share: number) => void;
-  /** The portal cannot be reached; the file goes on when it can. */
-  onWaiting: (isWaiting: boolean) => void;
+  /** The portal cannot be reached; the load goes on all the same. */
+  onLost: (isLost: boolean) => void;
   onStatus: (status: LoadStatus) => void;
   signal: AbortSignal;
 }
 
+/** What the file holds, and which of its columns fit the layer. @throws ApiError for a file that cannot be read */
+export function analyzeRows(rows: SentRows): Promise<AppendAnalysis> {
+  return call(analyzeAppend, sourceOf(rows));
+}
+
+function sourceOf({ service, layer, upload, reading }: SentRows) {
+  return { service, layer, appendUploadId: upload, appendSourceInfo: readingParameters(reading) };
+}
+
 /**
- * Sends the file, starts the load and waits for its end.
+ * Starts the load and waits for its end.
  * @throws ApiError when the portal refuses or the load fails
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
-  const { service, layer, file, mode, key, onSent, onWaiting, signal } = wishes;
-  const appendUploadId = await uploadToService(service, file, { signal, onProgress: onSent, onWaiting });
-  const source = { service, layer, appendUploadId, async: true };
+  const { mode, key, signal } = wishes;
+  const source = { ...sourceOf(wishes), async: true };
   const started =
     mode === 'replace'
       ? await call(replaceFeatures, source, { signal })
@@ -38,7 +56,7 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
 }
 
 /** Loads are told of more often than publications: their readers wait for them. */
-function waitForLoad(job: string, { service, layer, onStatus, onWaiting, signal }: LoadWishes): Promise<LoadStatus> {
+function waitForLoad(job: string, { service, layer, onStatus, onLost, signal }: LoadWishes): Promise<LoadStatus> {
   return checkJob(
     async () => {
       signal.throwIfAborted();
@@ -47,6 +65,6 @@ function waitForLoad(job: string, { service, layer, onStatus, onWaiting, signal 
       return status;
     },
     undefined,
-    onWaiting,
+    onLost,
   );
 }

@@ -6,6 +6,8 @@ export interface Reading {
   encoding?: string;
   latitudeFieldName?: string;
   longitudeFieldName?: string;
+  /** The column of shapes as well-known text, instead of the two. */
+  wktFieldName?: string;
   wkid?: number;
   /** Delimited text. */
   columnDelimiter?: string;
@@ -14,6 +16,8 @@ export interface Reading {
   headerRow?: number;
   /** Sheets or layers to take; all when absent. */
   layerNames?: string[];
+  /** Points and sets of points of a file go into one layer. */
+  multipoints?: 'together';
   /** The rows have no place. */
   isTable?: boolean;
   columns?: readonly PublishColumn[];
@@ -23,13 +27,14 @@ export interface Reading {
 
 /** The parameters of analyzing, previewing and publishing that a reading stands for. */
 export function readingParameters(reading: Reading): Partial<PublishParameters> & Record<string, unknown> {
-  const { wkid, isTable, columns = [], key, latitudeFieldName, longitudeFieldName, ...rest } = reading;
+  const { wkid, isTable, columns = [], key, latitudeFieldName, longitudeFieldName, wktFieldName, ...rest } = reading;
   const hasPlace = latitudeFieldName && longitudeFieldName && !isTable;
   const hasKey = key !== undefined && !columns.some((column) => column.name === key && column.skip);
   const said = columns.filter((column) => column.skip || column.newName || column.alias || column.type || column.key);
   return {
     ...rest,
     ...(hasPlace ? { latitudeFieldName, longitudeFieldName } : {}),
+    ...(wktFieldName && !hasPlace && !isTable ? { wktFieldName } : {}),
     ...(isTable ? { locationType: 'none' as const } : {}),
     ...(wkid === undefined ? {} : { sourceSR: { wkid } }),
     ...(said.length > 0 ? { columns: said } : {}),

@@ -65,6 +65,15 @@ export function planColumns(layer: HostedLayer, source: readonly SourceColumn[],
   return { columns, globalIdFrom, objectIdFrom };
 }
 
+/** The editable fields that columns go into by their names, in the form of `fieldMappings`. */
+export function matchedColumns(layer: HostedLayer, source: readonly SourceColumn[]): { name: string; source: string }[] {
+  return layer.fields.flatMap((field) => {
+    const at = field.editable ? (placeOf(source, field.name) ?? placeOf(source, field.alias)) : null;
+    const column = at === null ? undefined : source[at];
+    return column === undefined ? [] : [{ name: field.name, source: column.name }];
+  });
+}
+
 /** @throws INVALID_PARAMETER when rows become new features and a field that must not be empty has no column */
 export function requireFilled(layer: HostedLayer, plan: ColumnPlan): void {
   const filled = new Set(plan.columns.map(({ field }) => field));

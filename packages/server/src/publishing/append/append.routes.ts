@@ -3,11 +3,13 @@ import * as contract from '@graticule/contract/services/append';
 import { layerLoads, loadProgress, refusedRowsOf, stopLoad } from '../../features/index.ts';
 import { storedFileReply } from '../../platform/http/reply.ts';
 import type { Routes } from '../../platform/http/routes.ts';
+import { analyzeAppend } from './analyze-append.ts';
 import { startAppend } from './append.ts';
 
 /** Append, replace, and their jobs. */
 export function appendRoutes(routes: Routes): void {
   routes.bind(contract.appendFeatures).to((portal, caller, input) => startAppend(portal, caller, input));
+  routes.bind(contract.analyzeAppend).to(analyzeAppend);
   routes.bind(contract.replaceFeatures).to((portal, caller, input) => startAppend(portal, caller, input, true));
   routes.bind(contract.listLoads).to(async (portal, caller, address) => ({ jobs: await layerLoads(portal, caller, address) }));
   routes.bind(contract.loadStatus).to((portal, caller, { job, ...address }) => loadProgress(portal, caller, address, job));

@@ -107,7 +107,7 @@ export async function startAppend(portal: Portal, caller: Caller, input: AppendI
 }
 
 /** What the caller says about the file; checked now, so that the call is refused and not the job. */
-function sourceParameters(input: AppendInput): object {
+export function sourceParameters(input: Pick<AppendInput, 'appendSourceInfo' | 'sourceTableName'>): object {
   const given = typeof input.appendSourceInfo === 'object' && input.appendSourceInfo !== null ? input.appendSourceInfo : {};
   const parameters = { ...given, ...(input.sourceTableName === undefined ? {} : { layerNames: [input.sourceTableName] }) };
   readPublishParameters(parameters, 'appendSourceInfo');
@@ -115,6 +115,7 @@ function sourceParameters(input: AppendInput): object {
 }
 
 async function findSource(portal: Portal, caller: Caller, input: AppendInput, layerSrid: number): Promise<Source> {
+  if (input.sourceUrl === undefined && input.edits === undefined) return findStoredSource(portal, caller, input);
   const given = [input.appendItemId, input.appendUploadId, input.edits, input.sourceUrl].filter((one) => one !== undefined);
   if (given.length > 1)
     throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'appendUploadId, sourceUrl and edits exclude each other'] });
@@ -122,7 +123,17 @@ async function findSource(portal: Portal, caller: Caller, input: AppendInput, la
     const url = fetchableUrl(portal, 'sourceUrl', input.sourceUrl);
     return { url, fileName: fileNameOf(url) };
   }
-  if (input.edits !== undefined) return { text: featureSetText(input.edits, layerSrid), fileName: 'edits.json' };
+  return { text: featureSetText(input.edits, layerSrid), fileName: 'edits.json' };
+}
+
+/** A file that was sent to the service, or that of an item. @throws MISSING_PARAMETER, INVALID_PARAMETER, ITEM_NOT_FOUND, UNREADABLE_FILE */
+export async function findStoredSource(
+  portal: Portal,
+  caller: Caller,
+  input: Pick<AppendInput, 'service' | 'appendItemId' | 'appendUploadId'>,
+): Promise<{ key: string; fileName: string }> {
+  if (input.appendItemId !== undefined && input.appendUploadId !== undefined)
+    throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'and appendUploadId exclude each other'] });
   if (input.appendUploadId !== undefined) return uploadedFile(portal, caller, { service: input.service, upload: input.appendUploadId });
   if (input.appendItemId === undefined) throw fail('MISSING_PARAMETER', { values: ['appendItemId'] });
   const item = await requireItem(portal, caller, input.appendItemId);
@@ -149,7 +160,8 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function typeByName(fileName: string): string {
+/** The kind of a file by its name. @throws MISSING_PARAMETER */
+export function typeByName(fileName: string): string {
   if (/\.gdb(\.zip)?$/i.test(fileName)) return 'fileGeodatabase';
   const type = TYPES.get(/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '');
   if (type === undefined) throw fail('MISSING_PARAMETER', { values: ['appendUploadFormat'] });

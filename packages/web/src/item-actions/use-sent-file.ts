@@ -1,0 +1,64 @@
+// A file on its way to the service of a layer: how far it is, and that nothing stays of one that is not used.
+import { deleteUpload } from '@graticule/contract/services/append';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { uploadToService } from '../uploads/upload-to-service.ts';
+
+/** What became of the file so far. */
+interface Sending {
+  file: File | null;
+  /** Share that arrived, 0 to 1. */
+  share: number;
+  isOffline: boolean;
+  /** The id under which the service keeps the file, once it has it. */
+  upload?: string;
+  error?: unknown;
+}
+
+const NOTHING: Sending = { file: null, share: 0, isOffline: false };
+
+/** A file that is sent, and what can be done with it. */
+export interface SentFile extends Sending {
+  choose: (file: File | null) => void;
+  /** A load uses the file: it stays for as long as that takes. */
+  keep: () => void;
+}
+
+/** Sends a file as soon as it is chosen; another one takes its place. */
+export function useSentFile(service: string): SentFile {
+  const [sending, setSending] = useState<Sending>(NOTHING);
+  const running = useRef<AbortController>(undefined);
+  const unused = useRef<string>(undefined);
+  const drop = () => {
+    running.current?.abort();
+    if (unused.current !== undefined) void call(deleteUpload, { service, upload: unused.current }, { quiet: true }).catch(() => undefined);
+    unused.current = undefined;
+  };
+  const atEnd = useRef(drop);
+  atEnd.current = drop;
+  useEffect(() => () => atEnd.current(), []);
+
+  const choose = (file: File | null) => {
+    drop();
+    setSending({ ...NOTHING, file });
+    if (file === null) return;
+    const own = new AbortController();
+    running.current = own;
+    const tell = (changes: Partial<Sending>) => !own.signal.aborted && setSending((before) => ({ ...before, ...changes }));
+    uploadToService(service, file, {
+      signal: own.signal,
+      onProgress: (share) => tell({ share }),
+      onWaiting: (isOffline) => tell({ isOffline }),
+    }).then(
+      (upload) => {
+        if (!own.signal.aborted) unused.current = upload;
+        tell({ upload, isOffline: false });
+      },
+      (error: unknown) => tell({ error }),
+    );
+  };
+  const keep = () => {
+    unused.current = undefined;
+  };
+  return { ...sending, choose, keep };
+}
