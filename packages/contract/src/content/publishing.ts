@@ -110,6 +110,8 @@ export const publishItem = endpoint<{ services: PublishedService[] }>()(
     outputType: text(),
     overwrite: flag(),
     buildInitialCache: flag(),
+    /** Made up by the client: sent again with the same, the call answers as it did and publishes nothing. */
+    idempotencyKey: text(),
   },
   { method: 'change', needs: 'user', summary: 'Publishes a file as a hosted layer, or a hosted layer as vector tiles' },
 );

@@ -45,6 +45,8 @@ const addItemParams = {
   overwrite: flag(),
   /** Refuses a title that an item of the type has already among the person's: for apps made from templates. */
   uniqueTitle: flag(),
+  /** Made up by the client: sent again with the same, the call answers as it did and adds nothing. */
+  idempotencyKey: text(),
   relationshipType: text(),
   originItemId: text(),
   destinationItemId: text(),

@@ -31,6 +31,8 @@ const SOURCE = {
   fieldMappings: json(),
   appendFields: json(),
   async: flag(),
+  /** Made up by the client: sent again with the same, the call answers as it did and loads nothing. */
+  idempotencyKey: text(),
 } as const;
 
 /** What a file holds, and by their names the fields of the layer that its columns go into. */

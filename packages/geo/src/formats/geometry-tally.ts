@@ -13,7 +13,7 @@ const TYPE_OF = {
   polyline: 'esriGeometryPolyline',
   polygon: 'esriGeometryPolygon',
 } as const;
-/** Sets of one point: points where the file has any, sets otherwise. */
+/** Sets of one point: points, except among sets of several in a file without points. */
 const LONE = 16;
 const POINTS = BITS.esriGeometryPoint;
 const SETS = BITS.esriGeometryMultipoint;
@@ -78,7 +78,7 @@ export class GeometryTally {
 
   /** Whether there are points as well as sets of several points. */
   private hasBoth(): boolean {
-    return this.rowsBy((kinds) => (kinds & POINTS) !== 0) > 0 && this.rowsBy((kinds) => (kinds & SETS) !== 0) > 0;
+    return this.hasAny(POINTS) && this.hasAny(SETS);
   }
 
   private types(): FeatureGeometryType[] {
@@ -97,12 +97,14 @@ export class GeometryTally {
 
   /** Counts rows by the kinds of the layers that they go into. */
   private rowsWhere(isMeant: (kinds: number) => boolean): number {
-    const hasPoints = this.rowsBy((kinds) => (kinds & POINTS) !== 0) > 0;
-    const asSets = !hasPoints || (this.together && this.hasBoth());
-    return this.rowsBy((kinds) => {
-      const settled = (kinds & LONE) === 0 ? kinds : (kinds & ~LONE) | (asSets ? SETS : POINTS);
-      return isMeant(asSets && (settled & POINTS) !== 0 ? (settled & ~POINTS) | SETS : settled);
-    });
+    const [hasPoints, hasSets] = [this.hasAny(POINTS), this.hasAny(SETS)];
+    const allAreSets = hasSets && (!hasPoints || this.together);
+    const pointBits = POINTS | LONE;
+    return this.rowsBy((kinds) => isMeant((kinds & pointBits) === 0 ? kinds : (kinds & ~pointBits) | (allAreSets ? SETS : POINTS)));
+  }
+
+  private hasAny(bit: number): boolean {
+    return this.rowsBy((kinds) => (kinds & bit) !== 0) > 0;
   }
 
   private rowsBy(isMeant: (kinds: number) => boolean): number {

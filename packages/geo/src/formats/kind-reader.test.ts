@@ -84,7 +84,14 @@ describe('describedByKind', () => {
     expect(rows.map(({ geometry }) => geometry && 'points' in geometry && geometry.points.length)).toEqual([1, 1, 2, null, 1]);
   });
 
-  it('leaves sets of one point as sets where the file has nothing else', async () => {
+  it('takes sets of one point as points where the file has no larger ones', async () => {
+    const sets = 'name;shape\na;MULTIPOINT ((1 2))\nb;MULTIPOINT ((3 4))\n';
+    expect(await parted(dataset('a.csv', sets), csvReader)).toEqual([
+      { name: 'a', type: 'Point', rowCount: 2, rows: [1, 2], problems: [] },
+    ]);
+  });
+
+  it('leaves sets of one point as sets where the others are sets of several', async () => {
     const sets = 'name;shape\na;MULTIPOINT ((1 2))\nb;MULTIPOINT ((1 2), (3 4))\n';
     expect(await parted(dataset('a.csv', sets), csvReader)).toEqual([
       { name: 'a', type: 'Multipoint', rowCount: 2, rows: [1, 2], problems: [] },

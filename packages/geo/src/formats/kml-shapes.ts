@@ -14,11 +14,14 @@ export class KmlShapes {
   private rings: { outer: Ring | null; holes: Ring[] } | null = null;
   private track: Position[] | null = null;
   private problem: Sentence | null = null;
+  /** The placemark has a `MultiGeometry`. */
+  private isSet = false;
 
   /** An element of a geometry begins. */
   open(name: string): void {
     if (name === 'Polygon') this.rings = { outer: null, holes: [] };
     if (name === 'Track') this.track = [];
+    if (name === 'MultiGeometry') this.isSet = true;
   }
 
   /** An element of a geometry ends; `inside` says whether an element of the name is around it. */
@@ -92,6 +95,8 @@ export class KmlShapes {
     const hasZ = all.some((position) => (position[2] ?? 0) !== 0);
     const even = (list: Position[]): Position[] => list.map(([x = 0, y = 0, z = 0]) => (hasZ ? [x, y, z] : [x, y]));
     const dimensions = { hasZ, hasM: false };
+    const onlyPoints = this.lines.length === 0 && this.polygons.length === 0;
+    if (this.isSet && onlyPoints && this.points.length === 1) return { kind: 'multipoint', ...dimensions, positions: even(this.points) };
     return joinedByKind([
       ...even(this.points).map((position) => ({ kind: 'point' as const, ...dimensions, position })),
       { kind: 'polyline', ...dimensions, paths: this.lines.map(even) },

@@ -55,7 +55,7 @@ function geometry(shape: Shape): string {
     case 'point':
       return shape.position === null ? '' : point(shape.position);
     case 'multipoint':
-      return many(shape.positions.map(point));
+      return shape.positions.length === 0 ? '' : `<MultiGeometry>${shape.positions.map(point).join('')}</MultiGeometry>`;
     case 'polyline':
       return many(shape.paths.map((path) => `<LineString>${height}${coordinates(path, hasZ)}</LineString>`));
     case 'polygon':

@@ -10,6 +10,7 @@ import { violatedUnique } from '../platform/db/errors.ts';
 import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { type StoredThumbnail, storeThumbnail } from '../platform/files/pictures.ts';
 import { deleteStoredFiles, insertStoredFile } from '../platform/files/stored-files.store.ts';
+import { type NoteAnswer, once } from '../platform/once.ts';
 import type { ItemRow } from '../schema/content.ts';
 import { requireRoom, requireWithinQuota, type StoredData, storeFile, storeText } from './item-data.ts';
 import { checkedTitle, checkedType, fieldColumns, type ItemFieldsInput, requireMark, safeFileName } from './item-fields.ts';
@@ -40,22 +41,34 @@ export interface AddItemInput extends ItemFieldsInput {
   multipart?: boolean;
   overwrite?: boolean;
   uniqueTitle?: boolean;
+  /** The same key gets the same answer: the call may come again after its answer was lost. */
+  idempotencyKey?: string;
   relationshipType?: string;
   originItemId?: string;
   destinationItemId?: string;
+}
+
+/** The new item, and the folder that it is in. */
+interface Added {
+  id: string;
+  folder: string | null;
 }
 
 /**
  * Adds an item to a person's content.
  * @throws INVALID_PARAMETER, FOLDER_NOT_FOUND, FILE_NAME_TAKEN, QUOTA_EXCEEDED
  */
-export async function addItem(
+export function addItem(portal: Portal, caller: Caller, person: Person, input: AddItemInput, folder?: string): Promise<Added> {
+  return once(portal, caller, { call: 'addItem', key: input.idempotencyKey }, (note: NoteAnswer<Added>) =>
+    addOnce(portal, caller, { person, input, folder, note }),
+  );
+}
+
+async function addOnce(
   portal: Portal,
   caller: Caller,
-  person: Person,
-  input: AddItemInput,
-  folder?: string,
-): Promise<{ id: string; folder: string | null }> {
+  { person, input, folder, note }: { person: Person; input: AddItemInput; folder: string | undefined; note: NoteAnswer<Added> },
+): Promise<Added> {
   refuseDataUrl(input);
   const folderId = await folderNamed(portal.db, person.username, folder);
   const fileName = input.filename ?? input.file?.fileName;
@@ -83,6 +96,7 @@ export async function addItem(
   };
   await saveWithBytes(portal, { ...input, type, owner: person.username, asker: caller }, async (db, columns) => {
     const named = { text: input.text, url: fields.url };
+    await note(db, { id: item.id, folder: folderId });
     if (existing !== undefined) return replaceItem(portal, db, existing, { ...fields, ...columns }, named);
     if (input.uniqueTitle) await requireNewTitle(db, item);
     await insertItem(db, { ...item, ...columns }, portal.clock.now());
@@ -97,7 +111,7 @@ export async function addItem(
 /** What a client sends to update an item. */
 export type UpdateItemInput = Omit<
   AddItemInput,
-  'multipart' | 'overwrite' | 'uniqueTitle' | 'relationshipType' | 'originItemId' | 'destinationItemId'
+  'multipart' | 'overwrite' | 'uniqueTitle' | 'idempotencyKey' | 'relationshipType' | 'originItemId' | 'destinationItemId'
 >;
 
 /** Changes the given fields of an item; its data and thumbnail when they are given. */

@@ -21,6 +21,7 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
+import { type NoteAnswer, once } from '../platform/once.ts';
 import { formatsOf } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { type FoundSource, type SourceInput, withFoundSource } from './source.ts';
@@ -52,13 +53,25 @@ export interface PublishInput extends SourceInput {
   publishParameters: unknown;
   outputType?: string;
   overwrite?: boolean;
+  /** The same key gets the same answer: the call may come again after its answer was lost. */
+  idempotencyKey?: string;
 }
 
+/** Publishes a file as a hosted feature layer; see `publishNow` for what that takes. */
+export function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
+  return once(portal, caller, { call: 'publish', key: input.idempotencyKey }, (note: NoteAnswer<PublishedService>) =>
+    publishNow(portal, caller, { ...input, note }),
+  );
+}
+
+/** A call that is done now, and what keeps its answer. */
+type NotedInput = PublishInput & { note: NoteAnswer<PublishedService> };
+
 /**
- * Publishes a file as a hosted feature layer. That takes the right to publish and to make items, and the administration of the item.
+ * Publishes a file. That takes the right to publish and to make items, and the administration of the item.
  * @throws SERVICE_NAME_TAKEN, SERVICE_NAME_INVALID, INVALID_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED, TOO_MANY_REQUESTS
  */
-export async function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
+async function publishNow(portal: Portal, caller: Caller, input: NotedInput): Promise<PublishedService> {
   if (input.outputType !== undefined && !/^features$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
   for (const needed of ['portal:publisher:publishFeatures', 'portal:user:createItem'] as const)
     if (!caller.privileges.has(needed)) throw fail('FORBIDDEN');
@@ -103,7 +116,7 @@ function nameOfFile(fileName: string): string {
 async function publishSource(
   portal: Portal,
   caller: Caller,
-  input: PublishInput & { orgId: string | null; parameters: CheckedParameters; settings: HostedService['settings'] },
+  input: NotedInput & { orgId: string | null; parameters: CheckedParameters; settings: HostedService['settings'] },
   source: FoundSource,
 ): Promise<PublishedService> {
   const { parameters, username, orgId } = input;
@@ -114,7 +127,7 @@ async function publishSource(
   const itemId = newId();
   const url = serviceUrl(caller.baseUrl, name);
   const origin = source.item;
-  const jobId = await withSource(portal, source, async (db, fileKey) => {
+  const published = await withSource(portal, source, async (db, fileKey) => {
     const now = portal.clock.now();
     await insertItem(
       db,
@@ -140,26 +153,27 @@ async function publishSource(
       settings: input.settings,
     });
     if (origin !== null) await relate(db, { origin: itemId, destination: origin.id, type: 'Service2Data' });
-    return enqueue(portal, db, { itemId, fileKey, source, input, overwrite: false });
+    const jobId = await enqueue(portal, db, { itemId, fileKey, source, input, overwrite: false });
+    return noted(db, input, reply(source, jobId, itemId, url));
   });
   await keepParameters(portal, itemId, input.publishParameters);
-  return reply(source, jobId, itemId, url);
+  return published;
 }
 
 /** Replaces the features of a service that the caller may change. */
-async function overwrite(
-  portal: Portal,
-  caller: Caller,
-  input: PublishInput,
-  source: FoundSource,
-  name: string,
-): Promise<PublishedService> {
+async function overwrite(portal: Portal, caller: Caller, input: NotedInput, source: FoundSource, name: string): Promise<PublishedService> {
   const service = await overwritable(portal, caller, name);
   if (service.settings.isView) throw fail('INVALID_REQUEST', { values: ['The service is a view. Overwrite the service that it shows.'] });
-  const jobId = await withSource(portal, source, (db, fileKey) =>
-    enqueue(portal, db, { itemId: service.itemId, fileKey, source, input, overwrite: true, askedBy: caller.username }),
-  );
-  return reply(source, jobId, service.itemId, serviceUrl(caller.baseUrl, service.name));
+  return withSource(portal, source, async (db, fileKey) => {
+    const { itemId } = service;
+    const jobId = await enqueue(portal, db, { itemId, fileKey, source, input, overwrite: true, askedBy: caller.username });
+    return noted(db, input, reply(source, jobId, itemId, serviceUrl(caller.baseUrl, service.name)));
+  });
+}
+
+async function noted(db: Db, { note }: NotedInput, answer: PublishedService): Promise<PublishedService> {
+  await note(db, answer);
+  return answer;
 }
 
 /** The service whose features the caller may replace. @throws FORBIDDEN */
@@ -179,7 +193,7 @@ export async function requireStillOverwritable(portal: Portal, { itemId, overwri
 }
 
 /** Runs `act` in a transaction with the key of the source's file; files that came with the call are taken into the store. */
-async function withSource(portal: Portal, source: FoundSource, act: (db: Db, fileKey: string) => Promise<string>): Promise<string> {
+async function withSource<T>(portal: Portal, source: FoundSource, act: (db: Db, fileKey: string) => Promise<T>): Promise<T> {
   if (source.key !== null) {
     const key = source.key;
     return portal.db.transaction().execute((db) => act(db, key));

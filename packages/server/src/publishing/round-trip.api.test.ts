@@ -120,7 +120,7 @@ const GEOMETRIES: Readonly<Record<string, readonly unknown[]>> = {
       ],
     },
     null,
-    { type: 'Point', coordinates: [5, 6] },
+    { type: 'MultiPoint', coordinates: [[5, 6]] },
   ],
   lines: [{ type: 'MultiLineString', coordinates: [line()(1), line()(20)] }, null, { type: 'LineString', coordinates: line()(5) }],
   'lines with heights': [{ type: 'LineString', coordinates: line(7)(5) }],

@@ -1,4 +1,4 @@
-// Tables of the floor: jobs, stored files, secrets.
+// Tables of the floor: jobs, stored files, secrets, answers for whoever lost them.
 import type { Sentence } from '@graticule/geo/sentence';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -52,7 +52,18 @@ export interface SecretTable {
   value: string;
 }
 
+export interface AnsweredCallTable {
+  username: string;
+  /** Made up by the client, once for each call that it means. */
+  key: string;
+  /** Which call it was. */
+  call: string;
+  answer: Json<object>;
+  created: Generated<Date>;
+}
+
 export interface PlatformTables {
+  answered_call: AnsweredCallTable;
   job: JobTable;
   stored_file: StoredFileTable;
   secret: SecretTable;

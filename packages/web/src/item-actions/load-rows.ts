@@ -8,7 +8,9 @@ import {
   replaceFeatures,
 } from '@graticule/contract/services/append';
 import { call } from '../api/call.ts';
+import { newCallKey } from '../api/call-key.ts';
 import { checkJob } from '../api/poll-job.ts';
+import { LOST, patiently } from '../uploads/send-parts.ts';
 import { type Reading, readingParameters } from './reading.ts';
 
 export type LoadMode = 'append' | 'upsert' | 'replace';
@@ -46,12 +48,12 @@ function sourceOf({ service, layer, upload, reading }: SentRows) {
  * @throws ApiError when the portal refuses or the load fails
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
-  const { mode, key, signal } = wishes;
-  const source = { ...sourceOf(wishes), async: true };
-  const started =
-    mode === 'replace'
-      ? await call(replaceFeatures, source, { signal })
-      : await call(appendFeatures, { ...source, ...(mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {}) }, { signal });
+  const { mode, key, onLost, signal } = wishes;
+  const source = { ...sourceOf(wishes), async: true, idempotencyKey: newCallKey() };
+  const merging = mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {};
+  const start = () =>
+    mode === 'replace' ? call(replaceFeatures, source, { signal }) : call(appendFeatures, { ...source, ...merging }, { signal });
+  const started = await patiently(start, { passing: LOST, signal, onWaiting: onLost });
   return waitForLoad(started.statusUrl.slice(started.statusUrl.lastIndexOf('/') + 1), wishes);
 }
 

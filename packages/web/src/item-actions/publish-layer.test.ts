@@ -40,3 +40,24 @@ test('CO-084 the payload of publishing has its parameters as one text', async ()
     sourceSR: { wkid: 2056 },
   });
 });
+
+test('a publication whose answer was lost is asked for again with the same key', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const keys: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit = {}) => {
+    keys.push(new URLSearchParams(String(body ?? '')).get('idempotencyKey'));
+    if (keys.length === 1) throw new TypeError('network');
+    const services = [{ type: 'Feature Service', success: false, error: { code: 400, message: 'The file is empty.' } }];
+    return new Response(JSON.stringify({ services }));
+  });
+  const analysis = { publishParameters: { name: 'a' }, records: [], fields: [] } as unknown as AnalyzeReply;
+  const lost: boolean[] = [];
+  const onLost = (isLost: boolean) => void lost.push(isLost);
+  const work = publish({ id: 'i', owner: 'ada', type: 'CSV' }, analysis, { title: 'a', reading: {}, onStatus: () => undefined, onLost });
+  const refused = expect(work).rejects.toThrow('The file is empty.');
+  await vi.runAllTimersAsync();
+  await refused;
+  vi.useRealTimers();
+  expect(lost).toEqual([true, false]);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+});

@@ -13,7 +13,9 @@ import { deleteItem, type ItemStatus } from '@graticule/contract/content/user-it
 import { itemType } from '@graticule/contract/item-types/classify';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { newCallKey } from '../api/call-key.ts';
 import { pollJob } from '../api/poll-job.ts';
+import { LOST, patiently } from '../uploads/send-parts.ts';
 import { type Reading, readingParameters } from './reading.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type'>;
@@ -78,7 +80,7 @@ export async function publish(
 ): Promise<PublishedLayer> {
   const name = serviceName(title) || ownServiceName(title, 'layer');
   const parameters = analysis.publishParameters;
-  const { services } = await call(publishItem, {
+  const input = {
     username: item.owner,
     itemId: item.id,
     fileType: itemType(item.type).publishAs ?? '',
@@ -88,7 +90,10 @@ export async function publish(
       name,
       layerInfo: { ...parameters.layerInfo, name: title.trim() || name },
     },
-  });
+    idempotencyKey: newCallKey(),
+  };
+  const waiting = { passing: LOST, signal: signal ?? new AbortController().signal, ...(onLost ? { onWaiting: onLost } : {}) };
+  const { services } = await patiently(() => call(publishItem, input, { signal }), waiting);
   const [service] = services;
   if (!service) throw new ApiError(500, '');
   if ('error' in service) throw new ApiError(service.error.code, service.error.message, undefined, { reasons: service.error.reasons });

@@ -25,6 +25,8 @@ export interface SendOptions {
 
 /** The connection is lost, or the portal is busy or starting: later it may work. */
 const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504];
+/** The same where a refusal for too many calls is for the person to read. */
+export const LOST: readonly number[] = [0, 502, 503, 504];
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -58,7 +60,12 @@ export async function sendParts(file: Blob, target: PartsTarget, options: SendOp
  */
 export async function patiently<T>(
   act: (failures: number) => Promise<T>,
-  { signal, onWaiting, wait = untilOnline }: Pick<SendOptions, 'signal' | 'onWaiting' | 'wait'>,
+  {
+    signal,
+    onWaiting,
+    wait = untilOnline,
+    passing = PASSING,
+  }: Pick<SendOptions, 'signal' | 'onWaiting' | 'wait'> & { passing?: readonly number[] },
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted();
@@ -67,7 +74,7 @@ export async function patiently<T>(
       if (attempt > 0) onWaiting?.(false);
       return done;
     } catch (error) {
-      if (signal.aborted || !PASSING.includes(toApiError(error).status)) throw error;
+      if (signal.aborted || !passing.includes(toApiError(error).status)) throw error;
       onWaiting?.(true);
       await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt), signal);
     }

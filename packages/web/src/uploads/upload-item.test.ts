@@ -7,7 +7,7 @@ import { giveUpUpload, type Upload, uploadItem } from './upload-item.ts';
 const BYTES = 'x'.repeat(9 * 1024 * 1024);
 const PART = 8 * 1024 * 1024;
 const file = new File([BYTES], 'roads.csv', { lastModified: 5 });
-const upload: Upload = { file, username: 'ada', folder: undefined, type: 'CSV', title: 'Roads', tags: [] };
+const upload: Upload = { file, username: 'ada', folder: undefined, type: 'CSV', title: 'Roads', tags: [], key: 'made-up-for-this-one' };
 const record = {
   itemId: 'i',
   username: 'ada',
@@ -57,6 +57,33 @@ function portal(answers: Record<string, unknown>): void {
 }
 
 const sending = () => ({ signal: new AbortController().signal, onProgress: vi.fn() });
+
+test('a small file whose answer is lost is sent again with the same key', async () => {
+  const keys: unknown[] = [];
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {};
+      status = 200;
+      responseText = JSON.stringify({ success: true, id: 'i', folder: null });
+      onload?: () => void;
+      onerror?: () => void;
+      open() {}
+      abort() {}
+      send(body: FormData) {
+        keys.push(body.get('idempotencyKey'));
+        if (keys.length === 1) this.onerror?.();
+        else this.onload?.();
+      }
+    },
+  );
+  const waited: boolean[] = [];
+  const onWaiting = (isWaiting: boolean) => void waited.push(isWaiting);
+  const small = { ...upload, file: new File(['x'], 'roads.csv') };
+  expect((await uploadItem(small, { ...sending(), onWaiting, wait: async () => undefined })).id).toBe('i');
+  expect(keys).toEqual([upload.key, upload.key]);
+  expect(waited).toEqual([true, false]);
+});
 
 test('a small file goes with one request', async () => {
   portal({ addItem: { success: true, id: 'i' } });

@@ -18,6 +18,8 @@ export interface Upload {
   type: string;
   title: string;
   tags: readonly string[];
+  /** Of `newCallKey`; the same for every try of one upload, so that a lost answer does not make a second item. */
+  key: string;
 }
 
 export type Uploaded = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
@@ -31,7 +33,10 @@ const AT_ONCE_BYTES = PART_BYTES;
  */
 export async function uploadItem(upload: Upload, options: SendOptions): Promise<Uploaded> {
   const { username, type, title } = upload;
-  const id = upload.file.size <= AT_ONCE_BYTES ? await add(upload, { file: upload.file }, options) : await sendLarge(upload, options);
+  const id =
+    upload.file.size <= AT_ONCE_BYTES
+      ? await patiently(() => add(upload, { file: upload.file }, options), options)
+      : await sendLarge(upload, options);
   return { id, owner: username, type, title };
 }
 
@@ -46,8 +51,8 @@ export async function giveUpUpload(username: string, itemId: string): Promise<vo
 }
 
 async function add(upload: Upload, how: { file: File } | { multipart: true }, options: Pick<SendOptions, 'signal' | 'onProgress'>) {
-  const { username, folder, type, title, tags, file, fileName = file.name } = upload;
-  const input = { username, title, type, tags, filename: fileName, ...how };
+  const { username, folder, type, title, tags, key: idempotencyKey, file, fileName = file.name } = upload;
+  const input = { username, title, type, tags, filename: fileName, idempotencyKey, ...how };
   const sending = 'file' in how ? options : { signal: options.signal };
   const { id } = folder ? await call(addItemToFolder, { ...input, folder: folder.id }, sending) : await call(addItem, input, sending);
   return id;
@@ -57,7 +62,7 @@ async function sendLarge(upload: Upload, options: SendOptions): Promise<string> 
   const { file, username, title, type, tags } = upload;
   const known = await knownUpload(upload, options.signal);
   if (known && (await isFinished(known, options.signal))) return known.itemId;
-  const id = known?.itemId ?? (await add(upload, { multipart: true }, options));
+  const id = known?.itemId ?? (await patiently(() => add(upload, { multipart: true }, options), options));
   const { name, size, lastModified } = file;
   const partBytes = known?.partBytes ?? options.partBytes ?? PART_BYTES;
   const record = { itemId: id, username, name, size, lastModified, partBytes, title, type };

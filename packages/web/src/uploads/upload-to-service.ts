@@ -17,8 +17,9 @@ import { PART_BYTES, patiently, type SendOptions, sendParts } from './send-parts
  */
 export async function uploadToService(service: string, file: File, options: SendOptions): Promise<string> {
   const { signal } = options;
-  if (file.size <= PART_BYTES) return (await call(uploadFile, { service, file }, options)).item.itemID;
-  const { item } = await call(registerUpload, { service, itemName: file.name }, { signal });
+  // an upload whose answer was lost is used by nobody, and goes after a day
+  if (file.size <= PART_BYTES) return (await patiently(() => call(uploadFile, { service, file }, options), options)).item.itemID;
+  const { item } = await patiently(() => call(registerUpload, { service, itemName: file.name }, { signal }), options);
   const address = { service, upload: item.itemID };
   const target = {
     arrived: async () => (await call(listUploadParts, address, { signal })).parts,

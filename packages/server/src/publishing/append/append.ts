@@ -19,6 +19,7 @@ import type { Portal } from '../../platform/context.ts';
 import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import { fetchableUrl, fileNameOf } from '../../platform/files/fetched-file.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
+import { type NoteAnswer, once } from '../../platform/once.ts';
 import { formatsOf } from '../open-datasets.ts';
 import { readPublishParameters } from '../publish-parameters.ts';
 import { featureSetText } from './feature-collection.rules.ts';
@@ -55,6 +56,8 @@ export interface AppendInput extends LoadOptionsInput {
   appendUploadFormat?: string;
   appendSourceInfo?: unknown;
   sourceTableName?: string;
+  /** The same key gets the same answer: the call may come again after its answer was lost. */
+  idempotencyKey?: string;
 }
 
 /** A file in the store, text that is to go there, or the address of a file that the job fetches. */
@@ -64,7 +67,18 @@ type Source = { key: string; fileName: string } | { text: string; fileName: stri
  * Starts a load and gives the address of its state.
  * @throws FORBIDDEN, TOKEN_REQUIRED, INVALID_PARAMETER, MISSING_PARAMETER, ITEM_NOT_FOUND, QUOTA_EXCEEDED, TOO_MANY_REQUESTS
  */
-export async function startAppend(portal: Portal, caller: Caller, input: AppendInput, replace = false): Promise<StartedLoad> {
+export function startAppend(portal: Portal, caller: Caller, input: AppendInput, replace = false): Promise<StartedLoad> {
+  const call = `${replace ? 'replace' : 'append'} ${input.service}/${input.layer}`;
+  return once(portal, caller, { call, key: input.idempotencyKey }, (note: NoteAnswer<StartedLoad>) =>
+    startNow(portal, caller, { input, replace, note }),
+  );
+}
+
+async function startNow(
+  portal: Portal,
+  caller: Caller,
+  { input, replace, note }: { input: AppendInput; replace: boolean; note: NoteAnswer<StartedLoad> },
+): Promise<StartedLoad> {
   const wanted = readLoadOptions(input, replace);
   const target = await loadTarget(portal, caller, input, wanted);
   const options = withKeyOf(target.layer, wanted);
@@ -78,7 +92,7 @@ export async function startAppend(portal: Portal, caller: Caller, input: AppendI
   if (own) await requireRoom(portal, username, Buffer.byteLength(source.text), { username });
   const stored = own ? await portal.files.put(Buffer.from(source.text)) : undefined;
   try {
-    const jobId = await portal.db.transaction().execute(async (db) => {
+    return await portal.db.transaction().execute(async (db) => {
       if (stored !== undefined) await insertStoredFile(db, stored);
       const fileKey = stored?.key ?? ('key' in source ? source.key : '');
       const id = await portal.queue.enqueue<AppendPayload>(db, {
@@ -97,9 +111,10 @@ export async function startAppend(portal: Portal, caller: Caller, input: AppendI
         },
       });
       await recordLoad(db, id, target, username);
-      return id;
+      const started = { statusUrl: `${serviceUrl(caller.baseUrl, target.service.name)}/${target.layer.id}/append/jobs/${id}` };
+      await note(db, started);
+      return started;
     });
-    return { statusUrl: `${serviceUrl(caller.baseUrl, target.service.name)}/${target.layer.id}/append/jobs/${jobId}` };
   } catch (error) {
     if (stored !== undefined) await dropUnlessKept(portal, [stored.key], error);
     throw error;

@@ -3,6 +3,7 @@ import type { Folder } from '@graticule/contract/content/item';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../../api/api-error.ts';
+import { newCallKey } from '../../api/call-key.ts';
 import { keys } from '../../api/keys.ts';
 import { nextFileName } from '../../uploads/file-names.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
@@ -32,6 +33,7 @@ export function useUpload(wishes: UploadWishes) {
   const [error, setError] = useState<unknown>();
   const running = useRef<AbortController>(undefined);
   const fileName = useRef(wishes.plan.file.name);
+  const key = useRef(newCallKey());
   // Read when the upload starts: a new value on a later render must not start it again.
   const latest = useRef(wishes);
   latest.current = wishes;
@@ -45,7 +47,7 @@ export function useUpload(wishes: UploadWishes) {
     setPhase('sending');
     const title = plan.title.trim() || titleOf(plan.file.name);
     uploadItem(
-      { file: plan.file, fileName: fileName.current, type: plan.type, title, username, folder, tags },
+      { file: plan.file, fileName: fileName.current, type: plan.type, title, username, folder, tags, key: key.current },
       {
         signal: control.signal,
         onProgress: setShare,
