@@ -114,6 +114,8 @@ export interface LayerInfo {
   type: 'Feature Layer' | 'Table';
   serviceItemId: string;
   geometryType?: GeometryType;
+  /** The geometries have measures. */
+  hasM?: boolean;
   objectIdField: string;
   globalIdField: string;
   displayField: string;

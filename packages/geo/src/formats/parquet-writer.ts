@@ -1,7 +1,6 @@
 // Writes a layer as GeoParquet in longitude and latitude, one group of rows after another.
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { reduced } from '../convert/reduce-positions.ts';
 import type { Shape } from '../convert/shape.ts';
 import { positionsOf } from '../convert/shape.ts';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
@@ -25,11 +24,13 @@ const KINDS = { point: 'Point', multipoint: 'MultiPoint', polyline: 'LineString'
 
 /** What the footer says about the geometries, known when all were written. */
 class GeometryFacts {
-  readonly types = new Set<string>();
+  private readonly types = new Set<string>();
+  private hasM = false;
   private readonly box = [Infinity, Infinity, -Infinity, -Infinity];
 
   add(shape: Shape): void {
     const count = shape.kind === 'polyline' ? shape.paths.length : shape.kind === 'polygon' ? shape.polygons.length : 1;
+    if (shape.hasM) this.hasM = true;
     this.types.add(`${count > 1 ? 'Multi' : ''}${KINDS[shape.kind]}${shape.hasZ ? ' Z' : ''}`);
     const { box } = this;
     for (const [x = 0, y = 0] of positionsOf(shape)) {
@@ -40,10 +41,13 @@ class GeometryFacts {
     }
   }
 
-  /** The text behind the key `geo`, of version 1.1 of GeoParquet; no system means longitude and latitude. */
+  /**
+   * The text behind the key `geo`, of version 1.1 of GeoParquet; no system means longitude and latitude. Types with measures have no
+   * names there, and no names mean that the geometries must be looked at.
+   */
   metadata(column: string): string {
     const bbox = Number.isFinite(this.box[0]) ? { bbox: this.box } : {};
-    const columns = { [column]: { encoding: 'WKB', geometry_types: [...this.types].sort(), ...bbox } };
+    const columns = { [column]: { encoding: 'WKB', geometry_types: this.hasM ? [] : [...this.types].sort(), ...bbox } };
     return JSON.stringify({ version: '1.1.0', primary_column: column, columns });
   }
 }
@@ -78,7 +82,7 @@ export async function* writeParquet(layer: WrittenLayer): AsyncGenerator<Uint8Ar
   };
   for await (const rows of layer.rows()) {
     for (const row of rows) {
-      const shape = row.wkb === null || geometry === null ? null : reduced(readWkb(row.wkb), { m: false }).shape;
+      const shape = row.wkb === null || geometry === null ? null : readWkb(row.wkb);
       if (shape) facts.add(shape);
       group.push({ wkb: shape && writeWkb(shape, { srid: null, iso: true }), values: row.values });
       size += (row.wkb?.length ?? 0) + row.values.length * 16;

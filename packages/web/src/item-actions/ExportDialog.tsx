@@ -15,11 +15,11 @@ import { useSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
+import { EXPORT_FORMATS, WITHOUT_MEASURES } from './export-formats.ts';
 
 interface Props {
   item: Item;
-  layers: readonly { id: number; name: string }[];
+  layers: readonly { id: number; name: string; hasM?: boolean }[];
   onClose: () => void;
 }
 
@@ -36,6 +36,7 @@ export function ExportDialog({ item, layers, onClose }: Props) {
   const [status, setStatus] = useState<ItemStatus>();
   const format = EXPORT_FORMATS.find((each) => each.name === name) ?? EXPORT_FORMATS[0];
   const isSingle = !format.manyLayers && layers.length > 1;
+  const hasMeasures = layers.some(({ id, hasM }) => hasM === true && (!isSingle || String(id) === layer));
   const query = new URLSearchParams({ exportFormat: format.name, ...(isSingle ? { layers: layer } : {}) });
   const username = session.user?.username ?? '';
   const work = useMutation({
@@ -72,6 +73,9 @@ export function ExportDialog({ item, layers, onClose }: Props) {
             onChange={(value) => setLayer(value ?? layer)}
             data={layers.map(({ id, name: label }) => ({ value: String(id), label }))}
           />
+        )}
+        {hasMeasures && WITHOUT_MEASURES.includes(format.name) && (
+          <Alert color="ochre">{t('item.export.no-measures', { format: format.label })}</Alert>
         )}
         <Group>
           <Button

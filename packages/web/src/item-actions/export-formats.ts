@@ -1,5 +1,8 @@
 // The formats in which the portal writes layers.
 
+/** Formats without a place for measures along geometries. */
+export const WITHOUT_MEASURES: readonly string[] = ['GeoJson', 'KML'];
+
 /** The word of `exportFormat`, the name for people (a proper name), and whether a file holds several layers. */
 export const EXPORT_FORMATS = [
   { name: 'CSV', label: 'CSV', manyLayers: false },
