@@ -44,6 +44,8 @@ export interface Config {
   jobWorkers: number;
   /** How long a running job may stay silent before another process takes it. */
   jobLeaseMs: number;
+  /** How long a running job may tell of no progress before it is taken to hang. */
+  jobStallMs: number;
   metrics: boolean;
   tileCacheBytes: number;
 }
@@ -99,6 +101,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: collect('GRATICULE_LOG_LEVEL', readLogLevel) ?? 'info',
     jobWorkers: collect('GRATICULE_JOB_WORKERS', (v) => readInteger(v, 0, 64)) ?? 0,
     jobLeaseMs: (collect('GRATICULE_JOB_LEASE', (v) => readInteger(v, 5, 3600)) ?? 0) * 1000,
+    jobStallMs: (collect('GRATICULE_JOB_STALL', (v) => readInteger(v, 60, 604_800)) ?? 0) * 1000,
     metrics: collect('GRATICULE_METRICS', readFlag) ?? false,
     tileCacheBytes: collect('GRATICULE_TILE_CACHE', readBytes) ?? 0,
   };

@@ -74,6 +74,11 @@ export const VARIABLES = {
     default: '60',
     says: 'Seconds a running job may stay silent before another process takes it up.',
   },
+  GRATICULE_JOB_STALL: {
+    kind: 'integer',
+    default: '7200',
+    says: 'Seconds without progress after which a running job is taken to hang; it is ended and tried again.',
+  },
   GRATICULE_METRICS: { kind: 'flag', default: 'true', says: 'Serves Prometheus metrics at /metrics.' },
   GRATICULE_TILE_CACHE: { kind: 'bytes', default: '64MB', says: 'Memory for encoded vector tiles.' },
 } as const satisfies Record<string, Variable>;

@@ -11,18 +11,21 @@ import type { FromLoader, ToLoader } from './load-messages.ts';
 /** Heap of the process: readers stream, so more than this means that a file defeats them. */
 const HEAP_MB = 768;
 
-/** Loads a file in another process. When `progress` throws, the process is ended and the error comes back. */
-export async function loadApart(portal: Portal, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {
+/** Loads a file in another process. When `progress` throws, or the signal fires, the process is ended and the error comes back. */
+export async function loadApart(portal: Portal, task: LoadTask, progress: ReportProgress, signal: AbortSignal): Promise<LoadedLayer[]> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'), {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const { connection, engine } = portal.database;
+  const end = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', end, { once: true });
   try {
     return await converse(child, { kind: 'load', task, connection, engine, filesDir: filesDirOf(portal.config.dataDir) }, progress);
   } finally {
-    child.kill('SIGKILL');
+    signal.removeEventListener('abort', end);
+    end();
     await rm(task.scratchDir, { recursive: true, force: true });
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
 import { loadApart } from './load-apart.ts';
-import { type LoadTask, loadFile } from './load-file.ts';
+import { type LoadTask, loadFile, type ReportProgress } from './load-file.ts';
 import { forgetFile } from './own-file.ts';
 import { PUBLISH_FEATURES, type PublishPayload, requireStillOverwritable } from './publish.ts';
 import { keepReports } from './reports.ts';
@@ -83,8 +83,9 @@ async function loadAndOpen(
     refusedPath,
     quotaBytes: portal.config.storageQuotaBytes,
   };
-  const load = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES ? loadApart : loadFile;
-  const loaded = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
+  const isLarge = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES;
+  const progress: ReportProgress = (done, total) => run.progress({ done, ...(total === null ? {} : { total }) });
+  const loaded = isLarge ? await loadApart(portal, task, progress, run.signal) : await loadFile(portal, task, progress);
   const reports = loaded.map((one) => one.report);
   const done = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
   if (done === 0) {

@@ -26,6 +26,9 @@ interface JobRow {
   run_after: Date | null;
 }
 
+/** What a job was to do is kept after its end up to this length, for whoever looks into a fault. */
+const LARGE_PAYLOAD_BYTES = 100_000;
+
 /** Adds a waiting job. */
 export async function insertJob(db: Db, row: JobRow): Promise<void> {
   await sql`insert into job (id, name, subject, owner, payload, max_attempts, run_after)
@@ -106,11 +109,12 @@ interface JobOutcome {
   progress?: JobProgress | undefined;
 }
 
-/** Writes the outcome of a run, unless the job is another's by now. */
+/** Writes the outcome of a run, unless the job is another's by now. What was to be done is forgotten where it is large: nobody needs it any more. */
 export async function finishJob(db: Db, turn: JobTurn, { state, message, reasons = [], progress }: JobOutcome): Promise<void> {
   await sql`
     update job set state = ${state}, message = ${message}, reasons = ${JSON.stringify(reasons)}::jsonb, finished = now(), lease_until = null,
-      progress = coalesce(${progress === undefined ? null : JSON.stringify(progress)}::jsonb, progress)
+      progress = coalesce(${progress === undefined ? null : JSON.stringify(progress)}::jsonb, progress),
+      payload = case when octet_length(payload::text) > ${LARGE_PAYLOAD_BYTES}::integer then '{}'::jsonb else payload end
     where ${isOurs(turn)}`.execute(db);
 }
 

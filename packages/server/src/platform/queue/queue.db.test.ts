@@ -71,7 +71,7 @@ const handlers: JobHandler<never>[] = [
 beforeAll(async () => {
   database = await freshDatabase();
   portal = {
-    config: { jobLeaseMs: 60_000 },
+    config: { jobLeaseMs: 60_000, jobStallMs: 600_000 },
     db: database.db,
     queue: openQueue(database.db),
     log: pino({ level: 'silent' }),
@@ -201,6 +201,45 @@ describe('the job queue', () => {
     // The first one stops at the next thing that it tells, and the end is told once.
     expect(log).toEqual(['long 1', 'long 2']);
     expect(await portal.queue.status(id)).toMatchObject({ state: 'completed', progress: { done: 2 } });
+  });
+
+  it('forgets what was to be done once it is done, where that is large', async () => {
+    const id = await portal.queue.enqueue(database.db, { name: 'good', payload: { n: 9, text: 'x'.repeat(200_000) } });
+    await drain();
+    const row = await database.db.selectFrom('job').select(['state', 'payload']).where('id', '=', id).executeTakeFirst();
+    expect(row).toEqual({ state: 'completed', payload: {} });
+  });
+
+  it('ends work that stands still, tells it so, and gives it up after its last try', async () => {
+    const seen: string[] = [];
+    const late: Promise<unknown>[] = [];
+    const hanging: JobHandler<never> = {
+      name: 'hanging',
+      run: (_portal, _payload, run) =>
+        new Promise((_, reject) => {
+          run.signal.addEventListener('abort', () => {
+            seen.push(`ended ${run.attempt}`);
+            // Whoever wakes up later is told that nobody waits any more.
+            late.push(run.progress({ done: 1 }).then(reject, (error: Error) => seen.push(error.constructor.name)));
+          });
+        }),
+      onGivenUp: async (_portal, _payload, message) => {
+        seen.push(message);
+        return undefined;
+      },
+    };
+    const impatient = { ...portal, config: { ...portal.config, jobStallMs: 50 } };
+    const id = await portal.queue.enqueue(database.db, { name: 'hanging', payload: {}, maxAttempts: 2 });
+    await createRunner(impatient, [hanging]).drain();
+    await database.db
+      .updateTable('job')
+      .set({ run_after: new Date(0) })
+      .where('id', '=', id)
+      .execute();
+    await createRunner(impatient, [hanging]).drain();
+    await Promise.all(late);
+    expect(await portal.queue.status(id)).toMatchObject({ state: 'failed', message: 'The work stood still for too long.' });
+    expect(seen.toSorted()).toEqual(['JobStalled', 'JobStalled', 'The work stood still for too long.', 'ended 1', 'ended 2']);
   });
 });
 

@@ -9,6 +9,7 @@ import { isDatabaseAway } from '../db/errors.ts';
 import { noRoom } from '../no-room.ts';
 import type { Queue } from './job-queue.ts';
 import * as store from './jobs.store.ts';
+import { JobStalled, StallWatch } from './stall-watch.ts';
 
 /** What a running handler can say and ask. */
 export interface JobRun {
@@ -16,7 +17,7 @@ export interface JobRun {
   attempt: number;
   /** Stores progress and renews the lease; throws when the owner asked to stop, or when the job is another process's by now. */
   progress(progress: JobProgress): Promise<void>;
-  /** Fires when the process shuts down: the job stops soon and is taken up again later. */
+  /** Fires when the process shuts down, or the job stood still for too long: it stops soon and is taken up again later. */
   signal: AbortSignal;
 }
 
@@ -143,7 +144,8 @@ async function runOne({ portal, handlers, here: { ours, untold }, signal }: Work
   if (handler === undefined || ours.has(job.id)) return false;
   ours.add(job.id);
   try {
-    await runTaken({ portal, handler, job, log: portal.log.child({ job: job.id, name: job.name, attempt: job.attempts }), signal });
+    const log = portal.log.child({ job: job.id, name: job.name, attempt: job.attempts });
+    await runTaken({ portal, handler, job, log, signal, watch: new StallWatch(portal.config.jobStallMs, signal) });
   } catch (error) {
     untold.add(job);
     throw error;
@@ -154,7 +156,7 @@ async function runOne({ portal, handlers, here: { ours, untold }, signal }: Work
 }
 
 async function runTaken(running: Running): Promise<void> {
-  const { portal, handler, job, log, signal } = running;
+  const { portal, handler, job, log, signal, watch } = running;
   const leaseMs = portal.config.jobLeaseMs;
   const beat = setInterval(() => void store.renewLease(portal.db, job, leaseMs).catch(() => undefined), leaseMs / 4);
   try {
@@ -163,15 +165,16 @@ async function runTaken(running: Running): Promise<void> {
     const run: JobRun = {
       id: job.id,
       attempt: job.attempts,
-      signal,
+      signal: watch.signal,
       progress: async (progress) => {
+        watch.heard();
         const said = await store.saveProgress(portal.db, job, progress, leaseMs);
         if (said === 'taken') throw new JobTaken('Another process has taken this job up.');
         if (said === 'stop') throw new JobCancelled();
         if (signal.aborted) throw new Error('The server is stopping.');
       },
     };
-    const result = await handler.run(portal, job.payload, run);
+    const result = await watch.within(handler.run(portal, job.payload, run));
     await store.finishJob(portal.db, job, { state: 'completed', message: null, progress: result });
     log.info('job completed');
   } catch (error) {
@@ -179,6 +182,7 @@ async function runTaken(running: Running): Promise<void> {
     if (error instanceof JobTaken || !(await store.holdsJob(portal.db, job))) log.warn({ err: error }, 'job left to another process');
     else await giveUpOrRetry(running, error);
   } finally {
+    watch.end();
     clearInterval(beat);
   }
 }
@@ -190,9 +194,10 @@ interface Running {
   job: store.TakenJob;
   log: Logger;
   signal: AbortSignal;
+  watch: StallWatch;
 }
 
-async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, error: unknown): Promise<void> {
+async function giveUpOrRetry({ portal, handler, job, log, signal, watch }: Running, error: unknown): Promise<void> {
   const cancelled = error instanceof JobCancelled;
   // What the person must mend does not get better by trying again.
   const final = cancelled || (error instanceof PortalError && error.status < 500) || job.attempts >= job.max_attempts;
@@ -209,8 +214,10 @@ async function giveUpOrRetry({ portal, handler, job, log, signal }: Running, err
     ? 'Cancelled.'
     : error instanceof PortalError
       ? [error.message, ...error.details].join(' ')
-      : (noRoom(error) ?? 'Something went wrong on the server.');
-  const doneAfterAll = await handler.onGivenUp?.(portal, job.payload, message, { id: job.id });
+      : error instanceof JobStalled
+        ? error.message
+        : (noRoom(error) ?? 'Something went wrong on the server.');
+  const doneAfterAll = await watch.within(handler.onGivenUp?.(portal, job.payload, message, { id: job.id }) ?? Promise.resolve(undefined));
   if (doneAfterAll !== undefined) {
     await store.finishJob(portal.db, job, { state: 'completed', message: null, progress: doneAfterAll.progress });
     log.info('job completed; it had been interrupted at its end');

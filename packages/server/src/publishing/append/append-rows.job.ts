@@ -13,7 +13,7 @@ import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import type { JobProgress } from '../../schema/platform.ts';
 import { loadApart } from '../load-apart.ts';
-import { type LoadedLayer, type LoadTask, loadFile } from '../load-file.ts';
+import { type LoadedLayer, type LoadTask, loadFile, type ReportProgress } from '../load-file.ts';
 import { forgetFile } from '../own-file.ts';
 import { RefusedRows } from '../refused-rows.ts';
 import { dropRefusedOfLoad, keepRefusedOfLoad } from '../reports.ts';
@@ -122,8 +122,8 @@ async function withSource<T>(portal: Portal, { sourceUrl, fileKey }: AppendPaylo
 async function gather(portal: Portal, payload: AppendPayload, run: JobRun, task: LoadTask): Promise<LoadedLayer> {
   const size = (await stat(task.path).catch(() => undefined))?.size;
   if (size === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('source-removed')] });
-  const load = size > LARGE_BYTES ? loadApart : loadFile;
-  const [loaded] = await load(portal, task, (done, total) => run.progress({ done, ...(total === null ? {} : { total }) }));
+  const progress: ReportProgress = (done, total) => run.progress({ done, ...(total === null ? {} : { total }) });
+  const [loaded] = size > LARGE_BYTES ? await loadApart(portal, task, progress, run.signal) : await loadFile(portal, task, progress);
   if (loaded === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('no-rows', { file: payload.fileName })] });
   return loaded;
 }
