@@ -2,7 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import { exportItem } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
-import { Alert, Button, Group, Modal, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Progress, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,11 +20,13 @@ import { EXPORT_FORMATS, WITHOUT_MEASURES } from './export-formats.ts';
 interface Props {
   item: Item;
   layers: readonly { id: number; name: string; hasM?: boolean }[];
+  /** The rows that the table shows, where it does not show all. */
+  filter?: { layerId: number; where: string } | undefined;
   onClose: () => void;
 }
 
 /** Formats that hold one layer ask for it. */
-export function ExportDialog({ item, layers, onClose }: Props) {
+export function ExportDialog({ item, layers, filter, onClose }: Props) {
   useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
@@ -35,13 +37,22 @@ export function ExportDialog({ item, layers, onClose }: Props) {
   const [title, setTitle] = useState(item.title);
   const [status, setStatus] = useState<ItemStatus>();
   const format = EXPORT_FORMATS.find((each) => each.name === name) ?? EXPORT_FORMATS[0];
-  const isSingle = !format.manyLayers && layers.length > 1;
-  const hasMeasures = layers.some(({ id, hasM }) => hasM === true && (!isSingle || String(id) === layer));
-  const query = new URLSearchParams({ exportFormat: format.name, ...(isSingle ? { layers: layer } : {}) });
+  const [isFiltered, setFiltered] = useState(filter !== undefined);
+  // a filter is one of one layer
+  const where = isFiltered ? filter?.where : undefined;
+  const isSingle = where === undefined && !format.manyLayers && layers.length > 1;
+  const only = where !== undefined ? String(filter?.layerId) : isSingle ? layer : undefined;
+  const query = new URLSearchParams({
+    exportFormat: format.name,
+    ...(only === undefined ? {} : { layers: only }),
+    ...(where === undefined ? {} : { where }),
+  });
+  const hasMeasures = layers.some(({ id, hasM }) => hasM === true && (only === undefined || String(id) === only));
   const username = session.user?.username ?? '';
   const work = useMutation({
     mutationFn: async () => {
-      const exportParameters = isSingle ? { layers: [{ id: Number(layer) }] } : undefined;
+      const exportParameters =
+        only === undefined ? undefined : { layers: [{ id: Number(only), ...(where === undefined ? {} : { where }) }] };
       const started = await call(exportItem, {
         username,
         itemId: item.id,
@@ -64,6 +75,9 @@ export function ExportDialog({ item, layers, onClose }: Props) {
           onChange={(value) => setName(value ?? name)}
           data={EXPORT_FORMATS.map((each) => ({ value: each.name, label: each.label }))}
         />
+        {filter && (
+          <Switch label={t('item.export.filtered')} checked={isFiltered} onChange={(event) => setFiltered(event.currentTarget.checked)} />
+        )}
         {isSingle && (
           <Select
             label={t('item.data.layer')}

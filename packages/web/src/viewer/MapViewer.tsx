@@ -12,6 +12,7 @@ import type { Hit } from '../map/hits.ts';
 import { paths } from '../paths.ts';
 import { StatePage } from '../ui/StatePage.tsx';
 import { hasKeptDraft } from './edit/kept-draft.ts';
+import type { DoneEdit } from './edit/save-draft.ts';
 import { historyReducer, isUnsaved, openHistory } from './history.ts';
 import { keepMap } from './kept-map.ts';
 import { MapButtons } from './MapButtons.tsx';
@@ -110,6 +111,7 @@ export function MapViewer({ opened, request }: Props) {
 function useEditing(panel: PanelId | undefined, setPanel: (id: PanelId) => void, pick: (picked: undefined) => void): Editing {
   const [clicked, setClicked] = useState<readonly Hit[]>();
   const [isBusy, setBusy] = useState(false);
+  const [done, setDone] = useState<readonly DoneEdit[]>([]);
   const isOpen = panel === 'edit';
   return useMemo(
     () => ({
@@ -118,13 +120,15 @@ function useEditing(panel: PanelId | undefined, setPanel: (id: PanelId) => void,
       setClicked,
       isBusy,
       setBusy,
+      done,
+      setDone,
       open: (hit) => {
         pick(undefined);
         setClicked(hit && [hit]);
         setPanel('edit');
       },
     }),
-    [isOpen, clicked, isBusy, pick, setPanel],
+    [isOpen, clicked, isBusy, done, pick, setPanel],
   );
 }
 

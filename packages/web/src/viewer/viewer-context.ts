@@ -4,6 +4,7 @@ import type { WebMap } from '@graticule/contract/documents/web-map';
 import { createContext, useContext } from 'react';
 import type { MapEngine } from '../map/engine.ts';
 import type { Hit } from '../map/hits.ts';
+import type { DoneEdit } from './edit/save-draft.ts';
 
 /** Features under a click, and which of them is shown. */
 export interface Picked {
@@ -21,6 +22,9 @@ export interface Editing {
   /** A feature is in somebody's hand: the keys for undo are its own. */
   isBusy: boolean;
   setBusy(isBusy: boolean): void;
+  /** What was saved since the map was opened, the latest last: it can be taken back. */
+  done: readonly DoneEdit[];
+  setDone(change: (done: readonly DoneEdit[]) => readonly DoneEdit[]): void;
   /** Opens the panel, with a feature where one is named. */
   open(hit?: Hit): void;
 }

@@ -117,6 +117,7 @@ export class ShapeEditor {
   remove(): void {
     cancelAnimationFrame(this.frame);
     for (const end of this.ends) end();
+    delete this.map.getContainer().dataset.sketch;
     this.options.show(undefined);
   }
 
@@ -128,6 +129,8 @@ export class ShapeEditor {
 
   /** Several changes of one moment are drawn once. */
   private show(): void {
+    // the page shows where the keyboard draws
+    this.map.getContainer().dataset.sketch = this.state.isDrawing ? 'draw' : 'reshape';
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
       const isInSight = (at: Place): boolean => this.isInSight(at);

@@ -11,17 +11,31 @@ import { useSession } from '../../api/session.ts';
 import { mayEditRows } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { useRowFilter } from './row-filter.ts';
+import { whereClause } from './where-clause.ts';
 
 const UpdateDataDialog = lazy(async () => ({ default: (await import('../../item-actions/UpdateDataDialog.tsx')).UpdateDataDialog }));
 const ViewDialog = lazy(async () => ({ default: (await import('../../item-actions/ViewDialog.tsx')).ViewDialog }));
 const TilesDialog = lazy(async () => ({ default: (await import('../../item-actions/TilesDialog.tsx')).TilesDialog }));
 const ExportDialog = lazy(async () => ({ default: (await import('../../item-actions/ExportDialog.tsx')).ExportDialog }));
 
-/** Only what this person may do is offered. */
-export function DataActions({ item, service, layers }: { item: Item; service: string; layers: readonly LayerInfo[] }) {
+interface Props {
+  item: Item;
+  service: string;
+  /** The one that is open first. */
+  layers: readonly [LayerInfo, ...LayerInfo[]];
+  /** Its rows are those that belong to another row. */
+  isScoped: boolean;
+}
+
+/** Only what this person may do is offered; an export can follow the filter of the table. */
+export function DataActions({ item, service, layers, isScoped }: Props) {
   const t = useTranslate();
   const session = useSession();
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
+  const [opened] = layers;
+  const [filter] = useRowFilter(opened, isScoped);
+  const where = filter && whereClause(filter, opened.fields);
   const [open, setOpen] = useState<'update' | 'export' | 'view' | 'tiles'>();
   const isOwn = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
   const mayExport = isOwn || item.itemControl === 'update' || layers.some((layer) => layer.capabilities.includes('Extract'));
@@ -67,7 +81,14 @@ export function DataActions({ item, service, layers }: { item: Item; service: st
         {open === 'update' && (
           <UpdateDataDialog item={item} service={service} layers={layers} mayReplace={isOwn} onClose={() => setOpen(undefined)} />
         )}
-        {open === 'export' && <ExportDialog item={item} layers={layers} onClose={() => setOpen(undefined)} />}
+        {open === 'export' && (
+          <ExportDialog
+            item={item}
+            layers={layers}
+            filter={where === undefined ? undefined : { layerId: opened.id, where }}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
       </Suspense>
     </Group>
   );

@@ -15,6 +15,7 @@ import { DataTable } from './DataTable.tsx';
 import { layersQuery } from './hosted-service.ts';
 import { RelatedTrail } from './RelatedTrail.tsx';
 import { type RelatedLayer, type RowScope, relatedLayers, scopeOf } from './related-rows.ts';
+import { useFilteredLayer } from './row-filter.ts';
 
 /** A layer that is open, and which of its rows; and the row that led there. */
 interface Opened {
@@ -28,7 +29,8 @@ interface Opened {
 export function DataTab({ item, service }: { item: Item; service: string }) {
   const t = useTranslate();
   const format = useFormat();
-  const [way, setWay] = useState<readonly Opened[]>([]);
+  const filteredLayer = useFilteredLayer();
+  const [way, setWay] = useState<readonly Opened[]>(() => (filteredLayer === undefined ? [] : [{ layerId: filteredLayer }]));
   const { data, error, refetch } = useQuery(layersQuery(item.id, service));
   if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} mt="md" />;
@@ -58,7 +60,12 @@ export function DataTab({ item, service }: { item: Item; service: string }) {
           />
         )}
         {/* what is done with a layer begins with the one that is open */}
-        <DataActions item={item} service={service} layers={[layer, ...layers.filter((each) => each !== layer)]} />
+        <DataActions
+          item={item}
+          service={service}
+          layers={[layer, ...layers.filter((each) => each !== layer)]}
+          isScoped={here?.scope !== undefined}
+        />
       </div>
       {way.length > 1 && (
         <RelatedTrail

@@ -89,6 +89,38 @@ test('a filter asks for rows and their number with the same clause', async () =>
   await waitFor(() => expect(asked(calls, 'where').filter((where) => where === clause)).toHaveLength(2));
 });
 
+test('several conditions are kept in the address, and asked for as one clause', async () => {
+  const { asked: calls, location } = await open('bob');
+  const choose = async (box: string, option: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: box }));
+    const listed = await screen.findAllByRole('option', { name: option, hidden: true });
+    await userEvent.click(listed.at(-1) as HTMLElement);
+  };
+  await choose('Field', 'town');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Value' }), 'Aa');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a condition' }));
+  await choose('Field 2', 'people');
+  await choose('Condition 2', 'is between');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Value 2' }), '5');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Up to 2' }), 'many');
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(new URLSearchParams(location().search).has('filter')).toBe(false);
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Up to 2' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Up to 2' }), '9');
+  await userEvent.click(screen.getByRole('radio', { name: 'Any condition holds' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  const clause = "(UPPER(town) LIKE UPPER('%Aa%') ESCAPE '!') OR ((people >= 5 AND people <= 9))";
+  await waitFor(() => expect(asked(calls, 'where').filter((where) => where === clause)).toHaveLength(2));
+  expect(JSON.parse(new URLSearchParams(location().search).get('filter') ?? '')).toEqual([
+    0,
+    'or',
+    ['town', 'contains', 'Aa'],
+    ['people', 'between', '5', '9'],
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(new URLSearchParams(location().search).has('filter')).toBe(false));
+});
+
 test('a hidden column is not shown', async () => {
   await open('bob');
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }));

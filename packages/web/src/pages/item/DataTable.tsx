@@ -16,6 +16,7 @@ import { DataTools } from './DataTools.tsx';
 import { RowFault } from './RowFault.tsx';
 import { RowsBar } from './RowsBar.tsx';
 import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
+import { useRowFilter } from './row-filter.ts';
 import { UndoButton } from './UndoButton.tsx';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
 import { useUndo } from './use-undo.ts';
@@ -44,7 +45,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const format = useFormat();
   const session = useSession();
   const [sort, setSort] = useState<RowsRequest['sort']>();
-  const [filter, setFilter] = useState<RowFilter>();
+  const [filter, setFilter] = useRowFilter(layer, scope !== undefined);
   const [hidden, setHidden] = useState<readonly string[]>(() =>
     layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID').map((field) => field.name),
   );
@@ -77,7 +78,11 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         hidden={hidden}
         onHidden={setHidden}
         filter={filter}
-        onFilter={setFilter}
+        onFilter={(next) => {
+          setFilter(next);
+          // what is chosen lies among the rows that are shown
+          setChosen(new Set());
+        }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
       >
         <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
@@ -141,5 +146,5 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
 function clauseOf(filter: RowFilter | undefined, scope: RowScope | undefined, layer: LayerInfo): string {
   const own = whereClause(filter, layer.fields) ?? '1=0';
   if (!scope) return own;
-  return filter ? `${scopeClause(scope)} AND ${own}` : scopeClause(scope);
+  return filter ? `${scopeClause(scope)} AND (${own})` : scopeClause(scope);
 }

@@ -2,11 +2,11 @@
 import type { FieldType, WireField } from '@graticule/contract/services/layer';
 import { expect, test } from 'vitest';
 import { numberIn } from '../../features/field-kinds.ts';
-import { type Condition, conditionsOf, exactly, whereClause } from './where-clause.ts';
+import { type Condition, conditionClause, conditionsOf, exactly, whereClause } from './where-clause.ts';
 
 const field = (name: string, type: FieldType): WireField => ({ name, type, alias: name, sqlType: '', domain: null, defaultValue: null });
 const fields = [field('name', 'esriFieldTypeString'), field('pop', 'esriFieldTypeInteger'), field('seen', 'esriFieldTypeDate')];
-const where = (name: string, condition: Condition, value = '') => whereClause({ field: name, condition, value }, fields);
+const where = (name: string, condition: Condition, value = '') => conditionClause({ field: name, condition, value }, fields);
 
 test('without a filter every row counts', () => {
   expect(whereClause(undefined, fields)).toBe('1=1');
@@ -30,7 +30,7 @@ test('numbers and days are checked', () => {
 
 /** Where clocks stand this many hours after UTC. */
 const at = (hours: number) => (day: string) => Date.parse(day) - hours * 3_600_000;
-const seen = (condition: Condition, hours: number) => whereClause({ field: 'seen', condition, value: '2024-02-29' }, fields, at(hours));
+const seen = (condition: Condition, hours: number) => conditionClause({ field: 'seen', condition, value: '2024-02-29' }, fields, at(hours));
 
 test('a day has the moments that the table shows on it: whole days in UTC, others where the reader is', () => {
   expect(seen('below', 0)).toBe("seen < TIMESTAMP '2024-03-01 00:00:00'");
@@ -55,4 +55,22 @@ test('rows without a value are not what was named', () => {
 test('every kind of field has conditions', () => {
   expect(conditionsOf(field('a', 'esriFieldTypeGUID'))).toContain('is');
   expect(conditionsOf(field('a', 'esriFieldTypeDate'))).not.toContain('contains');
+});
+
+test('several conditions are joined, each in brackets of its own', () => {
+  const conditions = [
+    { field: 'name', condition: 'is', value: "x' OR 1=1 --" },
+    { field: 'pop', condition: 'between', value: '1', until: '5' },
+  ] as const;
+  expect(whereClause({ joined: 'and', conditions }, fields)).toBe("(name = 'x'' OR 1=1 --') AND ((pop >= 1 AND pop <= 5))");
+  expect(whereClause({ joined: 'or', conditions }, fields)).toBe("(name = 'x'' OR 1=1 --') OR ((pop >= 1 AND pop <= 5))");
+  expect(whereClause({ joined: 'or', conditions: [...conditions, { field: 'pop', condition: 'is', value: 'x' }] }, fields)).toBeUndefined();
+});
+
+test('between needs both ends, greater and less leave the value out', () => {
+  expect(conditionClause({ field: 'pop', condition: 'between', value: '1', until: '' }, fields)).toBeUndefined();
+  expect(conditionClause({ field: 'pop', condition: 'between', value: '1' }, fields)).toBeUndefined();
+  expect(where('pop', 'greater', '3')).toBe('pop > 3');
+  expect(where('pop', 'less', '3')).toBe('pop < 3');
+  expect(seen('greater', 0)).toBe("NOT (seen < TIMESTAMP '2024-03-01 00:00:00')");
 });

@@ -2,13 +2,24 @@
 import type { WireField } from '@graticule/contract/services/layer';
 import { type FieldKind, kindOf, numberIn } from '../../features/field-kinds.ts';
 
-export type Condition = 'contains' | 'starts' | 'is' | 'is-not' | 'above' | 'below' | 'empty' | 'not-empty';
+const CONDITIONS = ['contains', 'starts', 'is', 'is-not', 'greater', 'less', 'above', 'below', 'between', 'empty', 'not-empty'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+export const isCondition = (word: unknown): word is Condition => CONDITIONS.some((each) => each === word);
 
 /** One condition on one field. */
-export interface RowFilter {
+export interface RowCondition {
   field: string;
   condition: Condition;
   value: string;
+  /** The end of `between`, itself within. */
+  until?: string;
+}
+
+/** Rows for which all of the conditions hold, or any of them. */
+export interface RowFilter {
+  joined: 'and' | 'or';
+  conditions: readonly RowCondition[];
 }
 
 /** The conditions that make sense for a field. */
@@ -16,15 +27,24 @@ export function conditionsOf(field: Pick<WireField, 'type' | 'domain'>): readonl
   const kind = kindOf(field);
   if (field.domain?.type === 'codedValue' || kind === 'other') return ['is', 'is-not', 'empty', 'not-empty'];
   if (kind === 'text') return ['contains', 'starts', 'is', 'is-not', 'empty', 'not-empty'];
-  return ['is', 'is-not', 'above', 'below', 'empty', 'not-empty'];
+  return ['is', 'is-not', 'greater', 'above', 'less', 'below', 'between', 'empty', 'not-empty'];
 }
 
 /**
- * The clause of a filter on a field the layer has; everything where there is none.
- * @returns undefined when the value does not fit the field
+ * The clause of a filter on fields the layer has; everything where there is none.
+ * @returns undefined when a value does not fit its field
  */
 export function whereClause(filter: RowFilter | undefined, fields: readonly WireField[], startOfDay = localStart): string | undefined {
-  if (!filter) return '1=1';
+  if (!filter || filter.conditions.length === 0) return '1=1';
+  const clauses = filter.conditions.map((condition) => conditionClause(condition, fields, startOfDay));
+  if (clauses.length === 1) return clauses[0];
+  return clauses.every((clause) => clause !== undefined)
+    ? clauses.map((clause) => `(${clause})`).join(filter.joined === 'or' ? ' OR ' : ' AND ')
+    : undefined;
+}
+
+/** The clause of one condition; undefined when its value does not fit the field. */
+export function conditionClause(filter: RowCondition, fields: readonly WireField[], startOfDay = localStart): string | undefined {
   // the name is the layer's own spelling, never what came from elsewhere
   const field = fields.find((each) => each.name === filter.field);
   if (!field) return undefined;
@@ -35,11 +55,21 @@ export function whereClause(filter: RowFilter | undefined, fields: readonly Wire
   if (filter.condition === 'not-empty') return isText ? `${name} <> ''` : `${name} IS NOT NULL`;
   if (filter.condition === 'contains') return `UPPER(${name}) LIKE UPPER(${text(`%${likeText(filter.value)}%`)}) ESCAPE '!'`;
   if (filter.condition === 'starts') return `UPPER(${name}) LIKE UPPER(${text(`${likeText(filter.value)}%`)}) ESCAPE '!'`;
+  if (filter.condition === 'between') return betweenClause(filter, fields, startOfDay);
   if (kindOf(field) === 'date') return dayClause(name, filter, startOfDay);
   const value = literal(kindOf(field), filter);
   if (value === undefined) return undefined;
   if (filter.condition === 'is-not') return `(${name} <> ${value} OR ${name} IS NULL)`;
-  return `${name} ${filter.condition === 'is' ? '=' : filter.condition === 'above' ? '>=' : '<='} ${value}`;
+  return `${name} ${SIGNS[filter.condition] ?? '='} ${value}`;
+}
+
+const SIGNS: Readonly<Partial<Record<Condition, string>>> = { is: '=', greater: '>', less: '<', above: '>=', below: '<=' };
+
+/** Both ends are within; for days the whole of both. */
+function betweenClause(filter: RowCondition, fields: readonly WireField[], startOfDay: (day: string) => number): string | undefined {
+  const from = conditionClause({ ...filter, condition: 'above' }, fields, startOfDay);
+  const until = conditionClause({ ...filter, condition: 'below', value: filter.until ?? '' }, fields, startOfDay);
+  return from === undefined || until === undefined ? undefined : `(${from} AND ${until})`;
 }
 
 /** The clause for one value of a field; nothing matches where the value cannot stand in it. */
@@ -50,7 +80,7 @@ export function exactly(field: WireField, value: string | number): string {
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(figures) ? `${field.name} = ${figures}` : '1=0';
 }
 
-function literal(kind: FieldKind, { value }: RowFilter): string | undefined {
+function literal(kind: FieldKind, { value }: Pick<RowCondition, 'value'>): string | undefined {
   const trimmed = value.trim();
   if (kind === 'number') return numberIn(trimmed) === undefined ? undefined : String(numberIn(trimmed));
   if (kind === 'day') return isDay(trimmed) ? `DATE '${trimmed}'` : undefined;
@@ -70,7 +100,7 @@ function localStart(day: string): number {
 }
 
 /** The moments of a day as the table shows them: whole days belong to no time zone and stand at their midnight in UTC, other moments are the reader's. */
-function dayClause(name: string, { condition, value }: RowFilter, startOfDay: (day: string) => number): string | undefined {
+function dayClause(name: string, { condition, value }: RowCondition, startOfDay: (day: string) => number): string | undefined {
   const day = value.trim();
   if (!isDay(day)) return undefined;
   const midnight = Date.parse(day);
@@ -82,6 +112,9 @@ function dayClause(name: string, { condition, value }: RowFilter, startOfDay: (d
     until > midnight + DAY_MS ? `(${name} < ${moment(until)} AND ${name} <> ${moment(midnight + DAY_MS)})` : `${name} < ${moment(until)}`;
   if (condition === 'above') return after;
   if (condition === 'below') return before;
+  // later than a day is what is not on it nor before
+  if (condition === 'greater') return `NOT (${before})`;
+  if (condition === 'less') return `NOT (${after})`;
   const on = `(${after} AND ${before})`;
   return condition === 'is' ? on : `(NOT ${on} OR ${name} IS NULL)`;
 }

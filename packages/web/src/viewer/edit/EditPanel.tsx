@@ -26,7 +26,6 @@ export function EditPanel() {
   const layers = useEditableLayers();
   const [draft, setDraft] = useState<Draft | undefined>(() => keptDraft(name));
   const [isRestored, setRestored] = useState(draft !== undefined);
-  const [done, setDone] = useState<readonly DoneEdit[]>([]);
   const renew = useRenewal();
   const target = draft && layers?.find((layer): layer is EditableLayer => layer.layerId === draft.layerId && isEditable(layer));
 
@@ -46,7 +45,7 @@ export function EditPanel() {
     onSuccess: ({ layer, read }) => read && hold(draftOf(layer, read)),
   });
   const finished = async (edit: DoneEdit) => {
-    setDone((before) => [...before.slice(-19), edit]);
+    editing?.setDone((before) => [...before.slice(-19), edit]);
     notifications.show({ message: t(SAID[edit.kind]), color: 'lichen' });
     // files are attached to features that are there
     const isNextFiles = edit.kind === 'add' && edit.target.layer.hasAttachments === true;
@@ -84,9 +83,9 @@ export function EditPanel() {
   return (
     <Stack gap="md">
       <UndoLast
-        last={done.at(-1)}
+        last={editing?.done.at(-1)}
         onUndone={(edit) => {
-          setDone((before) => before.filter((each) => each !== edit));
+          editing?.setDone((before) => before.filter((each) => each !== edit));
           void renew(edit.target);
         }}
       />
