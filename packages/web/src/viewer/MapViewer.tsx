@@ -70,7 +70,7 @@ export function MapViewer({ opened, request }: Props) {
 
   return (
     <ViewerProvider value={viewer}>
-      <section className={classes.viewer} aria-label={t('viewer.map')}>
+      <section className={classes.viewer} aria-label={opened.item?.title ?? t('viewer.untitled')}>
         <ViewerBar
           isUnsaved={isDirty}
           canUndo={history.past.length > 0}

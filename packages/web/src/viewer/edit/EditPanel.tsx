@@ -11,7 +11,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { useViewer } from '../viewer-context.ts';
 import { Choices } from './Choices.tsx';
 import { type Draft, draftOf } from './draft.ts';
-import { type EditableLayer, isEditable } from './editable-layer.ts';
+import { addressOf, type EditableLayer, isEditable } from './editable-layer.ts';
 import { FeatureEditor } from './FeatureEditor.tsx';
 import { keepDraft, keptDraft } from './kept-draft.ts';
 import { ChangedByOthers, type DoneEdit, objectIdOf, readFeature, takeBack } from './save-draft.ts';
@@ -27,7 +27,7 @@ export function EditPanel() {
   const [draft, setDraft] = useState<Draft | undefined>(() => keptDraft(name));
   const [isRestored, setRestored] = useState(draft !== undefined);
   const renew = useRenewal();
-  const target = draft && layers?.find((layer): layer is EditableLayer => layer.layerId === draft.layerId && isEditable(layer));
+  const target = draft && layers?.find((layer): layer is EditableLayer => isEditable(layer) && addressOf(layer) === draft.address);
 
   const hold = useCallback(
     (next: Draft | undefined) => {
@@ -69,7 +69,7 @@ export function EditPanel() {
         )}
         <FeatureEditor
           key={
-            draft.globalId ?? `${draft.layerId} ${objectIdOf(target, draft.read as WireFeature)} ${JSON.stringify(draft.read?.attributes)}`
+            draft.globalId ?? `${draft.address} ${objectIdOf(target, draft.read as WireFeature)} ${JSON.stringify(draft.read?.attributes)}`
           }
           target={target}
           draft={draft}

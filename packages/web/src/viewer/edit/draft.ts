@@ -4,12 +4,13 @@ import { isTypedField } from '../../features/edit-rights.ts';
 import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { kindOfGeometry, shapeOf } from '../../map/edit/esri-shape.ts';
 import { emptyShape, type Shape, vertexCount } from '../../map/edit/shape.ts';
-import type { EditableLayer } from './editable-layer.ts';
+import { addressOf, type EditableLayer } from './editable-layer.ts';
 import { fieldInType, type Template, typeField } from './templates.ts';
 
 /** A feature in the hand of a person. */
 export interface Draft {
-  layerId: string;
+  /** Service and number of the layer: its id in the map may be another one after a reload. */
+  address: string;
   /** As it was read; nothing for a new one. */
   read?: WireFeature;
   /** The id that a new feature gets, so that saving it again after a lost answer adds it once. */
@@ -34,12 +35,13 @@ function newGlobalId(): string {
 }
 
 /** A new feature with the values of its template, and the defaults of the fields. */
-export function newDraft({ layerId, layer, frame }: EditableLayer, template: Template): Draft {
+export function newDraft(target: EditableLayer, template: Template): Draft {
+  const { layer, frame } = target;
   const values = layer.fields
     .filter(isTypedField)
     .map((field) => [field.name, inputOf(template.attributes[field.name] ?? field.defaultValue, field).text]);
   return {
-    layerId,
+    address: addressOf(target),
     globalId: newGlobalId(),
     shape: emptyShape(kindOfGeometry(frame.geometryType)),
     isDrawing: true,
@@ -49,9 +51,10 @@ export function newDraft({ layerId, layer, frame }: EditableLayer, template: Tem
 }
 
 /** A feature that is there. */
-export function draftOf({ layerId, layer, frame }: EditableLayer, read: WireFeature): Draft {
+export function draftOf(target: EditableLayer, read: WireFeature): Draft {
+  const { layer, frame } = target;
   return {
-    layerId,
+    address: addressOf(target),
     read,
     shape: shapeOf(read.geometry, frame) ?? emptyShape(kindOfGeometry(frame.geometryType)),
     isDrawing: shapeOf(read.geometry, frame) === undefined,

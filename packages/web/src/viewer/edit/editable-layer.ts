@@ -81,6 +81,11 @@ function editableLayer(
   };
 }
 
+/** What a layer is known by beyond the map that is open. */
+export function addressOf({ service, layer }: Pick<EditableLayer, 'service' | 'layer'>): string {
+  return `${service}/${layer.id}`;
+}
+
 /** Whether a layer can be edited in any way. */
 export function isEditable(layer: EditableLayer | OtherLayer): layer is EditableLayer {
   return 'rights' in layer && (layer.rights.create || layer.rights.update || layer.rights.remove);
