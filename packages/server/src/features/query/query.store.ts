@@ -37,17 +37,13 @@ export interface Found {
   cut: boolean;
 }
 
-async function find(
-  database: DatabaseHandle,
-  { text, values }: Statement,
-  { mostBytes, keepsPlan = false }: { mostBytes: number; keepsPlan?: boolean },
-): Promise<Found> {
-  return collectRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, mostBytes, keepsPlan }).catch(translate);
+async function find(database: DatabaseHandle, { text, values }: Statement, mostBytes: number): Promise<Found> {
+  return collectRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, mostBytes }).catch(translate);
 }
 
 /** Runs a statement of a query and gives its rows as lists. */
 export async function rowsOf(database: DatabaseHandle, statement: Statement): Promise<Row[]> {
-  return (await find(database, statement, { mostBytes: Number.POSITIVE_INFINITY })).rows;
+  return (await find(database, statement, Number.POSITIVE_INFINITY)).rows;
 }
 
 function translate(error: unknown): never {
@@ -81,7 +77,7 @@ export async function receiveFewFeatures(
 
 /** Features as described at `featuresStatement`. */
 export async function featureRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
-  return find(database, featuresStatement(layer, query, moment), { mostBytes: MAX_PAGE_BYTES });
+  return find(database, featuresStatement(layer, query, moment), MAX_PAGE_BYTES);
 }
 
 /** The number of distinct rows. */
@@ -89,13 +85,12 @@ export async function countDistinct(database: DatabaseHandle, layer: HostedLayer
   return Number((await rowsOf(database, distinctStatement(layer, query, moment)))[0]?.[0] ?? 0);
 }
 
-/** The number of records that a filter leaves. With `keepsPlan` the statement is planned once, for no values in particular. */
+/** The number of records that a filter leaves. */
 export async function countRecords(
   database: DatabaseHandle,
   { layer, filter, moment }: { layer: HostedLayer; filter: RecordFilter; moment: Moment },
-  { keepsPlan = false } = {},
 ): Promise<number> {
-  const { rows } = await find(database, countStatement(layer, filter, moment), { mostBytes: Number.POSITIVE_INFINITY, keepsPlan });
+  const { rows } = await find(database, countStatement(layer, filter, moment), Number.POSITIVE_INFINITY);
   return Number(rows[0]?.[0] ?? 0);
 }
 
@@ -136,12 +131,12 @@ export async function extentOf(
 
 /** Distinct rows in the order of the fields. */
 export async function distinctRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
-  return find(database, distinctStatement(layer, query, moment), { mostBytes: MAX_PAGE_BYTES });
+  return find(database, distinctStatement(layer, query, moment), MAX_PAGE_BYTES);
 }
 
 /** Statistics as described at `statisticsStatement`. */
 export async function statisticRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
-  return find(database, statisticsStatement(layer, query, moment), { mostBytes: MAX_PAGE_BYTES });
+  return find(database, statisticsStatement(layer, query, moment), MAX_PAGE_BYTES);
 }
 
 const knownSrids = new Set<number>([3857, 4326]);

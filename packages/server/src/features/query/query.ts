@@ -24,7 +24,6 @@ import {
 import { invalidParameter } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
 import { distinctView, extentView, featureSetView, type Page, statisticsView } from './replies.view.ts';
-import { isSparseBox, noteCounted } from './small-boxes.ts';
 
 /** What a query gives: an object for JSON, its text where that was asked for and is made faster, or bytes with their type. */
 export type QueryAnswer = { json: object } | { jsonText: Uint8Array } | { contentType: string; body: string | Uint8Array };
@@ -56,7 +55,7 @@ export async function queryFeatures(
   switch (query.kind) {
     case 'count': {
       const count =
-        isUnfiltered(query) && knowsItself(layer) ? layer.rowCount : await countPlaced(database, { layer, filter: query, moment });
+        isUnfiltered(query) && knowsItself(layer) ? layer.rowCount : await countRecords(database, { layer, filter: query, moment });
       return counted(count, format);
     }
     case 'ids': {
@@ -81,14 +80,6 @@ export async function queryFeatures(
       return json(featureSetView(layer, query, featurePage(query, await featureRows(database, layer, query, moment))));
     }
   }
-}
-
-/** Counts records; in a box that holds few of them by a plan that is kept: making one costs a fifth of the count. */
-async function countPlaced(database: DatabaseHandle, question: Parameters<typeof countRecords>[1]): Promise<number> {
-  const { layer, filter } = question;
-  const count = await countRecords(database, question, { keepsPlan: isSparseBox(layer, filter) });
-  noteCounted(layer, filter, count);
-  return count;
 }
 
 function counted(count: number, format: string): QueryAnswer {
