@@ -10,6 +10,7 @@ import { FlatTable } from './flatbuffer.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.fgb`. */
 export const flatGeobufReader: FormatReader = recordReader({ format: 'flatgeobuf', extensions: ['fgb'], open });
@@ -182,22 +183,36 @@ function readValues(bytes: Uint8Array | null, columns: readonly Column[]): unkno
   return values;
 }
 
-function numberAt(view: DataView, at: number, kind: number): number | null {
-  const readers = [
-    () => view.getInt8(at),
-    () => view.getUint8(at),
-    () => (view.getUint8(at) === 0 ? 0 : 1),
-    () => view.getInt16(at, true),
-    () => view.getUint16(at, true),
-    () => view.getInt32(at, true),
-    () => view.getUint32(at, true),
-    () => Number(view.getBigInt64(at, true)),
-    () => Number(view.getBigUint64(at, true)),
-    () => view.getFloat32(at, true),
-    () => view.getFloat64(at, true),
-  ];
-  const value = readers[kind]?.() ?? Number.NaN;
-  return Number.isFinite(value) ? value : null;
+function numberAt(view: DataView, at: number, kind: number): number | bigint | null {
+  const value = anyNumberAt(view, at, kind);
+  return typeof value === 'bigint' || Number.isFinite(value) ? value : null;
+}
+
+function anyNumberAt(view: DataView, at: number, kind: number): number | bigint {
+  switch (kind) {
+    case 0:
+      return view.getInt8(at);
+    case 1:
+      return view.getUint8(at);
+    case 2:
+      return view.getUint8(at) === 0 ? 0 : 1;
+    case 3:
+      return view.getInt16(at, true);
+    case 4:
+      return view.getUint16(at, true);
+    case 5:
+      return view.getInt32(at, true);
+    case 6:
+      return view.getUint32(at, true);
+    case 7:
+      return wholeNumber(view.getBigInt64(at, true));
+    case 8:
+      return wholeNumber(view.getBigUint64(at, true));
+    case 9:
+      return view.getFloat32(at, true);
+    default:
+      return view.getFloat64(at, true);
+  }
 }
 
 /** A collection gives a shape of each kind that is in it; collections within are not read. */

@@ -1,4 +1,5 @@
 // The numbers and texts of File Geodatabases, read from bytes that may be damaged.
+import { wholeNumber } from './whole-number.ts';
 
 /** A walk through bytes; every step is checked. @throws RangeError beyond the end */
 export class GdbCursor {
@@ -33,8 +34,8 @@ export class GdbCursor {
     return this.view.getUint32(this.step(4), true);
   }
 
-  int64(): number {
-    return Number(this.view.getBigInt64(this.step(8), true));
+  int64(): bigint {
+    return this.view.getBigInt64(this.step(8), true);
   }
 
   float(): number {
@@ -94,7 +95,7 @@ export class GdbCursor {
 }
 
 /** A value that is kept in a table. */
-export type GdbValue = string | number | null | GdbShapeBytes | GdbFileBytes;
+export type GdbValue = string | number | bigint | null | GdbShapeBytes | GdbFileBytes;
 
 /** The bytes of a geometry, not yet understood. */
 export interface GdbShapeBytes {
@@ -154,7 +155,7 @@ export function readCell(cursor: GdbCursor, { kind, utf8: isUtf8, rasterKind, wa
     case GDB_KIND.int32:
       return cursor.int32();
     case GDB_KIND.int64:
-      return cursor.int64();
+      return wholeNumber(cursor.int64());
     case GDB_KIND.float:
       return finite(cursor.float());
     case GDB_KIND.double:

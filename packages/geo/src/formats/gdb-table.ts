@@ -46,7 +46,7 @@ export class GdbTable {
       const version = start.int32();
       if (version !== 3 && version !== 4) throw new RangeError('a version that is not known');
       start.at = 32;
-      const at = start.int64();
+      const at = Number(start.int64());
       if (!(at >= HEADER && at < rows.size)) throw new RangeError('the fields lie outside');
       const size = new GdbCursor(await rows.read(at, 4)).uint32();
       if (size > MAX_HEADER || at + 4 + size > rows.size) throw new RangeError('the fields end too early');
@@ -119,7 +119,7 @@ export class GdbTable {
     const start = new GdbCursor(await this.indexFile.read(0, 16));
     const version = start.int32();
     if (version !== 3 && version !== 4) throw new RangeError('a version that is not known');
-    const blocks = version === 4 ? start.int64() : start.uint32();
+    const blocks = version === 4 ? Number(start.int64()) : start.uint32();
     if (version === 3) start.skip(4);
     const width = start.uint32();
     const end = 16 + blocks * BLOCK * width;

@@ -95,4 +95,27 @@ describe('geoPackageReader', () => {
       [9007199254740991, '7', null, 2.5],
     ]);
   });
+
+  it('keeps whole numbers beyond 2^53 to the last digit, as text', async () => {
+    const source = await made(
+      'wide.gpkg',
+      `create table gpkg_contents (table_name text, data_type text);
+       insert into gpkg_contents values ('t', 'attributes');
+       create table t (fid integer primary key, parcel integer, counted integer);
+       insert into t values (1, 9223372036854775807, 5000000000), (2, -9007199254740993, null), (3, 12, 1);`,
+    );
+    const description = await geoPackageReader.describe(source);
+    expect(description.fields.map(({ name, type, length }) => [name, type, length])).toEqual([
+      ['parcel', 'esriFieldTypeString', 20],
+      ['counted', 'esriFieldTypeBigInteger', undefined],
+    ]);
+    expect(warningsOf(description)).toEqual(['Whole numbers beyond 9,007,199,254,740,991 would lose digits, so parcel is kept as text.']);
+    expect(description.sample[0]).toEqual(['9223372036854775807', 5000000000]);
+    const { rows } = await readAll(geoPackageReader, source, { description });
+    expect(rows.map((row) => row.values)).toEqual([
+      ['9223372036854775807', 5000000000],
+      ['-9007199254740993', null],
+      ['12', 1],
+    ]);
+  });
 });

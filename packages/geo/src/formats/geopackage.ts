@@ -10,6 +10,7 @@ import { sentence } from '../sentence.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.gpkg`; `parts` are its tables of features and of attributes. */
 export const geoPackageReader: FormatReader = recordReader({ format: 'geopackage', extensions: ['gpkg'], parts, open });
@@ -173,6 +174,7 @@ function fieldValue(value: unknown, type: FieldType): unknown {
   if (value === null || value === undefined || value instanceof Uint8Array) return null;
   if (type === 'esriFieldTypeString') return String(value).replaceAll('\0', '');
   if (type === 'esriFieldTypeDate') return typeof value === 'string' ? parseDate(value, 'iso') : null;
+  if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
   const number = typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : Number(String(value).trim() || Number.NaN);
   return Number.isFinite(number) ? number : null;
 }

@@ -8,6 +8,7 @@ import { type Sentence, sentence } from '../sentence.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { ParquetThread } from './parquet-thread.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.parquet` and `.geoparquet`; a part of the file may take so long to unpack. */
 export function parquetReaderWithin(limitMs: number): FormatReader {
@@ -201,6 +202,7 @@ function fieldValue(value: unknown, type: FieldType): unknown {
     const text = typeof value === 'string' ? value : value instanceof Uint8Array ? new TextDecoder().decode(value) : plain(value);
     return text.replaceAll('\0', '');
   }
+  if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 }

@@ -61,6 +61,9 @@ export type RecordColumn = Omit<FormatField, 'name' | 'length'> & {
 /** Bytes of geometries in a batch. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
+/** Digits of a whole number of 64 bits, with its sign. */
+const WIDEST_NUMBER = 20;
+
 /** More columns than any table can have. */
 const MAX_COLUMNS = 1000;
 
@@ -116,6 +119,8 @@ class Columns {
   private readonly longest: number[];
   /** Whether all numbers so far fit 32 bits: files often declare 64 where nothing needs them. */
   private readonly small: boolean[];
+  /** Columns with whole numbers of more digits than a number holds: these stay whole as text. */
+  readonly wide = new Set<number>();
   tooMany = false;
 
   constructor(known: readonly RecordColumn[] | null) {
@@ -131,6 +136,7 @@ class Columns {
         const value = list[i];
         if (typeof value === 'string' && value.length > (this.longest[i] ?? 0)) this.longest[i] = value.length;
         else if (typeof value === 'number' && Math.abs(value) >= 2 ** 31) this.small[i] = false;
+        else if (typeof value === 'bigint') this.wide.add(i);
       }
       return;
     }
@@ -157,6 +163,7 @@ class Columns {
     if (this.known) {
       const names = validFieldNames(this.known.map((column) => column.name ?? column.alias));
       const fields = this.known.map((column, i): FormatField => {
+        if (this.wide.has(i)) return { name: names[i] ?? '', alias: column.alias, type: 'esriFieldTypeString', length: WIDEST_NUMBER };
         const length = column.type === 'esriFieldTypeString' ? { length: Math.max(1, this.longest[i] ?? 0) } : {};
         const type = column.type === 'esriFieldTypeBigInteger' && this.small[i] ? 'esriFieldTypeInteger' : column.type;
         const domain = column.domain === undefined ? {} : { domain: column.domain };
@@ -192,6 +199,10 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
   const { fields, readers } = columns.finish(table.textColumns ?? new Set(), options.types);
   const warnings = table.warnings?.() ?? [];
   if (columns.tooMany) warnings.push(sentence('too-many-properties'));
+  if (columns.wide.size > 0) {
+    const names = fields.flatMap(({ alias }, i) => (columns.wide.has(i) ? [alias] : [])).join(', ');
+    warnings.push(sentence('numbers-too-long', { columns: names.slice(0, 200) }));
+  }
   warnings.push(...tally.warnings());
   if (rowCount === 0) warnings.push(sentence('no-features'));
   const isTable = table.mayBeTable && !tally.counted;
@@ -230,7 +241,12 @@ function valuesOf(
   fields: readonly FormatField[],
   readers: ReadonlyMap<string, ColumnReader> | undefined,
 ): unknown[] {
-  if (!(values instanceof Map)) return [...(values as readonly unknown[])];
+  if (!(values instanceof Map)) {
+    return (values as readonly unknown[]).map((value, i) => {
+      const isText = typeof value !== 'string' && value !== null && fields[i]?.type === 'esriFieldTypeString';
+      return isText ? String(value) : value;
+    });
+  }
   const byName = values as ReadonlyMap<string, string>;
   return fields.map((field) => {
     const reader = readers?.get(field.alias);

@@ -15,8 +15,9 @@ export async function answerOf(db: Db, username: string, key: string): Promise<{
     .executeTakeFirst();
 }
 
-/** Keeps an answer; waits for another call with the same key, and fails where that was done. Old ones go. */
+/** Keeps an answer; waits for another call with the same key, and fails where that was done. Old ones go, those that another call removes left to it. */
 export async function keepAnswer(db: Db, row: { username: string; key: string; call: string; answer: string }): Promise<void> {
-  await sql`delete from answered_call where created < now() - make_interval(hours => ${KEPT_HOURS}::int)`.execute(db);
+  await sql`delete from answered_call where ctid = any(array(
+    select ctid from answered_call where created < now() - make_interval(hours => ${KEPT_HOURS}::int) for update skip locked))`.execute(db);
   await db.insertInto('answered_call').values(row).execute();
 }
