@@ -1,6 +1,5 @@
 // The map engine: owns the MapLibre map, follows a web map document, reports clicks, views, loading and errors.
-import type { Bounds } from '@graticule/contract/documents/viewpoint';
-import { viewpointBounds } from '@graticule/contract/documents/viewpoint';
+import { type Bounds, viewpointBounds } from '@graticule/contract/documents/viewpoint';
 import { BUILT_IN_BASEMAPS, flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
 import {
   AttributionControl,
@@ -16,6 +15,7 @@ import { basemapStyle, emptyStyle } from './basemap/style.ts';
 import { composeStyle, type Marks, SKETCH } from './compose-style.ts';
 import { type FeatureRef, withoutFeature } from './edit/hide-feature.ts';
 import type { EditorOptions, ShapeEditor } from './edit/shape-editor.ts';
+import { isHardToSee } from './hard-to-see.ts';
 import { type Hit, hitsAt } from './hits.ts';
 import type { LoadedFeature } from './layers/layer-adapter.ts';
 import { canDrawMaps, keepInline, prepareLibrary } from './library.ts';
@@ -82,6 +82,7 @@ export class MapEngine {
   private isRemoved = false;
   private clicked: [number, number] | undefined;
   private editor: ShapeEditor | undefined;
+  private covered = 0;
   private hidden: FeatureRef | undefined;
   private readonly tileErrors = new Map<string, number>();
 
@@ -225,12 +226,15 @@ export class MapEngine {
 
   /** Shows a rectangle unless all of it is in sight and large enough to be worked on. */
   showBox(bounds: Bounds): void {
-    const [[west, south], [east, north]] = this.bounds();
-    const [[left, bottom], [right, top]] = bounds;
-    const turn = 360 * Math.round(((west + east) / 2 - (left + right) / 2) / 360);
-    const isInside = left + turn >= west && right + turn <= east && bottom >= south && top <= north;
-    const isSmall = Math.max((right - left) / (east - west), (top - bottom) / (north - south)) < 0.02;
-    if (!isInside || (isSmall && right > left)) this.fit(bounds, 80, Math.max(15, this.map.getZoom()));
+    const [[west], northEast] = this.bounds();
+    const south = this.map.unproject([0, this.map.getContainer().clientHeight - this.covered]).lat;
+    if (isHardToSee(bounds, [[west, south], northEast])) this.fit(bounds, 80, Math.max(15, this.map.getZoom()));
+  }
+
+  /** Keeps the middle of the map above what covers so many pixels of its lower part. */
+  cover(bottom: number): void {
+    if (bottom !== this.covered) this.map.setPadding({ bottom });
+    this.covered = bottom;
   }
 
   /** Shows all of a layer; false when nobody knows where it is. */

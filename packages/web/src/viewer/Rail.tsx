@@ -2,7 +2,7 @@
 import { ActionIcon, Center, CloseButton, Loader, Tooltip, useDirection } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconBookmark, IconLibraryPlus, IconList, IconMap, IconPencil, IconStack2 } from '@tabler/icons-react';
-import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { ensureMessages } from '../language/language-store.ts';
 import { useTranslate } from '../language/use-language.ts';
@@ -13,6 +13,7 @@ import { BasemapPanel } from './panels/BasemapPanel.tsx';
 import { BookmarksPanel } from './panels/BookmarksPanel.tsx';
 import { LayersPanel } from './panels/LayersPanel.tsx';
 import { LegendPanel } from './panels/LegendPanel.tsx';
+import { useViewer } from './viewer-context.ts';
 
 const KEY = 'graticule-viewer-panel';
 
@@ -48,6 +49,21 @@ export function usePanel(first: PanelId | undefined): [PanelId | undefined, (id:
 
 const useIsPhone = (): boolean => useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
 
+/** While features are edited on a phone, the middle of the map stays above the panel, where new vertices are put. */
+function useMapAbove(panel: RefObject<HTMLElement | null>, isCovering: boolean): void {
+  const { engine } = useViewer();
+  useEffect(() => {
+    const element = panel.current;
+    if (!element || !engine || !isCovering) return;
+    const observer = new ResizeObserver(() => engine.cover(element.offsetHeight));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      engine.cover(0);
+    };
+  }, [panel, engine, isCovering]);
+}
+
 interface Props {
   open: PanelId | undefined;
   onChoose: (id: PanelId | undefined) => void;
@@ -61,6 +77,8 @@ export function Rail({ open, onChoose: choose }: Props) {
   const isPhone = useIsPhone();
   const offered = PANELS.filter(({ id }) => id !== 'edit' || user !== undefined);
   const shown = offered.find((each) => each.id === open);
+  const aside = useRef<HTMLElement>(null);
+  useMapAbove(aside, isPhone && shown?.id === 'edit');
   const tooltipSide = isPhone ? 'top' : dir === 'rtl' ? 'left' : 'right';
   return (
     <>
@@ -83,7 +101,7 @@ export function Rail({ open, onChoose: choose }: Props) {
         ))}
       </nav>
       {shown && (
-        <aside id="viewer-panel" className={classes.panel} aria-label={t(shown.label)}>
+        <aside ref={aside} id="viewer-panel" className={classes.panel} aria-label={t(shown.label)}>
           <div className={classes.panelHead}>
             <h2>{t(shown.label)}</h2>
             <CloseButton size="lg" aria-label={t('shell.close')} onClick={() => choose(undefined)} />
