@@ -3,6 +3,8 @@ import { type ColumnReader, NO_VALUE, parseNumber } from './column-types.ts';
 import type { FieldType } from './format-reader.ts';
 import { type DateStyle, dateStyles } from './parse-date.ts';
 
+const isDay = (type: FieldType): boolean => type === 'esriFieldTypeDate' || type === 'esriFieldTypeDateOnly';
+
 /** Add every text; some may not fit, and must not decide how the others are read. */
 export class ChosenColumn {
   private readonly type: FieldType;
@@ -17,7 +19,7 @@ export class ChosenColumn {
   add(raw: string): void {
     const text = raw.trim();
     if (text === '' || NO_VALUE.test(text)) return;
-    if (this.type === 'esriFieldTypeDate') {
+    if (isDay(this.type)) {
       for (const style of dateStyles(text)) this.styles.set(style, (this.styles.get(style) ?? 0) + 1);
       return;
     }
@@ -29,7 +31,7 @@ export class ChosenColumn {
   /** Where day and month cannot be told apart the month is first, as in columns that are judged by themselves. */
   finish(): ColumnReader {
     const { type } = this;
-    if (type !== 'esriFieldTypeDate') return { type, decimal: this.commas > this.points ? ',' : '.', isChosen: true };
+    if (!isDay(type)) return { type, decimal: this.commas > this.points ? ',' : '.', isChosen: true };
     const months = this.styles.get('monthFirst') ?? 0;
     const [best] = [...this.styles].sort((a, b) => b[1] - a[1]);
     const date = best === undefined ? 'iso' : best[1] === months ? 'monthFirst' : best[0];

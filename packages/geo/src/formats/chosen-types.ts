@@ -2,7 +2,8 @@
 import { WGS84 } from '../project/spatial-reference.ts';
 import { sentence } from '../sentence.ts';
 import { ChosenColumn } from './chosen-column.ts';
-import { type ColumnReader, chosenType, isMisfit, readCell } from './column-types.ts';
+import { type ColumnReader, chosenType, isMisfit, misfitCode, readCell } from './column-types.ts';
+import { dayOf, isFormed, isNumberType, momentText } from './field-text.ts';
 import type {
   DatasetDescription,
   DatasetSource,
@@ -31,7 +32,7 @@ interface Retyped {
 const INT32 = 2 ** 31;
 /** Dates have years of four digits. */
 const [FIRST_MOMENT, LAST_MOMENT] = [Date.parse('0001-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
-const TEXT_OF_DATE = 24;
+const TEXT_OF_DATE = 40;
 const TEXT_OF_NUMBER = 24;
 
 /**
@@ -72,7 +73,7 @@ async function changedColumns(
     return type === undefined || type === field.type ? [] : [{ at, field, type }];
   });
   const texts = wanted
-    .filter(({ field }) => field.type === 'esriFieldTypeString')
+    .filter(({ field }) => field.type === 'esriFieldTypeString' || isFormed(field.type))
     .map(({ at, type }) => ({ at, column: new ChosenColumn(type) }));
   if (texts.length > 0) {
     // Only values are looked at, wherever the rows are.
@@ -105,23 +106,20 @@ function withTypes(own: DatasetDescription, changed: readonly Changed[]): Datase
 function fieldOf(field: FormatField, { type }: ColumnReader): FormatField {
   const { name, alias, domain } = field;
   if (type === 'esriFieldTypeString') {
-    return { name, alias, type, length: field.type === 'esriFieldTypeDate' ? TEXT_OF_DATE : TEXT_OF_NUMBER };
+    return { name, alias, type, length: isNumberType(field.type) ? TEXT_OF_NUMBER : TEXT_OF_DATE };
   }
   // The values of a domain are numbers or texts, as those of its field are.
-  const keepsDomain = domain !== undefined && isNumber(field.type) && isNumber(type);
+  const keepsDomain = domain !== undefined && isNumberType(field.type) && isNumberType(type);
   return { name, alias, type, ...(keepsDomain ? { domain } : {}) };
 }
-
-const isNumber = (type: FieldType): boolean => type !== 'esriFieldTypeString' && type !== 'esriFieldTypeDate';
 
 function converted(row: ReadRow, changed: readonly Changed[]): FormatRow {
   const values = [...row.values];
   for (const column of changed) {
     const value = typedValue(values[column.at], column);
     if (value === undefined) {
-      const code = column.reader.type === 'esriFieldTypeDate' ? 'value-no-date' : 'value-no-number';
       const said = String(textOf(values[column.at], column.from)).trim().slice(0, 60);
-      return { row: row.row, problem: sentence(code, { value: said, column: column.alias }) };
+      return { row: row.row, problem: sentence(misfitCode(column.reader.type), { value: said, column: column.alias }) };
     }
     values[column.at] = value;
   }
@@ -134,6 +132,7 @@ function typedValue(value: unknown, { from, reader }: Changed): unknown {
   if (reader.type === 'esriFieldTypeString') return textOf(value, from);
   if (typeof value === 'string') return isMisfit(value, reader) ? undefined : readCell(value, reader);
   const number = Number(value);
+  if (isFormed(reader.type)) return (from === 'esriFieldTypeDate' ? formedMoment(number, reader.type) : null) ?? undefined;
   return fits(number, reader.type) ? number : undefined;
 }
 
@@ -150,6 +149,13 @@ function fits(value: number, type: FieldType): boolean {
     default:
       return Number.isFinite(value);
   }
+}
+
+/** What a date is in one of the other types that days and times have. */
+function formedMoment(ms: number, type: FieldType): string | null {
+  if (type === 'esriFieldTypeDateOnly') return dayOf(ms);
+  const text = momentText(ms, 0);
+  return type === 'esriFieldTypeTimeOnly' ? (text?.slice(11, -6) ?? null) : text;
 }
 
 /** A date as ISO has it, without a time where there is none. */

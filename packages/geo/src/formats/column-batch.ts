@@ -19,7 +19,10 @@ export function rowsOfBatch(batch: ColumnBatch): FormatRow[] {
 }
 
 function wkbAt(places: BatchPlaces, i: number): Uint8Array | null {
-  if (places.kind === 'points') return pointWkb(places.x[i] as number, places.y[i] as number);
+  if (places.kind === 'points') {
+    const [x, y] = [places.x[i] as number, places.y[i] as number];
+    return Number.isNaN(x) ? null : pointWkb(x, y);
+  }
   if (places.kind === 'none') return null;
   const start = places.starts[i] as number;
   return start < 0 ? null : places.bytes.slice(start, places.ends[i]);

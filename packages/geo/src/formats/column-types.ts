@@ -1,5 +1,9 @@
 // Judges the type of a column by all of its values, and converts values to it.
+
+import { dayOf, type FormedType, formedText, isFormed } from './field-text.ts';
 import type { FieldType, FormatField, ReadOptions } from './format-reader.ts';
+import { jsonText } from './json-numbers.ts';
+import { NumberRange } from './number-range.ts';
 import { type DateStyle, dateStyles, parseDate } from './parse-date.ts';
 import { type PlainNumbers, textOf } from './plain-numbers.ts';
 
@@ -12,6 +16,8 @@ const LEADING_ZERO = /^[+-]?0\d/;
 export const NO_VALUE = /^(null|n\/a|nan)$/i;
 const INT32 = 2 ** 31;
 const DEFAULT_LENGTH = 255;
+/** Milliseconds that a date can hold. */
+const LAST_MOMENT = 8.64e15;
 const NO_DATES: DateStyle[] = [];
 
 /** Number of a text with decimal point or comma; NaN when it is none. */
@@ -30,9 +36,12 @@ export class TextColumn {
   private comma = true;
   private dates: DateStyle[] | null = null;
   private readonly commaAllowed: boolean;
+  /** The type that the file says, while every value is of it. */
+  private formed: FormedType | undefined;
 
-  constructor(commaAllowed: boolean) {
+  constructor(commaAllowed: boolean, formed?: FormedType) {
     this.commaAllowed = commaAllowed;
+    this.formed = formed;
   }
 
   add(raw: string): void {
@@ -40,6 +49,7 @@ export class TextColumn {
     const text = raw.trim();
     if (text === '' || NO_VALUE.test(text)) return;
     this.values++;
+    if (this.formed !== undefined && formedText(text, this.formed) === null) this.formed = undefined;
     if (this.point || this.comma) this.judgeNumber(text);
     if (this.dates === null) this.dates = dateStyles(text);
     else if (this.dates.length > 0) this.dates = this.dates.filter((style) => parseDate(text, style) !== null);
@@ -76,6 +86,7 @@ export class TextColumn {
 
   /** The type that fits every value, and how values are read with it; `asText` when the file itself says that it is text. */
   finish(asText = false): ColumnReader {
+    if (this.formed !== undefined && !asText) return { type: this.formed };
     if (this.values > 0 && !asText) {
       if (this.integer) return { type: this.small ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger', decimal: '.' };
       if (this.point) return { type: 'esriFieldTypeDouble', decimal: '.' };
@@ -95,6 +106,9 @@ export const CHOOSABLE_TYPES = [
   'esriFieldTypeBigInteger',
   'esriFieldTypeDouble',
   'esriFieldTypeDate',
+  'esriFieldTypeDateOnly',
+  'esriFieldTypeTimeOnly',
+  'esriFieldTypeTimestampOffset',
 ] as const satisfies readonly FieldType[];
 
 /** Whether a person chose that the field of the name holds texts. */
@@ -135,11 +149,22 @@ export function isMisfit(raw: string, column: ColumnReader): boolean {
   return column.type === 'esriFieldTypeBigInteger' && !Number.isSafeInteger(value);
 }
 
+/** Says that a value is none of the type that was chosen. */
+export function misfitCode(type: FieldType | undefined): 'value-no-date' | 'value-no-time' | 'value-no-number' {
+  if (type === 'esriFieldTypeTimeOnly') return 'value-no-time';
+  return type === 'esriFieldTypeDate' || (type !== undefined && isFormed(type)) ? 'value-no-date' : 'value-no-number';
+}
+
 /** The value of a cell in the type of its column; null for blank. */
 export function readCell(raw: string, column: ColumnReader): unknown {
   if (column.type === 'esriFieldTypeString') return raw === '' ? null : keepable(raw);
   const text = raw.trim();
   if (text === '' || NO_VALUE.test(text)) return null;
+  if (column.type === 'esriFieldTypeDateOnly' && column.date && column.date !== 'iso') {
+    const ms = parseDate(text, column.date);
+    return ms === null ? null : dayOf(ms);
+  }
+  if (isFormed(column.type)) return formedText(text, column.type);
   if (column.date) return parseDate(text, column.date);
   const number = parseNumber(text, column.decimal ?? '.');
   return Number.isFinite(number) ? number : null;
@@ -157,18 +182,23 @@ export class JsonColumn {
   private integer = true;
   private small = true;
   private isoDates = true;
+  /** Some value has more digits than a number holds. */
+  isWide = false;
+  readonly range = new NumberRange();
 
   add(value: unknown): void {
     if (value === null || value === undefined) return;
     const kind = typeof value;
     this.kinds.add(kind);
+    if (kind === 'bigint') this.isWide = true;
     if (kind === 'number') {
+      this.range.add(value as number);
       if (!Number.isSafeInteger(value)) this.integer = false;
       else if (Math.abs(value as number) >= INT32) this.small = false;
       if (this.kinds.size > 1) this.longest = Math.max(this.longest, 24);
       return;
     }
-    const text = kind === 'string' ? (value as string) : kind === 'object' ? JSON.stringify(value) : String(value);
+    const text = kind === 'string' ? (value as string) : kind === 'object' ? jsonText(value) : String(value);
     if (text.length > this.longest) this.longest = text.length;
     if (kind !== 'string' || (this.isoDates && text !== '' && parseDate(text, 'iso') === null)) this.isoDates = false;
     else if (text === '') this.isoDates = false;
@@ -191,9 +221,11 @@ export class JsonColumn {
 export function readJsonValue(value: unknown, type: FieldType): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'esriFieldTypeString') {
-    return keepable(typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value));
+    return keepable(typeof value === 'string' ? value : typeof value === 'object' ? jsonText(value) : String(value));
   }
+  if (isFormed(type)) return typeof value === 'string' ? formedText(value, type) : null;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (type === 'esriFieldTypeDate') return typeof value === 'string' ? parseDate(value, 'iso') : typeof value === 'number' ? value : null;
+  if (type === 'esriFieldTypeDate')
+    return typeof value === 'string' ? parseDate(value, 'iso') : typeof value === 'number' && Math.abs(value) <= LAST_MOMENT ? value : null;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

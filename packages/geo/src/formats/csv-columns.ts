@@ -1,10 +1,11 @@
 // Turns the cells of delimited text into columns of numbers and texts, and says what is wrong with rows.
 import { type Sentence, sentence } from '../sentence.ts';
 import { BatchShapes } from './column-batch.ts';
-import { type ColumnReader, isMisfit, readCell } from './column-types.ts';
+import { type ColumnReader, isMisfit, misfitCode, readCell } from './column-types.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { CsvPlaces } from './csv-places.ts';
 import { withoutMark } from './csv-writer.ts';
+import { isFormed } from './field-text.ts';
 import type { BatchColumn, BatchPlaces, ColumnBatch, FormatField, ProblemRow } from './format-reader.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
@@ -91,7 +92,9 @@ export class CsvColumns {
     this.columns = this.known.readers.map(({ type }) =>
       type === 'esriFieldTypeString'
         ? { kind: 'text', starts: new Int32Array(room), ends: new Int32Array(room) }
-        : { kind: 'number', values: new Float64Array(room) },
+        : isFormed(type)
+          ? { kind: 'any', values: new Array<unknown>(room).fill(null) }
+          : { kind: 'number', values: new Float64Array(room) },
     );
   }
 
@@ -111,6 +114,11 @@ export class CsvColumns {
       } else if (column.kind === 'text') {
         column.starts[at] = start === end ? -1 : isMarked ? start + 1 : start;
         column.ends[at] = end;
+      } else {
+        const reader = readers[i] as ColumnReader;
+        const text = textOf(bytes, isMarked ? start + 1 : start, end);
+        if (isMisfit(text, reader)) return this.misfitOf(text, i);
+        (column.values as unknown[])[at] = readCell(text, reader);
       }
     }
     return undefined;
@@ -132,8 +140,10 @@ export class CsvColumns {
   }
 
   private misfitOf(text: string, i: number): Sentence {
-    const code = this.known.readers[i]?.type === 'esriFieldTypeDate' ? 'value-no-date' : 'value-no-number';
-    return sentence(code, { value: text.trim().slice(0, 60), column: this.known.fields[i]?.alias ?? '' });
+    return sentence(misfitCode(this.known.readers[i]?.type), {
+      value: text.trim().slice(0, 60),
+      column: this.known.fields[i]?.alias ?? '',
+    });
   }
 }
 

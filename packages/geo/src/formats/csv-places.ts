@@ -46,7 +46,7 @@ export class CsvPlaces {
     return this.kind?.layer === 'further';
   }
 
-  /** Leaves the coordinates of a row, whose cells begin at `first`, in `x` and `y`, or says what is wrong with them. */
+  /** Leaves the coordinates of a row, whose cells begin at `first`, in `x` and `y` (NaN where both are blank), or says what is wrong with them. */
   point({ bytes, starts, ends }: CellBlock, first: number): Sentence | undefined {
     const { columns, numbers } = this;
     if (columns.kind !== 'xy') return undefined;
@@ -61,7 +61,13 @@ export class CsvPlaces {
 
   /** Leaves the coordinates in `x` and `y`, or says what is wrong with them. */
   private parse(rawX: string, rawY: string): Sentence | undefined {
-    if (rawX.trim() === '' || rawY.trim() === '') return sentence('coordinates-blank');
+    const blank = [rawX, rawY].filter((text) => text.trim() === '').length;
+    if (blank === 1) return sentence('coordinates-blank');
+    if (blank === 2) {
+      this.x = Number.NaN;
+      this.y = Number.NaN;
+      return undefined;
+    }
     const x = parseCoordinate(rawX);
     const y = parseCoordinate(rawY);
     if (!Number.isFinite(x)) return sentence('coordinate-not', { text: short(rawX) });

@@ -76,16 +76,22 @@ describe('csvReader on faulty files', () => {
   it('names the rows whose coordinates are no place', async () => {
     const source = dataset('malformed/out_of_range.csv');
     const description = await csvReader.describe(source);
-    expect(warningsOf(description)).toEqual(['Rows that cannot be read and will be left out: 7 of 9.']);
+    expect(warningsOf(description)).toEqual([
+      'Rows that cannot be read and will be left out: 6 of 9.',
+      'Rows without coordinates are kept without a place on the map: 1 of 9.',
+    ]);
     // The rows left out do not make the columns text.
     expect(description.fields.map((f) => f.type)).toEqual(['esriFieldTypeString', 'esriFieldTypeInteger', 'esriFieldTypeInteger']);
     const { rows, problems } = await readAll(csvReader, source, { description });
-    expect(rows.map((row) => row.values[0])).toEqual(['ok', 'zero']);
+    expect(rows.map((row) => [row.values[0], row.geometry === null])).toEqual([
+      ['ok', false],
+      ['blank', true],
+      ['zero', false],
+    ]);
     expect(problems.map((p) => [p.row, p.problem])).toEqual([
       [2, 'the latitude 95.5 is not between -90 and 90'],
       [3, 'the longitude 270 is not between -180 and 180'],
       [4, 'the latitude 151.2 is not between -90 and 90'],
-      [5, 'the coordinates are blank'],
       [6, '“east” is not a coordinate'],
       [8, '“NaN” is not a coordinate'],
       [9, '“1e400” is not a coordinate'],

@@ -68,7 +68,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference }) : null;
   const numbers = new PlainNumbers();
   let rowCount = 0;
-  let left = 0;
+  let [left, placeless] = [0, 0];
   for await (const { block, firstRow } of dataBlocks(source, layout)) {
     const { bytes, rowEnds, starts, ends } = block;
     for (let r = firstRow; r < block.rows; r++) {
@@ -79,6 +79,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         left++;
         continue;
       }
+      if (points !== null && Number.isNaN(points.x)) placeless++;
       for (let i = 0; i < columns.length; i++) {
         const cell = first + (columns[i] as number);
         const start = starts[cell] as number;
@@ -113,7 +114,10 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     spatialReference,
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
-    warnings: [...warnings(layout, readers, fields, { rowCount, left, isPlaced: options.wkid !== undefined }), ...tally.warnings()],
+    warnings: [
+      ...warnings(layout, readers, fields, { rowCount, left, placeless, isPlaced: options.wkid !== undefined }),
+      ...tally.warnings(),
+    ],
     layout: wireLayout(layout),
   };
   const result = { layout, columns, readers, description };
@@ -139,7 +143,7 @@ function warnings(
   layout: CsvLayout,
   readers: ColumnReader[],
   fields: FormatField[],
-  rows: { rowCount: number; left: number; isPlaced: boolean },
+  rows: { rowCount: number; left: number; placeless: number; isPlaced: boolean },
 ): Sentence[] {
   const found: Sentence[] = [];
   if (layout.encodingGuessed) {
@@ -147,6 +151,7 @@ function warnings(
   }
   if (rows.rowCount === 0) found.push(sentence('header-only'));
   if (rows.left > 0) found.push(sentence('rows-left-out', { left: rows.left, count: rows.rowCount }));
+  if (rows.placeless > 0) found.push(sentence('rows-placeless', { count: rows.rowCount, placeless: rows.placeless }));
   if (layout.location.kind === 'xy' && layout.location.projected && !rows.isPlaced) {
     found.push(sentence('not-degrees'));
   }

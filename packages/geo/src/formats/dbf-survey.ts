@@ -31,8 +31,19 @@ export async function surveyDbf(dbf: ByteSource, cpg: ByteSource | undefined, op
       ? 'esriFieldTypeInteger'
       : largest <= Number.MAX_SAFE_INTEGER
         ? 'esriFieldTypeBigInteger'
-        : 'esriFieldTypeDouble';
+        : 'esriFieldTypeString';
   });
+  const long = header.columns.filter((column, i) => column.kind === 'N' && types[i] === 'esriFieldTypeString');
+  for (const column of long) column.asText = true;
+  if (long.length > 0)
+    warnings.push(
+      sentence('numbers-too-long', {
+        columns: long
+          .map(({ name }) => name)
+          .join(', ')
+          .slice(0, 200),
+      }),
+    );
   if (header.skipped.length > 0) warnings.push(sentence('memo-columns', { names: header.skipped.join(', ') }));
   return { header, encoding, types, warnings };
 }

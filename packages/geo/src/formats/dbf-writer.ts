@@ -1,8 +1,12 @@
 // Writes the table of a shapefile in UTF-8.
+
+import { isFormed } from './field-text.ts';
 import { FormatError } from './format-reader.ts';
 import { isNumeric, type WrittenField } from './format-writer.ts';
 
 const TEXT_BYTES = 254;
+/** Times of day, moments with an offset and GUIDs are no longer. */
+const FORM_BYTES = 40;
 const NAME_BYTES = 10;
 const MAX_FIELDS = 255;
 const MAX_RECORD = 65_535;
@@ -38,8 +42,8 @@ export function dbfLayout(fields: readonly WrittenField[]): DbfLayout {
 }
 
 function columnOf(field: WrittenField): Omit<DbfColumn, 'name'> {
-  if (field.type === 'esriFieldTypeDate') return { kind: 'D', length: 8, decimals: 0 };
-  if (!isNumeric(field)) return { kind: 'C', length: TEXT_BYTES, decimals: 0 };
+  if (field.type === 'esriFieldTypeDate' || field.type === 'esriFieldTypeDateOnly') return { kind: 'D', length: 8, decimals: 0 };
+  if (!isNumeric(field)) return { kind: 'C', length: isFormed(field.type) ? FORM_BYTES : TEXT_BYTES, decimals: 0 };
   if (field.type === 'esriFieldTypeSmallInteger') return { kind: 'N', length: 6, decimals: 0 };
   if (field.type === 'esriFieldTypeInteger') return { kind: 'N', length: 11, decimals: 0 };
   if (field.type === 'esriFieldTypeBigInteger') return { kind: 'N', length: 20, decimals: 0 };
@@ -102,7 +106,8 @@ export function dbfRecord({ fields, columns, recordLength }: DbfLayout, values: 
 
 /** A day without its time: dBASE knows no more. */
 function dayOf(value: unknown): string {
-  const date = new Date(Number(value));
+  // Days come as text, moments as milliseconds.
+  const date = new Date(typeof value === 'string' ? `${value.slice(0, 10)}T00:00:00Z` : Number(value));
   const year = date.getUTCFullYear();
   return Number.isNaN(year) || year < 0 || year > 9999 ? '' : date.toISOString().slice(0, 10).replaceAll('-', '');
 }

@@ -103,6 +103,27 @@ describe('dBASE values', () => {
   });
 });
 
+it('whole numbers beyond 2^53 stay whole as text, and their column is named', async () => {
+  const long = { name: 'PARCEL', kind: 'N', length: 20 };
+  const bytes = table(
+    [long, { name: 'COUNT', kind: 'N', length: 18 }],
+    [
+      [' 9223372036854775807', '              1234'],
+      ['-09007199254740993', '                 *'],
+      ['', ''],
+    ],
+  );
+  const { rows } = await readAll(shapefileReader, source(bytes, 3));
+  const description = await shapefileReader.describe(source(bytes, 3));
+  expect(description.fields.map(({ type }) => type)).toEqual(['esriFieldTypeString', 'esriFieldTypeInteger']);
+  expect(description.warnings[0]).toMatchObject({ code: 'numbers-too-long', values: { columns: 'PARCEL' } });
+  expect(rows.map(({ values }) => values)).toEqual([
+    ['9223372036854775807', 1234],
+    ['-9007199254740993', null],
+    [null, null],
+  ]);
+});
+
 describe('encodings of tables', () => {
   const column = [{ name: 'A', kind: 'C', length: 6 }];
   const read = async (bytes: Uint8Array, driver: number, cpg?: string, encoding?: string) =>

@@ -10,6 +10,8 @@ export interface DbfColumn {
   offset: number;
   length: number;
   decimals: number;
+  /** Whole numbers that a number would not hold to the last digit. */
+  asText?: boolean;
 }
 
 export interface DbfHeader {
@@ -147,7 +149,7 @@ export function dbfValue(record: Uint8Array, column: DbfColumn, decoder: TextDec
       return textValue(bytes, decoder);
     case 'N':
     case 'F':
-      return numberValue(ascii(bytes));
+      return column.asText ? digits(ascii(bytes)) : numberValue(ascii(bytes));
     case 'D':
       return dayValue(ascii(bytes));
     case 'L':
@@ -191,6 +193,13 @@ function textValue(bytes: Uint8Array, decoder: TextDecoder): string | null {
 function numberValue(text: string): number | null {
   if (text === '' || text.includes('*')) return null;
   return finite(Number(text.replace(',', '.')));
+}
+
+/** A whole number of any length as it stands there, without zeros and signs that say nothing. */
+function digits(text: string): string | null {
+  if (/^[+-]?\d+$/.test(text)) return BigInt(text.replace('+', '')).toString();
+  const number = numberValue(text);
+  return number === null ? null : String(number);
 }
 
 function dayValue(text: string): number | null {

@@ -5,15 +5,16 @@ import { type EsriGeometry, isGeometryType, type SpatialReference } from '../esr
 import { GeometryError } from '../esri/geometry-error.ts';
 import { parseGeometry } from '../esri/parse-geometry.ts';
 import { type KnownReference, normaliseSpatialReference, WGS84 } from '../project/spatial-reference.ts';
-import type { Sentence } from '../sentence.ts';
+import { type Sentence, sentence } from '../sentence.ts';
+import { readDomain } from './domains.ts';
 import { validFieldNames } from './field-names.ts';
+import { isNumberType } from './field-text.ts';
 import {
   baseName,
   type DatasetDescription,
   type DatasetLook,
   type DatasetSource,
   type FieldType,
-  type FormatDomain,
   FormatError,
   type FormatField,
   type FormatReader,
@@ -33,9 +34,13 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     esriFieldTypeSmallInteger: 'esriFieldTypeSmallInteger',
     esriFieldTypeInteger: 'esriFieldTypeInteger',
     esriFieldTypeBigInteger: 'esriFieldTypeBigInteger',
-    esriFieldTypeSingle: 'esriFieldTypeDouble',
+    esriFieldTypeSingle: 'esriFieldTypeSingle',
     esriFieldTypeDouble: 'esriFieldTypeDouble',
     esriFieldTypeDate: 'esriFieldTypeDate',
+    esriFieldTypeDateOnly: 'esriFieldTypeDateOnly',
+    esriFieldTypeTimeOnly: 'esriFieldTypeTimeOnly',
+    esriFieldTypeTimestampOffset: 'esriFieldTypeTimestampOffset',
+    esriFieldTypeGUID: 'esriFieldTypeGUID',
   }),
 );
 /** Fields that the new layer makes itself, or that hold no value. */
@@ -72,9 +77,12 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     }
     if (sample.length < (options.sampleSize ?? 10)) sample.push(attributes);
   }
-  const declared = Array.isArray(members.fields) ? declaredFields(members.fields.filter(isJsonObject)) : null;
+  const { wide } = gathered;
+  const declared = Array.isArray(members.fields) ? declaredFields(members.fields.filter(isJsonObject), gathered) : null;
   const fields = declared?.fields ?? gathered.finish(options.types);
   const keys = declared?.keys ?? fields.map((field) => field.alias);
+  const long = keys.filter((key, i) => wide.has(key) && fields[i]?.type === 'esriFieldTypeString').join(', ');
+  if (long !== '') warnings.push(sentence('numbers-too-long', { columns: long.slice(0, 200) }));
   const type = isGeometryType(members.geometryType) ? members.geometryType : null;
   const reference = referenceOf(members.spatialReference) ?? referenceOf(ownReference);
   const geometryType: FeatureGeometryType | null =
@@ -95,6 +103,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     sample: sample.map((attributes) => jsonValues(attributes, fields, keys)),
     warnings,
     ...lookOf(members),
+    ...(declared?.globalIdField === undefined ? {} : { globalIdField: declared.globalIdField }),
   };
   keysOf.set(description, keys);
   return description;
@@ -114,38 +123,31 @@ function lookOf({ drawingInfo, popupInfo }: JsonObject): { look?: DatasetLook } 
 }
 
 /** The fields as the file describes them, and the names of their attributes. */
-function declaredFields(declared: JsonObject[]): { fields: FormatField[]; keys: string[] } {
+function declaredFields(
+  declared: JsonObject[],
+  gathered: JsonFields,
+): { fields: FormatField[]; keys: string[]; globalIdField: string | undefined } {
+  const { wide } = gathered;
   const kept = declared.filter((field) => typeof field.name === 'string' && !LEFT_OUT.has(String(field.type)));
   const keys = kept.map((field) => String(field.name));
   const valid = validFieldNames(keys);
   const fields = kept.map((field, i) => {
-    const type = FIELD_TYPES.get(String(field.type)) ?? 'esriFieldTypeString';
+    const said = FIELD_TYPES.get(String(field.type)) ?? 'esriFieldTypeString';
+    const type = wide.has(keys[i] ?? '') && isNumberType(said) ? 'esriFieldTypeString' : gathered.holding(keys[i] ?? '', said);
     const alias = typeof field.alias === 'string' && field.alias.trim() !== '' ? field.alias.slice(0, MAX_WORD) : (keys[i] ?? '');
     const described: FormatField = { name: valid[i] ?? '', alias, type };
-    if (type === 'esriFieldTypeString') described.length = typeof field.length === 'number' && field.length > 0 ? field.length : 255;
+    if (type === 'esriFieldTypeString') {
+      const isSaid = typeof field.length === 'number' && Number.isInteger(field.length) && field.length > 0;
+      Object.assign(described, isSaid ? { length: field.length, hasOwnLength: true } : { length: 255 });
+    }
     const domain = readDomain(field.domain);
     if (domain !== null) described.domain = domain;
     return described;
   });
-  return { fields, keys };
+  return { fields, keys, globalIdField: valid[kept.findIndex((field) => field.type === 'esriFieldTypeGlobalID')] };
 }
 
 const MAX_WORD = 250;
-const MAX_CODES = 10_000;
-
-function readDomain(value: unknown): FormatDomain | null {
-  if (!isJsonObject(value)) return null;
-  const name = String(value.name ?? '').slice(0, MAX_WORD);
-  if (value.type === 'range' && Array.isArray(value.range) && value.range.length === 2 && value.range.every(Number.isFinite)) {
-    return { type: 'range', name, range: [Number(value.range[0]), Number(value.range[1])] };
-  }
-  if (value.type !== 'codedValue' || !Array.isArray(value.codedValues) || value.codedValues.length > MAX_CODES) return null;
-  const codedValues = value.codedValues.filter(isJsonObject).flatMap((one) => {
-    const { code } = one;
-    return typeof code === 'string' || typeof code === 'number' ? [{ name: String(one.name ?? code).slice(0, MAX_WORD), code }] : [];
-  });
-  return codedValues.length > 0 ? { type: 'codedValue', name, codedValues } : null;
-}
 
 function readGeometry(value: unknown): EsriGeometry | GeometryError | null {
   if (value === null || value === undefined) return null;

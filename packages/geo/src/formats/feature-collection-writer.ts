@@ -46,10 +46,11 @@ function objectIdOf(layer: WrittenLayer): string {
 
 function definition(layer: WrittenLayer, id: number): Record<string, unknown> {
   const objectId = objectIdOf(layer);
-  const fields = layer.fields.map(({ name, alias, type, domain }) => ({
+  const fields = layer.fields.map(({ name, alias, type, length, domain }) => ({
     name,
     type: type === 'text' ? 'esriFieldTypeString' : type,
     alias: alias ?? name,
+    ...(length === undefined ? {} : { length }),
     ...(domain === undefined ? {} : { domain }),
   }));
   return {

@@ -3,6 +3,7 @@ import { memorySource } from './byte-source.ts';
 import { esriJsonReader } from './esri-json.ts';
 import { type ByteSource, type DatasetSource, FormatError, type FormatReader } from './format-reader.ts';
 import { isJsonObject, type JsonObject } from './json-features.ts';
+import { jsonText, parseJson } from './json-numbers.ts';
 import { decodeText, detectEncoding } from './text-encoding.ts';
 
 /** Reads feature collections; chosen by content, since `.json` may be GeoJSON too. `parts` are the layers. */
@@ -67,7 +68,7 @@ async function textOf(file: ByteSource): Promise<string> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     throw new FormatError('json-not', {}, { cause });
   }
@@ -104,5 +105,5 @@ function featureSetOf(layerName: string, layer: JsonObject, { features, ...set }
     ...Object.fromEntries(Object.entries(set).filter(([, value]) => value !== null && value !== undefined)),
   };
   // What is said of all stands before the features, so that they can be read in one pass.
-  return JSON.stringify({ ...said, features: Array.isArray(features) ? features : [] });
+  return jsonText({ ...said, features: Array.isArray(features) ? features : [] });
 }

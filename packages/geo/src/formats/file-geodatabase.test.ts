@@ -51,7 +51,7 @@ describe('fileGeodatabaseReader', () => {
       ['lanes', 'Number of lanes', 'esriFieldTypeInteger', 'range'],
       ['surface', 'surface', 'esriFieldTypeInteger', 'codedValue'],
       ['state', 'state', 'esriFieldTypeString', 'codedValue'],
-      ['single', 'single', 'esriFieldTypeDouble', undefined],
+      ['single', 'single', 'esriFieldTypeSingle', undefined],
       ['exact', 'exact', 'esriFieldTypeDouble', undefined],
       ['label', 'Bezeichnung', 'esriFieldTypeString', undefined],
       ['built', 'built', 'esriFieldTypeDate', undefined],

@@ -38,17 +38,17 @@ const MULTIPATCH = 9;
 const TYPES: Readonly<Record<number, FieldType>> = {
   [GDB_KIND.int16]: 'esriFieldTypeSmallInteger',
   [GDB_KIND.int32]: 'esriFieldTypeInteger',
-  [GDB_KIND.float]: 'esriFieldTypeDouble',
+  [GDB_KIND.float]: 'esriFieldTypeSingle',
   [GDB_KIND.double]: 'esriFieldTypeDouble',
   [GDB_KIND.text]: 'esriFieldTypeString',
   [GDB_KIND.moment]: 'esriFieldTypeDate',
-  [GDB_KIND.guid]: 'esriFieldTypeString',
+  [GDB_KIND.guid]: 'esriFieldTypeGUID',
   [GDB_KIND.globalId]: 'esriFieldTypeString',
   [GDB_KIND.xml]: 'esriFieldTypeString',
   [GDB_KIND.int64]: 'esriFieldTypeBigInteger',
-  [GDB_KIND.date]: 'esriFieldTypeDate',
-  [GDB_KIND.time]: 'esriFieldTypeString',
-  [GDB_KIND.momentWithOffset]: 'esriFieldTypeDate',
+  [GDB_KIND.date]: 'esriFieldTypeDateOnly',
+  [GDB_KIND.time]: 'esriFieldTypeTimeOnly',
+  [GDB_KIND.momentWithOffset]: 'esriFieldTypeTimestampOffset',
 };
 
 async function parts(source: DatasetSource): Promise<string[]> {
@@ -104,7 +104,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     reference: referenceOf(dataset, table.fields[shapeAt]),
     columns: kept.map(({ field, type }) => columnOf(dataset, field, type)),
     mayBeTable: shapeAt < 0,
-    beside: { globalIdAt: kept.findIndex(({ field }) => field.kind === GDB_KIND.globalId), hasFiles, isJoinedByRow },
+    beside: { hasFiles, isJoinedByRow },
     records: () => records(table, { shapeAt, places: kept.map(({ at }) => at) }, told),
     warnings: () => [
       ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
@@ -158,7 +158,8 @@ function columnOf(dataset: GdbDataset, field: GdbField, type: FieldType) {
     alias: said?.alias || field.alias || field.name,
     type,
     ...(domain === null ? {} : { domain }),
-    ...(field.kind === GDB_KIND.guid ? { isGuid: true } : {}),
+    ...(field.kind === GDB_KIND.globalId ? { isGlobalId: true } : {}),
+    ...(field.kind === GDB_KIND.text && field.length ? { length: field.length } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ import { WGS84 } from '../project/spatial-reference.ts';
 import { type FlatFields, type FlatValue, sizePrefixed } from './flatbuffer-writer.ts';
 import type { EncodedLayer, RowEncoder, WrittenField } from './format-writer.ts';
 import { isoMoment } from './geojson-writer.ts';
+import { tellField } from './told-fields.ts';
 
 const MAGIC = Uint8Array.of(0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 1);
 /** Numbers of the kinds of column. */
@@ -15,10 +16,16 @@ const COLUMNS: Readonly<Record<WrittenField['type'], number>> = {
   esriFieldTypeSmallInteger: 3,
   esriFieldTypeInteger: 5,
   esriFieldTypeBigInteger: 7,
+  esriFieldTypeSingle: 9,
   esriFieldTypeDouble: 10,
   esriFieldTypeString: 11,
   text: 11,
+  esriFieldTypeTimeOnly: 11,
+  esriFieldTypeGUID: 11,
+  esriFieldTypeGlobalID: 11,
   esriFieldTypeDate: 13,
+  esriFieldTypeDateOnly: 13,
+  esriFieldTypeTimestampOffset: 13,
 };
 /** Numbers of the kinds of geometry; lines and polygons in their multiple form, so that one kind fits all. */
 const GEOMETRIES = { esriGeometryPoint: 1, esriGeometryMultipoint: 4, esriGeometryPolyline: 5, esriGeometryPolygon: 6 } as const;
@@ -33,10 +40,11 @@ export async function* writeFlatGeobuf(layer: EncodedLayer): AsyncGenerator<Uint
 
 function header(layer: Omit<EncodedLayer, 'encoded'>): FlatFields {
   const columns = layer.fields.map(
-    ({ name, alias, type }): FlatFields => ({
-      0: { kind: 'text', value: name },
-      1: { kind: 'byte', value: COLUMNS[type] },
-      ...(alias === undefined || alias === name ? {} : { 2: { kind: 'text', value: alias } }),
+    (field): FlatFields => ({
+      0: { kind: 'text', value: field.name },
+      1: { kind: 'byte', value: COLUMNS[field.type] },
+      ...(field.alias === undefined || field.alias === field.name ? {} : { 2: { kind: 'text', value: field.alias } }),
+      10: { kind: 'text', value: JSON.stringify(tellField(field)) },
     }),
   );
   const srid = layer.srid ?? WGS84;
@@ -105,6 +113,7 @@ class FlatRows implements RowEncoder {
     properties.view.setUint16(at, index, true);
     if (type === 'esriFieldTypeSmallInteger') properties.view.setInt16(at + 2, number, true);
     else if (type === 'esriFieldTypeInteger') properties.view.setInt32(at + 2, number, true);
+    else if (type === 'esriFieldTypeSingle') properties.view.setFloat32(at + 2, number, true);
     else if (type === 'esriFieldTypeBigInteger') properties.view.setBigInt64(at + 2, BigInt(Math.trunc(number)), true);
     else properties.view.setFloat64(at + 2, number, true);
     properties.length = at + 2 + WIDTHS[type];
@@ -114,7 +123,8 @@ class FlatRows implements RowEncoder {
     const { properties } = this;
     const moment = kind === 'timestamp' ? isoMoment(row.timestamp(index + 1)) : undefined;
     if (moment === null) return;
-    const bytes = moment === undefined ? row.part(index + 1) : encoder.encode(moment);
+    if (kind === 'uuid') row.guid(index + 1, GUID, 0);
+    const bytes = kind === 'uuid' ? GUID : moment === undefined ? row.part(index + 1) : encoder.encode(moment);
     properties.reserve(6);
     properties.view.setUint16(properties.length, index, true);
     properties.view.setUint32(properties.length + 2, bytes.length, true);
@@ -124,11 +134,14 @@ class FlatRows implements RowEncoder {
 }
 
 const encoder = new TextEncoder();
+/** The text of a global id, written anew for each. */
+const GUID = new Uint8Array(38);
 /** Bytes of the numbers; everything else is text. */
 const WIDTHS: Readonly<Partial<Record<WrittenField['type'], number>>> = {
   esriFieldTypeSmallInteger: 2,
   esriFieldTypeInteger: 4,
   esriFieldTypeBigInteger: 8,
+  esriFieldTypeSingle: 4,
   esriFieldTypeDouble: 8,
 };
 

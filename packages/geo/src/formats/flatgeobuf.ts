@@ -6,10 +6,12 @@ import { canonicalWkid, type KnownReference } from '../project/spatial-reference
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
+import { formedText, isFormed } from './field-text.ts';
 import { FlatTable } from './flatbuffer.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { asTold, readToldField, type ToldField } from './told-fields.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.fgb`. */
@@ -45,7 +47,7 @@ const TYPES: readonly FieldType[] = [
   'esriFieldTypeBigInteger',
   'esriFieldTypeBigInteger',
   'esriFieldTypeBigInteger',
-  'esriFieldTypeDouble',
+  'esriFieldTypeSingle',
   'esriFieldTypeDouble',
   'esriFieldTypeString',
   'esriFieldTypeString',
@@ -61,7 +63,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
   return {
     name: baseName(source.main.name),
     reference: header.reference,
-    columns: kept.map(({ alias, type }) => ({ alias, type })),
+    columns: kept.map(({ kind: _, ...column }) => column),
     mayBeTable: true,
     records: () => records(source.main, header),
     warnings: () => (kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
@@ -100,7 +102,21 @@ function guarded<T>(where: { file: string; feature?: number }, bytes: Uint8Array
 function toColumn(table: FlatTable): Column {
   const kind = table.byte(1);
   if (kind > BINARY) throw new RangeError('a column is of an unknown kind');
-  return { alias: table.text(0) ?? '', type: TYPES[kind] ?? 'esriFieldTypeString', kind };
+  const name = table.text(0) ?? '';
+  const own = TYPES[kind] ?? 'esriFieldTypeString';
+  const told = toldBy(table.text(10));
+  // Days and moments with an offset are texts behind the word for moments.
+  const asText = own === 'esriFieldTypeDate' && told.type !== undefined && isFormed(told.type) ? 'esriFieldTypeString' : own;
+  return { name, alias: table.text(2)?.trim() || name, kind, ...asTold(asText, told) };
+}
+
+function toldBy(json: string | null): ToldField {
+  if (json === null || json.length > MAX_HEADER) return {};
+  try {
+    return readToldField(JSON.parse(json));
+  } catch {
+    return {};
+  }
 }
 
 function referenceOf(crs: FlatTable | null): KnownReference | null {
@@ -177,7 +193,7 @@ function readValues(bytes: Uint8Array | null, columns: readonly Column[]): unkno
     at += 4;
     if (at + length > bytes.length) throw new RangeError('a text is longer than its feature');
     const text = column.kind === BINARY ? '' : new TextDecoder().decode(bytes.subarray(at, at + length)).replaceAll('\0', '');
-    values[index] = column.kind === DATE ? parseDate(text, 'iso') : text;
+    values[index] = isFormed(column.type) ? formedText(text, column.type) : column.kind === DATE ? parseDate(text, 'iso') : text;
     at += length;
   }
   return values;

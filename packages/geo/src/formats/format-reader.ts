@@ -66,10 +66,10 @@ export interface FormatField {
   alias: string;
   /** `esriFieldType…` */
   type: FieldType;
-  /** The texts of the field are GUIDs in braces. */
-  isGuid?: boolean;
   /** Longest text, for text fields. */
   length?: number;
+  /** The file itself says how long texts may be, so the layer's may be no longer. */
+  hasOwnLength?: boolean;
   /** The values that the file lets the field have. */
   domain?: FormatDomain;
 }
@@ -79,13 +79,19 @@ export type FormatDomain =
   | { type: 'codedValue'; name: string; codedValues: { name: string; code: string | number }[] }
   | { type: 'range'; name: string; range: [number, number] };
 
+/** The types that files have. Values of the last four are texts in the form of the wire: `2024-02-29`, `13:45:00`, `2024-02-29T13:45:00+01:00`, `{…}`. */
 export type FieldType =
   | 'esriFieldTypeSmallInteger'
   | 'esriFieldTypeInteger'
   | 'esriFieldTypeBigInteger'
+  | 'esriFieldTypeSingle'
   | 'esriFieldTypeDouble'
   | 'esriFieldTypeString'
-  | 'esriFieldTypeDate';
+  | 'esriFieldTypeDate'
+  | 'esriFieldTypeDateOnly'
+  | 'esriFieldTypeTimeOnly'
+  | 'esriFieldTypeTimestampOffset'
+  | 'esriFieldTypeGUID';
 
 /** How delimited text was understood. */
 export interface DelimitedLayout {
@@ -203,6 +209,7 @@ export type BatchColumn =
 /** Where the rows are. */
 export type BatchPlaces =
   | { kind: 'none' }
+  /** NaN where there is none. */
   | { kind: 'points'; x: Float64Array; y: Float64Array }
   /** WKB, one geometry behind the other; one that begins at -1 is none. */
   | { kind: 'shapes'; bytes: Uint8Array; starts: Int32Array; ends: Int32Array };

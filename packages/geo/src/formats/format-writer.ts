@@ -1,5 +1,6 @@
 // What the writers of file formats take, and how their values are spelled.
 import type { BinaryRow, CellKind } from '../convert/binary-row.ts';
+import { isNumberType } from './field-text.ts';
 import type { DatasetLook, FormatDomain, FormatField } from './format-reader.ts';
 import type { FeatureGeometryType } from './geometry-family.ts';
 
@@ -45,7 +46,9 @@ export interface WrittenField {
   name: string;
   /** As people read it, where it differs from the name. */
   alias?: string;
-  type: FormatField['type'] | 'text';
+  type: FormatField['type'] | 'text' | 'esriFieldTypeGlobalID';
+  /** Longest text, for formats that say it. */
+  length?: number;
   /** The values that it may have, for formats that say them. */
   domain?: FormatDomain;
 }
@@ -58,7 +61,7 @@ export interface WrittenRow {
 
 /** Whether values of the field are numbers. */
 export function isNumeric(field: WrittenField): boolean {
-  return field.type !== 'text' && !/String$|Date$/.test(field.type);
+  return isNumberType(field.type);
 }
 
 /** A number in its shortest form. NOTE: `String` keeps the texts of numbers, which for millions of them fills the memory. */

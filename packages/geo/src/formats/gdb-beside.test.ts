@@ -35,9 +35,9 @@ describe('what stands beside the rows of a File Geodatabase', () => {
     const trees = await reader.describe(await geodatabase('trees'));
     expect(trees).toMatchObject({ hasFiles: true, isJoinedByRow: false, globalIdField: 'GlobalID_', warnings: [] });
     const visits = await reader.describe(await geodatabase('visits'));
-    expect(visits.fields.map(({ name, isGuid }) => [name, isGuid])).toEqual([
-      ['tree', true],
-      ['note', undefined],
+    expect(visits.fields.map(({ name, type }) => [name, type])).toEqual([
+      ['tree', 'esriFieldTypeGUID'],
+      ['note', 'esriFieldTypeString'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 // The numbers and texts of File Geodatabases, read from bytes that may be damaged.
+import { dayOf, momentText } from './field-text.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** A walk through bytes; every step is checked. @throws RangeError beyond the end */
@@ -166,12 +167,13 @@ export function readCell(cursor: GdbCursor, { kind, utf8: isUtf8, rasterKind, wa
       return (isUtf8 || kind === GDB_KIND.xml ? utf8 : utf16).decode(bytes).replaceAll('\0', '');
     }
     case GDB_KIND.moment:
-    case GDB_KIND.date:
       return moment(cursor.double());
+    case GDB_KIND.date:
+      return dayOf(moment(cursor.double()) ?? Number.NaN);
     case GDB_KIND.momentWithOffset: {
       const local = moment(cursor.double());
       const minutes = cursor.int16();
-      return local === null ? null : local - minutes * 60_000;
+      return local === null ? null : momentText(local - minutes * 60_000, minutes);
     }
     case GDB_KIND.time:
       return timeOfDay(cursor.double());
@@ -203,7 +205,15 @@ function moment(days: number): number | null {
 }
 
 function timeOfDay(part: number): string | null {
-  return part >= 0 && part <= 1 ? new Date(Math.min(Math.round(part * DAY), DAY - 1)).toISOString().slice(11, 19) : null;
+  return part >= 0 && part <= 1 ? timeText(Math.min(Math.round(part * DAY), DAY - 1)) : null;
+}
+
+/** With the fraction of the second that there is. */
+function timeText(ms: number): string {
+  return new Date(ms)
+    .toISOString()
+    .slice(11, 23)
+    .replace(/\.000$/, '');
 }
 
 /** The first three groups have their lowest byte first. */

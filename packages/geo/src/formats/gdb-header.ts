@@ -16,6 +16,8 @@ export interface GdbField extends CellForm {
   name: string;
   alias: string;
   nullable: boolean;
+  /** Longest text, for fields of texts. */
+  length?: number;
   /** Fields of geometries only. */
   grid?: GdbGrid;
 }
@@ -68,11 +70,11 @@ function readField(cursor: GdbCursor, form: TableForm): GdbField {
       cursor.skip(1);
       return { ...field, ...readRaster(cursor) };
     case GDB_KIND.text: {
-      cursor.skip(4);
+      const longest = cursor.int32();
       const flags = cursor.byte();
       const length = cursor.count();
       if ((flags & 4) !== 0) cursor.skip(length);
-      return { ...field, nullable: isNullable(flags) };
+      return { ...field, nullable: isNullable(flags), ...(longest > 0 ? { length: longest } : {}) };
     }
     case GDB_KIND.binary:
     case GDB_KIND.guid:

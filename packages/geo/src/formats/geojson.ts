@@ -18,7 +18,7 @@ import {
 } from './format-reader.ts';
 import { wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
-import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues } from './json-features.ts';
+import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues, tooLong } from './json-features.ts';
 import type { JsonPiece } from './json-splitter.ts';
 
 /** Reads `.geojson`, `.geojsonl`, `.ndjson` and `.json`. */
@@ -61,7 +61,7 @@ function toFeature(value: unknown): Feature {
   if (!isJsonObject(value)) return { geometry: value, properties: {} };
   if (GEOMETRIES.has(String(value.type))) return { geometry: value, properties: {} };
   const properties = isJsonObject(value.properties) ? value.properties : {};
-  const withId = (typeof value.id === 'string' || typeof value.id === 'number') && !('id' in properties);
+  const withId = ['string', 'number', 'bigint'].includes(typeof value.id) && !('id' in properties);
   return { geometry: value.geometry ?? null, properties: withId ? { ...properties, id: value.id } : properties };
 }
 
@@ -100,6 +100,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   }
   const found = fields.finish(options.types);
   if (fields.tooMany) warnings.push(sentence('too-many-properties'));
+  warnings.push(...tooLong(found, fields.wide));
   warnings.push(...tally.warnings());
   const kinds = tally.kinds(rowCount);
   let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);

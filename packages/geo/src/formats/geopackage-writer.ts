@@ -1,7 +1,8 @@
 // Writes layers as the tables of a GeoPackage. Needs Node and a place on a disk.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
-import { textOf, type WrittenField, type WrittenLayer } from './format-writer.ts';
+import { isNumeric, textOf, type WrittenField, type WrittenLayer } from './format-writer.ts';
+import { describeColumns } from './geopackage-columns.ts';
 
 /** Coordinates of the file: number, and well-known text where it is known. */
 export interface PackageReference {
@@ -13,8 +14,14 @@ const TYPES: Readonly<Record<WrittenField['type'], string>> = {
   esriFieldTypeSmallInteger: 'SMALLINT',
   esriFieldTypeInteger: 'MEDIUMINT',
   esriFieldTypeBigInteger: 'INTEGER',
+  esriFieldTypeSingle: 'FLOAT',
   esriFieldTypeDouble: 'DOUBLE',
   esriFieldTypeDate: 'DATETIME',
+  esriFieldTypeDateOnly: 'DATE',
+  esriFieldTypeTimeOnly: 'TEXT',
+  esriFieldTypeTimestampOffset: 'TEXT',
+  esriFieldTypeGUID: 'TEXT',
+  esriFieldTypeGlobalID: 'TEXT',
   esriFieldTypeString: 'TEXT',
   text: 'TEXT',
 };
@@ -72,6 +79,10 @@ function freeName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
+function columnType({ type, length }: WrittenField): string {
+  return type === 'esriFieldTypeString' && length !== undefined ? `TEXT(${length})` : TYPES[type];
+}
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, srid: number): Promise<void> {
@@ -82,7 +93,7 @@ async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, 
   const columns = [
     `${quoted(key)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`,
     ...(type === null ? [] : [`${quoted(shape)} ${GEOMETRIES[type]}`]),
-    ...layer.fields.map((field) => `${quoted(field.name)} ${TYPES[field.type]}`),
+    ...layer.fields.map((field) => `${quoted(field.name)} ${columnType(field)}`),
   ];
   db.exec(`create table ${quoted(table)} (${columns.join(', ')})`);
   const reference = type === null ? null : srid;
@@ -96,6 +107,7 @@ async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, 
     const column = db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, ?, ?)');
     column.run(table, shape, GEOMETRIES[type], srid, layer.hasZ ? 1 : 0, layer.hasM ? 1 : 0);
   }
+  describeColumns(db, table, layer.fields);
   const names = [...(type === null ? [] : [shape]), ...layer.fields.map((field) => field.name)];
   const into = names.length === 0 ? 'default values' : `(${names.map(quoted).join(', ')}) values (${names.map(() => '?').join(', ')})`;
   await writeRows(db, layer, db.prepare(`insert into ${quoted(table)} ${into}`), srid);
@@ -115,8 +127,8 @@ async function writeRows(db: DatabaseSync, layer: WrittenLayer, insert: Statemen
 function cell(value: unknown, field: WrittenField): string | number | bigint | null {
   if (value === null || value === undefined) return null;
   if (field.type === 'esriFieldTypeBigInteger') return BigInt(Math.trunc(Number(value)));
-  if (field.type === 'esriFieldTypeDate' || field.type === 'esriFieldTypeString' || field.type === 'text') return textOf(value, field);
-  return Number(value);
+  if (!isNumeric(field)) return textOf(value, field);
+  return field.type === 'esriFieldTypeSingle' ? Math.fround(Number(value)) : Number(value);
 }
 
 /** WKB behind the header of GeoPackages, in the multiple form of lines and polygons. */

@@ -59,6 +59,38 @@ describe('geoPackageReader', () => {
     expect(table.rowCount).toBeGreaterThan(0);
   });
 
+  describe('what a file says about its columns', () => {
+    const names = Array.from({ length: 12 }, (_, i) => `c${i}`);
+    const about = (constraints: string): string => `
+      create table gpkg_contents (table_name text, data_type text);
+      insert into gpkg_contents values ('a', 'attributes');
+      create table a (id integer primary key, ${names.map((name) => `${name} text`).join(', ')}, n double);
+      insert into a (c0, n) values ('x', 1);
+      create table gpkg_data_columns (table_name text, column_name text, title text, constraint_name text);
+      insert into gpkg_data_columns values ${names.map((name) => `('a', '${name}', 'Title of ${name}', 'list')`).join(', ')}, ('a', 'n', null, 'limits');
+      ${constraints}`;
+    const columns = 'constraint_name text, constraint_type text, value text, min numeric, max numeric';
+
+    it('is no more than one long list, however many columns name it', async () => {
+      const list = `create table gpkg_data_column_constraints (${columns}, description text);
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
+        insert into gpkg_data_column_constraints select 'list', 'enum', 'v' || i, null, null, hex(zeroblob(1000)) from n;
+        insert into gpkg_data_column_constraints values ('limits', 'range', null, -9223372036854775807, 9223372036854775807, null);`;
+      const { fields } = await geoPackageReader.describe(await made('lists.gpkg', about(list)));
+      expect(fields.map(({ domain }) => domain?.type)).toEqual([...Array(10).fill('codedValue'), undefined, undefined, 'range']);
+      expect(fields[11]?.alias).toBe('Title of c11');
+      const [domain] = fields.flatMap((field) => field.domain ?? []);
+      expect(domain?.type === 'codedValue' && domain.codedValues[0]).toEqual({ name: '0'.repeat(250), code: 'v1' });
+    });
+
+    it('is passed over where it is reckoned', async () => {
+      const list = `create table gpkg_data_column_constraints (${columns}, description text as (hex(zeroblob(1000000))));
+        insert into gpkg_data_column_constraints (constraint_name, constraint_type, value) values ('list', 'enum', 'v');`;
+      const { fields } = await geoPackageReader.describe(await made('reckoned.gpkg', about(list)));
+      expect(fields.map(({ domain }) => domain)).toEqual(Array(13).fill(undefined));
+    });
+  });
+
   it('says what is wrong with files that are no GeoPackage, or only half of one', async () => {
     await expect(geoPackageReader.parts?.(onDisk('malformed/not_a.gpkg'))).rejects.toThrow(
       /not_a\.gpkg (cannot be read|is a database, but not)/,
@@ -81,7 +113,10 @@ describe('geoPackageReader', () => {
     );
     expect(await geoPackageReader.parts?.(source)).toEqual(['t']);
     const description = await geoPackageReader.describe(source);
-    expect(warningsOf(description)).toEqual(['Columns of raw bytes are left out.']);
+    expect(warningsOf(description)).toEqual([
+      'Columns of raw bytes are left out.',
+      'Values that do not fit the type of their column are left out: 1, in c.',
+    ]);
     expect(description.fields.map(({ name, type }) => [name, type.slice(13)])).toEqual([
       ['a', 'BigInteger'],
       ['b', 'String'],
@@ -118,4 +153,67 @@ describe('geoPackageReader', () => {
       ['12', 1],
     ]);
   });
+});
+
+it('columns whose values do not keep to their type get one that holds them, and what none holds is told of', async () => {
+  const source = await made(
+    'loose.gpkg',
+    `create table gpkg_contents (table_name TEXT, data_type TEXT);
+     insert into gpkg_contents values ('t', 'attributes');
+     create table t (fid INTEGER PRIMARY KEY, small SMALLINT, whole MEDIUMINT, single FLOAT, day DATE, half SMALLINT, fits SMALLINT);
+     insert into t values (1, 7, 7, 0.1, '2024-02-29', 1, 1), (2, 100000, 5000000000, 1e300, 'soon', 1.5, -32767);`,
+  );
+  const description = await geoPackageReader.describe(source);
+  expect(description.fields.map(({ name, type }) => `${name} ${type.slice(13)}`)).toEqual([
+    'small Integer',
+    'whole BigInteger',
+    'single Double',
+    'day DateOnly',
+    'half Double',
+    'fits SmallInteger',
+  ]);
+  expect(warningsOf(description)).toEqual(['Values that do not fit the type of their column are left out: 1, in day.']);
+  const { rows } = await readAll(geoPackageReader, source, { description });
+  expect(rows.map(({ values }) => values)).toEqual([
+    [7, 7, 0.1, '2024-02-29', 1, 1],
+    [100_000, 5_000_000_000, 1e300, null, 1.5, -32_767],
+  ]);
+});
+
+it('names for people and allowed values come from the schema extension, whoever wrote it', async () => {
+  const source = await made(
+    'told.gpkg',
+    `create table gpkg_contents (table_name TEXT, data_type TEXT);
+     insert into gpkg_contents values ('t', 'attributes');
+     create table t (fid INTEGER PRIMARY KEY, kind INTEGER, share REAL, word TEXT(12), clock TEXT, odd INTEGER);
+     insert into t values (1, 2, 0.5, 'x', '9:05', 1);
+     create table gpkg_data_columns (table_name TEXT, column_name TEXT, name TEXT, title TEXT, description TEXT, mime_type TEXT, constraint_name TEXT);
+     insert into gpkg_data_columns values ('T', 'KIND', null, 'Kind of road', null, null, 'kinds'), ('t', 'share', null, ' ', null, null, 'shares'),
+       ('t', 'clock', null, null, null, null, 'esri_time_only'), ('t', 'odd', null, null, null, null, 'esri_guid');
+     create table gpkg_data_column_constraints (constraint_name TEXT, constraint_type TEXT, value TEXT, min NUMERIC, min_is_inclusive BOOLEAN,
+       max NUMERIC, max_is_inclusive BOOLEAN, description TEXT);
+     insert into gpkg_data_column_constraints values ('kinds', 'enum', '2', null, null, null, null, 'track'), ('kinds', 'enum', '1', null, null, null, null, null),
+       ('shares', 'range', null, 0, 1, 1, 1, null);`,
+  );
+  const { fields, sample } = await geoPackageReader.describe(source);
+  expect(fields).toEqual([
+    {
+      name: 'kind',
+      alias: 'Kind of road',
+      type: 'esriFieldTypeInteger',
+      domain: {
+        type: 'codedValue',
+        name: 'kinds',
+        codedValues: [
+          { name: 'track', code: 2 },
+          { name: '1', code: 1 },
+        ],
+      },
+    },
+    { name: 'share', alias: 'share', type: 'esriFieldTypeDouble', domain: { type: 'range', name: 'shares', range: [0, 1] } },
+    { name: 'word', alias: 'word', type: 'esriFieldTypeString', length: 12, hasOwnLength: true },
+    { name: 'clock', alias: 'clock', type: 'esriFieldTypeTimeOnly' },
+    { name: 'odd', alias: 'odd', type: 'esriFieldTypeInteger' },
+  ]);
+  expect(sample).toEqual([[2, 0.5, 'x', '09:05:00', 1]]);
 });

@@ -6,10 +6,12 @@ import { readWkbParts } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
-import { sentence } from '../sentence.ts';
+import { type Sentence, sentence } from '../sentence.ts';
+import { formedText, isFormed, isNumberType } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { toldColumns } from './geopackage-columns.ts';
 import { parseDate } from './parse-date.ts';
-import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.gpkg`; `parts` are its tables of features and of attributes. */
@@ -19,9 +21,8 @@ const BATCH = 500;
 /** Longest value that is read. */
 const MAX_VALUE = 256 * 1024 * 1024;
 
-interface Column {
+interface Column extends RecordColumn {
   name: string;
-  type: FieldType;
 }
 
 async function parts(source: DatasetSource): Promise<string[]> {
@@ -83,13 +84,14 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     return told(file.name, () => {
       const geometry = geometryColumn(db, table);
       const { columns, leftOut } = columnsOf(db, table, geometry?.column);
+      const unfit = new Map<string, number>();
       return {
         name: source.part ?? baseName(file.name),
         reference: geometry?.reference ?? null,
-        columns: columns.map(({ name, type }) => ({ alias: name, type })),
+        columns,
         mayBeTable: geometry === null,
-        records: () => records(db, file.name, { table, columns, geometry: geometry?.column }),
-        warnings: () => (leftOut > 0 ? [sentence('raw-bytes')] : []),
+        records: () => records(db, file.name, { table, columns, geometry: geometry?.column, unfit }),
+        warnings: () => [...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...unfitWarning(unfit)],
         close: () => db.close(),
       };
     });
@@ -120,9 +122,19 @@ function columnsOf(db: DatabaseSync, table: string, geometry: string | undefined
     .filter((row) => String(row.name).toLowerCase() !== geometry?.toLowerCase())
     // The number of a row is no attribute.
     .filter((row) => !(Number(row.pk) === 1 && /^INT/i.test(String(row.type))));
-  const columns = all.flatMap((row) => {
+  const declared = all.flatMap((row) => {
     const type = typeOf(String(row.type));
-    return type === null ? [] : [{ name: String(row.name), type }];
+    return type === null ? [] : [{ name: String(row.name), type, ...lengthOf(String(row.type), type) }];
+  });
+  const numbers = new Set(declared.filter(({ type }) => isNumberType(type)).map(({ name }) => name.toLowerCase()));
+  const told = toldColumns(db, table, numbers);
+  const columns = declared.map(({ name, type, ...rest }): Column => {
+    const { title, type: form, isGlobalId, domain } = told.get(name.toLowerCase()) ?? {};
+    const alias = title ?? name;
+    // A form of texts is no type of numbers, whatever the file says.
+    if (form !== undefined && type === 'esriFieldTypeString') return { name, alias, type: form };
+    if (isGlobalId && type === 'esriFieldTypeString') return { name, alias, type, isGlobalId };
+    return { name, alias, type, ...rest, ...(domain === undefined ? {} : { domain }) };
   });
   return { columns, leftOut: all.length - columns.length };
 }
@@ -132,15 +144,35 @@ function typeOf(declared: string): FieldType | null {
   if (/^(BOOLEAN|TINYINT|SMALLINT)$/.test(type)) return 'esriFieldTypeSmallInteger';
   if (type === 'MEDIUMINT') return 'esriFieldTypeInteger';
   if (/^(INT|INTEGER|BIGINT)$/.test(type)) return 'esriFieldTypeBigInteger';
-  if (/^(FLOAT|DOUBLE|REAL|NUMERIC|DECIMAL)/.test(type)) return 'esriFieldTypeDouble';
-  if (/^(DATE|DATETIME|TIMESTAMP)$/.test(type)) return 'esriFieldTypeDate';
+  if (type === 'FLOAT') return 'esriFieldTypeSingle';
+  if (/^(DOUBLE|REAL|NUMERIC|DECIMAL)/.test(type)) return 'esriFieldTypeDouble';
+  if (type === 'DATE') return 'esriFieldTypeDateOnly';
+  if (/^(DATETIME|TIMESTAMP)$/.test(type)) return 'esriFieldTypeDate';
   return type === 'BLOB' ? null : 'esriFieldTypeString';
+}
+
+/** Columns of SQLite take any value: what their type does not hold is told of. */
+function unfitWarning(unfit: ReadonlyMap<string, number>): Sentence[] {
+  if (unfit.size === 0) return [];
+  const count = [...unfit.values()].reduce((sum, one) => sum + one, 0);
+  return [sentence('values-unfit', { count, columns: [...unfit.keys()].join(', ').slice(0, 200) })];
+}
+
+/** The length that the file says, for texts. */
+function lengthOf(declared: string, type: FieldType): { length?: number } {
+  const length = Number(/^\s*TEXT\s*\((\d{1,9})\)\s*$/i.exec(declared)?.[1]);
+  return type === 'esriFieldTypeString' && length > 0 ? { length } : {};
 }
 
 async function* records(
   db: DatabaseSync,
   file: string,
-  { table, columns, geometry }: { table: string; columns: readonly Column[]; geometry: string | undefined },
+  {
+    table,
+    columns,
+    geometry,
+    unfit,
+  }: { table: string; columns: readonly Column[]; geometry: string | undefined; unfit: Map<string, number> },
 ): AsyncGenerator<SourceRecord[]> {
   const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
   const list = [...(geometry === undefined ? [] : [geometry]), ...columns.map((column) => column.name)];
@@ -162,7 +194,13 @@ async function* records(
         }
         const row = next.value;
         const shape = geometry === undefined ? null : readGeometry(row.c0);
-        batch.push({ shape, values: columns.map(({ type }, i) => fieldValue(row[`c${i + first}`], type)) });
+        const values = columns.map(({ name, type }, i) => {
+          const given = row[`c${i + first}`];
+          const value = fieldValue(given, type);
+          if (value === null && given !== null && given !== '') unfit.set(name, (unfit.get(name) ?? 0) + 1);
+          return value;
+        });
+        batch.push({ shape, values });
       }
     });
     if (batch.length > 0) yield batch;
@@ -173,8 +211,9 @@ async function* records(
 function fieldValue(value: unknown, type: FieldType): unknown {
   if (value === null || value === undefined || value instanceof Uint8Array) return null;
   if (type === 'esriFieldTypeString') return String(value).replaceAll('\0', '');
+  if (isFormed(type)) return typeof value === 'string' ? formedText(value, type) : null;
   if (type === 'esriFieldTypeDate') return typeof value === 'string' ? parseDate(value, 'iso') : null;
-  if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
+  if (typeof value === 'bigint' && /Integer$/.test(type)) return wholeNumber(value);
   const number = typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : Number(String(value).trim() || Number.NaN);
   return Number.isFinite(number) ? number : null;
 }

@@ -151,7 +151,7 @@ describe('lengths that lie', () => {
   it('in a Parquet file give an error of the file wherever they are, even where unpacking would never end', async () => {
     const parquetReader = parquetReaderWithin(1500);
     const pieces: Uint8Array[] = [];
-    for await (const piece of writeParquet(layer('towns', ['Basel', 'Bern', 'Chur']))) pieces.push(piece);
+    for await (const piece of writeParquet(encodedLayer(layer('towns', ['Basel', 'Bern', 'Chur'])))) pieces.push(piece);
     const whole = Buffer.concat(pieces);
     expect(await outcome(parquetReader, 'a.parquet', whole)).toBe('3 rows');
     const seen = new Set<string>();

@@ -2,7 +2,7 @@
 import { type Sentence, sentence } from '../sentence.ts';
 import { isChosenText, JsonColumn, readJsonValue } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
-import { type DatasetSource, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
+import { type DatasetSource, type FieldType, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
 import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
 import { decodeText, detectEncoding } from './text-encoding.ts';
 
@@ -58,6 +58,16 @@ export class JsonFields {
     }
   }
 
+  /** The declared type of a column, or the next one that holds all of its numbers. */
+  holding(name: string, type: FieldType): FieldType {
+    return this.columns.get(name)?.range.holding(type) ?? type;
+  }
+
+  /** Names of the columns with whole numbers of more digits than a number holds. */
+  get wide(): ReadonlySet<string> {
+    return new Set([...this.columns].flatMap(([name, column]) => (column.isWide ? [name] : [])));
+  }
+
   /** `types` are those that a person chose: a text stays as it stands in the file. */
   finish(types: ReadOptions['types']): FormatField[] {
     const names = [...this.columns.keys()];
@@ -66,6 +76,12 @@ export class JsonFields {
       .map((alias, i) => this.columns.get(alias)?.finish(valid[i] ?? alias, alias, isChosenText(types, valid[i])))
       .filter((field) => field !== undefined);
   }
+}
+
+/** Warns of columns that are text since their numbers would lose digits; `wide` are their names in the file. */
+export function tooLong(fields: readonly FormatField[], wide: ReadonlySet<string>): Sentence[] {
+  const names = fields.flatMap(({ alias }) => (wide.has(alias) ? [alias] : [])).join(', ');
+  return names === '' ? [] : [sentence('numbers-too-long', { columns: names.slice(0, 200) })];
 }
 
 /** The values of a feature in field order; `keys` are the names in the file. */

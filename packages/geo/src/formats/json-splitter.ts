@@ -1,6 +1,8 @@
 // Cuts a large JSON document into its features without holding more than one of them.
+
 import { type Sentence, sentence } from '../sentence.ts';
 import { FormatError } from './format-reader.ts';
+import { parseJson } from './json-numbers.ts';
 
 /** Most characters of one feature, or of one other member of the document. */
 const MAX_VALUE = 64 * 1024 * 1024;
@@ -209,7 +211,7 @@ export class JsonSplitter {
     scan.start = -1;
     this.at = end;
     try {
-      return JSON.parse(text);
+      return parseJson(text);
     } catch (error) {
       this.at = start;
       const offset = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);

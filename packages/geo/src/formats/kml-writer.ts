@@ -2,7 +2,16 @@
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
-import { isNumeric, textOf, type WrittenField, type WrittenLayer, type WrittenRow, xmlEscaped } from './format-writer.ts';
+import { type FormedType, isFormed } from './field-text.ts';
+import { textOf, type WrittenField, type WrittenLayer, type WrittenRow, xmlEscaped } from './format-writer.ts';
+
+/** Words for types that KML has not; programs that do not know them take the values for texts. */
+export const KML_TYPES: Readonly<Record<FormedType, string>> = {
+  esriFieldTypeDateOnly: 'dateOnly',
+  esriFieldTypeTimeOnly: 'timeOnly',
+  esriFieldTypeTimestampOffset: 'timestampOffset',
+  esriFieldTypeGUID: 'guid',
+};
 
 /** The text of the file in pieces. */
 export async function* writeKml(name: string, layers: readonly WrittenLayer[]): AsyncGenerator<string> {
@@ -24,8 +33,22 @@ function schema(layer: WrittenLayer, index: number): string {
 function kindOf(field: WrittenField): string {
   // KML has no type for dates: readers judge what is not said to be text.
   if (field.type === 'esriFieldTypeDate') return 'date';
-  if (!isNumeric(field)) return 'string';
-  return field.type === 'esriFieldTypeDouble' ? 'double' : 'int';
+  if (isFormed(field.type)) return KML_TYPES[field.type];
+  switch (field.type) {
+    case 'esriFieldTypeSmallInteger':
+      return 'short';
+    case 'esriFieldTypeInteger':
+      return 'int';
+    case 'esriFieldTypeSingle':
+      return 'float';
+    // A word for more than 32 bits is missing: readers judge by the values.
+    case 'esriFieldTypeBigInteger':
+      return 'int';
+    case 'esriFieldTypeDouble':
+      return 'double';
+    default:
+      return 'string';
+  }
 }
 
 function placemark(layer: WrittenLayer, { wkb, values }: WrittenRow, index: number): string {

@@ -1,8 +1,10 @@
 // KML: placemarks with their data, folders as a column. Links to other files are never followed.
 import { WGS84 } from '../project/spatial-reference.ts';
 import { sentence } from '../sentence.ts';
+import type { FormedType } from './field-text.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { KmlShapes } from './kml-shapes.ts';
+import { KML_TYPES } from './kml-writer.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
 
@@ -22,10 +24,12 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
   }),
 );
 const GEOMETRIES = new Set(['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry', 'Track', 'MultiTrack']);
+const FORMED: ReadonlyMap<string, FormedType> = new Map(Object.entries(KML_TYPES).map(([type, word]) => [word, type as FormedType]));
 const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
 async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
   const textColumns = new Set(['name', 'description', 'address', 'phone', 'folder']);
+  const formedColumns = new Map<string, FormedType>();
   let links = 0;
   return {
     name: baseName(source.main.name),
@@ -33,8 +37,9 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
     columns: null,
     mayBeTable: false,
     textColumns,
+    formedColumns,
     async *records() {
-      const handler = new KmlRecords(textColumns);
+      const handler = new KmlRecords(textColumns, formedColumns);
       yield* xmlRecords(xmlText(source.main, options.encoding), source.main.name, handler);
       links = handler.links;
     },
@@ -50,12 +55,14 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   private readonly stack: string[] = [];
   private readonly folders: string[] = [];
   private readonly textColumns: Set<string>;
+  private readonly formedColumns: Map<string, FormedType>;
   private done: SourceRecord[] = [];
   private words = '';
   private place: { values: Map<string, string>; shapes: KmlShapes; data: string | null } | null = null;
 
-  constructor(textColumns: Set<string>) {
+  constructor(textColumns: Set<string>, formedColumns: Map<string, FormedType>) {
     this.textColumns = textColumns;
+    this.formedColumns = formedColumns;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -68,6 +75,8 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     if (name === 'NetworkLink') this.links++;
     // The file itself says that these are texts, whatever they look like.
     if (name === 'SimpleField' && attributes.name && /string/i.test(attributes.type ?? '')) this.textColumns.add(attributes.name);
+    const formed = name === 'SimpleField' && attributes.name ? FORMED.get(attributes.type ?? '') : undefined;
+    if (formed !== undefined && attributes.name) this.formedColumns.set(attributes.name, formed);
     if (name === 'Placemark') {
       this.place = { values: new Map(), shapes: new KmlShapes(), data: null };
       const folder = this.folders.filter((one) => one !== '').join(' / ');

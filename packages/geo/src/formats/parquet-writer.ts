@@ -1,26 +1,39 @@
 // Writes a layer as GeoParquet in longitude and latitude, one group of rows after another.
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { BinaryRow, CellKind } from '../convert/binary-row.ts';
 import type { Shape } from '../convert/shape.ts';
 import { positionsOf } from '../convert/shape.ts';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
-import { textOf, type WrittenField, type WrittenLayer, type WrittenRow } from './format-writer.ts';
+import { WGS84 } from '../project/spatial-reference.ts';
+import { type EncodedLayer, type RowEncoder, textOf, type WrittenField, type WrittenLayer, type WrittenRow } from './format-writer.ts';
+import { tellField } from './told-fields.ts';
 
-/** A group of rows is written, and let go of, at so many rows or bytes. */
-const GROUP_ROWS = 20_000;
+/** A group of rows is written, and let go of, at so many rows or bytes; larger groups take more memory and make hardly smaller files. */
+const GROUP_ROWS = 8_000;
 const GROUP_BYTES = 16 * 1024 * 1024;
+const DAY_MS = 86_400_000;
 
 const TYPES: Readonly<Record<WrittenField['type'], Omit<SchemaElement, 'name'>>> = {
   esriFieldTypeSmallInteger: { type: 'INT32', converted_type: 'INT_16' },
   esriFieldTypeInteger: { type: 'INT32' },
   esriFieldTypeBigInteger: { type: 'INT64' },
+  esriFieldTypeSingle: { type: 'FLOAT' },
   esriFieldTypeDouble: { type: 'DOUBLE' },
   esriFieldTypeDate: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  esriFieldTypeDateOnly: { type: 'INT32', converted_type: 'DATE' },
+  esriFieldTypeTimeOnly: { type: 'INT32', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MILLIS' } },
+  esriFieldTypeTimestampOffset: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  esriFieldTypeGUID: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  esriFieldTypeGlobalID: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   esriFieldTypeString: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 };
 
 const KINDS = { point: 'Point', multipoint: 'MultiPoint', polyline: 'LineString', polygon: 'Polygon' } as const;
+
+/** The key behind which the footer tells what the types of the format do not. */
+export const TOLD_FIELDS = 'graticule:fields';
 
 /** What the footer says about the geometries, known when all were written. */
 class GeometryFacts {
@@ -53,7 +66,7 @@ class GeometryFacts {
 }
 
 /** The bytes of the file in pieces. */
-export async function* writeParquet(layer: WrittenLayer): AsyncGenerator<Uint8Array> {
+export async function* writeParquet(layer: EncodedLayer): AsyncGenerator<Uint8Array> {
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
   const geometry = layer.geometryType === null ? null : taken.has('geometry') ? 'geometry_shape' : 'geometry';
   const columns = [
@@ -69,44 +82,114 @@ export async function* writeParquet(layer: WrittenLayer): AsyncGenerator<Uint8Ar
   const bytes = new ByteWriter();
   const kvMetadata: { key: string; value: string }[] = [];
   const writer = new ParquetWriter({ writer: bytes, schema, kvMetadata, createdBy: 'Graticule' });
-  const facts = new GeometryFacts();
-  let group: WrittenRow[] = [];
-  let size = 0;
-  const flush = async (): Promise<Uint8Array> => {
-    if (group.length > 0) await writer.write({ columnData: groupData(group, layer, columns, geometry), rowGroupSize: group.length });
-    group = [];
-    size = 0;
+  const rows = new ParquetRows(layer, { writer, bytes, columns, geometry });
+  for await (const piece of layer.encoded(rows)) if (piece.length > 0) yield piece;
+  rows.flush();
+  if (geometry !== null) kvMetadata.push({ key: 'geo', value: rows.facts.metadata(geometry) });
+  if (layer.fields.length > 0) {
+    const told = Object.fromEntries(layer.fields.map((field) => [field.name, tellField(field)]));
+    kvMetadata.push({ key: TOLD_FIELDS, value: JSON.stringify(told) });
+  }
+  await writer.finish();
+  yield rows.written();
+}
+
+/** Where the rows of a file go. */
+interface ParquetFile {
+  writer: ParquetWriter;
+  bytes: ByteWriter;
+  columns: readonly { name: string }[];
+  geometry: string | null;
+}
+
+/** Collects rows until there are enough for a group. */
+class ParquetRows implements RowEncoder {
+  readonly srid = WGS84;
+  readonly facts = new GeometryFacts();
+  private readonly layer: Omit<EncodedLayer, 'encoded'>;
+  private readonly file: ParquetFile;
+  private kinds: readonly CellKind[] = [];
+  private group: WrittenRow[] = [];
+  private size = 0;
+
+  constructor(layer: Omit<EncodedLayer, 'encoded'>, file: ParquetFile) {
+    this.layer = layer;
+    this.file = file;
+  }
+
+  columns(kinds: readonly CellKind[]): void {
+    this.kinds = kinds;
+  }
+
+  add(row: BinaryRow): void {
+    const { fields } = this.layer;
+    const at = fields.length + 1;
+    const shape = this.file.geometry === null || row.isNull(at) ? null : readWkb(row.part(at));
+    if (shape) this.facts.add(shape);
+    const values = fields.map((_field, i) => (row.isNull(i + 1) ? null : valueIn(row, i + 1, this.kinds[i + 1])));
+    this.group.push({ wkb: shape && writeWkb(shape, { srid: null, iso: true }), values });
+    this.size += row.size;
+    // Rows are as large as their geometries: a page of them may be more than a group.
+    if (this.group.length >= GROUP_ROWS || this.size >= GROUP_BYTES) this.flush();
+  }
+
+  take(): Uint8Array {
+    return this.written();
+  }
+
+  /** Writes the rows that were collected. */
+  flush(): void {
+    const { group, layer, file } = this;
+    // Into memory, at once: it waits for nobody.
+    if (group.length > 0)
+      void file.writer.write({ columnData: groupData(group, layer, file.columns, file.geometry), rowGroupSize: group.length });
+    this.group = [];
+    this.size = 0;
+  }
+
+  /** The bytes since the last call. */
+  written(): Uint8Array {
+    const { bytes } = this.file;
     const piece = bytes.getBytes().slice();
     bytes.index = 0;
     return piece;
-  };
-  for await (const rows of layer.rows()) {
-    for (const row of rows) {
-      const shape = row.wkb === null || geometry === null ? null : readWkb(row.wkb);
-      if (shape) facts.add(shape);
-      group.push({ wkb: shape && writeWkb(shape, { srid: null, iso: true }), values: row.values });
-      size += (row.wkb?.length ?? 0) + row.values.length * 16;
-    }
-    if (group.length >= GROUP_ROWS || size >= GROUP_BYTES) yield await flush();
   }
-  yield await flush();
-  if (geometry !== null) kvMetadata.push({ key: 'geo', value: facts.metadata(geometry) });
-  await writer.finish();
-  yield await flush();
+}
+
+const utf8 = new TextDecoder();
+/** The text of a global id, written anew for each. */
+const GUID = new Uint8Array(38);
+
+/** A value as rows of objects have it: dates as epoch milliseconds, everything else that is no number as text. */
+function valueIn(row: BinaryRow, column: number, kind: CellKind | undefined): unknown {
+  if (kind === 'integer') return row.integer(column);
+  if (kind === 'double') return row.double(column);
+  if (kind === 'boolean') return row.boolean(column);
+  if (kind === 'timestamp') {
+    const ms = row.timestamp(column);
+    return Number.isNaN(ms) ? null : ms;
+  }
+  if (kind === 'uuid') {
+    row.guid(column, GUID, 0);
+    return utf8.decode(GUID);
+  }
+  return utf8.decode(row.part(column));
 }
 
 type ColumnData = Parameters<ParquetWriter['write']>[0]['columnData'];
 
 function groupData(
   rows: readonly WrittenRow[],
-  layer: WrittenLayer,
+  layer: Pick<WrittenLayer, 'fields'>,
   columns: readonly { name: string }[],
   geometry: string | null,
 ): ColumnData {
   return columns.map(({ name }, i) => {
     const field = layer.fields[i];
     if (field !== undefined) return { name, data: rows.map((row) => cell(row.values[i], field)), offsetIndex: false };
-    return { name, data: rows.map((row, n) => (geometry === null ? n : row.wkb)), offsetIndex: false };
+    if (geometry === null) return { name, data: rows.map((_row, n) => n), offsetIndex: false };
+    // Geometries hardly come twice and have no order: looking for either would take several times their memory.
+    return { name, data: rows.map((row) => row.wkb), offsetIndex: false, encoding: 'PLAIN', statistics: false };
   });
 }
 
@@ -117,7 +200,14 @@ function cell(value: unknown, field: WrittenField): unknown {
       return BigInt(Math.trunc(Number(value)));
     case 'esriFieldTypeDate':
       return BigInt(Math.round(Number(value)));
+    case 'esriFieldTypeDateOnly':
+      return Math.floor(Date.parse(`${String(value).slice(0, 10)}T00:00:00Z`) / DAY_MS);
+    case 'esriFieldTypeTimeOnly':
+      return Date.parse(`1970-01-01T${String(value).slice(0, 12)}Z`);
     case 'esriFieldTypeString':
+    case 'esriFieldTypeTimestampOffset':
+    case 'esriFieldTypeGUID':
+    case 'esriFieldTypeGlobalID':
     case 'text':
       return textOf(value, field);
     default:

@@ -5,9 +5,12 @@ import { readWkbParts } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference, WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { ParquetThread } from './parquet-thread.ts';
+import { TOLD_FIELDS } from './parquet-writer.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { asTold, readToldField, type ToldField } from './told-fields.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.parquet` and `.geoparquet`; a part of the file may take so long to unpack. */
@@ -26,7 +29,13 @@ const MAX_CHUNK = 512 * 1024 * 1024;
 
 interface Column extends RecordColumn {
   name: string;
+  /** Of times of day. */
+  perSecond?: number;
+  /** The values are the bytes of GUIDs. */
+  isUuid?: boolean;
 }
+
+const PER_SECOND = { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 } as const;
 
 /** Where the geometries are. */
 interface Geometry {
@@ -50,12 +59,13 @@ async function describeTable(file: ByteSource, thread: ParquetThread): Promise<R
   const metadata = await readMetadata(file, thread);
   const geometry = geometryOf(metadata, file.name);
   const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
-  const columns = tops.map(toColumn).filter((column) => column !== null);
+  const told = toldFields(metadata);
+  const columns = tops.map((top) => toColumn(top, told)).filter((column) => column !== null);
   const leftOut = columns.length < tops.length;
   return {
     name: baseName(file.name),
     reference: geometry?.reference ?? null,
-    columns: columns.map(({ alias, type }) => ({ alias, type })),
+    columns,
     mayBeTable: true,
     records: () => records({ file, thread, metadata }, columns, geometry),
     warnings: () => (leftOut ? [sentence('raw-bytes')] : []),
@@ -94,22 +104,42 @@ function isCovering({ element, children }: SchemaTree): boolean {
   return children.length === 4 && /bbox$/i.test(element.name) && children.every((child) => /^[xy](min|max)$/.test(child.element.name));
 }
 
-function toColumn({ element, children }: SchemaTree): Column | null {
+/** What the footer tells of fields beyond the types of the format. */
+function toldFields(metadata: FileMetaData): ReadonlyMap<string, ToldField> {
+  const text = metadata.key_value_metadata?.find(({ key }) => key === TOLD_FIELDS)?.value;
+  const told = text === undefined ? null : parsed(text);
+  if (typeof told !== 'object' || told === null) return new Map();
+  return new Map(Object.entries(told).map(([name, field]) => [name, readToldField(field)]));
+}
+
+function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, ToldField>): Column | null {
   const type = children.length > 0 ? 'esriFieldTypeString' : typeOf(element.type, element.converted_type, element.logical_type?.type);
-  return type === null ? null : { name: element.name, alias: element.name, type };
+  if (type === null) return null;
+  const said = told.get(element.name) ?? {};
+  const { logical_type: logical } = element;
+  const perSecond = logical?.type === 'TIME' ? PER_SECOND[logical.unit] : element.converted_type === 'TIME_MICROS' ? 1e6 : 1e3;
+  return {
+    name: element.name,
+    alias: said.alias ?? element.name,
+    ...(children.length > 0 ? { type } : asTold(type, said)),
+    ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
+    ...(logical?.type === 'UUID' ? { isUuid: true } : {}),
+  };
 }
 
 function typeOf(type: string | undefined, converted: string | undefined, logical: string | undefined): FieldType | null {
   if (logical === 'TIMESTAMP' || converted === 'TIMESTAMP_MILLIS' || converted === 'TIMESTAMP_MICROS' || type === 'INT96')
     return 'esriFieldTypeDate';
-  if (logical === 'DATE' || converted === 'DATE') return 'esriFieldTypeDate';
+  if (logical === 'DATE' || converted === 'DATE') return 'esriFieldTypeDateOnly';
   if (logical === 'DECIMAL' || converted === 'DECIMAL') return 'esriFieldTypeDouble';
-  if (logical === 'TIME' || /^TIME_/.test(converted ?? '')) return 'esriFieldTypeString';
+  if (logical === 'TIME' || /^TIME_/.test(converted ?? '')) return 'esriFieldTypeTimeOnly';
+  if (logical === 'UUID') return 'esriFieldTypeGUID';
   if (type === 'BOOLEAN' || /^U?INT_8$|^INT_16$/.test(converted ?? '')) return 'esriFieldTypeSmallInteger';
   if (type === 'INT32') return converted === 'UINT_32' ? 'esriFieldTypeBigInteger' : 'esriFieldTypeInteger';
   if (type === 'INT64') return 'esriFieldTypeBigInteger';
-  if (type === 'FLOAT' || type === 'DOUBLE' || logical === 'FLOAT16') return 'esriFieldTypeDouble';
-  const isText = /^(UTF8|ENUM|JSON)$/.test(converted ?? '') || /^(STRING|ENUM|JSON|UUID)$/.test(logical ?? '');
+  if (type === 'FLOAT' || logical === 'FLOAT16') return 'esriFieldTypeSingle';
+  if (type === 'DOUBLE') return 'esriFieldTypeDouble';
+  const isText = /^(UTF8|ENUM|JSON)$/.test(converted ?? '') || /^(STRING|ENUM|JSON)$/.test(logical ?? '');
   return isText ? 'esriFieldTypeString' : null;
 }
 
@@ -163,7 +193,7 @@ async function* records(open: OpenFile, columns: readonly Column[], geometry: Ge
       for (let from = 0; from < rows.length; from += BATCH) {
         yield rows.slice(from, from + BATCH).map((row) => ({
           shape: geometry === null ? null : shapeOf(row[columns.length]),
-          values: columns.map(({ type }, i) => fieldValue(row[i], type)),
+          values: columns.map((column, i) => fieldValue(row[i], column)),
         }));
       }
     }
@@ -192,19 +222,29 @@ function shapeOf(value: unknown): FileShape | Sentence | null {
   }
 }
 
-function fieldValue(value: unknown, type: FieldType): unknown {
+function fieldValue(value: unknown, { type, perSecond, isUuid }: Column): unknown {
   if (value === null || value === undefined) return null;
+  if (type === 'esriFieldTypeDateOnly') return dayOf(value instanceof Date ? value.getTime() : Number.NaN);
+  if (perSecond !== undefined) return timeText(Number(value) / perSecond);
+  if (isUuid) return typeof value === 'string' ? `{${value.toUpperCase()}}` : null;
   if (type === 'esriFieldTypeDate') {
     const ms = value instanceof Date ? value.getTime() : Number(value);
     return Number.isFinite(ms) ? ms : null;
   }
-  if (type === 'esriFieldTypeString') {
+  if (type === 'esriFieldTypeString' || isFormed(type)) {
     const text = typeof value === 'string' ? value : value instanceof Uint8Array ? new TextDecoder().decode(value) : plain(value);
-    return text.replaceAll('\0', '');
+    return isFormed(type) ? formedText(text, type) : text.replaceAll('\0', '');
   }
   if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
+}
+
+/** Seconds of a day as a time of day, with the fraction that there is. */
+function timeText(seconds: number): string | null {
+  if (!(seconds >= 0 && seconds < 86_400)) return null;
+  const text = new Date(Math.floor(seconds * 1000 + 1e-3)).toISOString().slice(11, 23);
+  return text.replace(/\.000$/, '');
 }
 
 function plain(value: unknown): string {

@@ -5,11 +5,13 @@ import type { KnownReference } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { type ColumnReader, isChosenText, readCell, TextColumn } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
+import type { FormedType } from './field-text.ts';
 import {
   type AttachedFile,
   baseName,
   type DatasetDescription,
   type DatasetSource,
+  type FieldType,
   type FormatField,
   type FormatName,
   type FormatReader,
@@ -20,6 +22,7 @@ import {
 } from './format-reader.ts';
 import { wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
+import { NumberRange } from './number-range.ts';
 
 /** One feature of the file: its shape (null: none; a sentence: what is wrong with it) and its values. */
 export interface SourceRecord {
@@ -43,19 +46,25 @@ export interface RecordTable {
   mayBeTable: boolean;
   /** Names of columns that stay text although every value looks like a number or a date; may grow while reading. */
   textColumns?: ReadonlySet<string>;
+  /** Types of columns whose texts have a form of their own; may grow while reading. */
+  formedColumns?: ReadonlyMap<string, FormedType>;
   /** Every call reads from the beginning. */
   records(): AsyncIterable<SourceRecord[]>;
   /** Warnings known after the records were read. */
   warnings?(): Sentence[];
   close?(): Promise<void> | void;
-  /** What stands beside the rows, where the file may hold such things; `globalIdAt` is a place in `columns`. */
-  beside?: { globalIdAt: number; hasFiles: boolean; isJoinedByRow: boolean };
+  /** What stands beside the rows, where the file may hold such things. */
+  beside?: { hasFiles: boolean; isJoinedByRow: boolean };
 }
 
-/** A column that the file describes. */
-export type RecordColumn = Omit<FormatField, 'name' | 'length'> & {
+/** A column that the file describes; a length is the one that the file says. */
+export type RecordColumn = Omit<FormatField, 'name' | 'hasOwnLength'> & {
   /** Where the file has a name beside what people see. */
   name?: string;
+  /** The file was written with this type: it stays, whatever the values are. */
+  isTypeSure?: boolean;
+  /** Its texts are the global ids of the rows. */
+  isGlobalId?: boolean;
 };
 
 /** Bytes of geometries in a batch. */
@@ -115,18 +124,19 @@ export function recordReader(format: RecordFormat): FormatReader {
 /** Gathers what the values of a column have in common, whether the file describes it or not. */
 class Columns {
   private readonly known: readonly RecordColumn[] | null;
+  private readonly formed: ReadonlyMap<string, FormedType> | undefined;
   private readonly found = new Map<string, TextColumn>();
   private readonly longest: number[];
-  /** Whether all numbers so far fit 32 bits: files often declare 64 where nothing needs them. */
-  private readonly small: boolean[];
+  private readonly ranges: readonly NumberRange[];
   /** Columns with whole numbers of more digits than a number holds: these stay whole as text. */
   readonly wide = new Set<number>();
   tooMany = false;
 
-  constructor(known: readonly RecordColumn[] | null) {
+  constructor({ columns: known, formedColumns }: Pick<RecordTable, 'columns' | 'formedColumns'>) {
     this.known = known;
+    this.formed = formedColumns;
     this.longest = known?.map(() => 0) ?? [];
-    this.small = known?.map(() => true) ?? [];
+    this.ranges = known?.map(() => new NumberRange()) ?? [];
   }
 
   add(values: SourceRecord['values']): void {
@@ -135,7 +145,7 @@ class Columns {
       for (let i = 0; i < list.length; i++) {
         const value = list[i];
         if (typeof value === 'string' && value.length > (this.longest[i] ?? 0)) this.longest[i] = value.length;
-        else if (typeof value === 'number' && Math.abs(value) >= 2 ** 31) this.small[i] = false;
+        else if (typeof value === 'number') this.ranges[i]?.add(value);
         else if (typeof value === 'bigint') this.wide.add(i);
       }
       return;
@@ -147,11 +157,18 @@ class Columns {
           this.tooMany = true;
           continue;
         }
-        column = new TextColumn(false);
+        column = new TextColumn(false, this.formed?.get(key));
         this.found.set(key, column);
       }
       column.add(text);
     }
+  }
+
+  private typeOf({ type, isTypeSure }: RecordColumn, i: number): FieldType {
+    const range = this.ranges[i];
+    // Files often declare 64 bits where nothing needs them.
+    if (type === 'esriFieldTypeBigInteger' && !isTypeSure && range?.integer) return range.holding('esriFieldTypeInteger');
+    return range?.holding(type) ?? type;
   }
 
   /** `types` are those that a person chose: a text stays as it stands in the file. */
@@ -164,11 +181,10 @@ class Columns {
       const names = validFieldNames(this.known.map((column) => column.name ?? column.alias));
       const fields = this.known.map((column, i): FormatField => {
         if (this.wide.has(i)) return { name: names[i] ?? '', alias: column.alias, type: 'esriFieldTypeString', length: WIDEST_NUMBER };
-        const length = column.type === 'esriFieldTypeString' ? { length: Math.max(1, this.longest[i] ?? 0) } : {};
-        const type = column.type === 'esriFieldTypeBigInteger' && this.small[i] ? 'esriFieldTypeInteger' : column.type;
+        const length = column.type === 'esriFieldTypeString' ? textLength(column, this.longest[i] ?? 0) : {};
+        const type = this.typeOf(column, i);
         const domain = column.domain === undefined ? {} : { domain: column.domain };
-        const guid = column.isGuid ? { isGuid: true } : {};
-        return { name: names[i] ?? '', alias: column.alias, type, ...length, ...domain, ...guid };
+        return { name: names[i] ?? '', alias: column.alias, type, ...length, ...domain };
       });
       return { fields, readers };
     }
@@ -183,8 +199,12 @@ class Columns {
   }
 }
 
+function textLength({ length }: RecordColumn, longest: number): Pick<FormatField, 'length' | 'hasOwnLength'> {
+  return length === undefined ? { length: Math.max(1, longest) } : { length: Math.max(1, length, longest), hasOwnLength: true };
+}
+
 async function survey(format: FormatName, table: RecordTable, options: ReadOptions): Promise<DatasetDescription> {
-  const columns = new Columns(table.columns);
+  const columns = new Columns(table);
   const tally = new GeometryTally(options);
   const sample: SourceRecord['values'][] = [];
   let rowCount = 0;
@@ -227,11 +247,11 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
 }
 
 function besideOf(
-  { beside }: RecordTable,
+  { beside, columns }: RecordTable,
   fields: readonly FormatField[],
 ): Pick<DatasetDescription, 'globalIdField' | 'hasFiles' | 'isJoinedByRow'> {
-  if (beside === undefined) return {};
-  const globalIdField = fields[beside.globalIdAt]?.name;
+  const globalIdField = fields[columns?.findIndex(({ isGlobalId }) => isGlobalId) ?? -1]?.name;
+  if (beside === undefined) return globalIdField === undefined ? {} : { globalIdField };
   const { hasFiles, isJoinedByRow } = beside;
   return { ...(globalIdField === undefined ? {} : { globalIdField }), hasFiles, isJoinedByRow };
 }

@@ -8,6 +8,10 @@ import { isNumeric, textOf, type WrittenField, type WrittenLayer, xmlEscaped } f
 const MAX_ROWS = 1_048_576;
 const MAX_TEXT = 32_767;
 const DAY = 86_400_000;
+/** Places of the formats of cells in the list of `workbookParts`. */
+const MOMENT_STYLE = 1;
+const DAY_STYLE = 2;
+const TIME_STYLE = 3;
 const EPOCH = Date.UTC(1899, 11, 30);
 /** Before this day the calendar of workbooks is off by one. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
@@ -74,9 +78,14 @@ function wktCell(at: string, text: string, cut: () => void): string {
 function valueCell(at: string, value: unknown, field: WrittenField, cut: () => void): string {
   if (value === null || value === undefined) return '';
   if (isNumeric(field)) return numberCell(at, Number(value));
-  if (field.type === 'esriFieldTypeDate') {
-    const ms = Number(value);
-    if (ms >= FIRST_DAY) return `<c r="${at}" s="1"><v>${(ms - EPOCH) / DAY}</v></c>`;
+  if (field.type === 'esriFieldTypeDate' || field.type === 'esriFieldTypeDateOnly') {
+    const ms = typeof value === 'string' ? Date.parse(`${value.slice(0, 10)}T00:00:00Z`) : Number(value);
+    const style = field.type === 'esriFieldTypeDate' ? MOMENT_STYLE : DAY_STYLE;
+    if (ms >= FIRST_DAY) return `<c r="${at}" s="${style}"><v>${(ms - EPOCH) / DAY}</v></c>`;
+  }
+  if (field.type === 'esriFieldTypeTimeOnly') {
+    const ms = Date.parse(`1970-01-01T${String(value).slice(0, 12)}Z`);
+    if (ms >= 0 && ms < DAY) return `<c r="${at}" s="${TIME_STYLE}"><v>${ms / DAY}</v></c>`;
   }
   const text = textOf(value, field);
   return text === null ? '' : textCell(at, text, cut);
@@ -115,11 +124,13 @@ export function workbookParts(sheetNames: readonly string[]): Map<string, string
     [
       'xl/styles.xml',
       xml(
-        `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>` +
+        `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
+          '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="hh:mm:ss"/></numFmts>' +
           '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill>' +
           '<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-          '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2">' +
+          '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">' +
           '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+          '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
           '</cellXfs></styleSheet>',
       ),
     ],

@@ -1,0 +1,83 @@
+// Whole numbers of JSON beyond 2^53.
+import { expect, it } from 'vitest';
+import { memorySource } from './byte-source.ts';
+import { esriJsonReader } from './esri-json.ts';
+import { featureCollectionReader } from './feature-collection.ts';
+import type { FormatReader } from './format-reader.ts';
+import { geoJsonReader } from './geojson.ts';
+import { jsonText, parseJson } from './json-numbers.ts';
+
+it('are read to the last digit, and nothing else is changed', () => {
+  const text = '{"id":9223372036854775807,"a":[12345678901234567890],"b":{"c":-9007199254740993},"d":1e20,"e":0.1234567890123456}';
+  const value = parseJson(text) as { id: unknown; a: unknown };
+  expect(value).toEqual({
+    id: 9223372036854775807n,
+    a: [12345678901234567000],
+    b: { c: -9007199254740993n },
+    d: 1e20,
+    e: 0.1234567890123456,
+  });
+  expect(jsonText({ id: value.id, text: 'x' })).toBe('{"id":9223372036854775807,"text":"x"}');
+  // As programs write large numbers that have no more digits.
+  expect(parseJson('[{"a": 12345678901234567000, "b": 100000000000000000000}]')).toEqual([{ a: 12345678901234567000, b: 1e20 }]);
+});
+
+it('of thousands of digits are numbers as ever: reading them all would hold up everybody', () => {
+  const { a, b } = parseJson(`{"a": ${'9'.repeat(100)}, "b": ${'9'.repeat(2_000_000)}}`) as Record<string, unknown>;
+  expect(a).toBe(10n ** 100n - 1n);
+  expect(b).toBe(Number.POSITIVE_INFINITY);
+});
+
+async function read(reader: FormatReader, text: string) {
+  const source = { main: memorySource('a.json', new TextEncoder().encode(text)) };
+  const description = await reader.describe(source);
+  const rows = [];
+  for await (const batch of reader.features(source, { description })) {
+    for (const row of batch) rows.push('values' in row ? row.values : row.problem.code);
+  }
+  return { fields: description.fields.map(({ name, type }) => [name, type]), codes: description.warnings.map(({ code }) => code), rows };
+}
+
+const TEXTS = [
+  ['id', 'esriFieldTypeString'],
+  ['size', 'esriFieldTypeDouble'],
+];
+
+it('a column with such numbers becomes text, in GeoJSON and in feature sets that say what it should be', async () => {
+  const geojson = [
+    { id: '9223372036854775807', size: '1.5' },
+    { id: '-3', size: '100000000000000000000' },
+  ].map(({ id, size }) => `{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"id":${id},"size":${size}}}`);
+  const rows = [
+    ['9223372036854775807', 1.5],
+    ['-3', 1e20],
+  ];
+  const collection = `{"type":"FeatureCollection","features":[${geojson.join(',')}]}`;
+  expect(await read(geoJsonReader, collection)).toEqual({ fields: TEXTS, codes: ['numbers-too-long'], rows });
+  const set =
+    '{"geometryType":"esriGeometryPoint","fields":[{"name":"id","type":"esriFieldTypeBigInteger"},{"name":"size","type":"esriFieldTypeDouble"}],' +
+    '"features":[{"attributes":{"id":9223372036854775807,"size":1.5}},{"attributes":{"id":-3,"size":100000000000000000000}}]}';
+  expect(await read(esriJsonReader, set)).toEqual({ fields: TEXTS, codes: ['numbers-too-long'], rows });
+  const layers = `{"layers":[{"layerDefinition":{"name":"a"},"featureSet":${set}}]}`;
+  expect(await read(featureCollectionReader, layers)).toEqual({ fields: TEXTS, codes: ['numbers-too-long'], rows });
+});
+
+it('fields of feature sets whose values do not keep to their type get one that holds them', async () => {
+  const set =
+    '{"geometryType":"esriGeometryPoint","fields":[{"name":"s","type":"esriFieldTypeSmallInteger"},{"name":"i","type":"esriFieldTypeInteger"},' +
+    '{"name":"f","type":"esriFieldTypeSingle"},{"name":"d","type":"esriFieldTypeDate"}],' +
+    '"features":[{"attributes":{"s":70000,"i":5000000000,"f":0.1,"d":1e18}},{"attributes":{"s":1,"i":"a","f":-2.5,"d":0}}]}';
+  expect(await read(esriJsonReader, set)).toEqual({
+    fields: [
+      ['s', 'esriFieldTypeInteger'],
+      ['i', 'esriFieldTypeBigInteger'],
+      ['f', 'esriFieldTypeSingle'],
+      ['d', 'esriFieldTypeDate'],
+    ],
+    codes: [],
+    rows: [
+      [70_000, 5_000_000_000, 0.1, null],
+      [1, null, -2.5, 0],
+    ],
+  });
+});
