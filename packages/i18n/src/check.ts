@@ -14,7 +14,7 @@ export interface MessageReport {
   unused: string[];
   /** Keys that a source names and English does not have. */
   undefinedKeys: string[];
-  /** Messages that cannot be parsed, or whose arguments differ from the English ones. */
+  /** Messages that cannot be parsed, that are written twice, or whose arguments differ from the English ones. */
   broken: string[];
   /** Share of the English messages present, by language and area, 0 to 1. */
   coverage: Record<string, Record<string, number>>;
@@ -27,8 +27,8 @@ type Files = Map<string, Map<string, Record<string, string>>>;
 
 /** Checks the folder of messages against the text of the sources. */
 export async function checkMessages(messagesFolder: string, sources: Iterable<string>): Promise<MessageReport> {
-  const files = await readAll(messagesFolder);
   const report: MessageReport = { missing: [], unknown: [], unused: [], undefinedKeys: [], broken: [], coverage: {} };
+  const files = await readAll(messagesFolder, report);
   for (const [area, languages] of files) {
     const english = languages.get('en') ?? {};
     for (const [language, messages] of languages) compare(report, area, language, messages, english);
@@ -37,16 +37,26 @@ export async function checkMessages(messagesFolder: string, sources: Iterable<st
   return report;
 }
 
-async function readAll(folder: string): Promise<Files> {
+async function readAll(folder: string, report: MessageReport): Promise<Files> {
   const files: Files = new Map();
   for (const area of await readdir(folder)) {
     const languages = new Map<string, Record<string, string>>();
     for (const name of await readdir(join(folder, area))) {
-      if (name.endsWith('.json')) languages.set(name.slice(0, -5), JSON.parse(await readFile(join(folder, area, name), 'utf8')));
+      if (!name.endsWith('.json')) continue;
+      const text = await readFile(join(folder, area, name), 'utf8');
+      const language = name.slice(0, -5);
+      languages.set(language, JSON.parse(text));
+      for (const key of writtenTwice(text)) report.broken.push(`${area}/${language}: ${key} is written twice`);
     }
     files.set(area, languages);
   }
   return files;
+}
+
+/** Keys that a file holds more than once, of which reading it would silently take the last. */
+function writtenTwice(text: string): string[] {
+  const keys = [...text.matchAll(/^\s*"((?:[^"\\]|\\.)*)"\s*:/gm)].map(([, key = '']) => key);
+  return keys.filter((key, at) => keys.indexOf(key) < at);
 }
 
 function compare(

@@ -2,7 +2,7 @@
 import type { User } from '../community/user.ts';
 import { endpoint } from '../endpoint.ts';
 import { type Page, paging, sorting } from '../paging.ts';
-import { flag, integer, json, required, text } from '../param.ts';
+import { csv, epochMs, flag, integer, json, required, text } from '../param.ts';
 import type { PortalSelf, ReducedPortalSelf } from './portal.ts';
 
 export const portalSelf = endpoint<PortalSelf | ReducedPortalSelf>()(
@@ -60,6 +60,10 @@ export const portalUsers = endpoint<Page & { users: User[] }>()(
     lastname: text(),
     /** Part of a user name or a full name, for administrators of an e-mail address too; not in the vendor's API. */
     search: text(),
+    /** Only accounts that are locked, or only those that are not; for those who see or may lock all members, not in the vendor's API. */
+    disabled: flag(),
+    /** Only accounts made before this time that nobody has signed in with since; for administrators, not in the vendor's API. */
+    inactiveSince: epochMs(),
     excludeSystemUsers: flag(),
   },
   { needs: 'portal:user:viewOrgUsers', summary: 'Members of the organisation' },
@@ -69,6 +73,46 @@ export const updateUserRole = endpoint<{ success: true }>()(
   '/sharing/rest/portals/:portal/updateUserRole',
   { user: required(text()), role: required(text()) },
   { method: 'change', needs: 'portal:admin:changeUserRoles', summary: 'Gives a member another role' },
+);
+
+/** What became of one member of a call for many. */
+export interface MemberResult {
+  username: string;
+  success: boolean;
+  error?: { code: number; messageCode?: string; message: string };
+}
+
+const users = required(csv());
+
+export const updateUsersRole = endpoint<{ results: MemberResult[] }>()(
+  '/sharing/rest/portals/:portal/updateUsersRole',
+  { users, role: required(text()) },
+  { method: 'change', needs: 'portal:admin:changeUserRoles', summary: 'Gives many members another role, with a result for each' },
+);
+
+export const disableUsers = endpoint<{ results: MemberResult[] }>()(
+  '/sharing/rest/portals/:portal/disableUsers',
+  { users },
+  { method: 'change', needs: 'portal:admin:disableUsers', summary: 'Locks many accounts and revokes their tokens, with a result for each' },
+);
+
+export const enableUsers = endpoint<{ results: MemberResult[] }>()(
+  '/sharing/rest/portals/:portal/enableUsers',
+  { users },
+  { method: 'change', needs: 'portal:admin:disableUsers', summary: 'Unlocks many accounts, with a result for each' },
+);
+
+/** What an account owns, without what lies in the recycle bin and the favourites. */
+export interface UserHoldings {
+  username: string;
+  items: number;
+  groups: number;
+}
+
+export const usersHoldings = endpoint<{ users: UserHoldings[] }>()(
+  '/sharing/rest/portals/:portal/usersHoldings',
+  { users },
+  { needs: 'portal:admin:deleteUsers', summary: 'How much members own, who are to be deleted; those who own nothing are left out' },
 );
 
 export interface RoleReply {

@@ -77,10 +77,11 @@ export const queryLayer = endpoint<FeatureSet>()(`${FL}/query`, QUERY_PARAMS, {
   summary: 'Features, counts, ids, extents or statistics of a layer',
 });
 
-export const getFeature = endpoint<{ feature: WireFeature }>()(
+/** `returnVersion` asks for a text that is another one after every change of the feature; `ifUnchanged` of edits compares it. */
+export const getFeature = endpoint<{ feature: WireFeature; version?: string }>()(
   `${FL}/:objectId`,
-  { outFields: text(), returnGeometry: flag(), outSR: text(), returnZ: flag(), returnM: flag() },
-  { summary: 'One feature' },
+  { outFields: text(), returnGeometry: flag(), outSR: text(), returnZ: flag(), returnM: flag(), returnVersion: flag() },
+  { summary: 'One feature, with its version where that is asked for' },
 );
 
 /** What `validateSQL` answers. */
@@ -134,10 +135,14 @@ export interface ApplyEditsReply {
   editMoment?: number;
 }
 
+/** The code of an edit that was refused because the feature is not the version that `ifUnchanged` names. */
+export const CHANGED_SINCE = 1409;
+
+/** `ifUnchanged` holds versions by object id: features that have another one now are neither changed nor deleted. */
 export const applyEdits = endpoint<ApplyEditsReply>()(
   `${FL}/applyEdits`,
-  { adds: json(), updates: json(), deletes: text(), attachments: json(), ...EDIT_FLAGS },
-  { ...change, summary: 'Adds, changes and deletes features in one call' },
+  { adds: json(), updates: json(), deletes: text(), attachments: json(), ifUnchanged: json(), ...EDIT_FLAGS },
+  { ...change, summary: 'Adds, changes and deletes features in one call, if asked to only where nobody else changed them since' },
 );
 
 /** Fields that `csv` parameters of the tiles may name. */
