@@ -71,6 +71,14 @@ export const ORGANISATION_BLOCKS: readonly Block[] = [
 `),
   },
   {
+    title: 'read how much its members own',
+    calls: [{ endpoint: portals.usersHoldings, send: () => ({ users: 'somebody' }) }],
+    expected: table(`
+             anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner
+  home       ?    -      -      -    -         +     -        -        -        -      -       -       -
+`),
+  },
+  {
     title: 'change it',
     calls: [
       { endpoint: portals.updatePortal, send: () => ({ snippet: fresh() }) },

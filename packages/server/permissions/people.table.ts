@@ -64,6 +64,9 @@ export const MEMBER_BLOCKS: readonly Block[] = [
       { endpoint: users.disableUser },
       { endpoint: users.enableUser },
       { endpoint: portals.updateUserRole, send: ({ username = '' }) => ({ user: username, role: 'org_publisher' }) },
+      { endpoint: portals.disableUsers, send: ({ username = '' }) => ({ users: username }) },
+      { endpoint: portals.enableUsers, send: ({ username = '' }) => ({ users: username }) },
+      { endpoint: portals.updateUsersRole, send: ({ username = '' }) => ({ users: username, role: 'org_publisher' }) },
     ],
     expected: table(`
              anon public viewer user publisher admin oneRight outsider outAdmin member manager updater owner

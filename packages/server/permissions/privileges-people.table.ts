@@ -19,6 +19,24 @@ export const USERS: readonly Opening[] = [
   },
   { opens: 'portal:admin:disableUsers', does: 'lock an account', about: 'member', call: { endpoint: users.disableUser } },
   { opens: 'portal:admin:disableUsers', does: 'unlock it', about: 'member', call: { endpoint: users.enableUser } },
+  {
+    opens: 'portal:admin:disableUsers',
+    does: 'lock accounts',
+    about: 'member',
+    call: { endpoint: portals.disableUsers, send: ({ username = '' }) => ({ users: username }) },
+  },
+  {
+    opens: 'portal:admin:disableUsers',
+    does: 'unlock them',
+    about: 'member',
+    call: { endpoint: portals.enableUsers, send: ({ username = '' }) => ({ users: username }) },
+  },
+  {
+    opens: 'portal:admin:deleteUsers',
+    does: 'read how much members own',
+    about: 'member',
+    call: { endpoint: portals.usersHoldings, send: ({ username = '' }) => ({ users: username }) },
+  },
   { opens: 'portal:admin:viewUsers', does: 'see a profile that is private', about: 'hidden member', call: { endpoint: users.getUser } },
   {
     opens: 'portal:admin:updateUsers',
@@ -32,6 +50,12 @@ export const USERS: readonly Opening[] = [
     does: 'give a member another role',
     about: 'member',
     call: { endpoint: portals.updateUserRole, send: ({ username = '' }) => ({ user: username, role: 'org_publisher' }) },
+  },
+  {
+    opens: 'portal:admin:changeUserRoles',
+    does: 'give members another role',
+    about: 'member',
+    call: { endpoint: portals.updateUsersRole, send: ({ username = '' }) => ({ users: username, role: 'org_publisher' }) },
   },
 ];
 

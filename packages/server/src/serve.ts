@@ -11,13 +11,15 @@ import { usedKeys } from './platform/files/stored-files.store.ts';
 import type { OpenPortal } from './platform/open-portal.ts';
 import { releaseAllLeases } from './platform/queue/jobs.store.ts';
 import { createRunner } from './platform/queue/queue.ts';
-import { forgetUnusedWords, keepSettled } from './search/index.ts';
+import { forgetUnusedWords, keepFilling, keepSettled } from './search/index.ts';
 import { bootstrapAdmin, newSetupCode } from './setup/index.ts';
+import { warmUpTiles } from './tiles/index.ts';
 
 const WEB_DIR = join(import.meta.dirname, '../../web/dist');
 /** Received and stored files without a row are removed once they are this old: an upload may still be on its way. */
 const ORPHAN_AGE_MS = 3_600_000;
 const SWEEP_EVERY_MS = 6 * 3_600_000;
+const WARM_UP_AFTER_MS = 1_000;
 const SHUTDOWN_MS = 15_000;
 
 /** Serves the portal until the process is told to end; resolves once it is announced. */
@@ -49,6 +51,12 @@ export async function serve(config: Config, opened: OpenPortal): Promise<void> {
   sweep();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
   const stopSettling = keepSettled(portal);
+  const stopFilling = keepFilling(portal);
+  // Not before the pages that somebody waits for now. The embedded engine has one session for all, which this would keep busy.
+  const warming = setTimeout(() => {
+    if (portal.database.engine === 'embedded') return;
+    warmUpTiles(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'what tiles are made with could not be tried'));
+  }, WARM_UP_AFTER_MS);
   await announce(config.publicUrl ?? `http://${displayHost(config.host)}:${(app.server.address() as { port: number }).port}`);
 
   async function announce(url: string): Promise<void> {
@@ -68,7 +76,9 @@ export async function serve(config: Config, opened: OpenPortal): Promise<void> {
     portal.log.info({ signal }, 'ending');
     const force = setTimeout(() => process.exit(1), SHUTDOWN_MS);
     clearInterval(sweeping);
+    clearTimeout(warming);
     stopSettling();
+    stopFilling();
     await app.close();
     await runner.stop();
     await opened.close();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** As in tools/start.mjs. */
-const NODE_FLAGS = ['--max-semi-space-size=8'];
+const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 const START_TIMEOUT_MS = 120_000;
 
 /** How to start. Without `databaseUrl` the portal runs the embedded engine. */
@@ -102,6 +102,7 @@ function environment(options: StartOptions, dataDir: string): NodeJS.ProcessEnv 
   const kept = Object.entries(process.env).filter(([name]) => !/^(GRATICULE_|DATABASE_URL$|NODE_OPTIONS$|VITEST)/.test(name));
   return {
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/graticule/code'),
+    MALLOC_ARENA_MAX: '2',
     ...Object.fromEntries(kept),
     GRATICULE_HOST: '127.0.0.1',
     GRATICULE_PORT: String(options.port ?? 0),

@@ -4,6 +4,8 @@ import type { Db } from '../platform/db/database.ts';
 import type { StoredMemberType } from '../schema/groups.ts';
 import { renewScopes } from './visibility.sql.ts';
 
+export { lockItems } from './visibility.sql.ts';
+
 /** A group as sharing needs it, with what the caller is in it. */
 export interface ShareTarget {
   id: string;
@@ -44,10 +46,10 @@ export async function deleteAllShares(db: Db, itemIds: readonly string[]): Promi
     where s.item_id = any(${[...itemIds]}) and g.id = s.group_id and not g.favourites`.execute(db);
 }
 
-/** Writes the access and makes the visibility keys follow access and shares. */
+/** Writes the access and makes the visibility keys follow access and shares. The items are locked since the beginning. */
 export async function finishSharing(db: Db, itemIds: readonly string[], access: 'private' | 'org' | 'public' | undefined): Promise<void> {
   if (itemIds.length === 0) return;
-  await renewScopes(db, itemIds, { ...(access === undefined ? {} : { access }), set: sql`modified = now()` });
+  await renewScopes(db, itemIds, { isLocked: true, ...(access === undefined ? {} : { access }), set: sql`modified = now()` });
 }
 
 /** Takes some items out of a group; how many. Belongs into a transaction. */

@@ -13,6 +13,7 @@ import {
   deleteShares,
   finishSharing,
   insertShares,
+  lockItems,
   type ShareTarget,
   sharesOf,
   shareTargets,
@@ -90,6 +91,7 @@ export async function shareEach(
   }
   if (decisions.length > 0) {
     await portal.db.transaction().execute(async (db) => {
+      await lockItems(db, idsOf(decisions));
       await deleteAllShares(db, idsOf(decisions.filter((each) => each.leavesGroups)));
       for (const [groups, ids] of byGroups(decisions)) await insertShares(db, ids, groups, caller.username ?? '');
       await finishSharing(db, idsOf(decisions), access);
@@ -120,6 +122,7 @@ export async function unshareEach(
   }
   if (decisions.length > 0) {
     await portal.db.transaction().execute(async (db) => {
+      await lockItems(db, idsOf(decisions));
       for (const [from, ids] of byGroups(decisions)) await deleteShares(db, ids, from);
       await finishSharing(db, idsOf(decisions), undefined);
       for (const { id } of decisions) await itemShared(portal, db, id);

@@ -12,13 +12,18 @@ const KEY_PRIVILEGE = { org: 'portal:user:viewOrgItems', within: 'portal:admin:v
  * @source ACC-1: everyone, the owner, members of the organisation, members of groups, administrators
  */
 export function callerScopes(caller: Rights): RawBuilder<string[]> {
+  const keys = sql<string[]>`${keysByName(caller)}::text[]`;
+  return caller.username === null ? keys : sql`(${keys} || ${groupKeys(caller.username)})`;
+}
+
+/** The keys that the caller holds whatever groups there are. */
+function keysByName(caller: Rights): string[] {
   const { organisation, isAdmin } = organisationKeys(caller);
   const keys = ['public'];
   if (caller.username !== null) keys.push(`user:${caller.username}`);
   if (organisation !== undefined) keys.push(`org:${organisation}`);
   if (isAdmin) keys.push(`within:${caller.orgId}`);
-  if (caller.username === null) return sql`${keys}::text[]`;
-  return sql`(${keys}::text[] || ${groupKeys(caller.username)})`;
+  return keys;
 }
 
 function organisationKeys(caller: Rights): { organisation: string | undefined; isAdmin: boolean } {
@@ -79,6 +84,21 @@ export function maySeeItem(caller: Rights, alias = 'item'): RawBuilder<SqlBool> 
   return sql`${sql.ref(`${alias}.scopes`)} && ${callerScopes(caller)}`;
 }
 
+/** Whether the caller may see the item whatever groups there are: a part of `maySeeItem` that needs no row but the item's. */
+export function maySeeByName(caller: Rights, alias = 'item'): RawBuilder<SqlBool> {
+  return sql`${sql.ref(`${alias}.scopes`)} && ${keysByName(caller)}::text[]`;
+}
+
+/** Whether `maySeeByName` is likely to hold; decides nothing. */
+export function isLikelySeenByName(
+  caller: Rights,
+  { owner, access, org_id }: { owner: string; access: string; org_id: string | null },
+): boolean {
+  const { organisation, isAdmin } = organisationKeys(caller);
+  if (access === 'public' || owner === caller.username) return true;
+  return org_id !== null && ((isAdmin && org_id === caller.orgId) || (access === 'org' && org_id === organisation));
+}
+
 /** Whether the caller may update the item as a member of a group whose members update its items. */
 export function mayUpdateThroughGroup(caller: Rights, alias = 'item'): RawBuilder<SqlBool> {
   if (caller.username === null) return sql`false`;
@@ -89,8 +109,18 @@ export function mayUpdateThroughGroup(caller: Rights, alias = 'item'): RawBuilde
     where s.item_id = ${sql.ref(`${alias}.id`)})`;
 }
 
+/**
+ * Locks items until the end of the transaction, in one order for all, before shares or grants of theirs change: whoever changes the same waits
+ * here and then sees what the other did, and the keys of foreign tables find the rows locked already.
+ */
+export async function lockItems(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`select 1 from item where id = any(${[...ids]}) order by id for no key update`.execute(db);
+}
+
 /** What changes together with the visibility keys, so that each row is written once. */
 interface KeyChange {
+  /** The transaction has locked the items before it changed anything. */
+  isLocked?: boolean;
   access?: 'private' | 'org' | 'public';
   owner?: { username: string; orgId: string | null };
   binned?: boolean;
@@ -105,7 +135,7 @@ interface KeyChange {
  */
 export async function renewScopes(db: Db, ids: readonly string[], change: KeyChange = {}): Promise<void> {
   // In a statement of its own: one that waits for another change in the middle would not see the shares and grants of that change.
-  await sql`select 1 from item where id = any(${[...ids]}) order by id for no key update`.execute(db);
+  if (change.isLocked !== true) await lockItems(db, ids);
   const access = change.access === undefined ? sql`item.access` : sql`${change.access}::text`;
   const owner = change.owner === undefined ? sql`item.owner` : sql`${change.owner.username}::text`;
   const org = change.owner === undefined ? sql`item.org_id` : sql`${change.owner.orgId}::text`;

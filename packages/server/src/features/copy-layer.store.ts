@@ -9,8 +9,9 @@ import type { StoredField } from '../schema/features.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { cell, type LoadedRow } from './load-rows.store.ts';
+import { mendedPolygon } from './mended-polygons.sql.ts';
 import { orderByPlace, placeNumberOf } from './place-order.rules.ts';
-import { dimensionsOf, identifier } from './sql-text.rules.ts';
+import { identifier } from './sql-text.rules.ts';
 
 const UUID_BYTES = 16;
 const DAY_MS = 86_400_000;
@@ -149,7 +150,7 @@ export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<number
 export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const text =
-    `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${dimensionsOf(layer)}(ST_CollectionExtract(ST_MakeValid("shape"), 3)), ${STORED_SRID}) ` +
+    `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${mendedPolygon('"shape"', layer)}, ${STORED_SRID}) ` +
     'where "objectid" = any($1::bigint[])';
   return unhurried(db, async (transaction) => (await run(transaction, { text, values: [ids] })).count);
 }

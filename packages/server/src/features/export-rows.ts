@@ -22,9 +22,10 @@ const MAX_ENCODED_PAGE = 2000;
 const PAGE_BYTES = 1024 * 1024;
 const NUMBERS = /(Integer|BigInteger|Date|Double|Single)$/;
 
-/** The fields that an export gives: all but those the portal keeps for itself. */
-export function exportedFields(layer: HostedLayer): StoredField[] {
-  return layer.fields.filter((field) => field.type !== 'esriFieldTypeOID' && field.type !== 'esriFieldTypeGlobalID');
+/** The fields that an export gives: all but those the portal keeps for itself; the global ids come last where they are wanted. */
+export function exportedFields(layer: HostedLayer, withGlobalIds = false): StoredField[] {
+  const own = layer.fields.filter((field) => field.type !== 'esriFieldTypeOID' && field.type !== 'esriFieldTypeGlobalID');
+  return withGlobalIds ? [...own, ...layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID')] : own;
 }
 
 /** Which rows to export, as clients say it in queries. */
@@ -39,9 +40,9 @@ export function exportFilter(layer: HostedLayer, query: ExportQuery): RecordFilt
 export async function* exportRows(
   portal: Portal,
   layer: HostedLayer,
-  { query, srid, username }: { query: ExportQuery; srid: number; username: string },
+  { query, srid, username, globalIds }: { query: ExportQuery; srid: number; username: string; globalIds?: boolean },
 ): AsyncGenerator<ExportedRow[]> {
-  const fields = exportedFields(layer);
+  const fields = exportedFields(layer, globalIds);
   const filter = exportFilter(layer, query);
   const moment = { now: portal.clock.now(), username };
   let after = -1;
@@ -69,10 +70,15 @@ export async function* exportRows(
 export async function* exportBytes(
   portal: Portal,
   layer: HostedLayer,
-  { query, username, wrote }: { query: ExportQuery; username: string; wrote: (rows: number) => Promise<void> },
+  {
+    query,
+    username,
+    globalIds,
+    wrote,
+  }: { query: ExportQuery; username: string; globalIds?: boolean; wrote: (rows: number) => Promise<void> },
   encoder: RowEncoder,
 ): AsyncGenerator<Uint8Array> {
-  const fields = exportedFields(layer);
+  const fields = exportedFields(layer, globalIds);
   const filter = exportFilter(layer, query);
   const moment = { now: portal.clock.now(), username };
   let after = -1;

@@ -4,6 +4,7 @@ import type { SqlVerdict } from '@graticule/contract/services/feature-server';
 import type { FeatureSet, WireFeature } from '@graticule/contract/services/layer';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { versionOf } from './edits/versions.store.ts';
 import { layerScope } from './layer-scope.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { queryFeatures } from './query/query.ts';
@@ -11,18 +12,19 @@ import type { QueryInput } from './query/read-query.ts';
 import { checkCondition, checkValue } from './where/check.ts';
 import { WhereError } from './where/where-error.ts';
 
-/** A feature by its object id. @throws FEATURE_NOT_FOUND */
+/** A feature by its object id, with its version if asked for: the feature may be newer than that, never older. @throws FEATURE_NOT_FOUND */
 export async function getOneFeature(
   portal: Portal,
   caller: Caller,
   target: { service: HostedService; layer: HostedLayer },
   objectId: string,
-  input: QueryInput,
-): Promise<{ feature: WireFeature }> {
+  { returnVersion, ...input }: QueryInput & { returnVersion?: boolean | undefined },
+): Promise<{ feature: WireFeature; version?: string }> {
+  const version = returnVersion ? await versionOf(portal.db, target.layer, Number(objectId)) : undefined;
   const answer = await queryFeatures(portal, caller, target, { ...input, outFields: input.outFields ?? '*', objectIds: objectId }, 'json');
   const feature = 'json' in answer ? (answer.json as FeatureSet).features[0] : undefined;
   if (feature === undefined) throw fail('FEATURE_NOT_FOUND');
-  return { feature };
+  return { feature, ...(version === undefined ? {} : { version }) };
 }
 
 /** Code that clients know for an expression that cannot be read. */
@@ -39,6 +41,8 @@ export function validateExpression({ layer }: { layer: HostedLayer }, sql: strin
     return { isValidSQL: true };
   } catch (error) {
     if (!(error instanceof WhereError)) throw error;
-    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description: `The expression ${error.message}.` }] };
+    // A field that is not there is named in words of its own, as queries name it.
+    const description = error.message.startsWith('Invalid field') ? `${error.message}.` : `The expression ${error.message}.`;
+    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description }] };
   }
 }

@@ -152,12 +152,22 @@ export class ColumnLoad {
   }
 
   private point(givenX: number, givenY: number): void {
+    if (Number.isNaN(givenX)) {
+      this.noPoint();
+      return;
+    }
     const isDegrees = this.wishes.srid === WGS84;
     const x = isDegrees ? mercatorX(givenX) : givenX;
     const y = isDegrees ? mercatorY(givenY) : givenY;
     this.widen(x, y);
     this.copy.point(x, y, STORED_SRID);
     this.rank(x, y);
+  }
+
+  private noPoint(): void {
+    this.copy.null();
+    this.copy.int2(0);
+    this.places.push(0);
   }
 
   private rank(x: number, y: number): void {
@@ -171,10 +181,8 @@ export class ColumnLoad {
     const start = starts[i] as number;
     const isPoint = this.layer.geometryType === 'esriGeometryPoint';
     if (start < 0) {
-      copy.null();
-      if (!isPoint) return;
-      copy.int2(0);
-      this.places.push(0);
+      if (isPoint) this.noPoint();
+      else copy.null();
       return;
     }
     const end = ends[i] as number;
@@ -229,6 +237,7 @@ function beyondEarth(places: BatchPlaces, count: number, srid: number): Map<numb
     const { x: xs, y: ys } = places;
     for (let i = 0; i < count; i++) {
       const [x, y] = [xs[i] as number, ys[i] as number];
+      if (Number.isNaN(x)) continue;
       if (!(Math.abs(x) <= mostX && Math.abs(y) <= mostY)) found.set(i, [x, y]);
     }
     return found;

@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
+import { mendedPolygon } from './mended-polygons.sql.ts';
 import { type Bound, dimensionsOf, identifier, SqlText } from './sql-text.rules.ts';
 
 /** A row whose geometry is in Web Mercator. */
@@ -76,9 +77,10 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
 }
 
 function shapeSql(layer: HostedLayer): string {
+  const held = `${dimensionsOf(layer)}(g)`;
   const valid =
-    layer.geometryType === 'esriGeometryPolygon' ? 'case when broken then ST_CollectionExtract(ST_MakeValid(g), 3) else g end' : 'g';
-  return `ST_SetSRID(${dimensionsOf(layer)}(${valid}), ${STORED_SRID})`;
+    layer.geometryType === 'esriGeometryPolygon' ? `case when broken then ${mendedPolygon(held, layer)} else ${held} end` : held;
+  return `ST_SetSRID(${valid}, ${STORED_SRID})`;
 }
 
 /** Type of the array that carries the values of a field; dates travel as milliseconds. */
@@ -90,10 +92,13 @@ function stored(type: FieldType, name: string): string {
   return type === 'esriFieldTypeDate' ? `timestamp 'epoch' + ${name} * interval '1 millisecond'` : name;
 }
 
+/** Whether the database has such a moment: it begins in the year 4713 before our era. */
+const isMoment = (ms: number): boolean => ms >= -2.1e14 && ms <= 8.64e15;
+
 /** A value as statements and COPY take it; dates as milliseconds. */
 export function cell(field: StoredField, value: unknown): Cell {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'number') return Number.isFinite(value) && (field.type !== 'esriFieldTypeDate' || isMoment(value)) ? value : null;
   if (typeof value === 'bigint') return value.toString();
   const text = typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);
   // PostgreSQL has no place for the null character in text.

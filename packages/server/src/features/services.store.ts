@@ -1,7 +1,7 @@
 // SQL of hosted services and layers.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { maySeeItem, mayUpdateThroughGroup } from '../content/visibility.sql.ts';
+import { isLikelySeenByName, maySeeByName, maySeeItem, mayUpdateThroughGroup } from '../content/visibility.sql.ts';
 import type { Caller, Rights } from '../platform/caller.ts';
 import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
@@ -68,19 +68,66 @@ export async function serviceSight(
   return (await lookUp<ServiceSight>(database, sights.for(db, caller, name.toLowerCase())))[0];
 }
 
-/** What holds while a service is what it was when it had this stamp, and the caller may see it. */
-export function sightHolds({ db }: Pick<Portal, 'db'>, caller: Rights, name: string, stamp: string): Condition {
-  const sight = sights.for(db, caller, name.toLowerCase());
-  const { text, values } = sight;
-  // `offset 0` keeps the item from being looked for by who may see it: it is found by the service, as where the question is asked by itself.
-  const known =
-    holding.get(sight) ?? `exists (select 1 from (${text} offset 0) seen where seen.visible and seen.stamp = $${values.length + 1}::text)`;
-  holding.set(sight, known);
-  return { text: known, values: [...values, stamp] };
+/** Where the rows of a service, its item and one layer were, and who made them: nothing of them has changed while the same is there. */
+interface Places {
+  item: readonly [ctid: string, xmin: string];
+  service: readonly [ctid: string, xmin: string];
+  layer: readonly [ctid: string, xmin: string];
 }
 
-/** Texts of `sightHolds`. */
-const holding = new WeakMap<object, string>();
+/** Reads the stamp of a sight. */
+function placesIn(stamp: string, table: string): Places | undefined {
+  const [, itemXmin, item, serviceXmin, service] = /^\S+ (\d+)(\(\d+,\d+\))(\d+)(\(\d+,\d+\))/.exec(stamp) ?? [];
+  const layers = /(\d+)(\(\d+,\d+\))/.exec(stamp.split(table)[1] ?? '');
+  if (item === undefined || service === undefined || layers === null) return undefined;
+  return {
+    item: [item, itemXmin as string],
+    service: [service, serviceXmin as string],
+    layer: [layers[2] as string, layers[1] as string],
+  };
+}
+
+interface HeldSight {
+  itemId: string;
+  table: string;
+  places: Places;
+  byName: boolean;
+}
+
+// Each row is read at its place, without an index: looking all of them up again would take the database as long as the edit.
+// NOTE: place and maker are not enough. Rewriting a table (VACUUM FULL) puts other rows there, and layers made together have one maker.
+const holding = new KnownStatements((rights, about) => {
+  const { itemId, table, places, byName } = JSON.parse(about) as HeldSight;
+  const at = ([ctid, xmin]: Places['item']) => sql`ctid = ${ctid}::tid and xmin = ${xmin}::xid`;
+  return sql`exists (select 1 from item where ${at(places.item)} and id = ${itemId} and ${byName ? maySeeByName(rights) : maySeeItem(rights)})
+    and exists (select 1 from feature_service where ${at(places.service)} and item_id = ${itemId})
+    and exists (select 1 from feature_layer where ${at(places.layer)} and item_id = ${itemId} and table_name = ${table})`;
+});
+
+/** What `holding` is asked, by item and table: items and stamps are remembered together. */
+const abouts = new WeakMap<object, Map<string, string | undefined>>();
+
+/**
+ * What holds while a service and the layer of this table are what they were when the service had this stamp, and the caller may see it. Undefined for
+ * a stamp that does not name the table.
+ */
+export function sightHolds(
+  { db }: Pick<Portal, 'db'>,
+  caller: Rights,
+  { stamp, item }: { stamp: string; item: { id: string; owner: string; access: string; org_id: string | null } },
+  table: string,
+): Condition | undefined {
+  const byName = isLikelySeenByName(caller, item);
+  const known = abouts.get(item) ?? new Map<string, string | undefined>();
+  abouts.set(item, known);
+  const key = `${byName} ${table}`;
+  if (!known.has(key)) {
+    const places = placesIn(stamp, table);
+    known.set(key, places && JSON.stringify({ itemId: item.id, table, places, byName } satisfies HeldSight));
+  }
+  const about = known.get(key);
+  return about === undefined ? undefined : holding.for(db, caller, about);
+}
 
 /** The service of an item. */
 export async function serviceOfItem(db: Db, itemId: string): Promise<HostedService | undefined> {

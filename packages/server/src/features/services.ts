@@ -89,7 +89,8 @@ export function rememberedLayer(
   const item = { ...known.item, visible: true, group_update: false };
   const service = asSeenBy(caller, known.service, item);
   const layer = layerOf(service, address.layer);
-  return layer && { found: { service, item, layer }, proof: sightHolds(portal, caller, address.service, known.stamp) };
+  const proof = layer && sightHolds(portal, caller, known, layer.table);
+  return layer && proof && { found: { service, item, layer }, proof };
 }
 
 /** Names of the services that the caller may see, at most a thousand. */

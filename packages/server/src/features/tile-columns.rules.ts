@@ -5,6 +5,8 @@ import { tileSize } from '@graticule/geo/project/tile-grid';
 /** Zoom levels whose tiles are made from simplified geometries; each serves itself and the levels since the one before. */
 const BANDS = [2, 5, 8] as const;
 const TILE_UNITS = 4096;
+/** The last zoom level whose tiles are made from simplified geometries. */
+export const LAST_SIMPLIFIED = BANDS[2];
 
 /** Zoom levels whose points have an index of their own in tables whose points are not known yet; each serves the levels since the one before too. */
 export const DRAWN_INDEX_ZOOMS: readonly number[] = [0, 2, 4, 6];

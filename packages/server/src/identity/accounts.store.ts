@@ -13,6 +13,13 @@ export async function accountByName(db: Db, username: string): Promise<AccountRo
   return row as AccountRow | undefined;
 }
 
+/** The accounts of an organisation that have one of these lower-case names, held until the transaction ends. */
+export async function holdMembers(db: Db, orgId: string, lowerNames: readonly string[]): Promise<AccountRow[]> {
+  const result = await sql<AccountRow>`
+    select * from account where org_id = ${orgId} and lower(username) = any(${lowerNames}) order by username for no key update`.execute(db);
+  return result.rows;
+}
+
 /** What authentication needs of an account, in one statement with its role and the revocation of the token. */
 export interface CallerRow {
   username: string;
@@ -35,10 +42,11 @@ const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, 
  * change something only then.
  */
 export function stillCaller(row: Readonly<CallerRow>, tokenId: string): Condition {
-  const text = `exists (select 1 from (${CALLER}) c where not c.disabled and not c.revoked and c.token_epoch = $3::integer
-    and c.org_id is not distinct from $4::text and c.role = $5::text and c.privileges is not distinct from $6::text[])`;
-  return { text, values: [tokenId, row.username, row.token_epoch, row.org_id, row.role, row.privileges] };
+  return { text: STILL_CALLER, values: [tokenId, row.username, row.token_epoch, row.org_id, row.role, row.privileges] };
 }
+
+const STILL_CALLER = `exists (select 1 from (${CALLER}) c where not c.disabled and not c.revoked and c.token_epoch = $3::integer
+    and c.org_id is not distinct from $4::text and c.role = $5::text and c.privileges is not distinct from $6::text[])`;
 
 /** Looks up the account behind a token. */
 export async function callerRow({ database }: Pick<Portal, 'database'>, username: string, tokenId: string): Promise<CallerRow | undefined> {
@@ -101,6 +109,21 @@ export async function updateAccount(db: Db, username: string, change: Updateable
     .execute();
 }
 
+/** Changes the given columns of several accounts; `endsSessions` makes their tokens invalid. */
+export async function updateAccounts(
+  db: Db,
+  usernames: readonly string[],
+  change: Pick<Updateable<AccountTable>, 'role' | 'disabled'>,
+  { endsSessions = false } = {},
+): Promise<void> {
+  if (usernames.length === 0) return;
+  await db
+    .updateTable('account')
+    .set((eb) => ({ ...change, modified: new Date(), ...(endsSessions ? { token_epoch: eb('token_epoch', '+', 1) } : {}) }))
+    .where(sql<boolean>`username = any(${usernames})`)
+    .execute();
+}
+
 /** Sets the picture's key and returns the one before, which is nobody else's to remove: the row is locked meanwhile. */
 export async function replaceThumbnail(db: Db, username: string, key: string): Promise<string | null> {
   const before = await db.selectFrom('account').select('thumbnail').where('username', '=', username).forUpdate().executeTakeFirst();
@@ -146,16 +169,15 @@ export async function takenNames(db: Db, lowerNames: readonly string[]): Promise
   return new Set(result.rows.map((row) => row.key));
 }
 
-/** Administrators who can sign in; the last one is kept. */
-export async function countAdministrators(db: Db, orgId: string): Promise<number> {
-  const row = await db
-    .selectFrom('account')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('org_id', '=', orgId)
-    .where('role', '=', 'admin')
-    .where('disabled', '=', false)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+/**
+ * Administrators who can sign in, held until the transaction ends: two of them cannot take the role from each other at once. The last one is kept.
+ */
+export async function holdAdministrators(db: Db, orgId: string): Promise<Set<string>> {
+  const result = await sql<{ username: string }>`
+    select username from account where org_id = ${orgId} and role = 'admin' and not disabled order by username for no key update`.execute(
+    db,
+  );
+  return new Set(result.rows.map((row) => row.username));
 }
 
 /** Locks every account of an organisation; all tokens end. */

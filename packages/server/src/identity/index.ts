@@ -5,15 +5,17 @@ export {
   accountByName,
   administratorsOf,
   anyAdministrator,
-  countAdministrators,
   deleteAccount,
   giveOrganisation,
+  holdAdministrators,
+  holdMembers,
   lockMembers,
   membersOf,
   ownAccount,
   raiseTokenEpoch,
   replaceThumbnail,
   updateAccount,
+  updateAccounts,
 } from './accounts.store.ts';
 export { changePassword, createAccount, requireGoodPassword, suggestUsernames } from './accounts.ts';
 export { type AppRow, appByClient, appOfItem, deleteApp, insertApp, updateAppRow } from './apps.store.ts';

@@ -15,14 +15,22 @@ import {
   userThumbnail,
 } from '@graticule/contract/community/users';
 import { fail } from '@graticule/contract/errors';
-import { portalUsers, updateUserRole } from '@graticule/contract/portals/portals';
+import {
+  disableUsers,
+  enableUsers,
+  portalUsers,
+  updateUserRole,
+  updateUsersRole,
+  usersHoldings,
+} from '@graticule/contract/portals/portals';
 import { suggestUsernames } from '../identity/index.ts';
 import { ownOrganisation } from '../organisation/index.ts';
 import { pictureReply } from '../platform/http/picture-reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { askForPassword, resetPassword } from './forgotten.ts';
+import { changeRoles, lockAccounts, onlyMember, readHoldings, resultsOf } from './many-members.ts';
 import { listMembers } from './members.ts';
-import { addMember, changeRole, readProfile, readProperties, removeUser, setDisabled, updateProfile, writeProperties } from './people.ts';
+import { addMember, readProfile, readProperties, removeUser, updateProfile, writeProperties } from './people.ts';
 import { findPicture, setPicture } from './pictures.ts';
 
 /** Most names in one call of `checkUsernames`. */
@@ -41,12 +49,15 @@ export function peopleRoutes(routes: Routes): void {
   routes
     .bind(deleteUser)
     .to(async (portal, caller, input) => ({ success: true, username: await removeUser(portal, caller, input.username) }));
-  routes
-    .bind(disableUser)
-    .to(async (portal, caller, input) => ({ success: true, username: await setDisabled(portal, caller, input.username, true) }));
-  routes
-    .bind(enableUser)
-    .to(async (portal, caller, input) => ({ success: true, username: await setDisabled(portal, caller, input.username, false) }));
+  for (const [endpoint, disabled] of [
+    [disableUser, true],
+    [enableUser, false],
+  ] as const) {
+    routes.bind(endpoint).to(async (portal, caller, input) => ({
+      success: true,
+      username: onlyMember(await lockAccounts(portal, caller, [input.username], disabled)),
+    }));
+  }
 
   routes.bind(userThumbnail).to(async (portal, caller, input, http) => {
     const picture = await findPicture(portal, caller, input.username);
@@ -74,7 +85,28 @@ export function peopleRoutes(routes: Routes): void {
   routes.bind(portalUsers).to((portal, caller, input) => listMembers(portal, caller, input));
   routes.bind(updateUserRole).to(async (portal, caller, input) => {
     await ownOrganisation(portal, caller, input.portal);
-    await changeRole(portal, caller, input.user, input.role);
+    onlyMember(await changeRoles(portal, caller, [input.user], input.role));
     return { success: true };
+  });
+  manyMemberRoutes(routes);
+}
+
+function manyMemberRoutes(routes: Routes): void {
+  routes.bind(updateUsersRole).to(async (portal, caller, input) => {
+    await ownOrganisation(portal, caller, input.portal);
+    return { results: resultsOf(await changeRoles(portal, caller, input.users, input.role)) };
+  });
+  for (const [endpoint, disabled] of [
+    [disableUsers, true],
+    [enableUsers, false],
+  ] as const) {
+    routes.bind(endpoint).to(async (portal, caller, input) => {
+      await ownOrganisation(portal, caller, input.portal);
+      return { results: resultsOf(await lockAccounts(portal, caller, input.users, disabled)) };
+    });
+  }
+  routes.bind(usersHoldings).to(async (portal, caller, input) => {
+    await ownOrganisation(portal, caller, input.portal);
+    return { users: await readHoldings(portal, caller, input.users) };
   });
 }

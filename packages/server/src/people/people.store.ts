@@ -15,6 +15,8 @@ export interface MemberQuery {
   search?: string;
   /** Whether the search reads e-mail addresses too. */
   withEmail: boolean;
+  disabled?: boolean;
+  inactiveSince?: Date;
   sort: keyof typeof SORTS;
   descending: boolean;
   offset: number;
@@ -52,6 +54,9 @@ export async function membersPage(db: Db, query: MemberQuery): Promise<{ total: 
     and (${query.role ?? null}::text is null or a.role = ${query.role ?? null})
     and lower(a.username) like ${contains(query.username)} and lower(a.full_name) like ${contains(query.fullname)}
     and lower(a.first_name) like ${contains(query.firstname)} and lower(a.last_name) like ${contains(query.lastname)}
+    and (${query.disabled ?? null}::boolean is null or a.disabled = ${query.disabled ?? null})
+    and (${query.inactiveSince ?? null}::timestamptz is null
+      or (a.created < ${query.inactiveSince ?? null} and (a.last_login is null or a.last_login < ${query.inactiveSince ?? null})))
     and ${matching}`;
   const direction = query.descending ? sql`desc nulls last` : sql`asc nulls last`;
   const rows = await sql<AccountRow & { storage_used: number }>`
@@ -70,6 +75,20 @@ export async function ownsAnything(db: Db, username: string): Promise<boolean> {
     db,
   );
   return result.rows[0]?.owns ?? true;
+}
+
+/** How many items outside the recycle bin, and groups besides favourites, each of these members owns; nothing for those without. */
+export async function holdingsOf(
+  db: Db,
+  orgId: string,
+  lowerNames: readonly string[],
+): Promise<{ username: string; items: number; groups: number }[]> {
+  const result = await sql<{ username: string; items: number; groups: number }>`
+    select a.username, i.n::integer as items, g.n::integer as groups from account a
+      cross join lateral (select count(*) as n from item where owner = a.username and binned is null) i
+      cross join lateral (select count(*) as n from user_group where owner = a.username and not favourites) g
+      where a.org_id = ${orgId} and lower(a.username) = any(${lowerNames}) and (i.n > 0 or g.n > 0) order by a.username`.execute(db);
+  return result.rows;
 }
 
 /** Bytes that the items of an account take. */

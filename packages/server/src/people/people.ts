@@ -9,11 +9,10 @@ import {
   type AccountRow,
   accountByName,
   changePassword,
-  countAdministrators,
   createAccount,
   deleteAccount,
   deletePasswordCodes,
-  raiseTokenEpoch,
+  holdAdministrators,
   type UserDetail,
   updateAccount,
   userView,
@@ -21,8 +20,9 @@ import {
 import { organisationOf, passwordPolicyOf, privilegesOfRole, requireRole } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import { memberGoes } from './lifecycle.ts';
-import { mayAdministerUser, profileDetail, reachesBeyond, roleChangeFault } from './people.rules.ts';
+import { mayAdministerUser, profileDetail, reachesBeyond } from './people.rules.ts';
 import { ownsAnything, storageUsed } from './people.store.ts';
 import { dropPicture } from './pictures.ts';
 
@@ -195,7 +195,7 @@ export async function removeMember(portal: Portal, username: string): Promise<vo
 /** Deletes an account that owns nothing. */
 export async function removeUser(portal: Portal, caller: Caller, username: string): Promise<string> {
   const account = await changeable(portal, caller, username, 'portal:admin:deleteUsers');
-  await requireNotLastAdministrator(portal, caller, account);
+  await requireNotLastAdministrator(portal.db, caller, account);
   if (await ownsAnything(portal.db, account.username)) {
     throw fail('INVALID_REQUEST', { values: ['Unable to delete user: user has items or groups.'] });
   }
@@ -205,41 +205,20 @@ export async function removeUser(portal: Portal, caller: Caller, username: strin
     account.username,
     isSelf || caller.username === null ? undefined : { username: caller.username, org_id: caller.orgId },
   );
+  await portal.db.transaction().execute(async (db) => {
+    // Asked again with the administrators held: two may be deleting each other.
+    await requireNotLastAdministrator(db, caller, account);
+    await deleteAccount(db, account.username);
+  });
   await dropPicture(portal, account.username);
-  await deleteAccount(portal.db, account.username);
   return account.username;
 }
 
-/** Locks or unlocks an account; locking makes its tokens invalid at once. */
-export async function setDisabled(portal: Portal, caller: Caller, username: string, disabled: boolean): Promise<string> {
-  const account = await accountByName(portal.db, username);
-  if (account === undefined || !mayAdministerUser(caller, account, 'portal:admin:disableUsers')) throw fail('USER_NOT_FOUND');
-  if (disabled) {
-    if (caller.username === account.username) throw fail('LAST_ADMINISTRATOR');
-    await requireNotLastAdministrator(portal, caller, account);
-  }
-  await updateAccount(portal.db, account.username, { disabled });
-  if (disabled) await raiseTokenEpoch(portal.db, account.username);
-  return account.username;
-}
-
-async function requireNotLastAdministrator(portal: Portal, caller: Caller, account: AccountRow): Promise<void> {
+async function requireNotLastAdministrator(db: Db, caller: Caller, account: AccountRow): Promise<void> {
   if (account.role !== 'admin' || account.org_id === null) return;
   if (caller.role !== 'admin') throw fail('FORBIDDEN');
-  if ((await countAdministrators(portal.db, account.org_id)) <= 1) throw fail('LAST_ADMINISTRATOR');
-}
-
-/** Gives a member another role, at once for tokens already given too. */
-export async function changeRole(portal: Portal, caller: Caller, username: string, sentRole: string): Promise<void> {
-  const account = await accountByName(portal.db, username);
-  if (account === undefined || account.org_id === null || account.org_id !== caller.orgId) throw fail('USER_NOT_FOUND');
-  const role = await requireRole(portal, account.org_id, sentRole);
-  const fault = roleChangeFault(caller, account, role, await countAdministrators(portal.db, account.org_id));
-  if (fault === 'forbidden') throw fail('FORBIDDEN');
-  if (fault === 'last-administrator') throw fail('LAST_ADMINISTRATOR');
-  await requireWithinReach(portal, caller, account);
-  await requireWithinReach(portal, caller, { ...account, role });
-  await updateAccount(portal.db, account.username, { role });
+  const administrators = await holdAdministrators(db, account.org_id);
+  if (administrators.has(account.username) && administrators.size <= 1) throw fail('LAST_ADMINISTRATOR');
 }
 
 /** Settings that clients keep with the caller's own account; always an object. */

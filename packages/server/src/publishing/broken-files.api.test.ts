@@ -96,7 +96,7 @@ const FILES: Readonly<
   'no_prj.zip': [['shapefile', 'reference-unknown']],
   'no_shx.zip': [['shapefile', { loaded: 78, refused: 0, repaired: 0 }]],
   'not_a.gpkg': [['geoPackage', 'gpkg-damaged']],
-  'out_of_range.csv': [['csv', { loaded: 2, refused: 7, repaired: 0 }]],
+  'out_of_range.csv': [['csv', { loaded: 3, refused: 6, repaired: 0 }]],
   'path_traversal.zip': [
     ['csv', 'zip-outside'],
     ['shapefile', 'zip-outside'],

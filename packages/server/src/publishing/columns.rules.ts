@@ -35,6 +35,12 @@ export interface KeptColumn {
 /** Characters of a GUID in braces. */
 const GUID_LENGTH = 38;
 
+/** What the file does not say is as long as layers' texts commonly are. */
+function textLength({ type, length = 0, hasOwnLength }: FormatField): { length?: number } {
+  if (type === 'esriFieldTypeGUID') return { length: GUID_LENGTH };
+  return type === 'esriFieldTypeString' ? { length: hasOwnLength ? length : Math.max(length, 256) } : {};
+}
+
 /** Names that the portal gives to its own columns. */
 const RESERVED = new Set(['objectid', 'globalid']);
 
@@ -64,12 +70,11 @@ export function keptColumns(
     const choice = byName.get(field.name.toLowerCase());
     if (choice?.skip) return [];
     if (RESERVED.has(choice?.newName?.toLowerCase() ?? '')) throw refused(`${choice?.newName} is a name that the portal needs itself`);
-    const text = field.type === 'esriFieldTypeString' ? { length: Math.max(field.length ?? 0, 256) } : {};
+    const text = textLength(field);
     const domain = field.domain === undefined ? {} : { domain: field.domain };
     const key = field.name.toLowerCase();
     const alias = choice?.alias || (Object.hasOwn(aliases, key) ? aliases[key] : undefined) || field.alias;
-    const guid = field.isGuid ? { type: 'esriFieldTypeGUID' as const, length: GUID_LENGTH } : {};
-    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain, ...guid } }];
+    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain } }];
   });
   const seen = new Set<string>();
   for (const { field } of kept) {

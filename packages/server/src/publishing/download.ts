@@ -65,7 +65,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     });
   }
   const srid = format.srid ?? (await targetSrid(portal, service, input.targetSR));
-  const wanted = { query: input, srid, username: caller.username ?? '' };
+  const wanted = { query: input, srid, username: caller.username ?? '', globalIds: format.keepsGlobalIds === true };
   const wkt = await referenceTextOf(portal, srid);
   const task: ExportTask = {
     title: item.title,

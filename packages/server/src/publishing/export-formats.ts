@@ -22,6 +22,8 @@ export interface ExportFormat {
   /** Reference system of the coordinates; undefined when the caller may choose. */
   srid?: number;
   manyLayers: boolean;
+  /** The file says which column holds the global ids, so that they come back. */
+  keepsGlobalIds?: boolean;
   /** Rows that a file may have in all. */
   maxRows?: number;
   /** The item keeps the content itself, and no file with a name. */
@@ -84,6 +86,7 @@ const FORMATS: readonly ExportFormat[] = [
     itemType: 'GeoPackage',
     extension: 'gpkg',
     manyLayers: true,
+    keepsGlobalIds: true,
     write: async ({ path, layers, srid, wkt }) => {
       await writeGeoPackage(path, layers, { srid, wkt });
       return { textsCut: 0 };
@@ -94,6 +97,7 @@ const FORMATS: readonly ExportFormat[] = [
     itemType: 'FlatGeobuf',
     extension: 'fgb',
     manyLayers: false,
+    keepsGlobalIds: true,
     ...streamed(({ layers: [layer] }) => (layer ? writeFlatGeobuf(layer) : nothing())),
   },
   {
@@ -102,6 +106,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'parquet',
     srid: WGS84,
     manyLayers: false,
+    keepsGlobalIds: true,
     ...streamed(({ layers: [layer] }) => (layer ? writeParquet(layer) : nothing())),
   },
   {
@@ -110,6 +115,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'json',
     srid: WEB_MERCATOR,
     manyLayers: true,
+    keepsGlobalIds: true,
     // Whoever opens it reads it as one.
     maxRows: 20_000,
     isDocument: true,

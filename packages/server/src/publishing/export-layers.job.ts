@@ -35,7 +35,12 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
           writtenLayer(
             portal,
             layer,
-            { query: where === undefined ? {} : { where }, srid: payload.srid, username: payload.username },
+            {
+              query: where === undefined ? {} : { where },
+              srid: payload.srid,
+              username: payload.username,
+              globalIds: format.keepsGlobalIds === true,
+            },
             async (rows) => {
               progress.done += rows;
               await run.progress({ ...progress });

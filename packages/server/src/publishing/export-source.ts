@@ -16,7 +16,22 @@ import {
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 
-const KNOWN_TYPES = new Set(['SmallInteger', 'Integer', 'BigInteger', 'Double', 'String', 'Date']);
+const KNOWN_TYPES = new Set(
+  [
+    'SmallInteger',
+    'Integer',
+    'BigInteger',
+    'Single',
+    'Double',
+    'String',
+    'Date',
+    'DateOnly',
+    'TimeOnly',
+    'TimestampOffset',
+    'GUID',
+    'GlobalID',
+  ].map((word) => `esriFieldType${word}`),
+);
 
 /**
  * The item and service of a hosted layer that the caller may take as a file.
@@ -47,6 +62,8 @@ export interface RowsWanted {
   query: ExportQuery;
   srid: number;
   username: string;
+  /** Whether the format has a place for global ids. */
+  globalIds: boolean;
 }
 
 function lookOf({ definition: { drawingInfo, popupInfo } }: HostedLayer): DatasetLook {
@@ -68,10 +85,10 @@ export function writtenLayer(
     geometryType: layer.geometryType,
     hasZ: layer.hasZ,
     hasM: layer.hasM,
-    fields: exportedFields(layer).map(({ name, alias, type, domain }): WrittenField => {
-      const short = type.replace('esriFieldType', '');
-      const known = short === 'Single' ? 'esriFieldTypeDouble' : KNOWN_TYPES.has(short) ? (type as WrittenField['type']) : 'text';
-      return { name, alias, type: known, ...(domain ? { domain: domain as FormatDomain } : {}) };
+    fields: exportedFields(layer, wanted.globalIds).map(({ name, alias, type, length, domain }): WrittenField => {
+      const known = KNOWN_TYPES.has(type) ? (type as WrittenField['type']) : 'text';
+      const text = type === 'esriFieldTypeString' && length !== undefined ? { length } : {};
+      return { name, alias, type: known, ...text, ...(domain ? { domain: domain as FormatDomain } : {}) };
     }),
     ...(layer.definition.displayField === undefined ? {} : { displayField: layer.definition.displayField }),
     look: lookOf(layer),

@@ -134,4 +134,27 @@ describe('measures', () => {
       [0, 0, 0, 0],
     ]);
   });
+
+  it.each([
+    ['', 'POLYGON M ((0 0 1, 4 4 2, 4 0 3, 0 4 4, 0 0 1))'],
+    ['and heights ', 'POLYGON ZM ((0 0 10 1, 4 4 20 2, 4 0 30 3, 0 4 40 4, 0 0 10 1))'],
+  ])(
+    '%sof polygons that cross themselves stay at their corners when these are mended, and new corners get those between',
+    async (_, wkt) => {
+      const { path } = await publish('csv', `name;shape\na;${wkt}\n`, 'a.csv');
+      const hasZ = wkt.includes('ZM');
+      const corner = ([x = 0, y = 0, ...rest]: number[]): string => `${x} ${y} ${rest.map((one) => one.toFixed(1)).join(' ')}`;
+      const corners = async (): Promise<string[][]> =>
+        (await geometries(path)).map((one) => [...new Set((one as { rings: number[][][] }).rings.flat().map(corner))].sort());
+      const expected = hasZ
+        ? ['0 0 10.0 1.0', '0 4 40.0 4.0', expect.stringMatching(/^2 2\.\d+ 25\.0 2\.5$/), '4 0 30.0 3.0', '4 4 20.0 2.0']
+        : ['0 0 1.0', '0 4 4.0', expect.stringMatching(/^2 2\.\d+ 2\.5$/), '4 0 3.0', '4 4 2.0'];
+      expect(await corners()).toEqual([expected]);
+      const rings = (/\(\((.*)\)\)/.exec(wkt)?.[1] ?? '').split(', ').map((position) => position.split(' ').map(Number));
+      const geometry = { hasZ, hasM: true, rings: [rings], spatialReference: { wkid: 4326 } };
+      const { addResults } = await t.as('petra').post(`${path}/0/addFeatures`, { features: [{ attributes: { name: 'b' }, geometry }] });
+      expect(addResults).toMatchObject([{ success: true }]);
+      expect(await corners()).toEqual([expected, expected]);
+    },
+  );
 });

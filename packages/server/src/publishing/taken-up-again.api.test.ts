@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const CSV = 'name,lat,lon\nnorth,60,10\nsouth,-30,20\nnowhere,,\n';
+const CSV = 'name,lat,lon\nnorth,60,10\nsouth,-30,20\nnowhere,,7\n';
 
 async function published(): Promise<{ itemId: string; jobId: string; path: string }> {
   const petra = t.as('petra');

@@ -9,6 +9,16 @@ export interface TileServiceTable {
   max_zoom: number;
 }
 
+/** Which features a tile of a large layer of polygons shows; its lists are read and written by the database alone. */
+export interface MergedTileTable {
+  table_name: string;
+  z: number;
+  x: number;
+  y: number;
+  version: number;
+}
+
 export interface TileTables {
+  merged_tile: MergedTileTable;
   tile_service: TileServiceTable;
 }

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { anonymous } from '../platform/caller.ts';
 import { countValues } from './facets.store.ts';
+import { fillSome } from './fill-values.ts';
 import { parseQuery } from './grammar.ts';
 import { matchesOf } from './item-matches.sql.ts';
-import { modifiedSince, type Quantiles, SHARES, standingFrom } from './quantiles.store.ts';
+import { modifiedSince, type Quantiles, readQuantiles, SHARES, standingFrom, wholeYears } from './quantiles.store.ts';
 import { suggestedItems } from './suggestions.store.ts';
 
 const HALF = 600;
@@ -42,7 +43,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => t.close());
 
-describe('counts of values among many matches', () => {
+describe.each(['before', 'after'])('counts of values among many matches, %s they stand beside the words', (when) => {
+  beforeAll(async () => {
+    if (when === 'after') while ((await fillSome(t.portal)) !== undefined);
+  });
   const matches = matchesOf(stranger, { ...nothingElse, query: parseQuery('flood').tree });
   const count = (total: number, from: Quantiles | undefined) =>
     countValues(t.portal, matches, { names: ['type'], size: 10, total, isCapped: false, quantiles: from });
@@ -63,10 +67,45 @@ describe('counts of values among many matches', () => {
     expect(await count(5_000, quantiles)).toEqual({ counted: HALF, values: [[{ value: 'csv', count: HALF }]] });
   });
 
+  it('are of the newest as well when whole years are asked for that hold older ones', async () => {
+    const years = { words: "'modified=2026' | 'modified=2020'", since: new Date('2026-01-01T00:00:00Z') };
+    const found = { counted: HALF, values: [[{ value: 'csv', count: HALF }]] };
+    expect(await count(5_000, { ...quantiles, wholeYears: SHARES.map(() => years) })).toEqual(found);
+    expect(await count(5_000, { ...quantiles, wholeYears: SHARES.map(() => undefined) })).toEqual(found);
+  });
+
   it('are of all when the newest turn out to be few', async () => {
     const future = { ...quantiles, modified: SHARES.map(() => "'modified=2031'") };
     expect((await count(5_000, future)).counted).toBe(2 * HALF);
   });
+});
+
+describe('whole years instead of months', () => {
+  const now = new Date('2026-11-20T00:00:00Z');
+  const from = new Date('2025-04-17T00:00:00Z');
+
+  it('are asked for when that takes fewer words and gives not many more items; those since the month are meant', () => {
+    expect(modifiedSince(from, now).split(' | ')).toHaveLength(11);
+    expect(wholeYears(from, now, { share: 0.09, ofYears: 0.14 })).toEqual({
+      words: "'modified=2025' | 'modified=2026' | 'modified=2027'",
+      since: new Date('2025-04-01T00:00:00Z'),
+    });
+  });
+
+  it('are not when most items are of that year, or few months are left of it', () => {
+    expect(wholeYears(from, now, { share: 0.09, ofYears: 0.9 })).toBeUndefined();
+    expect(wholeYears(new Date('2025-12-02T00:00:00Z'), now, { share: 0.09, ofYears: 0.14 })).toBeUndefined();
+  });
+});
+
+it('quantiles of a sample tell the same newest by months and by whole years', async () => {
+  await sql`update pg_class set reltuples = 50000 where oid = 'item_search'::regclass`.execute(t.portal.db);
+  const found = await readQuantiles(t.portal.db);
+  const since = found?.modified.at(-1) ?? '';
+  // Half of the items are of March 2026: so are the newest fifth, and that year has no others.
+  expect(since).toContain("'modified=2026-03'");
+  for (const cut of found?.wholeYears ?? []) expect(cut === undefined || cut.since.toISOString() === '2026-03-01T00:00:00.000Z').toBe(true);
+  await sql`analyze item_search`.execute(t.portal.db);
 });
 
 describe('suggestions from a large catalogue', () => {

@@ -10,7 +10,16 @@ export type CutBy = 'modified' | 'standing';
 export const SHARES = [0.002, 0.005, 0.01, 0.02, 0.03, 0.045, 0.065, 0.09, 0.13, 0.2] as const;
 
 /** Texts of a `tsquery` that each of the shares matches, or a little more. */
-export type Quantiles = Readonly<Record<CutBy, readonly string[]>>;
+export type Quantiles = Readonly<Record<CutBy, readonly string[]>> & {
+  /** The same of the newest in fewer words, which match more; undefined where that is no gain. */
+  wholeYears?: readonly (WholeYears | undefined)[];
+};
+
+/** Words for whole years, and since when of these. */
+export interface WholeYears {
+  words: string;
+  since: Date;
+}
 
 /** Rows that are looked at; a few hundred pages. */
 const SAMPLE = 8_000;
@@ -24,23 +33,43 @@ export async function readQuantiles(db: Db): Promise<Quantiles | undefined> {
   if (rows < SMALL) return undefined;
   const percent = Math.min(100, (100 * SAMPLE) / rows);
   const shares = SHARES.map((share) => 1 - share);
-  const result = await sql<{ modified: Date[]; standing: number[]; now: Date }>`
-    select percentile_disc(${shares}::float8[]) within group (order by modified) as modified,
-      percentile_disc(${shares}::float8[]) within group (order by standing)::float8[] as standing, now() as now
-    from item_search tablesample system (${percent}::float8)`.execute(db);
+  const result = await sql<{ modified: Date[]; standing: number[]; years: number[]; now: Date }>`
+    with sample as materialized (select modified, standing from item_search tablesample system (${percent}::float8)),
+      cuts as (
+        select percentile_disc(${shares}::float8[]) within group (order by modified) as modified,
+          percentile_disc(${shares}::float8[]) within group (order by standing)::float8[] as standing, count(*) as n from sample)
+    select modified, standing, now() as now, array(
+      select (select count(*) from sample s where s.modified >= date_trunc('year', cut at time zone 'UTC') at time zone 'UTC')::float8 / n
+      from unnest(modified) with ordinality given(cut, place) order by place) as years
+    from cuts`.execute(db);
   const [row] = result.rows;
-  return row === undefined
-    ? undefined
-    : { modified: row.modified.map((from) => modifiedSince(from, row.now)), standing: row.standing.map(standingFrom) };
+  if (row === undefined) return undefined;
+  return {
+    modified: row.modified.map((from) => modifiedSince(from, row.now)),
+    standing: row.standing.map(standingFrom),
+    wholeYears: row.modified.map((from, at) => wholeYears(from, row.now, { share: SHARES[at] ?? 1, ofYears: row.years[at] ?? 1 })),
+  };
 }
 
-/** Items modified since the beginning of the month of a time. The lexemes are those of `modified_lexemes` in the database. */
-export function modifiedSince(from: Date, now: Date): string {
+/** One more word to ask the index for takes as long as looking at so many of all items' rows. */
+const SHARE_OF_A_WORD = 0.06;
+/** Rows that are looked at and left out stay within this many times those that are wanted. */
+const MOST_TIMES = 4;
+
+/** The whole years in which a time lies and those that follow, if that is quicker to ask for. */
+export function wholeYears(from: Date, now: Date, { share, ofYears }: { share: number; ofYears: number }): WholeYears | undefined {
+  const words = modifiedSince(new Date(Date.UTC(from.getUTCFullYear(), 0)), now, true);
+  const fewer = modifiedSince(from, now).split('|').length - words.split('|').length;
+  if (ofYears > MOST_TIMES * share || SHARE_OF_A_WORD * fewer <= ofYears - share) return undefined;
+  return { words, since: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth())) };
+}
+
+/** Items modified since the beginning of the month of a time, or of its year. The lexemes are those of `modified_lexemes` in the database. */
+export function modifiedSince(from: Date, now: Date, isWholeYear = false): string {
   const year = from.getUTCFullYear();
-  const months = Array.from(
-    { length: 12 - from.getUTCMonth() },
-    (_, n) => `${year}-${String(from.getUTCMonth() + 1 + n).padStart(2, '0')}`,
-  );
+  const months = isWholeYear
+    ? [String(year)]
+    : Array.from({ length: 12 - from.getUTCMonth() }, (_, n) => `${year}-${String(from.getUTCMonth() + 1 + n).padStart(2, '0')}`);
   // A clock that was ahead may have written a time of next year.
   const years = Array.from({ length: Math.max(0, now.getUTCFullYear() + 1 - year) }, (_, n) => String(year + 1 + n));
   return [...months, ...years].map((each) => quoteLexeme(`modified=${each}`)).join(' | ');

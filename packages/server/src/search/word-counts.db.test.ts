@@ -133,6 +133,10 @@ describe('what changes leave behind', () => {
     await addItem(77, 'author1', 'flood');
     await settleAll(t.portal);
     expect(await orderNewEntries(db)).toBe(0);
+    // Looks move an item among the best known, which no count notices.
+    await happen({ kind: 'look', n: 77 });
+    await settleAll(t.portal);
+    expect(await orderNewEntries(db)).toBe(0);
     await addItem(78, 'author1', 'flood');
     expect(await orderNewEntries(db)).toBeGreaterThan(0);
     await addItem(79, 'author1', 'flood');

@@ -49,11 +49,13 @@ export async function tendWordCounts(
   }
 }
 
-/** Puts all changes that wait into the counts, and what came into the indexes of words into its order: every search reads both. */
+/**
+ * Puts all changes that wait into the counts, and what came into the indexes of words into its order: every search reads both. Entries come
+ * without changes of counts as well, from looks, from sharing with groups and from what was undone.
+ */
 export async function settleAll(portal: Portal): Promise<void> {
-  let settled = 0;
-  for (let some = 1; some > 0; settled += some) some = await settleWordCounts(portal.db);
-  if (settled > 0) await orderNewEntries(portal.db);
+  while ((await settleWordCounts(portal.db)) > 0);
+  await orderNewEntries(portal.db);
 }
 
 /** Settles what changes leave behind, soon after them, until the returned function is called. */

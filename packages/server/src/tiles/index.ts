@@ -1,3 +1,4 @@
 // The door of tiles.
 export { publishTiles } from './publish-tiles.ts';
 export { tileRoutes } from './tiles.routes.ts';
+export { warmUpTiles } from './warm-up.ts';

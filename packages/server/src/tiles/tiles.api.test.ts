@@ -93,11 +93,17 @@ describe('tiles', () => {
     expect((await t.stranger.raw('GET', `${path}/0/tiles/x/0/0.pbf`, { f: '' })).statusCode).toBe(404);
   });
 
-  it('get a new tag when the layer changes', async () => {
+  it('have another tag when they show something else, and the same while a change of the layer leaves them alone', async () => {
     const petra = t.as('petra');
-    const tag = (await petra.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' })).headers.etag;
-    await t.portal.db.updateTable('feature_layer').set({ version: 99 }).where('item_id', '=', itemId).execute();
-    expect((await petra.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' })).headers.etag).not.toBe(tag);
+    const url = `${path}/0/tiles/0/0/0.pbf`;
+    const tag = async () => (await petra.raw('GET', url, { f: '' })).headers.etag;
+    const layer = t.portal.db.updateTable('feature_layer').where('item_id', '=', itemId);
+    const before = await tag();
+    await layer.set({ version: 99 }).execute();
+    expect(await tag()).toBe(before);
+    await petra.post(`${path}/0/updateFeatures`, { features: [{ attributes: { OBJECTID: 1, pop: 170001 } }] });
+    expect(await tag()).not.toBe(before);
+    expect((await petra.raw('GET', url, { f: '' }, { 'if-none-match': String(before) })).statusCode).toBe(200);
   });
 });
 

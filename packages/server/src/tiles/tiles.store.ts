@@ -20,8 +20,8 @@ export interface TileSource {
 }
 
 /** Share of the tile's width that features beyond its edge are read, for symbols and outlines that reach over it. */
-const BUFFER = 1 / 64;
-const ANSWER_TIMEOUT_MS = 32_000;
+export const BUFFER = 1 / 64;
+export const ANSWER_TIMEOUT_MS = 32_000;
 
 /** Hands over the rows of a tile: object id, WKB, values. */
 export async function receiveTileRows(

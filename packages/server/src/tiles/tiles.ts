@@ -9,13 +9,14 @@ import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encod
 import { type HostedLayer, requireReadable, type TileTable, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
+import { type MergedSource, receiveMergedRows } from './merged-rows.store.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
 import { receiveTileRows } from './tiles.store.ts';
 
 const compress = promisify(gzip);
 
-/** Compression that costs little beside making the tile, in one go: each further part of the result waits for a thread again. */
-async function compressed(tile: Uint8Array): Promise<Uint8Array> {
+/** A tile as it is sent. Compression that costs little beside making the tile, in one go: each further part of the result waits for a thread again. */
+export async function compressed(tile: Uint8Array): Promise<Uint8Array> {
   const bytes = await compress(tile, { level: 1, chunkSize: Math.max(LEAST_CHUNK, tile.length) });
   // What is kept must not hold the room that the whole tile would have needed.
   return bytes.buffer.byteLength > bytes.length ? new Uint8Array(bytes) : bytes;
@@ -54,7 +55,8 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
     const layers: Uint8Array[] = [];
     for (const part of shown) layers.push(await encodeLayer(portal, part, address));
     const tile = joinTileLayers(layers);
-    const etag = createHash('sha256').update(key).digest('base64url').slice(0, 22);
+    // Of what is sent, not of what it was made from: a later release may draw the same rows otherwise, and many changes of a layer leave most tiles alone.
+    const etag = createHash('sha256').update(tile).digest('base64url').slice(0, 22);
     return { etag, bytes: tile.length === 0 ? tile : await compressed(tile) };
   });
 }
@@ -87,6 +89,7 @@ function keyOf(parts: readonly TilePart[], address: TileAddress): { shown: reado
 
 async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress): Promise<Uint8Array> {
   const source = tileTable(part.layer, address.z, part.fields);
+  if (source.merged !== undefined) return (await encodeRows(portal, { part, address }, source)).layer;
   if (source.order !== '' && source.rarelyTooMany) {
     // Without an order the first row comes before the last is read.
     const { layer, rows } = await encodeRows(portal, { part, address }, { ...source, order: '', limit: source.limit + 1 });
@@ -95,9 +98,10 @@ async function encodeLayer(portal: Portal, part: TilePart, address: TileAddress)
   return (await encodeRows(portal, { part, address }, source)).layer;
 }
 
-async function encodeRows(
+/** Encodes what a statement gives; also how many rows that was. */
+export async function encodeRows(
   portal: Portal,
-  { part, address }: { part: TilePart; address: TileAddress },
+  { part, address }: { part: Pick<TilePart, 'name'>; address: TileAddress },
   source: TileTable,
 ): Promise<{ layer: Uint8Array; rows: number }> {
   const encoder = new TileLayerEncoder({
@@ -108,7 +112,8 @@ async function encodeRows(
   });
   let kinds: readonly CellKind[] = [];
   let rows = 0;
-  await receiveTileRows(portal.database, source, address, {
+  const receive = isMerged(source) ? receiveMergedRows : receiveTileRows;
+  await receive(portal.database, source as MergedSource, address, {
     columns: (oids) => {
       kinds = cellKinds(oids);
     },
@@ -119,3 +124,5 @@ async function encodeRows(
   });
   return { layer: encoder.finish(), rows };
 }
+
+const isMerged = (source: TileTable): source is TileTable & MergedSource => source.merged !== undefined;

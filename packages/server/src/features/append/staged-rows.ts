@@ -1,6 +1,7 @@
 // Gathers the rows of a file in a table beside the layer they are for; no reader sees them.
 import { fail } from '@graticule/contract/errors';
 import type { GeometryType } from '@graticule/contract/services/layer';
+import { dayOf, momentText } from '@graticule/geo/formats/field-text';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../../platform/context.ts';
 import type { StoredField } from '../../schema/features.ts';
@@ -154,7 +155,11 @@ function checkedRows(rows: readonly SourceRow[], plan: ColumnPlan, stage: Hosted
 function plainValue(value: unknown, field: StoredField): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
   if (typeof value === 'string' && value.trim() === '' && field.type !== 'esriFieldTypeString') return null;
-  return value instanceof Date ? value.getTime() : value;
+  const plain = value instanceof Date ? value.getTime() : value;
+  // A file that knows moments alone brings days at midnight.
+  if (typeof plain === 'number' && field.type === 'esriFieldTypeDateOnly') return dayOf(plain) ?? plain;
+  if (typeof plain === 'number' && field.type === 'esriFieldTypeTimestampOffset') return momentText(plain, 0) ?? plain;
+  return plain;
 }
 
 /** An id of a row that cannot be read. */

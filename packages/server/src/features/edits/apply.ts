@@ -1,5 +1,6 @@
 // Applies checked edits to one or more layers in one transaction.
 import { PortalError } from '@graticule/contract/errors';
+import { CHANGED_SINCE } from '@graticule/contract/services/feature-server';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -15,6 +16,7 @@ import type { FileEdits } from './edit-files.ts';
 import { deleteFeature, type EditedRow, holdFeatures, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
 import type { Proof } from './edits-at-once.store.ts';
 import { editTogether, isUndone } from './edits-together.ts';
+import { holdVersion } from './versions.store.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
 export interface LayerWork {
@@ -113,6 +115,8 @@ function onlyEdit(works: readonly LayerWork[]): { work: LayerWork; edit: Edit } 
   if (first === undefined || second !== undefined || works.some((work) => work.files !== undefined)) return undefined;
   const { work, edit } = first;
   if (edit.kind === 'fault' || (edit.kind === 'delete' && work.layer.definition.hasAttachments)) return undefined;
+  // compared with the row in the ordinary way
+  if (edit.kind !== 'add' && edit.version !== undefined) return undefined;
   return { work, edit };
 }
 
@@ -183,19 +187,29 @@ function refused(edit: Edit, error: unknown): EditResult {
   return { ...undoneResult(edit), error: { code: EDIT_FAILED, description: [error.message, ...error.details].join(' ') } };
 }
 
-function applyEdit(db: Db, work: LayerWork, edit: Edit): Promise<EditedRow | undefined> {
+async function applyEdit(db: Db, work: LayerWork, edit: Edit): Promise<EditedRow | undefined> {
   if (edit.kind === 'add') return insertFeature(db, work.layer, edit);
+  if (!(await isAsMeant(db, work, edit))) return undefined;
   if (edit.kind === 'update') return updateFeature(db, work.layer, edit, work.ownedToUpdate);
   return deleteFeature(db, work.layer, edit.key, work.ownedToDelete);
 }
 
+/** Whether the feature has the version that the edit is meant for, where it is meant for one. */
+async function isAsMeant(db: Db, { layer }: LayerWork, edit: Exclude<Edit, { kind: 'add' }>): Promise<boolean> {
+  return edit.version === undefined || !('objectId' in edit.key) || holdVersion(db, layer, edit.key.objectId, edit.version);
+}
+
 /** Why an edit met no row. */
-async function whyNot(db: Db, { layer }: LayerWork, edit: Edit): Promise<{ code: number; description: string }> {
+async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: number; description: string }> {
   if (edit.kind === 'add') return { code: EDIT_FAILED, description: 'The global id is in use already.' };
+  const { layer } = work;
   const exists =
     'objectId' in edit.key
       ? (await featureIdentity(db, layer, edit.key.objectId)) !== undefined
       : await isSeen(db, layer, edit.key.globalId);
+  if (exists && !(await isAsMeant(db, work, edit))) {
+    return { code: CHANGED_SINCE, description: 'The feature was changed since it was read.' };
+  }
   return exists
     ? { code: NOT_ALLOWED, description: 'The feature belongs to somebody else.' }
     : { code: NO_SUCH_FEATURE, description: 'Feature does not exist.' };

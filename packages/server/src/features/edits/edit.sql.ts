@@ -3,6 +3,7 @@ import type { StoredField } from '../../schema/features.ts';
 import { columnType, qualified } from '../hosted-table.store.ts';
 import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
+import { mendedPolygon } from '../mended-polygons.sql.ts';
 import { type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
 
 /** Where the values of an edit go: each gets SQL that stands for it, with its type. */
@@ -36,6 +37,8 @@ interface Form<B extends Binds> {
   among: boolean;
   /** Takes the turn of the layer before the feature, so that nobody waits in a ring; for edits that are not in a transaction that has it. */
   turn?: true;
+  /** Only while this holds, and only if nobody else is changing the feature. */
+  still?: () => string;
 }
 
 /** An edit that stands alone in a transaction. */
@@ -43,6 +46,9 @@ export const alone = (): Form<SqlText> => ({ sql: new SqlText(), among: false })
 
 /** An edit that is a transaction by itself. */
 export const byItself = (): Form<SqlText> => ({ sql: new SqlText(), among: false, turn: true });
+
+/** An edit that is a transaction by itself, made only while something holds. */
+export const ifStill = (sql: SqlText, still: () => string): Form<SqlText> => ({ sql, among: false, still });
 
 /** An edit of many. */
 export const amongMany = (): Form<GivenValues> => ({ sql: new GivenValues(), among: true });
@@ -80,9 +86,9 @@ function geometrySql(sql: Binds, layer: HostedLayer, geometry: Geometry): string
   const placed = geometry.srid === STORED_SRID ? given : `ST_Transform(${given}, ${STORED_SRID})`;
   const held = `${dimensionsOf(layer)}(${placed})`;
   if (layer.geometryType !== 'esriGeometryPolygon') return held;
-  const mended = `ST_CollectionExtract(ST_MakeValid(${held}), 3)`;
-  // Mending knows no measures: what is valid stays as it is.
-  return layer.hasM ? `case when ST_IsValid(${held}) then ${held} else ${dimensionsOf(layer)}(${mended}) end` : mended;
+  if (!layer.hasM) return `ST_CollectionExtract(ST_MakeValid(${held}), 3)`;
+  // Measures make mending long work: what is valid stays as it is.
+  return `case when ST_IsValid(${held}) then ${held} else ${mendedPolygon(held, layer)} end`;
 }
 
 /** A feature to add. */
@@ -138,7 +144,7 @@ export interface FeatureChange {
 
 /** Undefined when there is nothing to change. `inside` leaves out what is at the edge of the extent. */
 export function updateSql<B extends Binds>(
-  { sql, among, turn }: Form<B>,
+  { sql, among, turn, still }: Form<B>,
   layer: HostedLayer,
   feature: FeatureChange,
   { owned, inside = false }: { owned: OwnedBy | null; inside?: boolean },
@@ -154,6 +160,10 @@ export function updateSql<B extends Binds>(
   if (sets.length === 0) return undefined;
   const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
   const set = sets.join(', ');
+  if (still !== undefined) {
+    const held = `(select "objectid" from ${table} where ${key} and ${still()} for update skip locked)`;
+    return { sql, text: `update ${table} set ${set} where "objectid" = ${held}${returning({})}`, gives: {} };
+  }
   if (!moves && !among) return { sql, text: `update ${table} set ${set} where ${key}${returning({})}`, gives: {} };
   const within = inside && moves ? insideSql(sql, layer, 'old.shape') : '';
   if (within === undefined) return undefined;

@@ -23,8 +23,8 @@ export type FeatureKey = { objectId: number } | { globalId: string };
 /** One checked edit. */
 export type Edit =
   | { kind: 'add'; values: NewValue[]; geometry: NewGeometry; globalId: string | null }
-  | { kind: 'update'; key: FeatureKey; values: NewValue[]; geometry: NewGeometry | undefined }
-  | { kind: 'delete'; key: FeatureKey };
+  | { kind: 'update'; key: FeatureKey; values: NewValue[]; geometry: NewGeometry | undefined; version?: string }
+  | { kind: 'delete'; key: FeatureKey; version?: string };
 
 /** An element that cannot be applied, and why. */
 export interface Fault {

@@ -10,6 +10,7 @@ import {
   deleteSql,
   type EditSql,
   type GivenValues,
+  ifStill,
   insertSql,
   type OneEdit,
   type OwnedBy,
@@ -29,13 +30,20 @@ export interface SingleEdit {
 /** What all has to hold for an edit to be made. */
 export interface Proof {
   conditions: readonly Condition[];
-  /** Equal for equal values of the same texts. */
-  key: string;
+  /** Equal for equal values of the same texts; written when edits come together. */
+  readonly key: string;
 }
 
 /** The proof that conditions make together. */
 export function proofOf(conditions: readonly Condition[]): Proof {
-  return { conditions, key: JSON.stringify(conditions.map(({ values }) => values)) };
+  let key: string | undefined;
+  return {
+    conditions,
+    get key() {
+      key ??= JSON.stringify(conditions.map(({ values }) => values));
+      return key;
+    },
+  };
 }
 
 /** An edit that may go with others of the same form. */
@@ -52,10 +60,12 @@ export interface AlikeEdit {
   types: readonly string[];
   /** What the statement has to find true for this edit; those of one form all have one, or none has. */
   proof?: Proof | undefined;
+  single: SingleEdit;
 }
 
 /** The edit as one of many; undefined when it needs the ordinary way. */
-export function alikeEdit({ layer, edit, owned, proof }: SingleEdit): AlikeEdit | undefined {
+export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
+  const { layer, edit, owned, proof } = single;
   const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
   const written = writtenAmongMany(layer, edit, { owned, globalId });
   if (written === undefined || takesPointAway(layer, written)) return undefined;
@@ -72,6 +82,7 @@ export function alikeEdit({ layer, edit, owned, proof }: SingleEdit): AlikeEdit 
     values,
     types,
     proof,
+    single,
   };
 }
 
@@ -151,7 +162,7 @@ const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: st
 
 /** The same for one edit: without lists, of which reading and adding up costs the database more than the change itself. */
 function statementOfOne(edit: AlikeEdit): Statement {
-  const { form, table, types, values, gives, kind } = edit;
+  const { form, table, values } = edit;
   const conditions = edit.proof?.conditions ?? [];
   const known = lone.get(form);
   if (
@@ -162,14 +173,43 @@ function statementOfOne(edit: AlikeEdit): Statement {
     return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), table, table] };
   }
   const sql = new SqlText();
-  const columns = types.map((type, at) => `${sql.bind(values[at] ?? null, type)} as v${at + 1}, `).join('');
-  const proven = conditions.map((one) => sql.condition(one)).join(' and ');
-  const turn = `${turnSql(sql, table)} >= 0`;
-  // In this order: nobody waits for a turn without having the right.
-  const given = `select ${columns}1 as n where ${proven === '' ? turn : `case when (select true where ${proven}) then ${turn} end`}`;
-  const box = gives.box ? { box: BOX_OF_EDIT } : {};
-  const note = noteEdits(sql, table, { features: MORE[kind], ...box }, ' from edit');
-  const statement = sql.statement(`with ${madeAndNoted(edit, given, note)}`);
+  const statement = sql.statement(changesValues(edit) ? changedAndNoted(sql, edit) : givenAndNoted(sql, edit));
   lone.set(form, { conditions, text: statement.text });
   return statement;
+}
+
+/** What has to hold before an edit that comes alone. In this order: nobody waits for a turn without having the right. */
+function holdsSql(sql: SqlText, { table, proof }: AlikeEdit): string {
+  const proven = (proof?.conditions ?? []).map((one) => sql.condition(one)).join(' and ');
+  const turn = `${turnSql(sql, table)} >= 0`;
+  return proven === '' ? turn : `case when (select true where ${proven}) then ${turn} end`;
+}
+
+function givenAndNoted(sql: SqlText, edit: AlikeEdit): string {
+  const { table, types, values, gives, kind } = edit;
+  const columns = types.map((type, at) => `${sql.bind(values[at] ?? null, type)} as v${at + 1}, `).join('');
+  const given = `select ${columns}1 as n where ${holdsSql(sql, edit)}`;
+  const box = gives.box ? { box: BOX_OF_EDIT } : {};
+  return `with ${madeAndNoted(edit, given, noteEdits(sql, table, { features: MORE[kind], ...box }, ' from edit'))}`;
+}
+
+/** Whether nothing is asked of what was there before. */
+function changesValues({ kind, gives }: AlikeEdit): boolean {
+  return kind === 'update' && gives.box !== true;
+}
+
+/** The most frequent of all edits, without a relation of given values. */
+function changedAndNoted(sql: SqlText, edit: AlikeEdit): string {
+  const { layer, edit: change, owned } = edit.single;
+  const written =
+    change.kind === 'update'
+      ? updateSql(
+          ifStill(sql, () => holdsSql(sql, edit)),
+          layer,
+          change,
+          { owned },
+        )
+      : undefined;
+  if (written === undefined) throw new Error('an edit that changes values has a statement');
+  return `with edit as (${written.text}), noted as (${noteEdits(sql, edit.table, { features: MORE.update }, ' from edit')}) select 1 as n, "objectid", "globalid" from edit`;
 }

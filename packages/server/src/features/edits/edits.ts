@@ -25,7 +25,7 @@ import { type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
 import { deleteWhere } from './edits.store.ts';
 import { itemsFollow } from './item-follows.ts';
-import { elementsOf, readAdd, readDeletes, readUpdate } from './read-edits.ts';
+import { elementsOf, meantFor, readAdd, readDeletes, readUpdate, readVersions } from './read-edits.ts';
 import { ownFeaturesOnly, tracked } from './tracked.ts';
 import { requireCalmVisitor, requireFewEdits } from './visitors.ts';
 
@@ -35,6 +35,8 @@ export interface EditsInput {
   updates?: unknown;
   deletes?: string;
   attachments?: unknown;
+  /** Versions of features, by object id, outside of which they are left as they are. */
+  ifUnchanged?: unknown;
   useGlobalIds?: boolean;
   rollbackOnFailure?: boolean;
 }
@@ -76,11 +78,13 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   const { layer, service } = target;
   const byGlobalId = input.useGlobalIds === true;
   const movable = service.settings.allowGeometryUpdates !== false;
-  const lists = [
+  const versions = readVersions(input.ifUnchanged, byGlobalId);
+  const read = [
     elementsOf('adds', input.adds).map((one) => readAdd(layer, one, byGlobalId)),
     elementsOf('updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
     readDeletes(input.deletes, byGlobalId),
   ];
+  const lists = versions === undefined ? read : read.map((list) => list.map((edit) => meantFor(edit, versions)));
   requireFewEdits(caller, lists.flat().length);
   await requireReferences(portal, lists.flat());
   const now = portal.clock.now();

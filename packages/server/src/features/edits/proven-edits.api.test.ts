@@ -173,6 +173,50 @@ describe('an edit by somebody who was seen before', () => {
     await define({ editorTrackingInfo: { enableEditorTracking: false, enableOwnershipAccessControl: false } });
   });
 
+  it('writes nothing when the row of another layer has come to the place where that of this layer was', async () => {
+    const { serviceurl } = await t.as('petra').post(`content/users/${t.as('petra').username}/createService`, {
+      createParameters: { name: 'neighbours', capabilities: 'Query,Editing' },
+    });
+    const service = new URL(serviceurl).pathname;
+    const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
+    const layers = ['one', 'other'].map((name) => ({ name, geometryType: 'esriGeometryPoint', fields }));
+    await t.as('petra').post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition: { layers } });
+    const { addResults } = await t
+      .as('petra')
+      .post(`${service}/0/addFeatures`, { features: [{ attributes: { name: 'first' }, geometry: { x: 1, y: 1 } }] });
+    const claim = claimOf('petra');
+    if (claim === undefined) throw new Error('petra is not known.');
+    const edit = (name: string) =>
+      editProven(
+        t.portal,
+        claim,
+        { service: service.split('/').at(-2) ?? '', layer: '0' },
+        {
+          updates: [{ attributes: { OBJECTID: addResults[0].objectId, name } }],
+        },
+      );
+    const rewrite = () => sql`vacuum full feature_layer`.execute(t.portal.db);
+    await rewrite();
+    await vi.waitFor(
+      async () => {
+        await t.as('petra').get(`${service}/0`);
+        expect(await edit('proven')).toBeDefined();
+      },
+      { timeout: 60_000 },
+    );
+    const where = async (layer: number) => {
+      const { rows } = await sql<{ ctid: string; xmin: string }>`select l.ctid::text, l.xmin::text from feature_layer l
+        join feature_service s on s.item_id = l.item_id where s.name = 'neighbours' and l.layer_id = ${layer}`.execute(t.portal.db);
+      return rows[0];
+    };
+    const before = await where(0);
+    await sql`update feature_layer l set definition = definition from feature_service s
+      where s.item_id = l.item_id and s.name = 'neighbours' and l.layer_id = 0`.execute(t.portal.db);
+    await rewrite();
+    expect(await where(1)).toEqual(before);
+    expect(await edit('by the place of another')).toBeUndefined();
+  });
+
   it('is made for each of many people by their own right, also when they come at the same moment', async () => {
     const people = ['petra', 'una', 'vera', 'xenia', 'zora'];
     for (const name of people) expect(codeOf(await rename(name, name))).toBe(200);

@@ -68,6 +68,27 @@ export function readDeletes(deletes: string | undefined, useGlobalIds: boolean):
   );
 }
 
+/** The versions that `ifUnchanged` holds, by object id; nothing for calls without it. @throws INVALID_PARAMETER */
+export function readVersions(given: unknown, useGlobalIds: boolean): ReadonlyMap<number, string> | undefined {
+  if (given === undefined || given === null) return undefined;
+  const wrong = (why: string): Error => fail('INVALID_PARAMETER', { values: ['ifUnchanged', why] });
+  if (useGlobalIds) throw wrong('goes with object ids, not with useGlobalIds=true');
+  if (!isObject(given)) throw wrong('must be an object of versions by object id');
+  const versions = Object.entries(given).map(([id, version]): [number, string] => {
+    if (!/^\d{1,15}$/.test(id) || typeof version !== 'string' || !/^\d{1,20}$/.test(version))
+      throw wrong('must hold texts of returnVersion by object id');
+    return [Number(id), version];
+  });
+  return new Map(versions);
+}
+
+/** The edit with the version of the feature that it is meant for. */
+export function meantFor<E extends Edit | Fault>(edit: E, versions: ReadonlyMap<number, string>): E {
+  if (edit.kind === 'fault' || edit.kind === 'add' || !('objectId' in edit.key)) return edit;
+  const version = versions.get(edit.key.objectId);
+  return version === undefined ? edit : { ...edit, version };
+}
+
 function idList(text: string): unknown[] {
   if (!text.trim().startsWith('['))
     return elementsOf(

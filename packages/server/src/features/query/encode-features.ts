@@ -4,15 +4,17 @@ import { type BinaryRow, type CellKind, cellKinds } from '@graticule/geo/convert
 import { FeatureJson } from '@graticule/geo/convert/feature-json';
 import { FeaturePbfWriter } from '@graticule/geo/convert/feature-pbf';
 import { JsonBytes } from '@graticule/geo/convert/json-bytes';
+import { meetsBox } from '@graticule/geo/convert/wkb-box';
+import { WkbCursor } from '@graticule/geo/convert/wkb-cursor';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { STOP } from '../../platform/db/rows-query.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
-import type { LayerQuery } from './layer-query.rules.ts';
+import type { Box, LayerQuery } from './layer-query.rules.ts';
 import { projectsWhileWriting } from './precision.rules.ts';
 import { MAX_PAGE_BYTES, receiveFeatures, receiveFewFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
-import { isSmallBox, noteFullBox } from './small-boxes.ts';
+import { isSmallBox, lookedThroughBox, noteFullBox } from './small-boxes.ts';
 
 /** A question for features, checked. */
 export interface FeatureQuestion {
@@ -147,6 +149,8 @@ async function jsonFeatures(
 /** What takes the features of a page; `again` says that those so far were not the page, and `take` gives the bytes of the reply. */
 interface Taker {
   again(): void;
+  /** Whether a row belongs to the page; all do where it is not said. */
+  passes?(row: BinaryRow): boolean;
   take(row: BinaryRow, kinds: readonly CellKind[]): number;
 }
 
@@ -155,18 +159,31 @@ async function eachFeature(database: DatabaseHandle, question: FeatureQuestion, 
   const { layer, query } = question;
   // The embedded database keeps no plans.
   if (database.engine === 'postgres' && isSmallBox(layer, query)) {
-    if (!(await eachFound(receiveFewFeatures, database, question, taker))) return false;
+    const box = lookedThroughBox(layer, query);
+    const wanted = box === undefined ? taker : { ...taker, passes: meetingBox(question, box) };
+    if (!(await eachFound(receiveFewFeatures, database, question, wanted))) return false;
     noteFullBox(layer, query);
     taker.again();
   }
   return eachFound(receiveFeatures, database, question, taker);
 }
 
+/** Tells which rows of a page hold a geometry that meets a box. */
+function meetingBox({ query }: FeatureQuestion, box: Box): (row: BinaryRow) => boolean {
+  const at = query.fields.length + 1;
+  const cursor = new WkbCursor();
+  return ({ view, starts, lengths }) => {
+    cursor.open(view, starts[at] as number, lengths[at] as number);
+    return meetsBox(cursor, box);
+  };
+}
+
+/** Rows that do not pass count as rows of the page: with them there may be others that were not looked for. */
 async function eachFound(
   receive: typeof receiveFeatures,
   database: DatabaseHandle,
   question: FeatureQuestion,
-  { take }: Taker,
+  { take, passes }: Taker,
 ): Promise<boolean> {
   const { limit } = question.query;
   let count = 0;
@@ -181,7 +198,7 @@ async function eachFound(
       count++;
       const isFull = sizeBytes > MAX_PAGE_BYTES;
       if (isFull || (limit !== null && count > limit)) exceeded = true;
-      else sizeBytes = take(row, kinds);
+      else if (passes === undefined || passes(row)) sizeBytes = take(row, kinds);
       return isFull ? STOP : undefined;
     },
   });

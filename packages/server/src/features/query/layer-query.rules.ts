@@ -7,16 +7,16 @@ import type { Term } from './terms.rules.ts';
 /** How the query geometry and a feature have to lie. */
 export type SpatialRelation = 'intersects' | 'contains' | 'within' | 'crosses' | 'overlaps' | 'touches' | 'envelopeIntersects' | 'disjoint';
 
+/** An upright box in the reference system of the table: its west, south, east and north. */
+export type Box = readonly [number, number, number, number];
+
 /** A condition on the place of a feature. */
 export interface SpatialFilter {
-  /** WKB of the query geometry; null matches nothing. */
-  wkb: Uint8Array | null;
+  /** The query geometry, as a box or as WKB; null matches nothing. */
+  place: { box: Box } | { wkb: Uint8Array } | null;
+  /** Of the WKB. */
   srid: number;
   relation: SpatialRelation;
-  /** The geometry is an upright box in the reference system of the table. */
-  isBox: boolean;
-  /** Size of such a box. */
-  squareMetres?: number;
   /** Width in metres of a geodesic buffer around the geometry; 0 for none. */
   bufferMetres: number;
 }
@@ -32,6 +32,11 @@ export interface RecordFilter {
   time?: { start: StoredField; end: StoredField; from: number | null; to: number | null };
   /** Only features that this person made. */
   owned?: { field: StoredField; username: string };
+}
+
+/** The box of the filter, where it is one. */
+export function boxOf({ place, bufferMetres }: SpatialFilter): Box | undefined {
+  return place !== null && 'box' in place && bufferMetres === 0 ? place.box : undefined;
 }
 
 /** Whether the condition is `1=1`, which clients send for "all". */

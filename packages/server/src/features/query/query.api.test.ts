@@ -259,6 +259,9 @@ describe('other formats and resources', () => {
       isValidSQL: false,
       validationErrors: [{ errorCode: 3008 }],
     });
+    expect(await petra.get(`${towns}/validateSQL`, { sql: 'nosuchfield > 5' })).toMatchObject({
+      validationErrors: [{ errorCode: 3008, description: 'Invalid field: nosuchfield.' }],
+    });
   });
 
   it('describe the service as clients need it', async () => {

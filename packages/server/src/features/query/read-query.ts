@@ -4,13 +4,12 @@ import type { queryLayer } from '@graticule/contract/services/feature-server';
 import { parseQuantisation } from '@graticule/geo/convert/quantise';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
-import { layerScope } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxRecordCount, objectIdField, sridOf } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
-import { checkCondition } from '../where/check.ts';
 import { readGuid } from '../where/literals.ts';
 import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.rules.ts';
 import { invalidField, invalidParameter, reading } from './query-fault.rules.ts';
+import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
 import { readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
@@ -31,7 +30,7 @@ export function readRecordFilter(
   const time = readTimeSpan(layer, given.time);
   return {
     ...(time === undefined ? {} : { time }),
-    condition: where === '' ? null : reading('where', () => checkCondition(where, layerScope(layer))),
+    condition: where === '' ? null : readCondition(layer, where),
     objectIds: readIds(given),
     ...(given.globalIds === undefined ? {} : { globalIds: readGlobalIds(given.globalIds) }),
     spatial: layer.geometryType === null ? null : readSpatialFilter(given, sridOf(layer)),

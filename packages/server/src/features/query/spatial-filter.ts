@@ -83,7 +83,7 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   const srid = own?.wkid ?? inSrid ?? layerSrid;
   const bufferMetres = readDistance(given);
   if (isPolygon(geometry) && isTangled(geometry.rings)) throw invalidParameter('geometry', 'the polygon crosses itself too often');
-  if (isEmpty(geometry)) return { wkb: null, srid, relation, isBox: false, bufferMetres };
+  if (isEmpty(geometry)) return { place: null, srid, relation, bufferMetres };
   return { ...stored(geometry, srid), relation, bufferMetres };
 }
 
@@ -103,16 +103,14 @@ function isEmpty(geometry: EsriGeometry): boolean {
 }
 
 /** Degrees become metres here, so that the index of the table can be used without asking the database to project. */
-function stored(geometry: EsriGeometry, srid: number): Pick<SpatialFilter, 'wkb' | 'srid' | 'isBox' | 'squareMetres'> {
+function stored(geometry: EsriGeometry, srid: number): Pick<SpatialFilter, 'place' | 'srid'> {
   const projected = srid === WGS84 ? toMercator(geometry) : geometry;
   const known = srid === WGS84 || srid === WEB_MERCATOR;
   if (isEnvelope(projected)) {
-    const wkb = boxWkb(projected);
-    if (!known) return { wkb, srid, isBox: false };
     const { xmin, ymin, xmax, ymax } = projected;
-    return { wkb, srid: STORED_SRID, isBox: true, squareMetres: (xmax - xmin) * (ymax - ymin) };
+    return known ? { place: { box: [xmin, ymin, xmax, ymax] }, srid: STORED_SRID } : { place: { wkb: boxWkb(projected) }, srid };
   }
-  return { wkb: esriToWkb(projected, { srid: null }), srid: known ? STORED_SRID : srid, isBox: false };
+  return { place: { wkb: esriToWkb(projected, { srid: null }) }, srid: known ? STORED_SRID : srid };
 }
 
 function boxWkb({ xmin, ymin, xmax, ymax }: EsriEnvelope): Uint8Array {

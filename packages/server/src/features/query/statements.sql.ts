@@ -8,6 +8,7 @@ import type { LayerQuery, OrderTerm, RecordFilter } from './layer-query.rules.ts
 import { projectsWhileWriting, toleranceOf } from './precision.rules.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
+import { lookedThroughBox } from './small-boxes.ts';
 import { type Term, termSql } from './terms.rules.ts';
 
 /** Limit and offset; one more record than the page tells whether another page follows. */
@@ -34,12 +35,16 @@ export function binaryFeaturesStatement(layer: HostedLayer, query: LayerQuery, m
 
 /**
  * The same where all features of a box are probably fewer than a page: they are found by the index of places, whatever the box, and
- * put in order then. With as many rows as were looked for it has found some of the features only, and not the first.
+ * put in order then. With as many rows as were looked for it has found some of the features only, and not the first. Where `lookedThroughBox`
+ * gives a box there may be features among them whose bounds alone meet it.
  */
 export function fewFeaturesStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
   const sql = new SqlText();
   const columns = pageColumns(layer, query, sql, { isBinary: true, moment });
-  const found = `select * from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)}${pageClause(query, sql)}`;
+  const { spatial } = query;
+  const isRough = spatial !== null && lookedThroughBox(layer, query) !== undefined;
+  const filter: LayerQuery = isRough ? { ...query, spatial: { ...spatial, relation: 'envelopeIntersects' } } : query;
+  const found = `select * from ${qualified(layer.table)}${whereClause(layer, filter, sql, moment)}${pageClause(query, sql)}`;
   return sql.statement(`select ${columns} from (${found}) as found order by "objectid"`);
 }
 

@@ -28,10 +28,17 @@ const MAX_LENGTH = 100_000;
 /** The parts of a list between its commas; those inside parentheses and quotes belong to an expression. @throws INVALID_QUERY for too many */
 export function splitTerms(list: string | undefined, parameter: string, most = MAX_TERMS): string[] {
   if ((list?.length ?? 0) > MAX_LENGTH) throw invalidParameter(parameter, `is longer than ${MAX_LENGTH} characters`);
+  const parts = /['"()]/.test(list ?? '') ? expressionsOf(list ?? '') : (list ?? '').split(',');
+  const terms = parts.map((part) => part.trim()).filter((part) => part !== '');
+  if (terms.length > most) throw invalidParameter(parameter, `at most ${most} are accepted`);
+  return terms;
+}
+
+function expressionsOf(list: string): string[] {
   const parts: string[] = [''];
   let depth = 0;
   let quote = '';
-  for (const character of list ?? '') {
+  for (const character of list) {
     if (quote !== '') quote = character === quote ? '' : quote;
     else if (character === "'" || character === '"') quote = character;
     else if (character === '(') depth++;
@@ -39,9 +46,7 @@ export function splitTerms(list: string | undefined, parameter: string, most = M
     if (character === ',' && depth === 0 && quote === '') parts.push('');
     else parts[parts.length - 1] += character;
   }
-  const terms = parts.map((part) => part.trim()).filter((part) => part !== '');
-  if (terms.length > most) throw invalidParameter(parameter, `at most ${most} are accepted`);
-  return terms;
+  return parts;
 }
 
 /** A term of an order without the direction at its end. Whatever callers send is looked at once, not once for each of its spaces. */

@@ -9,6 +9,7 @@ import { LookupConnection } from './lookup-connection.ts';
 import { askSingly, Lookups } from './lookups.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { StillTables } from './still-tables.ts';
+import { passFence } from './work-fence.ts';
 
 export type { DatabaseHandle, Engine } from './database-handle.ts';
 
@@ -93,8 +94,22 @@ function watchedPool(config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => undefined);
   // The same for a connection that breaks while it is lent out but between two statements: the next statement says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const connect = pool.connect.bind(pool) as (told?: Told) => Promise<pg.PoolClient>;
+  const fenced = (told?: Told): Promise<pg.PoolClient> | undefined => {
+    const asked = passFence();
+    if (asked === undefined) return connect(told);
+    if (told === undefined) return asked.then(() => connect());
+    asked.then(
+      () => connect(told),
+      (error: Error) => told(error, undefined, () => undefined),
+    );
+    return undefined;
+  };
+  pool.connect = fenced as pg.Pool['connect'];
   return pool;
 }
+
+type Told = (error: Error | undefined, client: pg.PoolClient | undefined, release: (release?: unknown) => void) => void;
 
 /** A dialect whose driver gives our own errors for what the database refuses. */
 class TranslatingDialect extends PostgresDialect {
@@ -105,8 +120,12 @@ class TranslatingDialect extends PostgresDialect {
       const connection = await acquire().catch(translateDatabaseError);
       const run = connection.executeQuery;
       if (!(connection as { translated?: true }).translated) {
-        connection.executeQuery = <R>(query: CompiledQuery) =>
-          run.call(connection, query).catch(translateDatabaseError) as ReturnType<typeof connection.executeQuery<R>>;
+        connection.executeQuery = <R>(query: CompiledQuery) => {
+          // A transaction that was begun before the work was given up is not to end well either.
+          const asked = query.sql === 'rollback' ? undefined : passFence();
+          const ran = asked === undefined ? run.call(connection, query) : asked.then(() => run.call(connection, query));
+          return ran.catch(translateDatabaseError) as ReturnType<typeof connection.executeQuery<R>>;
+        };
         (connection as { translated?: true }).translated = true;
       }
       return connection;

@@ -8,7 +8,7 @@ import { type LookupStatement, lookupStatement } from './lookups.ts';
 /** Statements of so many questions are kept for each set of privileges; the text is shared, so each is some hundred bytes. */
 const MOST = 2_000;
 /** Whoever asks may make up names. */
-const LONGEST = 300;
+const LONGEST = 600;
 
 /** The statements of one look-up by who asks and about what. */
 export class KnownStatements {

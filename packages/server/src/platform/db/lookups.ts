@@ -2,6 +2,7 @@
 // than the question.
 import type pg from 'pg';
 import type { StillTables } from './still-tables.ts';
+import { withoutFence } from './work-fence.ts';
 
 /** A statement with its values. */
 export interface LookupStatement {
@@ -45,6 +46,9 @@ export class Lookups {
   #reading: Promise<void> | undefined;
   #waiting = new Map<string, Waiting>();
   #isAsking = false;
+  /** When the round on its way began, and how long all before it took. */
+  #roundBegan = 0;
+  #answeringMs = 0;
   #isPlanned = false;
 
   /** With `sideBySide` a round does not wait for the one before it, where nothing is gained by sending questions together. */
@@ -57,7 +61,7 @@ export class Lookups {
   /** Rows of the statement as the database holds them now or later; they are shared, and frozen. */
   ask(statement: LookupStatement): Promise<readonly object[]> {
     if (!statement.stands || this.#still === undefined) return this.#ask(statement);
-    this.#still.count();
+    this.#still.count(this.#answeringMs + (this.#isAsking ? performance.now() - this.#roundBegan : 0));
     return this.#still.hold === undefined ? this.#ask(statement) : this.#askOnce(statement, this.#still);
   }
 
@@ -107,6 +111,7 @@ export class Lookups {
     const round = all.slice(0, MOST_OF_A_ROUND);
     this.#waiting = new Map(all.slice(MOST_OF_A_ROUND));
     this.#isAsking = !this.#sideBySide;
+    this.#roundBegan = performance.now();
     if (this.#waiting.size > 0) this.#plan();
     const questions = round.map(([, question]) => question);
     try {
@@ -115,6 +120,7 @@ export class Lookups {
       for (const question of questions) question.refuse(error);
     }
     this.#isAsking = false;
+    this.#answeringMs += performance.now() - this.#roundBegan;
     if (this.#waiting.size > 0) this.#plan();
   }
 }
@@ -125,7 +131,8 @@ export function askSingly(pool: pg.Pool): Answering {
     await Promise.all(
       questions.map(async ({ text, values, answer, refuse }) => {
         try {
-          const { rows } = await pool.query<object>({ text, values: [...values] });
+          // Others may wait for the same answer.
+          const { rows } = await withoutFence(() => pool.query<object>({ text, values: [...values] }));
           answer(rows.map((row) => Object.freeze(row)));
         } catch (error) {
           refuse(error);

@@ -15,6 +15,7 @@ const FIRST_REST_MS = 50;
 const LONGEST_REST_MS = 2_000;
 /** A hold costs two ways to the database: so many questions in so short a time are worth one. */
 const ENOUGH = 8;
+/** Without the time in which the database answers: who asks again at once is worth a hold also where the database is slow, there most of all. */
 const WINDOW_MS = 20;
 
 /** A moment in which nothing changes; the answers to questions that were asked in it stand until its end. */
@@ -44,9 +45,9 @@ export class StillTables {
     return this.#hold !== undefined && performance.now() < this.#until ? this.#hold : undefined;
   }
 
-  /** Counts a question; when many come, a hold begins. */
-  count(): void {
-    const now = performance.now();
+  /** Counts a question; when many come, a hold begins. `answeringMs` is the time in which the database has been answering so far. */
+  count(answeringMs: number): void {
+    const now = performance.now() - answeringMs;
     if (now - this.#windowBegan > WINDOW_MS) {
       this.#windowBegan = now;
       this.#questions = 0;
@@ -86,12 +87,12 @@ export class StillTables {
 
   /** Holds the tables to the end of one hold; false when they could not be held. */
   async #holdOnce(client: pg.Client, begin: string): Promise<boolean> {
-    // From before the question on: the tables are held no shorter than that.
     const asked = performance.now();
     const text = `${begin}; set local idle_in_transaction_session_timeout = ${GIVEN_UP_MS}; select hold_still() as held`;
     const replies = (await client.query(text)) as unknown as pg.QueryResult<{ held: boolean }>[];
     if (replies.at(-1)?.rows[0]?.held !== true || client !== this.#client) return false;
-    this.#until = asked + HOLD_MS;
+    // The server holds the tables for longer than it waits for a process that has stopped, from the question on at least.
+    this.#until = Math.min(performance.now() + HOLD_MS, asked + GIVEN_UP_MS / 2);
     this.#questionsInHold = 0;
     this.#hold = { answers: new Map() };
     await passed(HOLD_MS);

@@ -80,9 +80,12 @@ export type JobTurn = Pick<TakenJob, 'id' | 'attempts'>;
 
 const isOurs = ({ id, attempts }: JobTurn) => sql`id = ${id} and attempts = ${attempts} and state = 'running'`;
 
-/** Keeps a running job ours. */
-export async function renewLease(db: Db, turn: JobTurn, leaseMs: number): Promise<void> {
-  await sql`update job set lease_until = now() + make_interval(secs => ${leaseMs / 1000}) where ${isOurs(turn)}`.execute(db);
+/** Keeps a running job ours; false when it is another's by now. */
+export async function renewLease(db: Db, turn: JobTurn, leaseMs: number): Promise<boolean> {
+  const renewed = await sql`update job set lease_until = now() + make_interval(secs => ${leaseMs / 1000}) where ${isOurs(turn)}`.execute(
+    db,
+  );
+  return renewed.numAffectedRows === 1n;
 }
 
 /** Stores progress and renews the lease; says whether the owner asked to stop, or `taken` when the job is not ours any more. */

@@ -6,7 +6,9 @@ import type { JobProgress } from '../../schema/platform.ts';
 import type { Portal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isDatabaseAway } from '../db/errors.ts';
+import { withFence } from '../db/work-fence.ts';
 import { noRoom } from '../no-room.ts';
+import { JobLease, JobTaken } from './job-lease.ts';
 import type { Queue } from './job-queue.ts';
 import * as store from './jobs.store.ts';
 import { JobStalled, StallWatch } from './stall-watch.ts';
@@ -36,9 +38,6 @@ export interface JobHandler<P = unknown> {
 
 /** Thrown by `progress` once the owner asked to stop. */
 export class JobCancelled extends Error {}
-
-/** Thrown by `progress` once another process has taken the job up: this one was silent for longer than its lease. */
-class JobTaken extends Error {}
 
 /** Runs jobs in this process until stopped. */
 export interface QueueRunner {
@@ -158,7 +157,7 @@ async function runOne({ portal, handlers, here: { ours, untold }, signal }: Work
 async function runTaken(running: Running): Promise<void> {
   const { portal, handler, job, log, signal, watch } = running;
   const leaseMs = portal.config.jobLeaseMs;
-  const beat = setInterval(() => void store.renewLease(portal.db, job, leaseMs).catch(() => undefined), leaseMs / 4);
+  const lease = new JobLease(portal.db, job, leaseMs, watch);
   try {
     if (job.cancel_asked) throw new JobCancelled();
     if (job.attempts > job.max_attempts) throw new Error('The work was interrupted too often.');
@@ -170,11 +169,12 @@ async function runTaken(running: Running): Promise<void> {
         watch.heard();
         const said = await store.saveProgress(portal.db, job, progress, leaseMs);
         if (said === 'taken') throw new JobTaken('Another process has taken this job up.');
+        lease.heard();
         if (said === 'stop') throw new JobCancelled();
         if (signal.aborted) throw new Error('The server is stopping.');
       },
     };
-    const result = await watch.within(handler.run(portal, job.payload, run));
+    const result = await watch.within(withFence(lease.fence, () => handler.run(portal, job.payload, run)));
     await store.finishJob(portal.db, job, { state: 'completed', message: null, progress: result });
     log.info('job completed');
   } catch (error) {
@@ -183,7 +183,7 @@ async function runTaken(running: Running): Promise<void> {
     else await giveUpOrRetry(running, error);
   } finally {
     watch.end();
-    clearInterval(beat);
+    lease.end();
   }
 }
 

@@ -10,8 +10,9 @@ export class StallWatch {
   readonly #ending = new AbortController();
   readonly #limitMs: number;
   #timer: NodeJS.Timeout | undefined;
-  #stall: (error: JobStalled) => void = () => undefined;
+  #stall: (error: Error) => void = () => undefined;
   #isOver = false;
+  #givenUp: Error | undefined;
 
   constructor(limitMs: number, stopping: AbortSignal) {
     this.#limitMs = limitMs;
@@ -35,6 +36,19 @@ export class StallWatch {
     this.#begin();
   }
 
+  /** Why the work was given up while it was going on. */
+  get givenUp(): Error | undefined {
+    return this.#givenUp;
+  }
+
+  /** Gives the work up: it is told by the signal, and what it does with the database is refused. */
+  giveUp(error: Error): void {
+    this.#isOver = true;
+    this.#givenUp ??= error;
+    this.#stall(error);
+    this.#ending.abort(error);
+  }
+
   /** Nobody waits any more. */
   end(): void {
     clearTimeout(this.#timer);
@@ -43,11 +57,6 @@ export class StallWatch {
 
   #begin(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const error = new JobStalled('The work stood still for too long.');
-      this.#isOver = true;
-      this.#stall(error);
-      this.#ending.abort(error);
-    }, this.#limitMs);
+    this.#timer = setTimeout(() => this.giveUp(new JobStalled('The work stood still for too long.')), this.#limitMs);
   }
 }
