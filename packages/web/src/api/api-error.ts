@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The connection is lost, or the portal or what stands before it is busy or starting. */
+export const LOST: readonly number[] = [0, 502, 503, 504];
+
 /** The error in an answer, if it is one. */
 export function errorInReply(reply: unknown): ApiError | undefined {
   if (typeof reply !== 'object' || reply === null || !('error' in reply)) return undefined;

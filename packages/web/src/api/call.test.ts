@@ -102,6 +102,9 @@ test('nothing is changed in the name of somebody who signed in in another tab', 
 test('a portal that is down, unreachable or talks nonsense gives an error of its own', async () => {
   portalAnswers('<html>', 503);
   await expect(ask()).rejects.toMatchObject({ status: 503 });
+  // what stands before the portal speaks English, which is not passed on
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }));
+  await expect(ask()).rejects.toMatchObject({ status: 502, message: '' });
   portalAnswers('<html>');
   await expect(ask()).rejects.toMatchObject({ status: 500 });
   vi.stubGlobal('fetch', async () => {

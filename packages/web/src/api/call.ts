@@ -75,7 +75,8 @@ async function send(request: EncodedRequest, { signal }: CallOptions): Promise<s
     throw new ApiError(0, 'The portal cannot be reached.');
   }
   const text = await response.text();
-  if (!response.ok && !looksLikeError(text)) throw new ApiError(response.status, response.statusText);
+  // what stands before the portal answers in words of its own, and in English
+  if (!response.ok && !looksLikeError(text)) throw new ApiError(response.status, '');
   return text;
 }
 
@@ -100,7 +101,7 @@ function sendWithProgress(request: EncodedRequest, { signal, onProgress }: CallO
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     };
     xhr.onload = () => {
-      if (xhr.status >= 400 && !looksLikeError(xhr.responseText)) reject(new ApiError(xhr.status, xhr.statusText));
+      if (xhr.status >= 400 && !looksLikeError(xhr.responseText)) reject(new ApiError(xhr.status, ''));
       else resolve(xhr.responseText);
     };
     xhr.onerror = () => reject(new ApiError(0, 'The portal cannot be reached.'));

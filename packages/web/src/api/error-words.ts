@@ -19,7 +19,9 @@ const GENERAL: Readonly<
   429: 'errors.too-many',
   498: 'errors.session-ended',
   499: 'errors.sign-in-needed',
+  502: 'errors.unavailable',
   503: 'errors.unavailable',
+  504: 'errors.unavailable',
 };
 
 /** Gives words for any thrown value: by message code, by number, else the portal's own English text. */

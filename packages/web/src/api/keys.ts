@@ -17,6 +17,9 @@ export const keys = {
   groupPart: (id: string, part: string, query: Readonly<Record<string, unknown>> = {}) => ['groups', 'group', id, part, query] as const,
   users: ['users'] as const,
   user: (username: string) => ['users', 'user', username] as const,
+  /** Below members: they have roles. */
+  roles: ['users', 'roles'] as const,
+  holdings: (usernames: readonly string[]) => ['users', 'holdings', usernames] as const,
   members: (query: Readonly<Record<string, unknown>>) => ['users', 'members', query] as const,
   notifications: ['notifications'] as const,
   notificationList: (username: string) => ['notifications', username] as const,

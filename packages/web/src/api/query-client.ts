@@ -1,6 +1,6 @@
 // The cache of replies.
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError, LOST } from './api-error.ts';
 
 /**
  * One cache for the page; failures of the network and of a busy server are tried again, refusals are not. What is asked
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       staleTime: 15_000,
       refetchOnWindowFocus: false,
-      retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+      retry: (count, error) => count < 2 && error instanceof ApiError && LOST.includes(error.status),
       retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
     },
   },

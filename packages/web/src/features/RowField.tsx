@@ -5,8 +5,10 @@ import type { Translate } from '@graticule/i18n/translator';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { cellText } from './cell-text.ts';
+import { isWholeDay } from './date-values.ts';
 import { fieldFault } from './field-fault.ts';
 import { kindOf } from './field-kinds.ts';
+import { MomentField } from './MomentField.tsx';
 import { inputOf, typedValue } from './typed-value.ts';
 
 interface Props {
@@ -47,6 +49,7 @@ export function RowField({ field, isRequired, value, onChange, showsMissing = fa
     );
   }
   const kind = kindOf(field);
+  if (kind === 'date') return <MomentField {...shared} name={field.alias} error={error} value={value} onChange={onChange} />;
   const input = { ...shared, value, maxLength: field.length, error };
   if (kind === 'text' && (field.length ?? 0) > LONG_TEXT) {
     return <Textarea {...input} dir="auto" autosize minRows={1} maxRows={6} onChange={(event) => onChange(event.currentTarget.value)} />;
@@ -54,8 +57,8 @@ export function RowField({ field, isRequired, value, onChange, showsMissing = fa
   return (
     <TextInput
       {...input}
-      type={kind === 'date' && value.includes('T') ? 'datetime-local' : inputOf(null, field).type}
-      step={kind === 'time' || value.includes('T') ? 1 : undefined}
+      type={inputOf(null, field).type}
+      step={kind === 'time' ? 1 : undefined}
       dir={kind === 'number' ? 'ltr' : 'auto'}
       inputMode={kind === 'number' ? 'decimal' : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -63,7 +66,7 @@ export function RowField({ field, isRequired, value, onChange, showsMissing = fa
   );
 }
 
-/** The range of a number; a day or a moment as the reader's region writes it. */
+/** The range of a number; a day or a moment as the reader's region writes it, with the time zone in which a time was typed. */
 function hintOf(field: WireField, text: string, t: Translate, format: Formatter): string | undefined {
   if (field.domain?.type === 'range') {
     const [from, to] = field.domain.range;
@@ -72,5 +75,13 @@ function hintOf(field: WireField, text: string, t: Translate, format: Formatter)
   const kind = kindOf(field);
   if (text === '' || (kind !== 'date' && kind !== 'day')) return undefined;
   const value = typedValue(text, field);
-  return value === undefined ? undefined : cellText(value, field, format);
+  const when = value === undefined ? undefined : cellText(value, field, format);
+  if (when === undefined || kind === 'day' || typeof value !== 'number') return when;
+  return isWholeDay(value) ? t('item.field.whole-day', { when }) : t('item.field.moment', { when, zone: zoneName(value, format.tag) });
+}
+
+/** The reader's time zone by its name, as it is called at that moment. */
+function zoneName(epochMs: number, tag: string): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZoneName: 'long' }).formatToParts(epochMs);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

@@ -1,6 +1,6 @@
 // Dates that are typed into the table.
 import { expect, test } from 'vitest';
-import { dateInput, dateTyped, isWholeDay } from './date-values.ts';
+import { dateInput, dateTyped, isWholeDay, momentParts, momentText } from './date-values.ts';
 
 test('a day stays the same day in every time zone', () => {
   const day = Date.UTC(2026, 2, 1);
@@ -20,4 +20,18 @@ test('a moment is typed in local time and comes back to the second', () => {
 test('no value is asked for as a day; what is no date gives nothing', () => {
   expect(dateInput(null)).toEqual({ type: 'date', text: '' });
   for (const text of ['', 'tomorrow', '2026-13-01', '1.3.2026']) expect(dateTyped(text)).toBeUndefined();
+});
+
+test('a day and a time are typed apart, and neither is lost while the other is missing', () => {
+  for (const text of ['', '2026-03-01', '2026-03-01T10:30', '2026-03-01T10:30:05', 'T10:30']) {
+    const { day, time } = momentParts(text);
+    expect(momentText(day, time)).toBe(text);
+  }
+  expect(dateTyped('T10:30')).toBeUndefined();
+});
+
+test('seconds are typed only where there are some, so that a moment typed again is the same text', () => {
+  const moment = dateTyped('2026-03-01T10:30') ?? 0;
+  expect(dateInput(moment).text).toBe('2026-03-01T10:30');
+  expect(dateInput(moment + 5000).text).toBe('2026-03-01T10:30:05');
 });

@@ -1,4 +1,4 @@
-// Dates in the table: days are kept as their midnight in UTC and belong to no time zone; other moments are local.
+// Dates as they are typed: days are kept as their midnight in UTC and belong to no time zone; other moments are local.
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,8 @@ export function dateInput(epochMs: number | null | undefined): { type: 'date' | 
   if (epochMs === null || epochMs === undefined) return { type: 'date', text: '' };
   if (isWholeDay(epochMs)) return { type: 'date', text: new Date(epochMs).toISOString().slice(0, 10) };
   const offsetMs = new Date(epochMs).getTimezoneOffset() * 60_000;
-  return { type: 'datetime-local', text: new Date(epochMs - offsetMs).toISOString().slice(0, 19) };
+  const text = new Date(epochMs - offsetMs).toISOString().slice(0, 19);
+  return { type: 'datetime-local', text: text.replace(/:00$/, '') };
 }
 
 /** The moment that was typed, in milliseconds since 1970; undefined for none. */
@@ -20,4 +21,15 @@ export function dateTyped(text: string): number | undefined {
   // a date alone is read as UTC, with a time as local
   const epochMs = /^\d{4,6}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+/** The day and the time of day of a moment as it is typed; either may be missing. */
+export function momentParts(text: string): { day: string; time: string } {
+  const [day = '', time = ''] = text.split('T');
+  return { day, time };
+}
+
+/** What `momentParts` reads. */
+export function momentText(day: string, time: string): string {
+  return time === '' ? day : `${day}T${time}`;
 }

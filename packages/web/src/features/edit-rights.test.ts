@@ -1,7 +1,7 @@
 // Who may edit the features of a layer.
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../api/session.ts';
-import { type EditRights, editRights } from './edit-rights.ts';
+import { type EditRights, editRights, type VisitorRights, visitorRights } from './edit-rights.ts';
 
 const who = (username: string | undefined, privileges: readonly string[] = [], orgId = 'here'): Pick<Session, 'user' | 'can'> => ({
   user: username === undefined ? undefined : ({ username, orgId } as Session['user']),
@@ -29,5 +29,20 @@ describe('the right to edit features', () => {
     ['a visitor, a layer nobody edits', who(undefined), 'Query', { ...none, why: 'layer' }],
   ])('%s', (_, person, capabilities, rights) => {
     expect(editRights(item, { capabilities }, person)).toEqual(rights);
+  });
+});
+
+describe('the right of visitors', () => {
+  const told = (allowAnonymousToUpdate: boolean, allowAnonymousToDelete: boolean): VisitorRights =>
+    visitorRights({ editorTrackingInfo: { allowAnonymousToUpdate, allowAnonymousToDelete } });
+  test.each<[string, VisitorRights, string, EditRights]>([
+    ['adds and changes', told(true, false), 'Query,Editing', { create: true, update: true, remove: false }],
+    ['goes no further than the layer', told(true, true), 'Query,Create', { create: true, update: false, remove: false }],
+    ['is none where the owner did not give it', told(false, false), 'Query,Editing', { ...none, why: 'sign-in' }],
+    ['is none where the service says nothing', visitorRights({}), 'Query,Editing', { ...none, why: 'sign-in' }],
+  ])('%s', (_, visitors, capabilities, rights) => {
+    expect(editRights(item, { capabilities }, who(undefined), visitors)).toEqual(rights);
+    // members have their own rights
+    expect(editRights(item, { capabilities }, who('bo'), visitors)).toEqual({ ...none, why: 'role' });
   });
 });

@@ -18,11 +18,24 @@ export interface EditRights {
   why?: 'sign-in' | 'layer' | 'role';
 }
 
+/** Which edits the owner of a service leaves to people who are not signed in. */
+export interface VisitorRights {
+  /** Adding counts as changing. */
+  update: boolean;
+  remove: boolean;
+}
+
+/** What a service says about visitors. */
+export function visitorRights({ editorTrackingInfo }: Readonly<Record<string, unknown>>): VisitorRights {
+  const tracking = (editorTrackingInfo ?? {}) as Readonly<Record<string, unknown>>;
+  return { update: tracking.allowAnonymousToUpdate === true, remove: tracking.allowAnonymousToDelete === true };
+}
+
 const ALL: EditRights = { create: true, update: true, remove: true };
 const NONE = { create: false, update: false, remove: false };
 
-/** Owners and those with full editing in the organisation may do everything; others what the layer allows, with the right to edit. */
-export function editRights(item: Edited, layer: Pick<LayerInfo, 'capabilities'>, who: Who): EditRights {
+/** Owners and those with full editing in the organisation may do everything; others what the layer allows, with the right to edit or as its visitors. */
+export function editRights(item: Edited, layer: Pick<LayerInfo, 'capabilities'>, who: Who, visitors?: VisitorRights): EditRights {
   if (isOwner(item, who) || administers(item, 'features:user:fullEdit', who)) return ALL;
   const allowed = layer.capabilities.split(',').map((word) => word.trim());
   // `Editing` alone stands for every edit, beside others for no more than these.
@@ -33,6 +46,10 @@ export function editRights(item: Edited, layer: Pick<LayerInfo, 'capabilities'>,
     remove: all || allowed.includes('Delete'),
   };
   if (!rights.create && !rights.update && !rights.remove) return { ...NONE, why: 'layer' };
+  if (!who.user && visitors && (visitors.update || visitors.remove)) {
+    const { create, update, remove } = rights;
+    return { create: create && visitors.update, update: update && visitors.update, remove: remove && visitors.remove };
+  }
   if (!who.user) return { ...NONE, why: 'sign-in' };
   return who.can('features:user:edit') ? rights : { ...NONE, why: 'role' };
 }

@@ -15,6 +15,9 @@ const TYPES = [
   'esriFieldTypeBigInteger',
   'esriFieldTypeDouble',
   'esriFieldTypeDate',
+  'esriFieldTypeDateOnly',
+  'esriFieldTypeTimeOnly',
+  'esriFieldTypeTimestampOffset',
 ] as const;
 
 interface Props {

@@ -15,7 +15,7 @@ import { useSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
-import { EXPORT_FORMATS, WITHOUT_MEASURES } from './export-formats.ts';
+import { EXPORT_FORMATS, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 
 interface Props {
   item: Item;
@@ -37,6 +37,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
   const [title, setTitle] = useState(item.title);
   const [status, setStatus] = useState<ItemStatus>();
   const format = EXPORT_FORMATS.find((each) => each.name === name) ?? EXPORT_FORMATS[0];
+  const notKept = NOT_KEPT[format.name];
   const [isFiltered, setFiltered] = useState(filter !== undefined);
   // a filter is one of one layer
   const where = isFiltered ? filter?.where : undefined;
@@ -70,6 +71,8 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
       <Stack gap="md">
         <Select
           label={t('item.export.format')}
+          description={notKept === undefined ? undefined : t(notKept)}
+          inputWrapperOrder={['label', 'input', 'description']}
           allowDeselect={false}
           value={name}
           onChange={(value) => setName(value ?? name)}

@@ -3,6 +3,7 @@ import type { Group } from '@graticule/contract/community/group';
 import { Checkbox, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
 import classes from './ShareDialog.module.css';
 
@@ -12,13 +13,16 @@ const MANY = 8;
 interface Props {
   /** Undefined until they are known. */
   known: readonly Pick<Group, 'id' | 'title'>[] | undefined;
+  /** Why they are not known. */
+  error?: Error | null;
   chosen: readonly string[];
   onChange: (ids: string[]) => void;
 }
 
 /** What is ticked stays in sight whatever is looked for. */
-export function GroupChecks({ known, chosen, onChange }: Props) {
+export function GroupChecks({ known, error, chosen, onChange }: Props) {
   const t = useTranslate();
+  const words = useErrorWords();
   const [wanted, setWanted] = useState('');
   const word = wanted.trim().toLocaleLowerCase();
   const shown = known?.filter(({ id, title }) => chosen.includes(id) || title.toLocaleLowerCase().includes(word));
@@ -35,7 +39,12 @@ export function GroupChecks({ known, chosen, onChange }: Props) {
         />
       )}
       <div className={classes.groups}>
-        {!shown && <Skeleton height={20} />}
+        {!shown && !error && <Skeleton height={20} />}
+        {!shown && error && (
+          <Text size="sm" c="vermilion" role="alert">
+            {words(error).text}
+          </Text>
+        )}
         {shown?.map((group) => (
           <Checkbox key={group.id} value={group.id} label={<bdi>{group.title}</bdi>} />
         ))}

@@ -106,3 +106,17 @@ test('a group that does not take the item is named, and the dialog stays', async
   await screen.findByText('Not shared with Surveyors: you may not add items there. The rest was saved.');
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('an item that somebody deleted meanwhile is told, instead of waiting for ever', async () => {
+  const gone = { error: { code: 400, messageCode: 'CONT_0001', message: 'Item does not exist.', details: [] } };
+  await open({ ...answersWith(), '/content/users/ada/items/i1': () => gone });
+  expect((await screen.findByRole('alert')).textContent).toBe('This item does not exist, or you have no access to it.');
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+});
+
+test('groups that cannot be loaded say why', async () => {
+  const down = { error: { code: 503, message: 'Starting.', details: [] } };
+  await open({ ...answersWith(), '/community/users/ada': () => down });
+  expect(await screen.findByText('The portal is busy or restarting. Try again in a few seconds.', {}, { timeout: 15_000 })).toBeTruthy();
+  expect(screen.getAllByRole('radio')).toHaveLength(3);
+});

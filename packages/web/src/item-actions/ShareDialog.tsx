@@ -1,8 +1,7 @@
 // Chooses who sees items: nobody else, the organisation, everyone, and groups.
-import { getUser } from '@graticule/contract/community/users';
 import type { Item } from '@graticule/contract/content/item';
 import { getUserItem } from '@graticule/contract/content/user-items';
-import { Alert, Checkbox, List, Radio, Skeleton, Stack } from '@mantine/core';
+import { Alert, Checkbox, List, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -15,6 +14,7 @@ import { applySharing, type ShareLevel, type SharingChoice } from './apply-shari
 import { drawsLayers, hiddenLayers, levelOf, loadDrawnLayers, wider } from './drawn-layers.ts';
 import { GroupChecks } from './GroupChecks.tsx';
 import { isOwner } from './item-rights.ts';
+import { ShareLevels, useOwnGroups } from './ShareLevels.tsx';
 import { useItemChange } from './use-item-change.ts';
 
 interface Props {
@@ -22,12 +22,10 @@ interface Props {
   onClose: () => void;
 }
 
-const LEVELS: readonly ShareLevel[] = ['private', 'org', 'public'];
-
 /** Waits for the sharing as it is, then shows the choices. */
 export function ShareDialog({ items, onClose }: Props) {
   const [first] = items;
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: keys.itemPart(first?.id ?? '', 'sharing'),
     queryFn: () => call(getUserItem, { username: first?.owner ?? '', id: first?.id ?? '' }),
     enabled: items.length === 1,
@@ -41,10 +39,11 @@ export function ShareDialog({ items, onClose }: Props) {
         submit={t('shell.save')}
         isBusy={false}
         isDisabled
+        error={error}
         onSubmit={onClose}
         onClose={onClose}
       >
-        <Skeleton height={150} />
+        {!error && <Skeleton height={150} />}
       </ActionDialog>
     );
   }
@@ -60,17 +59,10 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
   const [level, setLevel] = useState<ShareLevel>(levelNow);
   const [groups, setGroups] = useState<string[]>([...groupsNow]);
   const [refused, setRefused] = useState<string[]>([]);
-  const username = session.user?.username ?? '';
-  const mine = useQuery({ queryKey: keys.user(username), queryFn: () => call(getUser, { username }), enabled: username !== '' });
-  const known = (mine.data?.groups ?? []).filter((group) => !group.isFav);
+  const mine = useOwnGroups();
+  const known = mine.groups ?? [];
   // those that have it stand first: further down a long list they would be out of sight
   const choosable = [...known.filter(({ id }) => groupsNow.includes(id)), ...known.filter(({ id }) => !groupsNow.includes(id))];
-  const isMine = items.every((item) => isOwner(item, session));
-  const may: Record<ShareLevel, boolean> = {
-    private: true,
-    org: session.can(isMine ? 'portal:user:shareToOrg' : 'portal:admin:shareToOrg'),
-    public: session.can(isMine ? 'portal:user:shareToPublic' : 'portal:admin:shareToPublic') && session.portal.canSharePublic !== false,
-  };
   const [withLayers, setWithLayers] = useState(true);
   const [first] = items;
   const drawn = useQuery({
@@ -104,24 +96,8 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
           {t('share.not-with', { names: format.list(refused.map((id) => choosable.find((group) => group.id === id)?.title ?? id)) })}
         </Alert>
       )}
-      <Radio.Group
-        value={level}
-        onChange={(value) => setLevel(LEVELS.find((each) => each === value) ?? 'private')}
-        label={t('share.level')}
-      >
-        <Stack gap="sm" mt="sm">
-          {LEVELS.map((each) => (
-            <Radio
-              key={each}
-              value={each}
-              disabled={!may[each]}
-              label={t(`share.level.${each}`)}
-              description={t(may[each] ? `share.level.${each}-hint` : 'share.not-allowed')}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <GroupChecks known={mine.data ? choosable : undefined} chosen={groups} onChange={setGroups} />
+      <ShareLevels items={items} value={level} onChange={(chosen) => setLevel(chosen ?? 'private')} />
+      <GroupChecks known={mine.groups && choosable} error={mine.error} chosen={groups} onChange={setGroups} />
       {items.length === 1 && first && <Audience id={first.id} level={level} groups={groups} />}
       {hidden.length > 0 && (
         <Alert color="ochre" mt="lg" title={t('share.hidden-layers', { count: hidden.length })}>

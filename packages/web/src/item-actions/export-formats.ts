@@ -1,7 +1,17 @@
 // The formats in which the portal writes layers.
+import type { MessageKey } from '@graticule/i18n/messages';
 
 /** Formats without a place for measures along geometries. */
 export const WITHOUT_MEASURES: readonly string[] = ['GeoJson', 'KML'];
+
+/** What a format does not keep of fields and values, as docs/formats.md has it. */
+export const NOT_KEPT: Readonly<Partial<Record<string, MessageKey>>> = {
+  Shapefile: 'item.export.not-kept-shapefile',
+  CSV: 'item.export.not-kept-untyped',
+  Excel: 'item.export.not-kept-untyped',
+  GeoJson: 'item.export.not-kept-untyped',
+  KML: 'item.export.not-kept-kml',
+};
 
 /** The word of `exportFormat`, the name for people (a proper name), and whether a file holds several layers. */
 export const EXPORT_FORMATS = [

@@ -7,10 +7,11 @@ import {
   loadStatus,
   replaceFeatures,
 } from '@graticule/contract/services/append';
+import { LOST } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { newCallKey } from '../api/call-key.ts';
 import { checkJob } from '../api/poll-job.ts';
-import { LOST, patiently } from '../uploads/send-parts.ts';
+import { patiently } from '../uploads/send-parts.ts';
 import { type Reading, readingParameters } from './reading.ts';
 
 export type LoadMode = 'append' | 'upsert' | 'replace';

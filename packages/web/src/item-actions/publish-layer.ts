@@ -11,11 +11,11 @@ import {
 } from '@graticule/contract/content/publishing';
 import { deleteItem, type ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, LOST } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { newCallKey } from '../api/call-key.ts';
 import { pollJob } from '../api/poll-job.ts';
-import { LOST, patiently } from '../uploads/send-parts.ts';
+import { patiently } from '../uploads/send-parts.ts';
 import { type Reading, readingParameters } from './reading.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type'>;

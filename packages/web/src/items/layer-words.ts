@@ -21,6 +21,9 @@ export function fieldTypeKey(type: string): MessageKey {
   if (/OID|GlobalID|GUID/.test(type)) return 'item.field.id';
   if (/Integer/.test(type)) return 'item.field.integer';
   if (/Double|Single/.test(type)) return 'item.field.number';
-  if (/Date|Time/.test(type)) return 'item.field.date';
+  if (/DateOnly/.test(type)) return 'item.field.day';
+  if (/TimeOnly/.test(type)) return 'item.field.time';
+  if (/TimestampOffset/.test(type)) return 'item.field.moment-with-zone';
+  if (/Date/.test(type)) return 'item.field.date';
   return 'item.field.text';
 }

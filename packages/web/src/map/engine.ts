@@ -1,62 +1,22 @@
 // The map engine: owns the MapLibre map, follows a web map document, reports clicks, views, loading and errors.
 import { type Bounds, viewpointBounds } from '@graticule/contract/documents/viewpoint';
 import { BUILT_IN_BASEMAPS, flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
-import {
-  AttributionControl,
-  type GeoJSONSource,
-  Map as LibraryMap,
-  type LngLatBoundsLike,
-  ScaleControl,
-  type StyleSpecification,
-} from 'maplibre-gl';
+import { AttributionControl, type GeoJSONSource, Map as LibraryMap, ScaleControl, type StyleSpecification } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { BasemapScheme } from './basemap/palette.ts';
 import { basemapStyle, emptyStyle } from './basemap/style.ts';
+import { Camera, reducedMotion, toLibrary } from './camera.ts';
 import { composeStyle, type Marks, SKETCH } from './compose-style.ts';
 import { type FeatureRef, withoutFeature } from './edit/hide-feature.ts';
 import type { EditorOptions, ShapeEditor } from './edit/shape-editor.ts';
-import { isHardToSee } from './hard-to-see.ts';
+import type { EngineEvents, EngineOptions } from './engine-options.ts';
 import { type Hit, hitsAt } from './hits.ts';
 import type { LoadedFeature } from './layers/layer-adapter.ts';
 import { canDrawMaps, keepInline, prepareLibrary } from './library.ts';
 import { adaptResolutionWhileMoving } from './moving-resolution.ts';
 import { type LayerState, OpenLayers } from './open-web-map.ts';
+import { pictureOf } from './picture.ts';
 import { drawImage, IMAGE_RATIO } from './symbols/images.ts';
-
-/** What the engine tells. */
-export interface EngineEvents {
-  /** Features under a click, topmost first, those without pop-ups too; `[longitude, latitude]` of the click. */
-  click?(hits: Hit[], at: [number, number]): void;
-  /** The view has come to rest. */
-  view?(bounds: Bounds, zoom: number): void;
-  loading?(isLoading: boolean): void;
-  layerState?(layerId: string, state: LayerState): void;
-  /** Everything asked for is on the screen. */
-  idle?(): void;
-}
-
-/** What the engine needs. */
-export interface EngineOptions {
-  container: HTMLElement;
-  document: WebMap;
-  /** Language tag for the names on the basemap. */
-  language: string;
-  /** Address of the archive of the basemap. */
-  archiveUrl: string;
-  portalOrigin: string;
-  /** Other names of the portal become its origin here; without it, addresses stay as they are. */
-  localAddress?(url: string): string;
-  /** Fetches JSON from a service; gives the map no knowledge of tokens. */
-  fetchLayer(url: string): Promise<unknown>;
-  /** Headers or another address for requests of tiles. */
-  transformRequest?(url: string): { url: string; headers?: Record<string, string> } | undefined;
-  events?: EngineEvents;
-  /** Where the map opens if the document does not say. */
-  bounds?: Bounds;
-  /** Words of the map's own controls. */
-  words?: Record<string, string>;
-  interactive?: boolean;
-}
 
 /** Thrown when the browser cannot draw maps. */
 export class MapsNotSupported extends Error {}
@@ -65,12 +25,12 @@ const WORLD: Bounds = [
   [-150, -52],
   [165, 72],
 ];
-const REVEAL_PX = 64;
-const DURATION_MS = 500;
 
 /** Owns one map on the page. `remove` ends it. */
 export class MapEngine {
   private readonly map: LibraryMap;
+  /** Moves the view. */
+  readonly camera: Camera;
   private readonly layers: OpenLayers;
   private readonly options: EngineOptions;
   private readonly events: EngineEvents;
@@ -82,7 +42,6 @@ export class MapEngine {
   private isRemoved = false;
   private clicked: [number, number] | undefined;
   private editor: ShapeEditor | undefined;
-  private covered = 0;
   private hidden: FeatureRef | undefined;
   private readonly tileErrors = new Map<string, number>();
 
@@ -120,6 +79,7 @@ export class MapEngine {
       ...(options.words ? { locale: options.words } : {}),
       ...(options.transformRequest ? { transformRequest: (url: string) => options.transformRequest?.(url) ?? { url } } : {}),
     });
+    this.camera = new Camera(this.map);
     adaptResolutionWhileMoving(this.map);
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
@@ -219,73 +179,27 @@ export class MapEngine {
     if (layer) this.layers.renew(layer);
   }
 
-  /** Shows a rectangle. */
-  fit(bounds: Bounds, padding = 24, maxZoom = 15): void {
-    this.map.fitBounds(toLibrary(bounds), { padding, maxZoom, duration: reducedMotion() ? 0 : DURATION_MS });
-  }
-
-  /** Shows a rectangle unless all of it is in sight and large enough to be worked on. */
-  showBox(bounds: Bounds): void {
-    const [[west], northEast] = this.bounds();
-    const south = this.map.unproject([0, this.map.getContainer().clientHeight - this.covered]).lat;
-    if (isHardToSee(bounds, [[west, south], northEast])) this.fit(bounds, 80, Math.max(15, this.map.getZoom()));
-  }
-
-  /** Keeps the middle of the map above what covers so many pixels of its lower part. */
-  cover(bottom: number): void {
-    if (bottom !== this.covered) this.map.setPadding({ bottom });
-    this.covered = bottom;
-  }
-
   /** Shows all of a layer; false when nobody knows where it is. */
   fitLayer(id: string): boolean {
     const state = this.layers.state(id);
     const bounds = state?.status === 'ready' ? state.opened.bounds : undefined;
-    if (bounds) this.fit(bounds);
+    if (bounds) this.camera.fit(bounds);
     return bounds !== undefined;
-  }
-
-  /** Centres on a place. */
-  goTo(center: [number, number], zoom?: number): void {
-    const target = { center, ...(zoom !== undefined ? { zoom } : {}) };
-    if (reducedMotion()) this.map.jumpTo(target);
-    else this.map.easeTo({ ...target, duration: DURATION_MS });
-  }
-
-  zoomIn(): void {
-    this.map.zoomIn({ duration: reducedMotion() ? 0 : DURATION_MS / 2 });
-  }
-
-  zoomOut(): void {
-    this.map.zoomOut({ duration: reducedMotion() ? 0 : DURATION_MS / 2 });
   }
 
   /** The view the document opens at. */
   home(): void {
-    this.fit(viewpointBounds(this.document.initialState?.viewpoint) ?? this.options.bounds ?? WORLD, 0);
-  }
-
-  /** What is on the screen now, in degrees. */
-  bounds(): Bounds {
-    const box = this.map.getBounds();
-    return [
-      [box.getWest(), box.getSouth()],
-      [box.getEast(), box.getNorth()],
-    ];
+    this.camera.fit(viewpointBounds(this.document.initialState?.viewpoint) ?? this.options.bounds ?? WORLD, 0);
   }
 
   /** Moves the map so that the place clicked last is not behind a panel that lies over the map. */
   reveal(panel: Element): void {
-    if (!this.clicked) return;
-    const box = this.map.getContainer().getBoundingClientRect();
-    const cover = panel.getBoundingClientRect();
-    const point = this.map.project(this.clicked);
-    const [x, y] = [point.x + box.left, point.y + box.top];
-    const isBeside = cover.height > box.height - 2;
-    const isAtRight = cover.right > box.right - 2;
-    const besideBy = isAtRight ? Math.max(0, x - cover.left + REVEAL_PX) : Math.min(0, x - cover.right - REVEAL_PX);
-    const shift: [number, number] = isBeside ? [besideBy, 0] : [0, Math.max(0, y - cover.top + REVEAL_PX)];
-    if (shift[0] !== 0 || shift[1] !== 0) this.map.panBy(shift, { duration: reducedMotion() ? 0 : DURATION_MS });
+    if (this.clicked) this.camera.reveal(this.clicked, panel);
+  }
+
+  /** Gives the map the focus, so that its keys work. */
+  focus(): void {
+    this.map.getCanvas().focus({ preventScroll: true });
   }
 
   /** Tells the map that its place on the page has changed. */
@@ -295,20 +209,7 @@ export class MapEngine {
 
   /** A picture of the map as it is, cut to the shape asked for. @units pixels */
   picture(width: number, height: number): Promise<Blob | null> {
-    return new Promise((resolve) => {
-      // the drawing buffer can be read only right after a frame
-      this.map.once('render', () => {
-        const source = this.map.getCanvas();
-        const target = document.createElement('canvas');
-        target.width = width;
-        target.height = height;
-        const scale = Math.max(width / source.width, height / source.height);
-        const [w, h] = [source.width * scale, source.height * scale];
-        target.getContext('2d')?.drawImage(source, (width - w) / 2, (height - h) / 2, w, h);
-        target.toBlob(resolve, 'image/png');
-      });
-      this.map.triggerRepaint();
-    });
+    return pictureOf(this.map, width, height);
   }
 
   /** Ends the map and frees what it holds. */
@@ -360,7 +261,7 @@ export class MapEngine {
       // while a shape is drawn, clicks are its vertices
       if (!this.editor) events.click?.(hitsAt(map, this.document, [event.point.x, event.point.y]), this.clicked);
     });
-    map.on('moveend', () => events.view?.(this.bounds(), map.getZoom()));
+    map.on('moveend', () => events.view?.(this.camera.bounds(), map.getZoom()));
     map.on('dataloading', () => events.loading?.(true));
     map.on('idle', () => {
       events.loading?.(false);
@@ -389,12 +290,3 @@ export class MapEngine {
     if (count >= 3) this.layers.fail(id, error instanceof Error ? error.message : String(error));
   }
 }
-
-const toLibrary = ([[west, south], [east, north]]: Bounds): LngLatBoundsLike => [
-  west,
-  Math.max(-85, south),
-  east < west ? east + 360 : east,
-  Math.min(85, north),
-];
-
-const reducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;

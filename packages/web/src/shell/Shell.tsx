@@ -1,7 +1,7 @@
 // The frame of every page: banner, header, the page, footer.
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
 import { type Session, sessionQuery } from '../api/session.ts';
 import { changeLanguage, ensureMessages, isLanguageAsked, isLanguageChosen } from '../language/language-store.ts';
@@ -47,6 +47,7 @@ export function Shell() {
   // of an item only; its own page says when it can be seen
   useEndOfFirstView(isError || location.pathname !== '/home/item.html');
   useMemberLanguage(session);
+  useFocusOfPage(location.pathname);
 
   return (
     <div className={isFullBleed ? classes.frameFull : classes.frame} data-full-bleed={isFullBleed || undefined}>
@@ -80,6 +81,17 @@ export function Shell() {
       <Notices />
     </div>
   );
+}
+
+/** Whoever followed a link that went away with its page is in the next page, not before its header. */
+function useFocusOfPage(pathname: string): void {
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (document.activeElement === null || document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname]);
 }
 
 function Waiting({ label }: { label: string }) {

@@ -34,6 +34,7 @@ export function FindField({ label, value, onFind, width = 220 }: Props) {
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
       w={width}
+      maw="100%"
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -9,6 +9,8 @@ interface Column {
   isWide?: boolean;
   /** The head is read out only: the column holds buttons. */
   isActions?: boolean;
+  /** Stands in the head in place of the words, such as a box that chooses all rows. */
+  head?: ReactNode;
 }
 
 interface Props {
@@ -26,9 +28,9 @@ export function FramedTable({ columns, className, children }: Props) {
       <Table verticalSpacing="xs" className={[classes.table, className].filter(Boolean).join(' ')}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ label, isWide, isActions }) => (
+            {columns.map(({ label, isWide, isActions, head }) => (
               <Table.Th key={label} className={isWide ? classes.wide : undefined}>
-                {isActions ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+                {head ?? (isActions ? <VisuallyHidden>{label}</VisuallyHidden> : label)}
               </Table.Th>
             ))}
           </Table.Tr>

@@ -4,12 +4,14 @@ import { IconCheck } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import type { MenuButtonProps, MenuEntry } from './menu-entry.ts';
+import { useFirstOpening } from './use-first-opening.ts';
 
 /** Mounted by the first use of its button. */
 export function LoadedMenu({ trigger, entries, header, width, position = 'bottom-end' }: MenuButtonProps) {
+  const first = useFirstOpening(trigger);
   return (
-    <Menu defaultOpened position={position} width={width}>
-      <Menu.Target>{trigger}</Menu.Target>
+    <Menu {...first.menu} position={position} width={width}>
+      <Menu.Target>{first.button}</Menu.Target>
       <Menu.Dropdown>
         {header}
         {entries.map((entry) => (

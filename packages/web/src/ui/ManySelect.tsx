@@ -2,8 +2,10 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { useState } from 'react';
 
+export type ManySelectProps = Omit<MultiSelectProps, 'dropdownOpened' | 'onDropdownOpen' | 'onDropdownClose'>;
+
 /** Typing, the arrow keys and a click open the list again. */
-export function ManySelect({ onChange, ...rest }: Omit<MultiSelectProps, 'dropdownOpened' | 'onDropdownOpen' | 'onDropdownClose'>) {
+export function ManySelect({ onChange, ...rest }: ManySelectProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <MultiSelect

@@ -25,8 +25,6 @@ export interface SendOptions {
 
 /** The connection is lost, or the portal is busy or starting: later it may work. */
 const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504];
-/** The same where a refusal for too many calls is for the person to read. */
-export const LOST: readonly number[] = [0, 502, 503, 504];
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 

@@ -3,7 +3,8 @@ import { flattenLayers, type WebMap } from '@graticule/contract/documents/web-ma
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMemo, useReducer, useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
-import type { EngineEvents, MapEngine } from '../map/engine.ts';
+import type { MapEngine } from '../map/engine.ts';
+import type { EngineEvents } from '../map/engine-options.ts';
 import { StatePage } from '../ui/StatePage.tsx';
 import { mapLink } from './embed.ts';
 import { MapButtonStack } from './MapButtons.tsx';

@@ -28,7 +28,7 @@ export function MapButtonStack({ engine, isSmall = false }: { engine: MapEngine 
       ({ coords }) => {
         setLocating(false);
         engine?.markPlace([coords.longitude, coords.latitude]);
-        engine?.goTo([coords.longitude, coords.latitude], LOCATE_ZOOM);
+        engine?.camera.goTo([coords.longitude, coords.latitude], LOCATE_ZOOM);
       },
       () => {
         setLocating(false);
@@ -38,8 +38,8 @@ export function MapButtonStack({ engine, isSmall = false }: { engine: MapEngine 
     );
   };
   const buttons = [
-    { label: t('viewer.zoom-in'), icon: IconPlus, run: () => engine?.zoomIn() },
-    { label: t('viewer.zoom-out'), icon: IconMinus, run: () => engine?.zoomOut() },
+    { label: t('viewer.zoom-in'), icon: IconPlus, run: () => engine?.camera.zoomIn() },
+    { label: t('viewer.zoom-out'), icon: IconMinus, run: () => engine?.camera.zoomOut() },
     { label: t('viewer.home'), icon: IconHome, run: () => engine?.home() },
     ...(isSmall || !('geolocation' in navigator)
       ? []

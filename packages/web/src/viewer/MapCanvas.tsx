@@ -3,7 +3,8 @@ import type { WebMap } from '@graticule/contract/documents/web-map';
 import { useEffect, useRef } from 'react';
 import { useMaybeSession } from '../api/session.ts';
 import { useLanguage, useTranslate } from '../language/use-language.ts';
-import { type EngineEvents, MapEngine, MapsNotSupported } from '../map/engine.ts';
+import { MapEngine, MapsNotSupported } from '../map/engine.ts';
+import type { EngineEvents } from '../map/engine-options.ts';
 import { fetchLayer, localAddress } from './fetch-layer.ts';
 import classes from './MapViewer.module.css';
 

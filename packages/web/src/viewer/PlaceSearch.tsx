@@ -58,7 +58,7 @@ export function PlaceSearch() {
       const box = [xmin, ymin, xmax, ymax].map(Number);
       const [west, south, east, north] = box;
       if (west !== undefined && south !== undefined && east !== undefined && north !== undefined && box.every(Number.isFinite))
-        engine?.fit(
+        engine?.camera.fit(
           [
             [west, south],
             [east, north],
@@ -66,7 +66,7 @@ export function PlaceSearch() {
           24,
           CLOSEST_ZOOM,
         );
-      else engine?.goTo([found.location.x, found.location.y], CLOSEST_ZOOM);
+      else engine?.camera.goTo([found.location.x, found.location.y], CLOSEST_ZOOM);
     },
     onError: (error) => notifications.show({ message: words(error).text, color: 'vermilion' }),
   });

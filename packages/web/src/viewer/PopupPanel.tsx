@@ -4,10 +4,10 @@ import { ActionIcon, CloseButton, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconFocus2, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useMaybeSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { boundsOf } from '../map/layers/data-bounds.ts';
 import { type PopupBlock, popupContent } from '../map/popup.ts';
+import { useOffersEditing } from './edit/use-offers-editing.ts';
 import classes from './Popup.module.css';
 import { useViewer } from './viewer-context.ts';
 
@@ -16,7 +16,7 @@ export function PopupPanel() {
   const t = useTranslate();
   const format = useFormat();
   const { picked, pick, engine, editing, map } = useViewer();
-  const user = useMaybeSession()?.user;
+  const offersEditing = useOffersEditing();
   const panel = useRef<HTMLElement>(null);
   const hit = picked?.hits[picked.index];
   const { data, isPending, error } = useQuery({
@@ -40,7 +40,7 @@ export function PopupPanel() {
   const step = (by: number) => pick({ hits, index: (index + by + hits.length) % hits.length });
   const zoom = () => {
     const bounds = geometry && boundsOf({ type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry }] });
-    if (bounds) engine?.fit(bounds, 80);
+    if (bounds) engine?.camera.fit(bounds, 80);
   };
   return (
     <aside
@@ -63,7 +63,7 @@ export function PopupPanel() {
           </>
         )}
         <span className={classes.spring} />
-        {editing && user && isFeatureLayer(map, hit.layerId) && (
+        {editing && offersEditing && isFeatureLayer(map, hit.layerId) && (
           <Tooltip label={t('viewer.popup.edit')}>
             <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('viewer.popup.edit')} onClick={() => editing.open(hit)}>
               <IconPencil size={20} aria-hidden />

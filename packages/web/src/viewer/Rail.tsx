@@ -3,10 +3,10 @@ import { ActionIcon, Center, CloseButton, Loader, Tooltip, useDirection } from '
 import { useMediaQuery } from '@mantine/hooks';
 import { IconBookmark, IconLibraryPlus, IconList, IconMap, IconPencil, IconStack2 } from '@tabler/icons-react';
 import { type ComponentType, lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useSession } from '../api/session.ts';
 import { ensureMessages } from '../language/language-store.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { keep, kept } from '../ui/kept.ts';
+import { useOffersEditing } from './edit/use-offers-editing.ts';
 import classes from './MapViewer.module.css';
 import { AddLayerPanel } from './panels/AddLayerPanel.tsx';
 import { BasemapPanel } from './panels/BasemapPanel.tsx';
@@ -55,11 +55,11 @@ function useMapAbove(panel: RefObject<HTMLElement | null>, isCovering: boolean):
   useEffect(() => {
     const element = panel.current;
     if (!element || !engine || !isCovering) return;
-    const observer = new ResizeObserver(() => engine.cover(element.offsetHeight));
+    const observer = new ResizeObserver(() => engine.camera.cover(element.offsetHeight));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      engine.cover(0);
+      engine.camera.cover(0);
     };
   }, [panel, engine, isCovering]);
 }
@@ -69,13 +69,13 @@ interface Props {
   onChoose: (id: PanelId | undefined) => void;
 }
 
-/** Editing is offered to those who are signed in. */
+/** Editing is offered to members, and to visitors where a layer lets them. */
 export function Rail({ open, onChoose: choose }: Props) {
   const t = useTranslate();
   const { dir } = useDirection();
-  const { user } = useSession();
+  const offersEditing = useOffersEditing();
   const isPhone = useIsPhone();
-  const offered = PANELS.filter(({ id }) => id !== 'edit' || user !== undefined);
+  const offered = PANELS.filter(({ id }) => id !== 'edit' || offersEditing);
   const shown = offered.find((each) => each.id === open);
   const aside = useRef<HTMLElement>(null);
   useMapAbove(aside, isPhone && shown?.id === 'edit');

@@ -16,9 +16,9 @@ export function localAddress(url: string, portalHostname: string | undefined): s
  * Fetches JSON.
  * @throws RefusedLayer where the reader may not see it, else Error with the service's own words, or the reason why it cannot be reached
  */
-export async function fetchLayer(url: string): Promise<unknown> {
+export async function fetchLayer(url: string, signal?: AbortSignal): Promise<unknown> {
   const isOwn = new URL(url, location.origin).origin === location.origin;
-  const response = await fetch(url, { credentials: isOwn ? 'same-origin' : 'omit' });
+  const response = await fetch(url, { credentials: isOwn ? 'same-origin' : 'omit', ...(signal ? { signal } : {}) });
   if (isRefusal(response.status)) throw new RefusedLayer();
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
   const reply: unknown = await response.json();

@@ -21,7 +21,7 @@ export interface MapDetails {
 const PICTURE = { width: 600, height: 400 } as const;
 
 /** The document as it is saved: it opens at what is on the screen. */
-export const withView = (document: WebMap, engine: MapEngine): WebMap => setViewpoint(document, withinWorld(engine.bounds()));
+export const withView = (document: WebMap, engine: MapEngine): WebMap => setViewpoint(document, withinWorld(engine.camera.bounds()));
 
 /** Longitudes run on when the world is shown several times. */
 export function withinWorld([[west, south], [east, north]]: Bounds): Bounds {
@@ -39,7 +39,7 @@ export function withinWorld([[west, south], [east, north]]: Bounds): Bounds {
 }
 
 function extentOf(engine: MapEngine): ItemExtent {
-  const [[west, south], [east, north]] = withinWorld(engine.bounds());
+  const [[west, south], [east, north]] = withinWorld(engine.camera.bounds());
   return [
     [west, south],
     [east, north],

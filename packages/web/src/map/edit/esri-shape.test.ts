@@ -27,7 +27,7 @@ describe('geometries of layers', () => {
     ];
     const shape = read({ paths }, of);
     expect(geometryOf(shape, of).paths).toEqual(paths);
-    const moved = geometryOf(moveVertex(shape, { part: 0, index: 1 }, [10, 50]), of).paths as number[][][];
+    const moved = geometryOf(moveVertex(shape, { part: 0, index: 1 }, { at: [10, 50] }), of).paths as number[][][];
     expect(moved[0]?.[0]).toEqual(paths[0]?.[0]);
     expect(moved[0]?.[1]).toEqual([1113194.908, 6446275.841]);
   });
@@ -56,7 +56,7 @@ describe('geometries of layers', () => {
       },
       of,
     );
-    const { paths, hasZ, hasM } = geometryOf(insertVertex(shape, { part: 0, index: 0 }, [5, 0]), of);
+    const { paths, hasZ, hasM } = geometryOf(insertVertex(shape, { part: 0, index: 0 }, { at: [5, 0] }), of);
     expect({ paths, hasZ, hasM }).toEqual({
       hasZ: true,
       hasM: true,

@@ -2,6 +2,7 @@
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { fromWebMercator, toWebMercator } from '@graticule/geo/project/web-mercator';
 import { cutAtMeridian } from './meridian.ts';
+import { directed } from './rings.ts';
 import type { Shape, ShapeKind, Vertex } from './shape.ts';
 
 /** How a layer speaks of places. */
@@ -72,11 +73,11 @@ function opened(ring: readonly Position[]): readonly Position[] {
 }
 
 /**
- * The geometry to send, cut at the 180th meridian. Vertices that were not moved have the numbers that they came with; new ones in layers with
+ * The geometry to send, cut at the 180th meridian, with outlines that run clockwise and holes that run the other way. Vertices that were not moved have the numbers that they came with; new ones in layers with
  * heights have the height 0, as points that clients add without one, and no measure.
  */
 export function geometryOf(shape: Shape, frame: Frame): Record<string, unknown> {
-  const { kind, parts } = cutAtMeridian(shape);
+  const { kind, parts } = cutAtMeridian(directed(shape));
   const spatialReference = { wkid: frame.wkid };
   const marks = { ...(frame.hasZ ? { hasZ: true } : {}), ...(frame.hasM ? { hasM: true } : {}) };
   const written = parts.map((part) => part.map((vertex) => positionOf(vertex, frame)));
@@ -88,7 +89,7 @@ export function geometryOf(shape: Shape, frame: Frame): Record<string, unknown> 
   }
   if (kind === 'multipoint') return { points: written.flat(), ...marks, spatialReference };
   if (kind === 'line') return { paths: written, ...marks, spatialReference };
-  return { rings: oriented(written, shape).map((ring) => [...ring, ring[0] ?? []]), ...marks, spatialReference };
+  return { rings: written.map((ring) => [...ring, ring[0] ?? []]), ...marks, spatialReference };
 }
 
 function positionOf(vertex: Vertex, frame: Frame): (number | null)[] {
@@ -100,18 +101,4 @@ function xyOf({ at, held }: Vertex, { wkid }: Frame): [number, number] {
   const [x, y] = wkid === 4326 ? at : toWebMercator(at[0], at[1]);
   const factor = 10 ** DECIMALS[wkid];
   return [Math.round(x * factor) / factor, Math.round(y * factor) / factor];
-}
-
-/** A new outline may be drawn either way round; outer rings run clockwise. Of several rings each keeps its direction, which tells holes. */
-function oriented(rings: (number | null)[][][], { parts }: Shape): (number | null)[][][] {
-  if (parts.length > 1) return rings;
-  return rings.map((ring) => (area2(ring) > 0 ? [...ring].reverse() : ring));
-}
-
-/** Twice the area; positive for counter-clockwise. */
-function area2(ring: readonly Position[]): number {
-  return ring.reduce((sum, [x, y], i) => {
-    const [nextX, nextY] = ring[(i + 1) % ring.length] ?? [0, 0];
-    return sum + (x ?? 0) * (nextY ?? 0) - (nextX ?? 0) * (y ?? 0);
-  }, 0);
 }

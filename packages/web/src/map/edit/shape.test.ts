@@ -26,16 +26,16 @@ const triangle: Shape = { kind: 'polygon', parts: [[{ at: [0, 0] }, { at: [4, 0]
 
 describe('vertices', () => {
   test('a point has one place, however often it is clicked', () => {
-    const twice = addVertex(addVertex(emptyShape('point'), [1, 2]), [3, 4]);
+    const twice = addVertex(addVertex(emptyShape('point'), { at: [1, 2] }), { at: [3, 4] });
     expect(twice.parts).toEqual([[{ at: [3, 4] }]]);
   });
 
   test('a vertex that is moved keeps its height and measure, and loses the numbers of its old place', () => {
-    expect(moveVertex(line, { part: 0, index: 1 }, [11, 1]).parts[0]?.[1]).toEqual({ at: [11, 1], z: 20, m: 100 });
+    expect(moveVertex(line, { part: 0, index: 1 }, { at: [11, 1] }).parts[0]?.[1]).toEqual({ at: [11, 1], z: 20, m: 100 });
   });
 
   test('a vertex that is added between two has the height and measure of its place between them', () => {
-    const added = insertVertex(line, { part: 0, index: 0 }, [2.5, 0]).parts[0]?.[1];
+    const added = insertVertex(line, { part: 0, index: 0 }, { at: [2.5, 0] }).parts[0]?.[1];
     expect(added?.z).toBeCloseTo(12.5);
     expect(added?.m).toBeCloseTo(25);
   });
@@ -50,11 +50,11 @@ describe('vertices', () => {
         ],
       ],
     };
-    expect(insertVertex(unknown, { part: 0, index: 0 }, [5, 0]).parts[0]?.[1]).toMatchObject({ m: null });
+    expect(insertVertex(unknown, { part: 0, index: 0 }, { at: [5, 0] }).parts[0]?.[1]).toMatchObject({ m: null });
   });
 
   test('the last edge of an outline, back to its first vertex, takes vertices too', () => {
-    expect(insertVertex(triangle, { part: 0, index: 2 }, [0, 2]).parts[0]?.at(-1)).toEqual({ at: [0, 2] });
+    expect(insertVertex(triangle, { part: 0, index: 2 }, { at: [0, 2] }).parts[0]?.at(-1)).toEqual({ at: [0, 2] });
   });
 
   test('a part with too few vertices goes whole, the last one stays', () => {

@@ -15,6 +15,9 @@ export interface Vertex {
   m?: number | null;
 }
 
+/** Where a vertex goes: a place, and the numbers that a layer holds of a vertex that is there already. */
+export type Spot = Pick<Vertex, 'at' | 'held'>;
+
 export type ShapeKind = 'point' | 'multipoint' | 'line' | 'polygon';
 
 /** Points are one part; the rings of polygons are not closed: the last vertex is not the first one again. */
@@ -69,33 +72,33 @@ function withPart(shape: Shape, part: number, vertices: readonly Vertex[]): Shap
 }
 
 /** The shape with one vertex more at its end; a point has one vertex only, which goes there. */
-export function addVertex(shape: Shape, at: Place): Shape {
+export function addVertex(shape: Shape, spot: Spot): Shape {
   const part = shape.parts.length - 1;
   const vertices = shape.parts[part] ?? [];
   const [only] = vertices;
-  if (shape.kind === 'point') return withPart(shape, 0, [only ? movedVertex(only, at) : { at }]);
-  return withPart(shape, part, [...vertices, { at }]);
+  if (shape.kind === 'point') return withPart(shape, 0, [only ? movedVertex(only, spot) : spot]);
+  return withPart(shape, part, [...vertices, spot]);
 }
 
-function movedVertex({ held: _, ...rest }: Vertex, at: Place): Vertex {
-  return { ...rest, at };
+function movedVertex({ held: _, ...rest }: Vertex, { at, held }: Spot): Vertex {
+  return { ...rest, at, ...(held ? { held } : {}) };
 }
 
-export function moveVertex(shape: Shape, { part, index }: VertexRef, at: Place): Shape {
+export function moveVertex(shape: Shape, { part, index }: VertexRef, spot: Spot): Shape {
   const vertices = shape.parts[part] ?? [];
   return withPart(
     shape,
     part,
-    vertices.map((vertex, i) => (i === index ? movedVertex(vertex, at) : vertex)),
+    vertices.map((vertex, i) => (i === index ? movedVertex(vertex, spot) : vertex)),
   );
 }
 
 /** The shape with a vertex more behind another; its height and measure lie between those of its neighbours. */
-export function insertVertex(shape: Shape, { part, index }: VertexRef, at: Place): Shape {
+export function insertVertex(shape: Shape, { part, index }: VertexRef, spot: Spot): Shape {
   const vertices = shape.parts[part] ?? [];
   const before = vertices[index];
   const after = vertices[index + 1] ?? (shape.kind === 'polygon' ? vertices[0] : undefined);
-  const added = before && after ? { ...between(before, after, shareOf(before.at, after.at, at)), at } : { at };
+  const added = before && after ? { ...between(before, after, shareOf(before.at, after.at, spot.at)), ...spot } : spot;
   return withPart(shape, part, [...vertices.slice(0, index + 1), added, ...vertices.slice(index + 1)]);
 }
 
@@ -125,6 +128,17 @@ export function removeVertex(shape: Shape, { part, index }: VertexRef): Shape | 
   return parts.length > 0 ? { ...shape, parts } : undefined;
 }
 
+/** The shape with a part more, which has no vertex yet. */
+export function withNewPart(shape: Shape): Shape {
+  return { ...shape, parts: [...shape.parts, []] };
+}
+
+/** The shape without parts that have no vertex, unless it has no other. */
+export function withoutEmptyParts(shape: Shape): Shape {
+  const parts = shape.parts.filter((part) => part.length > 0);
+  return parts.length === 0 || parts.length === shape.parts.length ? shape : { ...shape, parts };
+}
+
 /** The whole shape moved so that what was at `from` is at `to`; it keeps its form on the map. */
 export function moveShape(shape: Shape, from: Place, to: Place): Shape {
   const [east, north] = [mercatorX(to[0]) - mercatorX(from[0]), mercatorY(to[1]) - mercatorY(from[1])];
@@ -132,7 +146,7 @@ export function moveShape(shape: Shape, from: Place, to: Place): Shape {
     longitudeOf(mercatorX(longitude) + east),
     latitudeOf(mercatorY(latitude) + north),
   ];
-  return { ...shape, parts: shape.parts.map((part) => part.map((vertex) => movedVertex(vertex, moved(vertex.at)))) };
+  return { ...shape, parts: shape.parts.map((part) => part.map((vertex) => movedVertex(vertex, { at: moved(vertex.at) }))) };
 }
 
 /** The shape so many turns of the earth further east. */

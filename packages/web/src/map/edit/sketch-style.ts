@@ -2,17 +2,21 @@
 import type * as GeoJSON from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
 import { MARKS, SKETCH } from '../compose-style.ts';
-import type { Place, Shape, VertexRef } from './shape.ts';
-import { between } from './shape.ts';
+import { isHole } from './rings.ts';
+import { between, type Place, type Shape, type VertexRef } from './shape.ts';
 import type { SketchState } from './sketch-state.ts';
+import type { Snapped } from './snap-index.ts';
 
 const BLUE = '#1C5BB8';
 const WHITE = '#FFFFFF';
 const VERMILION = '#C8402A';
+const MAGENTA = '#D0167F';
 /** More handles would cover each other. */
 const MOST_HANDLES = 1500;
 
 const mark = (name: string) => ['==', ['get', 'mark'], name] as never;
+
+const ring = (radius: number) => ({ 'circle-radius': radius, 'circle-opacity': 0 });
 
 /** Layers of the sketch, above all others. */
 export function sketchLayers(): LayerSpecification[] {
@@ -28,6 +32,7 @@ export function sketchLayers(): LayerSpecification[] {
       paint: { 'line-color': WHITE, 'line-width': 5, 'line-opacity': 0.8 },
     },
     { ...layer('edge'), type: 'line', filter: mark('edge'), layout: round, paint: { 'line-color': BLUE, 'line-width': 2.5 } },
+    { ...layer('ahead-halo'), type: 'line', filter: mark('ahead'), paint: { 'line-color': WHITE, 'line-width': 4, 'line-opacity': 0.7 } },
     { ...layer('ahead'), type: 'line', filter: mark('ahead'), paint: { 'line-color': BLUE, 'line-width': 2, 'line-dasharray': [2, 2] } },
     {
       ...layer('middle'),
@@ -47,6 +52,25 @@ export function sketchLayers(): LayerSpecification[] {
       filter: mark('chosen'),
       paint: { 'circle-radius': 8, 'circle-color': VERMILION, 'circle-stroke-color': WHITE, 'circle-stroke-width': 2.5 },
     },
+    // a ring around what a vertex falls on, so that the vertex itself stays in sight; a second one tells vertices from edges
+    {
+      ...layer('snap-halo'),
+      type: 'circle',
+      filter: mark('snap'),
+      paint: { ...ring(11), 'circle-stroke-color': WHITE, 'circle-stroke-width': 5 },
+    },
+    {
+      ...layer('snap'),
+      type: 'circle',
+      filter: mark('snap'),
+      paint: { ...ring(12), 'circle-stroke-color': MAGENTA, 'circle-stroke-width': 2.5 },
+    },
+    {
+      ...layer('snap-vertex'),
+      type: 'circle',
+      filter: ['all', mark('snap'), ['==', ['get', 'on'], 'vertex']] as never,
+      paint: { 'circle-radius': 3.5, 'circle-color': MAGENTA, 'circle-stroke-color': WHITE, 'circle-stroke-width': 1 },
+    },
   ];
 }
 
@@ -58,6 +82,8 @@ export interface Handles {
   pointer?: Place | undefined;
   /** The shape is moved as a whole: no vertex has a handle. */
   isWhole?: boolean;
+  /** What the vertex in hand falls on. */
+  snapped?: Snapped | undefined;
 }
 
 /** Whether so many vertices are in sight that none has a handle. */
@@ -65,36 +91,55 @@ export function areTooMany(shape: Shape, isInSight: Handles['isInSight']): boole
   return shape.parts.flat().filter(({ at }) => isInSight(at)).length > MOST_HANDLES;
 }
 
+type Add = (name: string, geometry: GeoJSON.Geometry, more?: Record<string, string>) => void;
+
 /** The sketch as features. */
-export function sketchData(state: SketchState, { isInSight, pointer, isWhole = false }: Handles): GeoJSON.FeatureCollection {
-  const { shape, isDrawing } = state;
+export function sketchData(state: SketchState, handles: Handles): GeoJSON.FeatureCollection {
+  const { shape } = state;
   const features: GeoJSON.Feature[] = [];
-  const add = (name: string, geometry: GeoJSON.Geometry): void =>
-    void features.push({ type: 'Feature', properties: { mark: name }, geometry });
-  const isLinear = shape.kind === 'line' || shape.kind === 'polygon';
-  for (const part of isLinear ? shape.parts : []) {
-    const path = part.map(({ at }) => [...at]);
-    const [first] = path;
-    if (path.length === 0 || !first) continue;
-    const isClosed = shape.kind === 'polygon' && path.length > 2;
-    if (path.length > 1) add('edge', { type: 'LineString', coordinates: isClosed && !isDrawing ? [...path, first] : path });
-    if (isDrawing) {
-      const last = path.at(-1) ?? first;
-      const ahead = [last, ...(pointer ? [[...pointer]] : []), ...(shape.kind === 'polygon' && (isClosed || pointer) ? [first] : [])];
-      if (ahead.length > 1) add('ahead', { type: 'LineString', coordinates: ahead });
-    }
+  const add: Add = (name, geometry, more = {}) => void features.push({ type: 'Feature', properties: { mark: name, ...more }, geometry });
+  if (shape.kind === 'line' || shape.kind === 'polygon') {
+    for (const part of shape.parts.keys()) addPath(state, part, handles.pointer, add);
   }
-  const rings = shape.kind === 'polygon' ? shape.parts.filter((part) => part.length > 2) : [];
-  if (rings.length > 0) add('area', { type: 'MultiPolygon', coordinates: areas(rings.map((ring) => ring.map(({ at }) => [...at]))) });
-  if (isWhole || areTooMany(shape, isInSight)) return { type: 'FeatureCollection', features };
+  if (shape.kind === 'polygon') addArea(state, add);
+  if (!handles.isWhole && !areTooMany(shape, handles.isInSight)) addHandles(state, handles.isInSight, add);
+  if (handles.snapped) add('snap', { type: 'Point', coordinates: [...handles.snapped.spot.at] }, { on: handles.snapped.on });
+  return { type: 'FeatureCollection', features };
+}
+
+/** The line of a part; of the one that is being drawn also the way to the pointer and back. */
+function addPath({ shape, isDrawing }: SketchState, part: number, pointer: Place | undefined, add: Add): void {
+  const path = (shape.parts[part] ?? []).map(({ at }) => [...at]);
+  const [first] = path;
+  if (!first) return;
+  const isDrawn = isDrawing && part === shape.parts.length - 1;
+  const isClosed = shape.kind === 'polygon' && path.length > 2;
+  if (path.length > 1) add('edge', { type: 'LineString', coordinates: isClosed && !isDrawn ? [...path, first] : path });
+  if (!isDrawn) return;
+  const last = path.at(-1) ?? first;
+  const ahead = [last, ...(pointer ? [[...pointer]] : []), ...(shape.kind === 'polygon' && (isClosed || pointer) ? [first] : [])];
+  if (ahead.length > 1) add('ahead', { type: 'LineString', coordinates: ahead });
+}
+
+/** What the rings enclose. The one that is being drawn may run either way: how it lies tells what it will be. */
+function addArea({ shape, isDrawing }: SketchState, add: Add): void {
+  const rings = shape.parts.flatMap((part, i): Ring[] => {
+    if (part.length < 3) return [];
+    const path = part.map(({ at }) => [...at]);
+    const isDrawn = isDrawing && i === shape.parts.length - 1;
+    return [{ path, isHole: shape.parts.length > 1 && (isDrawn ? isHole(shape, i) : signedArea(path) > 0) }];
+  });
+  if (rings.length > 0) add('area', { type: 'MultiPolygon', coordinates: areas(rings) });
+}
+
+function addHandles({ shape, isDrawing, chosen }: SketchState, isInSight: Handles['isInSight'], add: Add): void {
   for (const [p, part] of shape.parts.entries()) {
     for (const [index, { at }] of part.entries()) {
-      if (isInSight(at)) add(isChosen(state.chosen, p, index) ? 'chosen' : 'vertex', { type: 'Point', coordinates: [...at] });
+      if (isInSight(at)) add(isChosen(chosen, p, index) ? 'chosen' : 'vertex', { type: 'Point', coordinates: [...at] });
       const middle = isDrawing ? undefined : middleBehind(shape, { part: p, index });
       if (middle && isInSight(middle)) add('middle', { type: 'Point', coordinates: [...middle] });
     }
   }
-  return { type: 'FeatureCollection', features };
 }
 
 const isChosen = (ref: VertexRef | undefined, part: number, index: number): boolean => ref?.part === part && ref.index === index;
@@ -107,15 +152,19 @@ export function middleBehind(shape: Shape, { part, index }: VertexRef): Place | 
   return from && to && between(from, to, 0.5).at;
 }
 
-/** Rings of one shape as one area, in which holes are holes by the even and odd rule of their directions. */
-function areas(rings: number[][][]): number[][][][] {
-  const closed = rings.map((ring) => [...ring, ring[0] ?? []]);
-  const isHole = closed.map((ring) => closed.length > 1 && signedArea(ring) > 0);
-  const outer = closed.filter((_, i) => !isHole[i]);
-  const holes = closed.filter((_, i) => isHole[i]);
-  if (outer.length === 0) return closed.map((ring) => [ring]);
+interface Ring {
+  path: number[][];
+  isHole: boolean;
+}
+
+/** Rings of one shape as areas with their holes. */
+function areas(rings: readonly Ring[]): number[][][][] {
+  const closed = rings.map(({ path, isHole: hole }) => ({ path: [...path, path[0] ?? []], hole }));
+  const outer = closed.filter(({ hole }) => !hole);
+  const holes = closed.filter(({ hole }) => hole);
+  if (outer.length === 0) return closed.map(({ path }) => [path]);
   // a hole belongs to the outline around its first vertex
-  return outer.map((ring) => [ring, ...holes.filter((hole) => isInside(hole[0] ?? [], ring))]);
+  return outer.map(({ path }) => [path, ...holes.map((hole) => hole.path).filter((hole) => isInside(hole[0] ?? [], path))]);
 }
 
 function signedArea(ring: number[][]): number {

@@ -2,13 +2,14 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { OutcomeDialog } from '../../bulk/OutcomeDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { AddActions } from './AddActions.tsx';
-import { BulkProgress } from './bulk/BulkProgress.tsx';
-import { OutcomeDialog } from './bulk/OutcomeDialog.tsx';
 import { moving } from './bulk/operations.ts';
+import { useItemWords } from './bulk/use-item-words.ts';
 import { ContentBar } from './ContentBar.tsx';
 import { ContentDialogs } from './ContentDialogs.tsx';
 import { ContentItems } from './ContentItems.tsx';
@@ -81,6 +82,7 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
 /** Dialogs, progress and results of what is done with items. */
 function Overlays({ state: { open, setOpen, username, folders, bulk } }: { state: ContentState }) {
   const { incomplete } = bulk;
+  const words = useItemWords();
   return (
     <>
       <ContentDialogs
@@ -90,16 +92,13 @@ function Overlays({ state: { open, setOpen, username, folders, bulk } }: { state
         onStart={(operation, items) => void bulk.start(operation, items)}
         onClose={() => setOpen(undefined)}
       />
-      <BulkProgress running={bulk.running} />
+      <BulkProgress running={bulk.running} words={words} />
       {incomplete && (
         <OutcomeDialog
           incomplete={incomplete}
+          words={words.outcome}
           onClose={bulk.dismiss}
-          onRetry={() => {
-            const { operation, outcome } = incomplete;
-            bulk.dismiss();
-            void bulk.start(operation, [...outcome.refused.map(({ item }) => item), ...outcome.left]);
-          }}
+          onRetry={(operation, items) => void bulk.start(operation, items)}
         />
       )}
     </>

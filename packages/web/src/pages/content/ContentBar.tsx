@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ViewSwitch } from '../../shell/ViewSwitch.tsx';
+import { useFocusHeir } from '../../ui/focus-heir.ts';
 import { BinBar } from './BinBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import classes from './ContentBar.module.css';
@@ -20,10 +21,13 @@ import { useTypeCounts } from './use-type-counts.ts';
 export function ContentBar({ state }: { state: ContentState }) {
   const isSelecting = state.selection.chosen.length > 0;
   const bar = useTellHeight();
+  const actions = useFocusHeir<HTMLDivElement>(() => document.querySelector<HTMLElement>('[role="grid"] tr[tabindex="0"]'));
   return (
     <div ref={bar} className={classes.bar} data-selecting={isSelecting || undefined}>
       {isSelecting ? (
-        <SelectionActions state={state} />
+        <div ref={actions} className={classes.actions}>
+          <SelectionActions state={state} />
+        </div>
       ) : state.choice.folder === BIN ? (
         <BinBar state={state} />
       ) : (

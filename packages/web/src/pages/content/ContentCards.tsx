@@ -1,18 +1,19 @@
 // One's content as cards; more come as the end of the list is reached.
+import type { Item } from '@graticule/contract/content/item';
 import { Checkbox } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect } from 'react';
+import type { Selection } from '../../bulk/use-selection.ts';
 import { ItemCards, ItemCardsSkeleton } from '../../items/ItemCards.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import type { useContentItems } from './use-content-items.ts';
-import type { Selection } from './use-selection.ts';
 
 interface Props {
   content: ReturnType<typeof useContentItems>;
   /** How many are shown so far. */
   shown: number;
   onMore: () => void;
-  selection: Selection;
+  selection: Selection<Item>;
   onStretch: (from: number, to: number) => void;
 }
 

@@ -1,6 +1,6 @@
 // The list itself: table, cards, or why there is nothing.
-import { useHotkeys } from '@mantine/hooks';
 import { useSession } from '../../api/session.ts';
+import { useUndoKey } from '../../bulk/use-undo-key.ts';
 import { ItemCardsSkeleton } from '../../items/ItemCards.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
@@ -25,7 +25,7 @@ const GREY_ROWS = 8;
 export function ContentItems({ state, onAdd }: Props) {
   const { choice, content, view, range, selection, gathering, choose, act, bulk } = state;
   const t = useTranslate();
-  useHotkeys([['mod+Z', bulk.undoLast]]);
+  useUndoKey(bulk.undoLast);
   if (content.total === 0) return <NothingHere state={state} onAdd={onAdd} />;
   const isBin = choice.folder === BIN;
   if (view === 'cards' && !isBin) {

@@ -4,6 +4,7 @@ import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Selection } from '../../bulk/use-selection.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { ContentRow } from './ContentRow.tsx';
@@ -12,7 +13,6 @@ import { COLUMNS, type Column, gridTemplate } from './columns.ts';
 import { BIN, type ContentChoice, type SortField } from './content-query.ts';
 import { nextRow } from './grid-keys.ts';
 import type { useContentItems } from './use-content-items.ts';
-import type { Selection } from './use-selection.ts';
 
 interface Props {
   choice: ContentChoice;
@@ -22,7 +22,7 @@ interface Props {
   rowHeight: number;
   columns: readonly Column[];
   folderTitle: (id: string | null | undefined) => string;
-  selection: Selection;
+  selection: Selection<Item>;
   listRef: RefObject<HTMLTableSectionElement | null>;
   onSort: (field: SortField) => void;
   /** Chooses everything between two rows, both included. */
@@ -60,7 +60,10 @@ export function ContentTable(props: Props) {
   };
 
   const press = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest('button, a, input') && event.key !== 'Escape') return;
+    // menus and dialogs of a row stand elsewhere in the page, and have their own keys
+    if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return;
+    if (event.target.closest('[role="menu"], [role="dialog"]')) return;
+    if (event.target.closest('button, a, input') && event.key !== 'Escape') return;
     const item = content.items.get(active);
     const target = nextRow(event.key, active, count, Math.max(1, Math.floor(window.innerHeight / rowHeight) - 4));
     if (target !== undefined) {

@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayDelete, mayEdit, mayMove, mayShare, publishableAs } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { useFirstOpening } from '../../ui/use-first-opening.ts';
 import type { ContentAction } from './ContentDialogs.tsx';
 
 interface Props {
@@ -31,13 +32,14 @@ export function RowMenu({ item, tabIndex, onOpen }: Props) {
       <IconDots size={18} aria-hidden />
     </ActionIcon>
   );
-  return isUsed ? <OpenMenu item={item} button={button} onOpen={onOpen} /> : button;
+  if (!isUsed) return button;
+  return 'inRecycleBin' in item ? <BinMenu button={button} onOpen={onOpen} /> : <OpenMenu item={item} button={button} onOpen={onOpen} />;
 }
 
 function OpenMenu({ item, button, onOpen }: Props & { button: ReactElement }) {
   const t = useTranslate();
   const session = useSession();
-  if ('inRecycleBin' in item) return <BinMenu item={item} button={button} onOpen={onOpen} />;
+  const first = useFirstOpening(button);
   const entries = [
     { action: 'publish', label: t('item.publish'), may: publishableAs(item, session) !== undefined },
     { action: 'share', label: t('item.share'), may: mayShare(item, session) },
@@ -53,8 +55,8 @@ function OpenMenu({ item, button, onOpen }: Props & { button: ReactElement }) {
     { action: 'delete', label: t('shell.delete'), may: mayDelete(item, session) },
   ] as const;
   return (
-    <Menu defaultOpened position="bottom-end" width={200}>
-      <Menu.Target>{button}</Menu.Target>
+    <Menu {...first.menu} position="bottom-end" width={200}>
+      <Menu.Target>{first.button}</Menu.Target>
       <Menu.Dropdown>
         {entries
           .filter((entry) => entry.may)
@@ -74,11 +76,12 @@ function OpenMenu({ item, button, onOpen }: Props & { button: ReactElement }) {
   );
 }
 
-function BinMenu({ button, onOpen }: Props & { button: ReactElement }) {
+function BinMenu({ button, onOpen }: Pick<Props, 'onOpen'> & { button: ReactElement }) {
   const t = useTranslate();
+  const first = useFirstOpening(button);
   return (
-    <Menu defaultOpened position="bottom-end" width={200}>
-      <Menu.Target>{button}</Menu.Target>
+    <Menu {...first.menu} position="bottom-end" width={200}>
+      <Menu.Target>{first.button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onOpen('restore')}>{t('content.restore')}</Menu.Item>
         <Menu.Item color="vermilion" onClick={() => onOpen('erase')}>

@@ -3,23 +3,28 @@ import type { Folder, Item } from '@graticule/contract/content/item';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { keys } from '../../api/keys.ts';
+import { useBulk } from '../../bulk/use-bulk.tsx';
+import { useSelection } from '../../bulk/use-selection.ts';
 import { useFolders } from '../../item-actions/use-folders.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { LIST_VIEW_KEY, LIST_VIEWS } from '../../shell/ViewSwitch.tsx';
 import { keep, kept } from '../../ui/kept.ts';
 import { useKept } from '../../ui/use-kept.ts';
-import { useBulk } from './bulk/use-bulk.tsx';
+import type { ItemsKind } from './bulk/operations.ts';
+import { useItemWords } from './bulk/use-item-words.ts';
 import { atOnce, type ContentAction, type OpenAction } from './ContentDialogs.tsx';
 import { COLUMNS_KEY, type Column, readColumns } from './columns.ts';
 import { BIN, readChoice } from './content-query.ts';
 import { useContentItems } from './use-content-items.ts';
 import { useGathering } from './use-gathering.ts';
-import { useSelection } from './use-selection.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /** Room for a finger on phones, dense elsewhere. */
 const ROW_HEIGHT = { phone: 72, desk: 57 };
 const MORE_CARDS = 48;
+
+const idOf = ({ id }: Item) => id;
 
 /** Changes of the address; undefined takes a choice back. */
 export type Changes = Readonly<Record<string, string | undefined>>;
@@ -46,10 +51,10 @@ export function useContentPage(username: string) {
   const content = useContentItems(choice, range.first, range.end);
   if (content.reachable !== count) setCount(content.reachable);
   const { folders, rootCount } = useFolders(username);
-  const selection = useSelection();
+  const selection = useSelection(idOf);
   const { clear } = selection;
   const gathering = useGathering(content, selection);
-  const bulk = useBulk(clear);
+  const bulk = useBulk<Item, ItemsKind>({ words: useItemWords(), stale: keys.items, onChanged: clear });
   const folder: Folder | undefined = folders.find((each) => each.id === choice.folder);
 
   const choose = useCallback(

@@ -1,12 +1,13 @@
 // Chooses stretches of the list, fetching what was not in sight.
+import type { Item } from '@graticule/contract/content/item';
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useErrorWords } from '../../api/error-words.ts';
+import type { Selection } from '../../bulk/use-selection.ts';
 import type { useContentItems } from './use-content-items.ts';
-import type { Selection } from './use-selection.ts';
 
 /** `count` tells how many have come while they are being fetched. */
-export function useGathering({ itemsBetween, reachable }: ReturnType<typeof useContentItems>, { add }: Selection) {
+export function useGathering({ itemsBetween, reachable }: ReturnType<typeof useContentItems>, { add }: Selection<Item>) {
   const words = useErrorWords();
   const [count, setCount] = useState<number>();
   const gather = useCallback(

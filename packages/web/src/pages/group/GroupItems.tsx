@@ -84,6 +84,7 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
                   variant="subtle"
                   color="gray"
                   size="compact-sm"
+                  aria-label={t(featured.has(item) ? 'groups.unfeature-of' : 'groups.feature-of', { title: item.title })}
                   loading={featured.isBusyWith(item)}
                   disabled={featured.isFull && !featured.has(item)}
                   onClick={() => featured.toggle(item)}
@@ -96,6 +97,7 @@ export function GroupItems({ group, isManager }: { group: Group; isManager: bool
                   variant="subtle"
                   color="gray"
                   size="compact-sm"
+                  aria-label={t('groups.remove-of', { title: item.title })}
                   loading={removing.isPending && removing.variables?.id === item.id}
                   onClick={() => removing.mutate(item)}
                 >

@@ -8,6 +8,7 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import { Browse } from './Browse.tsx';
 import { Held } from './Held.tsx';
 import { ListingDetails } from './ListingDetails.tsx';
+import classes from './Marketplace.module.css';
 import { Offered } from './Offered.tsx';
 
 const VIEWS = ['browse', 'held', 'offered'] as const;
@@ -25,7 +26,7 @@ export function MarketplacePage() {
   return (
     <ListPage title={t('marketplace.title')} intro={t('marketplace.intro')}>
       {views.length > 1 && (
-        <div>
+        <div className={classes.views}>
           <SegmentedControl
             mb="md"
             aria-label={t('marketplace.view')}

@@ -6,31 +6,31 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
-import { useSession } from '../../api/session.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { newPassword } from '../../people/new-password.ts';
 import { emailProblem, passwordRules, usernameProblem } from '../../people/password-rules.ts';
-import { ROLES, roleHintKey, roleIdKey } from '../../people/role-words.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
+import { useRoles } from '../../people/use-roles.ts';
 import { AccountFields, FirstPassword } from './FirstSignIn.tsx';
+import { useCheckedFields } from './use-checked-fields.ts';
+
+const NOTHING = { firstname: '', lastname: '', email: '', username: '', password: '' };
 
 /** The first password is told to the member by the administrator. */
 export function AddMemberDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const client = useQueryClient();
-  const session = useSession();
   const policy = usePasswordPolicy();
-  const [fields, setFields] = useState({ firstname: '', lastname: '', email: '', username: '', password: '' });
+  const roles = useRoles();
   const [role, setRole] = useState<string>('org_user');
-  const [isTried, setTried] = useState(false);
-  const rules = passwordRules(fields.password, policy, fields.username);
-  const problems = {
-    firstname: fields.firstname.trim() === '' && fields.lastname.trim() === '' ? ('people.name-required' as const) : undefined,
-    email: emailProblem(fields.email),
-    username: usernameProblem(fields.username),
-    password: rules.every((rule) => rule.isKept) ? undefined : ('people.password-weak' as const),
-  };
+  const rulesOf = (password: string, username: string) => passwordRules(password, policy, username);
+  const { fields, field, set, check } = useCheckedFields(NOTHING, ({ firstname, lastname, email, username, password }) => ({
+    firstname: firstname.trim() === '' && lastname.trim() === '' ? 'people.name-required' : undefined,
+    email: emailProblem(email),
+    username: usernameProblem(username),
+    password: rulesOf(password, username).every((rule) => rule.isKept) ? undefined : 'people.password-weak',
+  }));
   const adding = useMutation({
     mutationFn: () =>
       call(createUser, {
@@ -48,19 +48,6 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const field = (name: keyof typeof fields) => ({
-    value: fields[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => setFields({ ...fields, [name]: event.currentTarget.value }),
-    error:
-      isTried && name in problems && problems[name as keyof typeof problems]
-        ? t(problems[name as keyof typeof problems] ?? 'people.name-required')
-        : undefined,
-  });
-  const submit = () => {
-    setTried(true);
-    if (Object.values(problems).every((problem) => problem === undefined)) adding.mutate();
-  };
-  const roles = ROLES.filter((each) => each !== 'org_admin' || session.isAdministrator);
   return (
     <ActionDialog
       title={t('people.add')}
@@ -68,7 +55,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
       size={520}
       isBusy={adding.isPending}
       error={adding.error}
-      onSubmit={submit}
+      onSubmit={() => check() && adding.mutate()}
       onClose={onClose}
     >
       <Stack gap="md">
@@ -80,14 +67,14 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
           allowDeselect={false}
           value={role}
           onChange={(value) => value && setRole(value)}
-          data={roles.map((value) => ({ value, label: t(roleIdKey(value)) }))}
-          description={t(roleHintKey(role))}
+          data={roles.givable}
+          description={roles.hintOf(role)}
         />
         <FirstPassword
           field={field('password')}
           hint={t('people.first-password-hint')}
-          rules={rules}
-          onMake={() => setFields({ ...fields, password: newPassword(policy) })}
+          rules={rulesOf(fields.password, fields.username)}
+          onMake={() => set('password', newPassword(policy))}
         />
       </Stack>
     </ActionDialog>

@@ -3,7 +3,6 @@ import { createOrganisation } from '@graticule/contract/portals/organisations';
 import { Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
@@ -12,6 +11,7 @@ import { newPassword } from '../../people/new-password.ts';
 import { emailProblem, passwordRules, usernameProblem } from '../../people/password-rules.ts';
 import { usePasswordPolicy } from '../../people/use-password-policy.ts';
 import { AccountFields, FirstPassword } from './FirstSignIn.tsx';
+import { useCheckedFields } from './use-checked-fields.ts';
 
 const NOTHING = { name: '', urlKey: '', fullName: '', email: '', username: '', password: '' };
 
@@ -23,18 +23,16 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const client = useQueryClient();
   const policy = usePasswordPolicy();
-  const [fields, setFields] = useState(NOTHING);
-  const [isTried, setTried] = useState(false);
-  const rules = passwordRules(fields.password, policy, fields.username);
   const required = (value: string) => (value.trim() === '' ? ('people.name-required' as const) : undefined);
-  const problems = {
-    name: required(fields.name),
-    urlKey: URL_KEY.test(fields.urlKey.trim()) ? undefined : ('people.org-key-wrong' as const),
-    fullName: required(fields.fullName),
-    email: emailProblem(fields.email),
-    username: usernameProblem(fields.username),
-    password: rules.every((rule) => rule.isKept) ? undefined : ('people.password-weak' as const),
-  };
+  const rulesOf = (password: string, username: string) => passwordRules(password, policy, username);
+  const { fields, field, set, check } = useCheckedFields(NOTHING, ({ name, urlKey, fullName, email, username, password }) => ({
+    name: required(name),
+    urlKey: URL_KEY.test(urlKey.trim()) ? undefined : 'people.org-key-wrong',
+    fullName: required(fullName),
+    email: emailProblem(email),
+    username: usernameProblem(username),
+    password: rulesOf(password, username).every((rule) => rule.isKept) ? undefined : 'people.password-weak',
+  }));
   const adding = useMutation({
     mutationFn: () => {
       const { password, ...texts } = fields;
@@ -47,15 +45,6 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const field = (name: keyof typeof fields) => ({
-    value: fields[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => setFields({ ...fields, [name]: event.currentTarget.value }),
-    error: isTried && problems[name] ? t(problems[name]) : undefined,
-  });
-  const submit = () => {
-    setTried(true);
-    if (Object.values(problems).every((problem) => problem === undefined)) adding.mutate();
-  };
   return (
     <ActionDialog
       title={t('people.org-add')}
@@ -63,7 +52,7 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
       size={520}
       isBusy={adding.isPending}
       error={adding.error}
-      onSubmit={submit}
+      onSubmit={() => check() && adding.mutate()}
       onClose={onClose}
     >
       <Stack gap="md">
@@ -82,8 +71,8 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
         <FirstPassword
           field={field('password')}
           hint={t('people.org-password-hint')}
-          rules={rules}
-          onMake={() => setFields({ ...fields, password: newPassword(policy) })}
+          rules={rulesOf(fields.password, fields.username)}
+          onMake={() => set('password', newPassword(policy))}
         />
       </Stack>
     </ActionDialog>

@@ -119,7 +119,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onChange={(value) => value && setRole(value)}
           data={roles.map((value) => ({ value, label: t(roleIdKey(value)) }))}
         />
-        <GroupChoice value={groups} onChange={setGroups} />
+        <GroupChoice hint={t('invitations.groups-hint')} value={groups} onChange={setGroups} />
         <Select
           label={t('invitations.lasts')}
           allowDeselect={false}

@@ -1,67 +1,149 @@
-// The table of members: find, sort, page, change roles, lock, add.
+// The members: find, sort, page; choose some or all of them and do something with them; add.
 import type { User } from '@graticule/contract/community/user';
-import { portalUsers } from '@graticule/contract/portals/portals';
-import { Avatar, Badge, Button, Select, Table } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconUserPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
-import { userThumbnail } from '../../api/addresses.ts';
-import { call } from '../../api/call.ts';
+import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { OutcomeDialog } from '../../bulk/OutcomeDialog.tsx';
+import { useBulk } from '../../bulk/use-bulk.tsx';
+import { useSelection } from '../../bulk/use-selection.ts';
+import { useUndoKey } from '../../bulk/use-undo-key.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { paths } from '../../paths.ts';
-import { ROLES, roleIdKey, roleKey } from '../../people/role-words.ts';
+import { useRoles } from '../../people/use-roles.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListBar } from '../../shell/ListBar.tsx';
 import { PagedList } from '../../shell/PagedList.tsx';
 import { FindField } from '../../ui/FindField.tsx';
-import { ActionsCell, FramedTable, NameWords, WideCell } from '../../ui/FramedTable.tsx';
 import { useListAddress } from '../../ui/use-list-address.ts';
-import { MemberMenu } from './MemberMenu.tsx';
-import classes from './Members.module.css';
+import { MemberDialogs, memberActionAtOnce, type OpenMemberAction } from './MemberDialogs.tsx';
+import { MemberSelection } from './MemberSelection.tsx';
+import { MemberTable } from './MemberTable.tsx';
+import type { MembersKind } from './member-operations.ts';
+import { useMemberWords } from './use-member-words.ts';
+import { allMembers, PER_PAGE, readMembersQuery, SORTS, STANDINGS, useMembers } from './use-members.ts';
 
 const AddMemberDialog = lazy(async () => ({ default: (await import('./AddMemberDialog.tsx')).AddMemberDialog }));
-const PER_PAGE = 25;
-const SORTS = ['username:asc', 'fullname:asc', 'created:desc', 'lastlogin:desc'] as const;
+const usernameOf = ({ username }: User) => username;
 
-/** Everybody sees names and roles; administrators more. */
+/** Whoever is chosen stays so while others are looked for; Ctrl and Z undo the last operation. */
 export function Members() {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const session = useSession();
+  const say = useMemberWords();
+  const roles = useRoles();
+  const address = useListAddress();
+  const { query } = readMembersQuery(address, Date.now());
+  const [open, setOpen] = useState<OpenMemberAction>();
+  const [isGathering, setGathering] = useState(false);
+  const { data, error, refetch } = useMembers(query, address.start);
+  const selection = useSelection(usernameOf);
+  const bulk = useBulk<User, MembersKind>({ words: say, stale: keys.users, onChanged: selection.clear });
+  useUndoKey(bulk.undoLast);
+  const act = (next: OpenMemberAction) => {
+    const operation = memberActionAtOnce(next);
+    if (operation) void bulk.start(operation, next.users);
+    else setOpen(next);
+  };
+  const selectAll = async () => {
+    setGathering(true);
+    try {
+      const found = await allMembers(query, data?.total ?? 0);
+      selection.add(found.filter(({ username }) => username !== session.user?.username));
+    } catch (failure) {
+      notifications.show({ message: words(failure).text, color: 'vermilion', autoClose: 8000 });
+    } finally {
+      setGathering(false);
+    }
+  };
+  // oneself is found too, and never chosen
+  const isOwnFound = data?.users.some(({ username }) => username === session.user?.username) || !isNarrowed(query);
+  const others = data && data.total - (isOwnFound ? 1 : 0);
+  return (
+    <>
+      <MembersBar total={data?.total} roles={roles} address={address} />
+      <MemberSelection
+        chosen={selection.chosen}
+        total={others}
+        isGathering={isGathering}
+        onAll={() => void selectAll()}
+        onClear={selection.clear}
+        onAction={(action) => act({ action, users: selection.chosen })}
+      />
+      {error ? (
+        <ErrorState isInline error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PagedList
+          page={data}
+          perPage={PER_PAGE}
+          height={320}
+          empty={{ title: t('people.nobody'), text: t('people.nobody-text') }}
+          onStart={address.setStart}
+        >
+          {({ users }) => <MemberTable users={users} roles={roles} selection={selection} onAction={act} />}
+        </PagedList>
+      )}
+      <MemberDialogs open={open} onStart={(operation, users) => void bulk.start(operation, users)} onClose={() => setOpen(undefined)} />
+      <BulkProgress running={bulk.running} words={say} />
+      {bulk.incomplete && (
+        <OutcomeDialog
+          incomplete={bulk.incomplete}
+          words={say.outcome}
+          onClose={bulk.dismiss}
+          onRetry={(operation, users) => void bulk.start(operation, users)}
+        />
+      )}
+    </>
+  );
+}
+
+function isNarrowed({ search, role, disabled, inactiveSince }: ReturnType<typeof readMembersQuery>['query']): boolean {
+  return [search, role, disabled, inactiveSince].some((each) => each !== undefined);
+}
+
+interface BarProps {
+  total: number | undefined;
+  roles: ReturnType<typeof useRoles>;
+  address: ReturnType<typeof useListAddress>;
+}
+
+/** What the table shows, and in which order. */
+function MembersBar({ total, roles, address }: BarProps) {
   const t = useTranslate();
   const format = useFormat();
   const session = useSession();
-  const { get, start, choose, setStart } = useListAddress();
   const [isAdding, setAdding] = useState(false);
-  const name = get('q') ?? '';
-  const role = get('role') ?? null;
-  const sort = SORTS.find((each) => each === get('sort')) ?? SORTS[0];
-  const [sortField, sortOrder] = sort.split(':');
-  const query = { start, num: PER_PAGE, sortField, sortOrder, search: name || undefined, role: role ?? undefined };
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.members(query),
-    queryFn: () => call(portalUsers, { portal: 'self', ...query }),
-    placeholderData: keepPreviousData,
-  });
-  const canAdd = session.can('portal:admin:inviteUsers');
-  if (error) return <ErrorState isInline error={error} onRetry={() => void refetch()} />;
+  const { get, choose } = address;
+  const { sort, standing } = readMembersQuery(address, 0);
+  const seesAll = session.can('portal:admin:viewUsers');
   return (
     <>
-      <ListBar start={data ? t('people.member-count', { count: data.total, shown: format.number(data.total) }) : t('shell.loading')}>
-        <FindField
-          label={t(session.can('portal:admin:viewUsers') ? 'people.find-admin' : 'people.find')}
-          value={name}
-          onFind={(text) => choose('q', text)}
-        />
+      <ListBar start={total === undefined ? t('shell.loading') : t('people.member-count', { count: total, shown: format.number(total) })}>
+        <FindField label={t(seesAll ? 'people.find-admin' : 'people.find')} value={get('q') ?? ''} onFind={(text) => choose('q', text)} />
         <Select
           aria-label={t('people.role')}
           placeholder={t('people.all-roles')}
           clearable
           w={160}
-          value={role}
+          value={get('role') ?? null}
           onChange={(next) => choose('role', next)}
-          data={ROLES.map((value) => ({ value, label: t(roleIdKey(value)) }))}
+          data={roles.all}
         />
+        {seesAll && (
+          <Select
+            aria-label={t('people.standing')}
+            placeholder={t('people.standing.all')}
+            clearable
+            w={170}
+            value={standing ?? null}
+            onChange={(next) => choose('show', next)}
+            data={STANDINGS.map((value) => ({ value, label: t(`people.standing.${value}`) }))}
+          />
+        )}
         <Select
           aria-label={t('people.sort')}
           allowDeselect={false}
@@ -70,86 +152,17 @@ export function Members() {
           onChange={(next) => choose('sort', next)}
           data={SORTS.map((value) => ({ value, label: t(`people.sort.${value.split(':')[0] as 'username'}`) }))}
         />
-        {canAdd && (
+        {session.can('portal:admin:inviteUsers') && (
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
             {t('people.add')}
           </Button>
         )}
       </ListBar>
-      <PagedList
-        page={data}
-        perPage={PER_PAGE}
-        height={320}
-        empty={{ title: t('people.nobody'), text: t('people.nobody-text') }}
-        onStart={setStart}
-      >
-        {({ users }) => <MemberTable users={users} />}
-      </PagedList>
       {isAdding && (
         <Suspense>
           <AddMemberDialog onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </>
-  );
-}
-
-function MemberTable({ users }: { users: readonly User[] }) {
-  const t = useTranslate();
-  const format = useFormat();
-  const session = useSession();
-  const isManaged =
-    session.can('portal:admin:changeUserRoles') || session.can('portal:admin:disableUsers') || session.can('portal:admin:deleteUsers');
-  return (
-    <FramedTable
-      columns={[
-        { label: t('people.name') },
-        { label: t('people.role'), isWide: true },
-        { label: t('people.joined'), isWide: true },
-        ...(isManaged
-          ? [
-              { label: t('people.last-login'), isWide: true },
-              { label: t('people.actions-column'), isActions: true },
-            ]
-          : []),
-      ]}
-    >
-      {users.map((user) => (
-        <Table.Tr key={user.username}>
-          <Table.Td>
-            <div className={classes.person}>
-              <Avatar src={userThumbnail(user)} name={user.fullName || user.username} color="initials" size={36} alt="" />
-              <NameWords>
-                <Link to={paths.user(user.username)}>{user.fullName || user.username}</Link>
-                <small>
-                  <bdi>{user.username}</bdi>
-                  {user.email && (
-                    <span className={classes.email}>
-                      <bdi>{user.email}</bdi>
-                    </span>
-                  )}
-                  <span className={classes.narrow}>{t(roleKey(user))}</span>
-                </small>
-              </NameWords>
-              {user.disabled && (
-                <Badge color="gray" variant="light" tt="none">
-                  {t('people.disabled')}
-                </Badge>
-              )}
-            </div>
-          </Table.Td>
-          <WideCell>{t(roleKey(user))}</WideCell>
-          <WideCell>{format.date(user.created)}</WideCell>
-          {isManaged && (
-            <WideCell>{user.lastLogin !== undefined && user.lastLogin > 0 ? format.ago(user.lastLogin) : t('people.never')}</WideCell>
-          )}
-          {isManaged && (
-            <ActionsCell>
-              <MemberMenu user={user} />
-            </ActionsCell>
-          )}
-        </Table.Tr>
-      ))}
-    </FramedTable>
   );
 }

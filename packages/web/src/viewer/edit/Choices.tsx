@@ -12,7 +12,7 @@ import { type Draft, newDraft } from './draft.ts';
 import classes from './Edit.module.css';
 import { type EditableLayer, isEditable, type OtherLayer } from './editable-layer.ts';
 import { templatesOf } from './templates.ts';
-import { useFeatureName } from './use-feature-name.ts';
+import { useFoundNames } from './use-found-names.ts';
 
 interface Props {
   layers: readonly (EditableLayer | OtherLayer)[];
@@ -26,19 +26,18 @@ const ICONS = { point: IconPoint, multipoint: IconPoint, line: IconLine, polygon
 interface Found {
   layer: EditableLayer;
   objectId: number;
-  hit: Hit;
 }
 
 /** One feature under a click is opened at once, of several one is chosen. */
 export function Choices({ layers, onAdd, onOpen }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const nameOf = useFeatureName();
   const { editing, change, map } = useViewer();
   const editable = layers.filter(isEditable);
   const others = layers.filter((layer) => !isEditable(layer));
   const { clicked, setClicked } = editing ?? {};
   const found = (clicked ?? []).flatMap((hit) => foundOf(hit, editable));
+  const nameOf = useFoundNames(found);
   const [only] = found;
   const isOne = found.length === 1;
   useEffect(() => {
@@ -80,7 +79,7 @@ export function Choices({ layers, onAdd, onOpen }: Props) {
                 leftSection={<IconPencil size={18} aria-hidden />}
                 onClick={() => open(each)}
               >
-                {t('edit.feature', { name: nameOf(each.layer.layer, wireOf(each)), layer: each.layer.title })}
+                {t('edit.feature', { name: nameOf(each), layer: each.layer.title })}
               </Button>
             </li>
           ))}
@@ -130,10 +129,5 @@ export function Choices({ layers, onAdd, onOpen }: Props) {
 function foundOf(hit: Hit, editable: readonly EditableLayer[]): Found[] {
   const layer = editable.find(({ layerId }) => layerId === hit.layerId);
   const objectId = Number(hit.id ?? hit.drawn.attributes[layer?.layer.objectIdField ?? '']);
-  return layer && Number.isSafeInteger(objectId) ? [{ layer, objectId, hit }] : [];
-}
-
-/** What the map knows of a feature; tiles have only some of its fields. */
-function wireOf({ hit, layer, objectId }: Found) {
-  return { attributes: { ...(hit.drawn.attributes as Record<string, string | number | null>), [layer.layer.objectIdField]: objectId } };
+  return layer && Number.isSafeInteger(objectId) ? [{ layer, objectId }] : [];
 }

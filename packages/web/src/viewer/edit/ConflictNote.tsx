@@ -8,13 +8,15 @@ import type { EditableLayer } from './editable-layer.ts';
 import type { ChangedByOthers } from './save-draft.ts';
 import { fieldInType } from './templates.ts';
 
-interface Props {
+/** A conflict, the feature in hand, and what answers it. */
+export interface Props {
   conflict: ChangedByOthers;
   isDeleting: boolean;
   draft: Draft;
   target: EditableLayer;
   isBusy: boolean;
-  onMine: () => void;
+  /** Writes over what is shown here. */
+  onMine: (seen: WireFeature) => void;
   onTheirs: (now: WireFeature) => void;
   /** Missing where nothing may be added. */
   onAddMine: (() => void) | undefined;
@@ -50,7 +52,7 @@ export function ConflictNote({ conflict, isDeleting, draft, target, isBusy, onMi
             <Button size="sm" variant="default" disabled={isBusy} onClick={() => onTheirs(now)}>
               {t(isDeleting ? 'edit.look-again' : 'edit.keep-theirs')}
             </Button>
-            <Button size="sm" color={isDeleting ? 'vermilion' : undefined} loading={isBusy} onClick={onMine}>
+            <Button size="sm" color={isDeleting ? 'vermilion' : undefined} loading={isBusy} onClick={() => onMine(now)}>
               {t(isDeleting ? 'edit.delete-anyway' : 'edit.save-mine')}
             </Button>
           </>

@@ -11,12 +11,14 @@ import { useTranslate } from '../../language/use-language.ts';
 import { useViewer } from '../viewer-context.ts';
 import { Choices } from './Choices.tsx';
 import { type Draft, draftOf } from './draft.ts';
+import classes from './Edit.module.css';
 import { addressOf, type EditableLayer, isEditable } from './editable-layer.ts';
 import { FeatureEditor } from './FeatureEditor.tsx';
 import { keepDraft, keptDraft } from './kept-draft.ts';
 import { ChangedByOthers, type DoneEdit, objectIdOf, readFeature, takeBack } from './save-draft.ts';
 import { useEditableLayers } from './use-editable-layers.ts';
 import { useFeatureName } from './use-feature-name.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 
 /** One feature is in hand at a time; it stays there when the panel is closed and opened again. */
 export function EditPanel() {
@@ -58,30 +60,33 @@ export function EditPanel() {
     setBusy?.(isInHand);
     return () => setBusy?.(false);
   }, [setBusy, isInHand]);
+  const key =
+    draft &&
+    (draft.globalId ??
+      `${draft.address} ${target && objectIdOf(target, draft.read as WireFeature)} ${JSON.stringify(draft.read?.attributes)}`);
+  const place = useLostFocus(key ?? '', draft?.isDrawing === true);
   if (!layers || !engine) return <Skeleton height={160} />;
   if (draft && target) {
     return (
-      <>
+      <div ref={place} tabIndex={-1} className={classes.place}>
         {isRestored && (
           <Alert color="ochre" mb="sm" role="status">
             {t('edit.restored')}
           </Alert>
         )}
         <FeatureEditor
-          key={
-            draft.globalId ?? `${draft.address} ${objectIdOf(target, draft.read as WireFeature)} ${JSON.stringify(draft.read?.attributes)}`
-          }
+          key={key}
           target={target}
           draft={draft}
           onDone={(edit) => void finished(edit)}
           onReplace={hold}
           onClose={() => hold(undefined)}
         />
-      </>
+      </div>
     );
   }
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={place} tabIndex={-1} className={classes.place}>
       <UndoLast
         last={editing?.done.at(-1)}
         onUndone={(edit) => {

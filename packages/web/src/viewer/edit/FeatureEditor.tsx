@@ -1,21 +1,22 @@
 // One feature in hand: its shape on the map, its values in a form, and what can be done with it.
-import type { WireFeature } from '@graticule/contract/services/layer';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconPaperclip, IconTrash } from '@tabler/icons-react';
+import { IconPaperclip } from '@tabler/icons-react';
 import { toApiError } from '../../api/api-error.ts';
 import { useErrorWords } from '../../api/error-words.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { ConflictNote } from './ConflictNote.tsx';
+import { ConflictNote, type Props as ConflictProps } from './ConflictNote.tsx';
 import { asNew, type Draft, draftOf } from './draft.ts';
 import classes from './Edit.module.css';
 import type { EditableLayer } from './editable-layer.ts';
+import { FeatureButtons } from './FeatureButtons.tsx';
 import { FeatureDialogs } from './FeatureDialogs.tsx';
 import { FeatureForm } from './FeatureForm.tsx';
 import { ShapeTools } from './ShapeTools.tsx';
 import { ChangedByOthers, type DoneEdit } from './save-draft.ts';
 import { useFeatureInHand } from './use-feature-in-hand.ts';
 import { useFeatureName } from './use-feature-name.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 
 interface Props {
   target: EditableLayer;
@@ -39,15 +40,18 @@ export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose
     ['mod+Z', () => shape.editor?.undo()],
     ['mod+shift+Z', () => shape.editor?.redo()],
   ]);
+  const place = useLostFocus(draft.isDrawing ? 'draw' : 'reshape', draft.isDrawing);
   const title = read ? t('edit.change', { name: nameOf(target.layer, read) }) : t('edit.new', { layer: target.title });
   // first the shape: on phones the map is needed more than the form
   const isDrawingOnly = draft.isDrawing && may.reshape && read === undefined;
   const hasFiles = target.layer.hasAttachments === true;
   return (
     <Stack gap="md" component="section" aria-label={title}>
-      <h3 className={classes.title} dir="auto">
-        {title}
-      </h3>
+      <div ref={place} tabIndex={-1} className={classes.place}>
+        <h3 className={classes.title} dir="auto">
+          {title}
+        </h3>
+      </div>
       {may.isOthers && <Text size="sm">{t('edit.not-yours')}</Text>}
       {!may.change && !may.isOthers && <Text size="sm">{t('edit.read-only')}</Text>}
       {may.reshape && <ShapeTools target={target} shape={shape} fault={hand.fault} isTried={isTried} />}
@@ -82,54 +86,14 @@ export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose
             {t('edit.fields-wrong', { names: hand.wrongFields.map(({ alias }) => alias).join(', ') })}
           </Text>
         )}
-        <Buttons hand={hand} />
+        <FeatureButtons hand={hand} />
       </div>
       <FeatureDialogs target={target} hand={hand} onDiscard={onClose} />
     </Stack>
   );
 }
 
-function Buttons({ hand }: { hand: ReturnType<typeof useFeatureInHand> }) {
-  const t = useTranslate();
-  const { may, isBusy, isSaving } = hand;
-  return (
-    <Group gap="sm">
-      {may.change && (
-        <Button loading={isSaving} disabled={isBusy} onClick={hand.save}>
-          {t('edit.save')}
-        </Button>
-      )}
-      <Button variant="default" disabled={isBusy} onClick={hand.cancel}>
-        {t(hand.isDirty ? 'edit.cancel' : 'shell.close')}
-      </Button>
-      {may.remove && (
-        <Button
-          variant="subtle"
-          color="vermilion"
-          ms="auto"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          loading={isBusy && !isSaving}
-          disabled={isBusy}
-          onClick={hand.remove}
-        >
-          {t('edit.delete')}
-        </Button>
-      )}
-    </Group>
-  );
-}
-
-interface FaultsProps {
-  error: unknown;
-  isDeleting: boolean;
-  draft: Draft;
-  target: EditableLayer;
-  isBusy: boolean;
-  onMine: () => void;
-  onTheirs: (now: WireFeature) => void;
-  onAddMine: (() => void) | undefined;
-  onGiveUp: () => void;
-}
+type FaultsProps = Omit<ConflictProps, 'conflict'> & { error: unknown };
 
 /** Why it was not saved: what others did meanwhile is a question, a lost connection loses nothing. */
 function Faults({ error, ...rest }: FaultsProps) {

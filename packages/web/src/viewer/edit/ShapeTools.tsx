@@ -1,14 +1,17 @@
 // What can be done with the shape in hand, for those who point and for those who type.
-import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconChevronLeft, IconChevronRight, IconCirclePlus, IconTrash } from '@tabler/icons-react';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconCirclePlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { numberIn } from '../../features/field-kinds.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { boxOf, isComplete, vertexAt, vertexCount, vertexNumber } from '../../map/edit/shape.ts';
+import { boxOf, vertexCount } from '../../map/edit/shape.ts';
 import type { ShapeFault } from '../../map/edit/shape-faults.ts';
+import { isDrawingMore } from '../../map/edit/sketch-state.ts';
 import classes from './Edit.module.css';
 import type { EditableLayer } from './editable-layer.ts';
+import { Snapping } from './Snapping.tsx';
+import { Tool } from './Tool.tsx';
 import type { ShapeInHand } from './use-shape-editor.ts';
+import { VertexTools } from './VertexTools.tsx';
 
 interface Props {
   target: EditableLayer;
@@ -19,24 +22,27 @@ interface Props {
 }
 
 /** Says what to do next; every step of the pointer has a button here. */
-export function ShapeTools({ target, shape: { state, editor }, fault, isTried }: Props) {
+export function ShapeTools({ target, shape: inHand, fault, isTried }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
+  const { state, editor } = inHand;
   const { shape, isDrawing } = state;
+  const isMore = isDrawingMore(state);
   const count = vertexCount(shape);
   const isLinear = shape.kind === 'line' || shape.kind === 'polygon';
   const box = boxOf(shape);
   const next = isDrawing
-    ? t(`edit.draw.${shape.kind}`)
+    ? t(isMore ? `edit.draw.more.${shape.kind === 'line' ? 'line' : 'polygon'}` : `edit.draw.${shape.kind}`)
     : t(isWhole ? 'edit.reshape-whole' : shape.kind === 'point' ? 'edit.reshape.point' : 'edit.reshape');
+  const keys = isDrawing ? 'edit.keys.draw' : isWhole || shape.kind === 'point' ? undefined : 'edit.keys.reshape';
   const shown = fault === 'incomplete' && isDrawing && !isTried ? undefined : fault;
   return (
     <section aria-label={t('edit.shape')}>
       <h4 className={classes.heading}>{t('edit.shape')}</h4>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          {next}
+          {next} {keys && <span className={classes.keys}>{t(keys)}</span>}
         </Text>
         <Group gap={4}>
           <Text size="sm" role="status" flex={1}>
@@ -62,17 +68,11 @@ export function ShapeTools({ target, shape: { state, editor }, fault, isTried }:
             {t('edit.zoom-in')}
           </Text>
         )}
+        {!isWhole && <Snapping shape={inHand} />}
         {isDrawing ? (
-          <>
-            <Button variant="default" leftSection={<IconCirclePlus size={18} aria-hidden />} onClick={() => editor?.addAtCentre()}>
-              {t('edit.at-centre')}
-            </Button>
-            {(isLinear || shape.kind === 'multipoint') && (
-              <Button disabled={!isComplete(shape)} onClick={() => editor?.finish()}>
-                {t('edit.finish')}
-              </Button>
-            )}
-          </>
+          <Button variant="default" leftSection={<IconCirclePlus size={18} aria-hidden />} onClick={() => editor?.addAtCentre()}>
+            {t('edit.at-centre')}
+          </Button>
         ) : (
           <>
             {shape.kind !== 'point' && (
@@ -90,7 +90,12 @@ export function ShapeTools({ target, shape: { state, editor }, fault, isTried }:
                 ]}
               />
             )}
-            {!isWhole && <VertexTools shape={{ state, editor }} />}
+            {!isWhole && <VertexTools shape={inHand} />}
+            {!isWhole && shape.kind !== 'point' && (
+              <Button variant="default" leftSection={<IconCirclePlus size={18} aria-hidden />} onClick={() => editor?.beginPart()}>
+                {t(`edit.part.add.${shape.kind}`)}
+              </Button>
+            )}
           </>
         )}
         {shown && (
@@ -114,102 +119,4 @@ export function ShapeTools({ target, shape: { state, editor }, fault, isTried }:
 /** Whether the box reaches over a turn of the earth. */
 function isAcross([west, , east]: [number, number, number, number]): boolean {
   return Math.floor((west + 180) / 360) !== Math.ceil((east + 180) / 360) - 1;
-}
-
-interface ToolProps {
-  label: string;
-  icon: typeof IconTrash;
-  isDirected?: boolean;
-  isDisabled?: boolean;
-  onClick: () => void;
-}
-
-function Tool({ label, icon: Icon, isDirected = false, isDisabled = false, onClick }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={40}
-        className={classes.tool}
-        aria-label={label}
-        disabled={isDisabled}
-        onClick={onClick}
-      >
-        <Icon size={20} className={isDirected ? classes.directed : undefined} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-/** One vertex after the other, with its coordinates. */
-function VertexTools({ shape: { state, editor } }: { shape: ShapeInHand }) {
-  const t = useTranslate();
-  const format = useFormat();
-  const { shape } = state;
-  const isPoint = shape.kind === 'point';
-  const ref = isPoint ? { part: 0, index: 0 } : state.chosen;
-  const vertex = ref && vertexAt(shape, ref);
-  const count = vertexCount(shape);
-  if (isPoint)
-    return vertex ? (
-      <PlaceForm key={String(vertex.at)} at={vertex.at} onMove={(at) => editor?.moveVertex({ part: 0, index: 0 }, at)} />
-    ) : null;
-  return (
-    <>
-      <Group gap={4}>
-        <Tool label={t('edit.vertex.previous')} icon={IconChevronLeft} isDirected onClick={() => editor?.choose(-1)} />
-        <Text size="sm" role="status" flex={1} ta="center">
-          {ref && vertex
-            ? t('edit.vertex', { number: format.number(vertexNumber(shape, ref)), count: format.number(count) })
-            : t('edit.vertex.none')}
-        </Text>
-        <Tool label={t('edit.vertex.next')} icon={IconChevronRight} isDirected onClick={() => editor?.choose(1)} />
-        <Tool label={t('edit.vertex.insert')} icon={IconCirclePlus} isDisabled={!vertex} onClick={() => editor?.insertBehindChosen()} />
-        <Tool label={t('edit.vertex.remove')} icon={IconTrash} isDisabled={!vertex} onClick={() => editor?.removeChosen()} />
-      </Group>
-      {ref && vertex && (
-        <PlaceForm key={`${ref.part} ${ref.index} ${vertex.at}`} at={vertex.at} onMove={(at) => editor?.moveVertex(ref, at)} />
-      )}
-    </>
-  );
-}
-
-/** Takes coordinates when the field is left or Enter is pressed. */
-function PlaceForm({ at, onMove }: { at: readonly [number, number]; onMove: (at: [number, number]) => void }) {
-  const t = useTranslate();
-  const written = (value: number) => String(Math.round(value * 1e7) / 1e7);
-  const home = at[0] - 360 * Math.floor((at[0] + 180) / 360);
-  const [typed, setTyped] = useState({ x: written(at[0] === 180 ? 180 : home), y: written(at[1]) });
-  const [isWrong, setWrong] = useState(false);
-  const type = (part: Partial<typeof typed>) => {
-    setTyped({ ...typed, ...part });
-    setWrong(false);
-  };
-  const apply = () => {
-    const [x, y] = [numberIn(typed.x), numberIn(typed.y)];
-    if (x === undefined || y === undefined || Math.abs(x) > 180 || Math.abs(y) > 90) return setWrong(true);
-    const isSame = written(home) === written(x) && written(at[1]) === written(y);
-    if (!isSame) onMove([x, y]);
-  };
-  const shared = { dir: 'ltr', inputMode: 'decimal', onBlur: apply } as const;
-  return (
-    <form
-      className={classes.place}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <TextInput {...shared} label={t('edit.longitude')} value={typed.x} onChange={(event) => type({ x: event.currentTarget.value })} />
-      <TextInput {...shared} label={t('edit.latitude')} value={typed.y} onChange={(event) => type({ y: event.currentTarget.value })} />
-      {isWrong && (
-        <Text size="sm" c="vermilion" role="alert">
-          {t('edit.bad-place')}
-        </Text>
-      )}
-      {/* Enter in either field */}
-      <button type="submit" hidden tabIndex={-1} aria-hidden />
-    </form>
-  );
 }

@@ -1,11 +1,11 @@
 // The layers of a map whose features can be edited here, and why others cannot.
 import { getItem } from '@graticule/contract/content/items';
 import { flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
-import { describeLayer } from '@graticule/contract/services/feature-server';
+import { describeFeatureService, describeLayer } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { call } from '../../api/call.ts';
 import type { Session } from '../../api/session.ts';
-import { type EditRights, editRights } from '../../features/edit-rights.ts';
+import { type EditRights, editRights, type VisitorRights, visitorRights } from '../../features/edit-rights.ts';
 import type { Frame } from '../../map/edit/esri-shape.ts';
 import { localAddress } from '../fetch-layer.ts';
 
@@ -54,8 +54,11 @@ export async function openForEditing(layer: OperationalLayer, session: Session):
   if (!address) return { layerId, title, why: 'elsewhere' };
   try {
     const info = await call(describeLayer, address, { quiet: true });
-    const item = await call(getItem, { id: info.serviceItemId }, { quiet: true });
-    return { ...editableLayer(info, item, session), layerId, title, service: address.service };
+    const [item, visitors] = await Promise.all([
+      call(getItem, { id: info.serviceItemId }, { quiet: true }),
+      session.user ? undefined : call(describeFeatureService, { service: address.service }, { quiet: true }).then(visitorRights),
+    ]);
+    return { ...editableLayer(info, item, session, visitors), layerId, title, service: address.service };
   } catch {
     return { layerId, title, why: 'unreadable' };
   }
@@ -65,12 +68,13 @@ function editableLayer(
   layer: LayerInfo,
   item: EditableLayer['item'],
   session: Session,
+  visitors: VisitorRights | undefined,
 ): Pick<EditableLayer, 'layer' | 'item' | 'rights' | 'frame' | 'mayMove'> {
   const reference = layer.spatialReference as { wkid?: number; latestWkid?: number } | undefined;
   return {
     layer,
     item: { id: item.id, owner: item.owner, orgId: item.orgId ?? null },
-    rights: editRights({ owner: item.owner, ...(item.orgId ? { orgId: item.orgId } : {}) }, layer, session),
+    rights: editRights({ owner: item.owner, ...(item.orgId ? { orgId: item.orgId } : {}) }, layer, session, visitors),
     frame: {
       geometryType: layer.geometryType ?? 'esriGeometryPoint',
       wkid: (reference?.latestWkid ?? reference?.wkid) === 4326 ? 4326 : 3857,
@@ -104,5 +108,6 @@ export function isOfSomebodyElse(
   const creatorField = (layer.editFieldsInfo as { creatorField?: string } | null | undefined)?.creatorField ?? '';
   // where the field is not shown the portal says it when it is asked to save
   const creator = attributes[creatorField];
-  return creator !== undefined && creator !== session.user?.username;
+  // visitors are nobody, and so are those who added what visitors added
+  return creator !== undefined && (creator ?? '') !== (session.user?.username ?? '');
 }

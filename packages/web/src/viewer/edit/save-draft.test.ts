@@ -1,4 +1,5 @@
 // Saving, with what others do meanwhile.
+import { CHANGED_SINCE } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../../api/query-client.ts';
@@ -47,10 +48,26 @@ const by = (name: string, attributes: WireFeature['attributes'], geometry = oak.
   geometry: geometry ?? null,
 });
 
+interface Now {
+  feature: WireFeature | undefined;
+  losesAnswer?: boolean;
+  addFails?: string;
+  /** What others make of it between a look and the edit that follows. */
+  slipsIn?: WireFeature[];
+}
+
 /** A layer with one feature, or none; every edit is noted, and the first may be lost on its way back. */
-function portal(now: { feature: WireFeature | undefined; losesAnswer?: boolean; addFails?: string }) {
+function portal(now: Now) {
   const edits: Record<string, unknown>[] = [];
+  let version = 1;
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.includes('returnVersion')) {
+      const gone = { error: { code: 404, message: 'Feature not found.' } };
+      const reply = now.feature ? { feature: now.feature, version: String(version) } : gone;
+      const quicker = now.slipsIn?.shift();
+      if (quicker) [now.feature, version] = [quicker, version + 1];
+      return new Response(JSON.stringify(reply));
+    }
     if (!url.includes('/applyEdits')) return new Response(JSON.stringify({ features: now.feature ? [now.feature] : [] }));
     const sent = Object.fromEntries(new URLSearchParams(String(init?.body)));
     edits.push({
@@ -60,9 +77,15 @@ function portal(now: { feature: WireFeature | undefined; losesAnswer?: boolean; 
       rollbackOnFailure: sent.rollbackOnFailure,
     });
     if (now.losesAnswer) throw new TypeError('connection lost');
-    const result = now.addFails
-      ? { objectId: -1, globalId: null, success: false, error: { code: 1000, description: now.addFails } }
-      : { objectId: 7, globalId: '{A}', success: true };
+    const meantFor = sent.ifUnchanged === undefined ? undefined : JSON.parse(sent.ifUnchanged)['7'];
+    const changedSince = { objectId: 7, globalId: null, success: false, error: { code: CHANGED_SINCE, description: 'changed' } };
+    const isLate = meantFor !== undefined && meantFor !== String(version);
+    if (isLate) edits.pop();
+    const result = isLate
+      ? changedSince
+      : now.addFails
+        ? { objectId: -1, globalId: null, success: false, error: { code: 1000, description: now.addFails } }
+        : { objectId: 7, globalId: '{A}', success: true };
     return new Response(
       JSON.stringify({
         addResults: sent.adds ? [result] : [],
@@ -101,13 +124,41 @@ describe('saving a feature', () => {
     expect(failure).toBeInstanceOf(ChangedByOthers);
     expect(failure).toMatchObject({ editor: 'bo', hasShape: false, fields: [{ theirs: 'Lime' }] });
     expect(edits).toEqual([]);
-    await saveDraft(target, changed({ name: 'Old oak' }), true);
+    await saveDraft(target, changed({ name: 'Old oak' }), by('bo', { name: 'Lime' }));
     expect(edits).toHaveLength(1);
+  });
+
+  test('what was written after the person looked is asked about again, also when theirs is meant to count', async () => {
+    const edits = portal({ feature: by('cy', { name: 'Elm' }) });
+    const seen = by('bo', { name: 'Lime' });
+    await expect(saveDraft(target, changed({ name: 'Old oak' }), seen)).rejects.toMatchObject({
+      fields: [{ theirs: 'Elm' }],
+      editor: 'cy',
+    });
+    expect(edits).toEqual([]);
+  });
+
+  test('an edit that slips in between the last look and the save is no match for it, and is looked at', async () => {
+    const beside = portal({ feature: oak, slipsIn: [by('bo', { height: 9 })] });
+    await saveDraft(target, changed({ name: 'Old oak' }));
+    expect(beside).toHaveLength(1);
+    const same = portal({ feature: oak, slipsIn: [by('bo', { name: 'Lime' })] });
+    await expect(saveDraft(target, changed({ name: 'Old oak' }))).rejects.toMatchObject({ fields: [{ theirs: 'Lime' }] });
+    expect(same).toEqual([]);
+    const deleting = portal({ feature: oak, slipsIn: [by('bo', { height: 9 })] });
+    await expect(deleteFeature(target, oak)).rejects.toBeInstanceOf(ChangedByOthers);
+    expect(deleting).toEqual([]);
+  });
+
+  test('a feature that never holds still is given up, and the portal says why', async () => {
+    const restless = portal({ feature: oak, slipsIn: Array.from({ length: 9 }, (_, i) => by('bo', { height: i })) });
+    await expect(saveDraft(target, changed({ name: 'Old oak' }))).rejects.toMatchObject({ status: CHANGED_SINCE });
+    expect(restless).toEqual([]);
   });
 
   test('a feature that somebody else deleted is not written over, however much it is meant', async () => {
     portal({ feature: undefined });
-    await expect(saveDraft(target, changed({ name: 'Old oak' }), true)).rejects.toMatchObject({ now: undefined });
+    await expect(saveDraft(target, changed({ name: 'Old oak' }), oak)).rejects.toMatchObject({ now: undefined });
   });
 
   test('a value that others changed to the same one is no conflict', () => {
@@ -147,7 +198,7 @@ describe('deleting and taking back', () => {
     const edits = portal({ feature: by('bo', { height: 9 }) });
     await expect(deleteFeature(target, oak)).rejects.toBeInstanceOf(ChangedByOthers);
     expect(edits).toEqual([]);
-    await deleteFeature(target, oak, true);
+    await deleteFeature(target, oak, by('bo', { height: 9 }));
     expect(edits).toEqual([{ deletes: '7', rollbackOnFailure: 'true' }]);
   });
 

@@ -1,6 +1,6 @@
 // Reads features for editing, saves them unless somebody else changed the same meanwhile, deletes them, and takes that back.
 import { listAttachments } from '@graticule/contract/services/attachments';
-import { applyEdits, queryLayer } from '@graticule/contract/services/feature-server';
+import { applyEdits, CHANGED_SINCE, getFeature, queryLayer } from '@graticule/contract/services/feature-server';
 import type { EditResult, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -50,6 +50,19 @@ const addressOf = ({ service, layer }: Target) => ({ service, layer: String(laye
 
 export const objectIdOf = ({ layer }: Pick<Target, 'layer'>, feature: WireFeature): number =>
   Number(feature.attributes[layer.objectIdField]);
+
+/** The whole feature, and the version that it had no later than when it was read; nothing when it is gone. */
+async function readVersion(target: Target, objectId: number): Promise<{ feature?: WireFeature; version?: string }> {
+  const what = { ...addressOf(target), objectId: String(objectId), outFields: '*', outSR: String(target.frame.wkid), returnVersion: true };
+  try {
+    return await call(getFeature, { ...what, returnGeometry: true, returnZ: true, returnM: true }, { quiet: true });
+  } catch (error) {
+    // gone, or the layer is: a query tells them apart
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const feature = await readFeature(target, objectId);
+    return feature ? { feature } : {};
+  }
+}
 
 /** The whole feature with heights and measures, in the reference system in which it is sent back; undefined when it is gone. */
 export async function readFeature(target: Target, objectId: number): Promise<WireFeature | undefined> {
@@ -125,18 +138,36 @@ async function addOnce(target: Target, globalId: string, feature: Changes): Prom
   return objectIdOf(target, there);
 }
 
-/** Between the look and the change another may still slip in: then the later one counts, as in every client. @throws ChangedByOthers, ApiError */
-async function update(target: Target, read: WireFeature, changes: Changes, isMeant: boolean): Promise<void> {
-  const objectId = objectIdOf(target, read);
-  const conflict = conflictOf(target, read, await readFeature(target, objectId), changes);
-  if (conflict && !(isMeant && conflict.now)) throw conflict;
-  const updates = [{ ...changes, attributes: { ...changes.attributes, [target.layer.objectIdField]: objectId } }];
-  const { updateResults } = await call(applyEdits, { ...addressOf(target), updates, rollbackOnFailure: true });
-  requireSuccess(updateResults[0]);
+/** How often a feature may be changed between the look at it and the edit of it before the edit is given up. */
+const MOST_LOOKS = 5;
+
+/**
+ * Looks at the feature and edits it, as it was looked at: where another edit slipped in between, the portal refuses, and it is looked at again.
+ * `before` is the state that the person knows. @throws ChangedByOthers, ApiError
+ */
+async function editAsSeen(
+  target: Target,
+  { before, changes, edit }: { before: WireFeature; changes: Changes; edit: 'updateResults' | 'deleteResults' },
+): Promise<WireFeature> {
+  const objectId = objectIdOf(target, before);
+  const id = { [target.layer.objectIdField]: objectId };
+  const what =
+    edit === 'updateResults' ? { updates: [{ ...changes, attributes: { ...changes.attributes, ...id } }] } : { deletes: String(objectId) };
+  for (let looks = 1; ; looks++) {
+    const { feature: now, version } = await readVersion(target, objectId);
+    const conflict = conflictOf(target, before, now, changes);
+    if (conflict) throw conflict;
+    const ifUnchanged = version === undefined ? {} : { ifUnchanged: { [objectId]: version } };
+    const reply = await call(applyEdits, { ...addressOf(target), ...what, ...ifUnchanged, rollbackOnFailure: true });
+    const [result] = reply[edit];
+    if (result?.error?.code === CHANGED_SINCE && looks < MOST_LOOKS) continue;
+    requireSuccess(result);
+    return now ?? before;
+  }
 }
 
-/** Saves; with `isMeant` over what others wrote meanwhile. @throws ChangedByOthers, ApiError */
-export async function saveDraft(target: EditableLayer, draft: Draft, isMeant = false): Promise<DoneEdit> {
+/** Saves; over what others wrote meanwhile where the person has `seen` that, and over nothing newer. @throws ChangedByOthers, ApiError */
+export async function saveDraft(target: EditableLayer, draft: Draft, seen?: WireFeature): Promise<DoneEdit> {
   const attributes = typedAttributes(target, draft);
   if (!attributes) throw new Error('Values that do not fit are not saved');
   const { read, globalId } = draft;
@@ -147,7 +178,7 @@ export async function saveDraft(target: EditableLayer, draft: Draft, isMeant = f
   };
   let objectId: number;
   if (read) {
-    await update(target, read, changes, isMeant);
+    await editAsSeen(target, { before: seen ?? read, changes, edit: 'updateResults' });
     objectId = objectIdOf(target, read);
   } else objectId = await addOnce(target, globalId ?? '', changes);
   // rows may be hidden from those who added them, and others may be quick
@@ -161,15 +192,10 @@ export async function countFiles(target: EditableLayer, objectId: number): Promi
   return (await call(listAttachments, { ...addressOf(target), objectId: String(objectId) }, { quiet: true })).attachmentInfos.length;
 }
 
-/** Deletes a feature as it was read: one that others changed meanwhile stays. @throws ChangedByOthers, ApiError */
-export async function deleteFeature(target: EditableLayer, read: WireFeature, isMeant = false): Promise<DoneEdit> {
-  const objectId = objectIdOf(target, read);
-  const now = await readFeature(target, objectId);
-  const conflict = conflictOf(target, read, now, everythingOf(target, read));
-  if (conflict && !(isMeant && conflict.now)) throw conflict;
-  const { deleteResults } = await call(applyEdits, { ...addressOf(target), deletes: String(objectId), rollbackOnFailure: true });
-  requireSuccess(deleteResults[0]);
-  return { kind: 'delete', target, before: now ?? read };
+/** Deletes a feature as it was read, or as the person has `seen` it since: one that others changed stays. @throws ChangedByOthers, ApiError */
+export async function deleteFeature(target: EditableLayer, read: WireFeature, seen = read): Promise<DoneEdit> {
+  const before = await editAsSeen(target, { before: seen, changes: everythingOf(target, seen), edit: 'deleteResults' });
+  return { kind: 'delete', target, before };
 }
 
 /** Every value that people type, and the shape: all of it stands against a deletion. */
@@ -196,10 +222,6 @@ export async function takeBack(edit: DoneEdit): Promise<void> {
   }
   const changed = Object.entries(attributes).filter(([name, value]) => own(name) && value !== (edit.after.attributes[name] ?? null));
   const isMoved = !sameGeometry(geometry, edit.after.geometry, target);
-  await update(
-    target,
-    edit.after,
-    { attributes: Object.fromEntries(changed), ...(isMoved ? { geometry: placed(target, geometry) } : {}) },
-    false,
-  );
+  const changes = { attributes: Object.fromEntries(changed), ...(isMoved ? { geometry: placed(target, geometry) } : {}) };
+  await editAsSeen(target, { before: edit.after, changes, edit: 'updateResults' });
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { vertexCount } from '../../map/edit/shape.ts';
 import { shapeFault } from '../../map/edit/shape-faults.ts';
+import { settled } from '../../map/edit/sketch-state.ts';
 import { useViewer } from '../viewer-context.ts';
 import { type Draft, isChanged } from './draft.ts';
 import { type EditableLayer, isOfSomebodyElse } from './editable-layer.ts';
@@ -43,19 +44,20 @@ export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, 
   const { read } = first;
   const may = useMay(target, first);
   const shape = useShapeEditor(target, first, may.reshape, () => cancel());
-  const { shape: drawn, isDrawing, past } = shape.state;
+  const { past } = shape.state;
+  const { shape: drawn, isDrawing } = settled(shape.state);
   const draft: Draft = { ...first, values, shape: drawn, isDrawing, isReshaped: first.isReshaped || past.length > 0 };
   const isDirty = isChanged(target, draft);
   useKeeping(name, draft, isDirty);
-  const saving = useMutation({ mutationFn: (isMeant: boolean) => saveDraft(target, draft, isMeant), onSuccess: onDone });
+  const saving = useMutation({ mutationFn: (seen?: WireFeature) => saveDraft(target, draft, seen), onSuccess: onDone });
   const removing = useMutation({
-    mutationFn: (isMeant: boolean) => deleteFeature(target, read as WireFeature, isMeant),
+    mutationFn: (seen?: WireFeature) => deleteFeature(target, read as WireFeature, seen),
     onSuccess: onDone,
     onSettled: () => setDialog(undefined),
   });
   const counting = useMutation({
     mutationFn: () => countFiles(target, objectIdOf(target, read as WireFeature)),
-    onSuccess: (count) => (count > 0 ? setDialog('delete') : removing.mutate(false)),
+    onSuccess: (count) => (count > 0 ? setDialog('delete') : removing.mutate(undefined)),
   });
   const isEmpty = vertexCount(drawn) === 0;
   const fault = may.reshape && !isEmpty ? shapeFault(drawn) : undefined;
@@ -67,7 +69,7 @@ export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, 
     saving.reset();
     removing.reset();
     if (read && !isDirty) onClose();
-    else if (may.change && !isBlocked) saving.mutate(false);
+    else if (may.change && !isBlocked) saving.mutate(undefined);
   };
   return {
     may,
@@ -92,8 +94,8 @@ export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, 
       removing.reset();
       counting.mutate();
     },
-    /** The answer to what others did meanwhile. */
-    insist: () => (removing.error ? removing.mutate(true) : saving.mutate(true)),
-    removeNow: () => removing.mutate(false),
+    /** The answer to what others did meanwhile, which the person has seen. */
+    insist: (seen: WireFeature) => (removing.error ? removing.mutate(seen) : saving.mutate(seen)),
+    removeNow: () => removing.mutate(undefined),
   };
 }

@@ -83,7 +83,7 @@ function Found({ item }: { item: Item }) {
     onSuccess: (layers) => {
       change((now) => layers.reduce((next, layer) => addLayer(next, layer), now));
       const [corner, opposite] = item.extent;
-      if (isEmpty && corner && opposite) engine?.fit([corner, opposite]);
+      if (isEmpty && corner && opposite) engine?.camera.fit([corner, opposite]);
       notifications.show({ message: t('viewer.add.added', { title: item.title }) });
     },
     onError: (error) => notifications.show({ message: words(error).text, color: 'vermilion', autoClose: 8000 }),

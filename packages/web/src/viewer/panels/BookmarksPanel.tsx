@@ -27,7 +27,7 @@ export function BookmarksPanel() {
             justify="start"
             leftSection={<IconBookmark size={18} aria-hidden />}
             disabled={!bounds}
-            onClick={() => bounds && engine?.fit(bounds, 0)}
+            onClick={() => bounds && engine?.camera.fit(bounds, 0)}
           >
             {bookmark.name || t('viewer.bookmarks.unnamed', { number: i + 1 })}
           </Button>

@@ -30,6 +30,7 @@ export function MoveItemsDialog({ items, username, folders, onStart, onClose }: 
     onDone: (reply) => onStart(moving(reply.folder.id)),
   });
   const isMaking = newName !== undefined;
+  const choices = [{ id: ROOT, title: t('item.move.root') }, ...folders];
   return (
     <ActionDialog
       title={t('item.move.title', { count: items.length })}
@@ -42,9 +43,10 @@ export function MoveItemsDialog({ items, username, folders, onStart, onClose }: 
     >
       <Radio.Group value={isMaking ? '' : (folder ?? '')} onChange={setFolder} aria-label={t('item.move.folder')}>
         <Stack gap="xs" mah={320} p={2} style={{ overflow: 'auto' }}>
-          {[{ id: ROOT, title: t('item.move.root') }, ...folders].map((each) => (
+          {choices.map((each) => (
             <Radio
               key={each.id}
+              data-autofocus={each === choices.find(({ id }) => id !== current) || undefined}
               value={each.id}
               label={<bdi>{each.title}</bdi>}
               disabled={each.id === current || isMaking}

@@ -1,15 +1,11 @@
 // Changes who sees many items: what is not chosen stays as it is for each.
-import { getUser } from '@graticule/contract/community/users';
 import type { Item } from '@graticule/contract/content/item';
-import { Radio, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
-import { useSession } from '../../../api/session.ts';
+import { useErrorWords } from '../../../api/error-words.ts';
 import { ActionDialog } from '../../../item-actions/ActionDialog.tsx';
 import type { ShareLevel } from '../../../item-actions/apply-sharing.ts';
-import { isOwner } from '../../../item-actions/item-rights.ts';
+import { ShareLevels, useOwnGroups } from '../../../item-actions/ShareLevels.tsx';
 import { useFormat, useTranslate } from '../../../language/use-language.ts';
 import { ManySelect } from '../../../ui/ManySelect.tsx';
 import { type Operation, sharing } from './operations.ts';
@@ -20,26 +16,17 @@ interface Props {
   onClose: () => void;
 }
 
-const LEVELS: readonly ShareLevel[] = ['private', 'org', 'public'];
-
 /** Says how many will be seen by more people than before, and whose members will see them. */
 export function ShareItemsDialog({ items, onStart, onClose }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const session = useSession();
+  const words = useErrorWords();
   const [level, setLevel] = useState<ShareLevel>();
   const [added, setAdded] = useState<string[]>([]);
   const [removed, setRemoved] = useState<string[]>([]);
-  const username = session.user?.username ?? '';
-  const mine = useQuery({ queryKey: keys.user(username), queryFn: () => call(getUser, { username }), enabled: username !== '' });
-  const groups = (mine.data?.groups ?? []).filter((group) => !group.isFav).map(({ id, title }) => ({ value: id, label: title }));
+  const mine = useOwnGroups();
+  const groups = (mine.groups ?? []).map(({ id, title }) => ({ value: id, label: title }));
   const namesOf = (ids: readonly string[]) => format.list(groups.filter(({ value }) => ids.includes(value)).map(({ label }) => label));
-  const isMine = items.every((item) => isOwner(item, session));
-  const may: Record<ShareLevel, boolean> = {
-    private: true,
-    org: session.can(isMine ? 'portal:user:shareToOrg' : 'portal:admin:shareToOrg'),
-    public: session.can(isMine ? 'portal:user:shareToPublic' : 'portal:admin:shareToPublic') && session.portal.canSharePublic !== false,
-  };
   const width = { private: 0, shared: 0, org: 1, public: 2 } as const;
   const wider = level === undefined ? 0 : items.filter((item) => width[item.access] < width[level]).length;
   const narrower = level === undefined ? 0 : items.filter((item) => width[item.access] > width[level]).length;
@@ -52,24 +39,17 @@ export function ShareItemsDialog({ items, onStart, onClose }: Props) {
       onSubmit={() => onStart(sharing({ level, added, removed }))}
       onClose={onClose}
     >
-      <Radio.Group label={t('share.level')} value={level ?? 'same'} onChange={(value) => setLevel(LEVELS.find((each) => each === value))}>
-        <Stack gap="sm" mt="sm">
-          <Radio value="same" label={t('content.share.same')} description={t('content.share.same-hint')} />
-          {LEVELS.map((each) => (
-            <Radio
-              key={each}
-              value={each}
-              disabled={!may[each]}
-              label={t(`share.level.${each}`)}
-              description={t(may[each] ? `share.level.${each}-hint` : 'share.not-allowed')}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <ShareLevels
+        items={items}
+        value={level}
+        onChange={setLevel}
+        same={{ label: t('content.share.same'), description: t('content.share.same-hint') }}
+      />
       <ManySelect
         mt="lg"
         label={t('content.share.add')}
-        placeholder={added.length === 0 ? t(groups.length === 0 ? 'share.no-groups' : 'content.share.groups') : undefined}
+        error={mine.error && words(mine.error).text}
+        placeholder={added.length === 0 ? t(mine.groups?.length === 0 ? 'share.no-groups' : 'content.share.groups') : undefined}
         data={groups.filter(({ value }) => !removed.includes(value))}
         value={added}
         onChange={setAdded}

@@ -6,25 +6,33 @@ import { deleteItems, moveItems, protectItems, reassignItems, unprotectItems } f
 import { updateItem } from '@graticule/contract/content/user-items';
 import { searchUserContent } from '@graticule/contract/search';
 import { call } from '../../../api/call.ts';
+import {
+  groupedBy,
+  type Operation as ManyOperation,
+  type Outcome as ManyOutcome,
+  oneByOne,
+  type RunOptions,
+  together,
+} from '../../../bulk/run-bulk.ts';
 import type { ShareLevel } from '../../../item-actions/apply-sharing.ts';
 import { levelOf } from '../../../item-actions/drawn-layers.ts';
 import { quoted } from '../../../items/search-query.ts';
-import { groupedBy, inLists, type Outcome, oneByOne, type RunOptions, together } from './run-bulk.ts';
+import { inItemLists } from './item-lists.ts';
+
+type Outcome = ManyOutcome<Item>;
+
+/** What is done with many items. */
+export type ItemsKind = 'move' | 'share' | 'delete' | 'protect' | 'unprotect' | 'tags' | 'reassign' | 'restore' | 'erase';
 
 /** Something done with many items. */
-export interface Operation {
-  kind: 'move' | 'share' | 'delete' | 'protect' | 'unprotect' | 'tags' | 'reassign' | 'restore' | 'erase';
-  run: (items: readonly Item[], options?: RunOptions) => Promise<Outcome>;
-  /** Puts the items back that were changed; absent where that is impossible. */
-  undo?: (items: readonly Item[], options?: RunOptions) => Promise<Outcome>;
-}
+export type Operation = ManyOperation<Item, ItemsKind>;
 
 const NOTHING: Outcome = { done: [], refused: [], left: [] };
 
 /** Moves; items that are in the folder already are left alone. @source CO-145 */
 export function moving(folder: string): Operation {
   const moveTo = (items: readonly Item[], target: string, options?: RunOptions) =>
-    inLists(items, (username, ids) => call(moveItems, { username, items: ids, folder: target }), options);
+    inItemLists(items, (username, ids) => call(moveItems, { username, items: ids, folder: target }), options);
   return {
     kind: 'move',
     run: (items, options) =>
@@ -58,7 +66,7 @@ export function sharing({ level, added, removed }: SharingChange): Operation {
   /** Groups each item was in before, among those that change. */
   const before = new Map<string, ReadonlySet<string>>();
   const setLevel = (items: readonly Item[], to: ShareLevel | undefined, groups: readonly string[], options?: RunOptions) =>
-    inLists(
+    inItemLists(
       items,
       (username, ids) =>
         call(shareItems, {
@@ -70,7 +78,7 @@ export function sharing({ level, added, removed }: SharingChange): Operation {
       options,
     );
   const leave = (items: readonly Item[], groups: readonly string[], options?: RunOptions) =>
-    inLists(items, (username, ids) => call(unshareItems, { username, items: ids, groups }), options);
+    inItemLists(items, (username, ids) => call(unshareItems, { username, items: ids, groups }), options);
   return {
     kind: 'share',
     run: async (items, options) => {
@@ -114,7 +122,7 @@ async function sharedWith(items: readonly Item[], group: string): Promise<Readon
 /** Turns protection from deletion on or off. */
 export function protecting(isOn: boolean): Operation {
   const set = (items: readonly Item[], to: boolean, options?: RunOptions) =>
-    inLists(items, (username, ids) => call(to ? protectItems : unprotectItems, { username, items: ids }), options);
+    inItemLists(items, (username, ids) => call(to ? protectItems : unprotectItems, { username, items: ids }), options);
   return {
     kind: isOn ? 'protect' : 'unprotect',
     run: (items, options) =>
@@ -149,12 +157,12 @@ export function changedTags(tags: readonly string[], added: readonly string[], r
 export function reassigning(targetUsername: string): Operation {
   return {
     kind: 'reassign',
-    run: (items, options) => inLists(items, (username, ids) => call(reassignItems, { username, items: ids, targetUsername }), options),
+    run: (items, options) => inItemLists(items, (username, ids) => call(reassignItems, { username, items: ids, targetUsername }), options),
     undo: async (items, options) => {
       const outcomes: Outcome[] = [];
       for (const [former, group] of groupedBy(items, (item) => item.owner)) {
         const theirs = group.map((item) => ({ ...item, owner: targetUsername }));
-        const back = await inLists(
+        const back = await inItemLists(
           theirs,
           (username, ids) => call(reassignItems, { username, items: ids, targetUsername: former }),
           options,
@@ -173,7 +181,7 @@ export function deleting(hasBin: boolean): Operation {
   return {
     kind: 'delete',
     run: (items, options) =>
-      inLists(
+      inItemLists(
         items.filter((item) => !item.protected),
         (username, ids) => call(deleteItems, { username, items: ids }),
         options,
@@ -186,8 +194,8 @@ export function deleting(hasBin: boolean): Operation {
 export function restoring(): Operation {
   return {
     kind: 'restore',
-    run: (items, options) => inLists(items, (username, ids) => call(restoreItems, { username, items: ids }), options),
-    undo: (items, options) => inLists(items, (username, ids) => call(deleteItems, { username, items: ids }), options),
+    run: (items, options) => inItemLists(items, (username, ids) => call(restoreItems, { username, items: ids }), options),
+    undo: (items, options) => inItemLists(items, (username, ids) => call(deleteItems, { username, items: ids }), options),
   };
 }
 
@@ -195,6 +203,7 @@ export function restoring(): Operation {
 export function erasing(): Operation {
   return {
     kind: 'erase',
-    run: (items, options) => inLists(items, (username, ids) => call(deleteItems, { username, items: ids, permanentDelete: true }), options),
+    run: (items, options) =>
+      inItemLists(items, (username, ids) => call(deleteItems, { username, items: ids, permanentDelete: true }), options),
   };
 }
