@@ -85,8 +85,9 @@ export async function loadBlocks({ connection, orgId, copies, blocks, count }: B
       await fillTable(client, { table: 'item_share', columns: ['item_id', 'group_id', 'shared_by'], copies }, shares);
       await client.query(
         `with found as materialized (select * from item_to_search where item_id = any ($1)), short as (
-          insert into item_word (modified, standing, reach, item_id, org_id, named, words)
-          select modified, standing, reach, item_id, case when reach <> 'e' then org_id end, case when reach <> 'e' then named end, words from found)
+          insert into item_word (modified, standing, reach, item_id, org_id, named, words, type, access, content_status, owner, tags, categories)
+          select modified, standing, reach, item_id, case when reach <> 'e' then org_id end, case when reach <> 'e' then named end, words,
+            type, access, content_status, owner, in_one_text(tags), in_one_text(categories) from found)
         insert into item_search select item_id, org_id, reach, named, access, content_status, type, owner, title_key, tags, categories, created,
           modified, uploaded, last_viewed, num_views, num_comments, num_ratings, avg_rating, score_completeness, data_bytes, standing, ground,
           headline from found`,

@@ -94,10 +94,22 @@ test('in Arabic the page is mirrored, speaks Arabic, and passes the same checks'
   }
 });
 
+test('at 320 pixels, as at 400 %, no page scrolls to the side', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, ADA);
+  const pages = ['content.html', 'search.html?q=a', 'groups.html', 'organization.html', 'marketplace.html', 'user.html?user=ada.admin'];
+  for (const address of pages) {
+    await page.goto(`/home/${address}`);
+    await settled(page);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect.soft(sideways, address).toBeLessThanOrEqual(0);
+  }
+});
+
 test('on a phone nothing is wider than the screen, and the menu reaches everything', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, ADA);
-  for (const address of ['index.html', 'content.html', 'search.html?t=content', 'groups.html', 'webmap/viewer.html']) {
+  for (const address of ['index.html', 'content.html', 'search.html?t=content', 'groups.html', 'organization.html', 'webmap/viewer.html']) {
     await page.goto(`/home/${address}`);
     await settled(page);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

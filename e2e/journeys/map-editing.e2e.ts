@@ -1,91 +1,12 @@
 // Features drawn, reshaped, filled in, disputed by two people, deleted and brought back on the map.
+// Drawing next to other features, in several parts, and by visitors is in map-drawing.
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from '../journey.ts';
+import { Editor, plantPark } from '../map-editor.ts';
 import { mapIsDrawn } from '../map-viewer.ts';
 import { ADA } from '../people.ts';
-import type { Rest } from '../rest.ts';
 
 test.slow();
-
-const DEGREES = { wkid: 4326 };
-const FIELDS = [
-  { name: 'name', alias: 'Name', type: 'esriFieldTypeString', length: 30, nullable: false },
-  { name: 'height', alias: 'Height', type: 'esriFieldTypeDouble', domain: { type: 'range', name: 'h', range: [0, 60] } },
-];
-const TREE = { name: 'Young tree', prototype: { attributes: { height: 2 } } };
-
-interface Park {
-  itemId: string;
-  /** Calls of its service. */
-  features(layer: number, operation: string, params: Record<string, string | object>): ReturnType<Rest['post']>;
-}
-
-/** A service with a layer of points and one of areas, each with a feature. */
-async function plantPark(admin: Rest): Promise<Park> {
-  const { itemId, name } = await admin.post(`content/users/${ADA.username}/createService`, { createParameters: { name: 'Park' } });
-  const trees = { name: 'Trees', geometryType: 'esriGeometryPoint', spatialReference: DEGREES, fields: FIELDS, templates: [TREE] };
-  const beds = { name: 'Beds', geometryType: 'esriGeometryPolygon', spatialReference: DEGREES, fields: FIELDS };
-  // services stand beside the sharing interface
-  await admin.post(`../../rest/admin/services/Hosted/${name}/FeatureServer/addToDefinition`, {
-    addToDefinition: { layers: [trees, beds] },
-  });
-  const features: Park['features'] = (layer, operation, params) =>
-    admin.post(`../../rest/services/Hosted/${name}/FeatureServer/${layer}/${operation}`, params);
-  await features(0, 'addFeatures', {
-    features: [
-      [9, 49],
-      [12, 52],
-    ].map(([x, y], i) => ({ attributes: { name: `Oak ${i + 1}`, height: 10 }, geometry: { x, y, spatialReference: DEGREES } })),
-  });
-  return { itemId, features };
-}
-
-/** Steps with the panel and the map. */
-class Editor {
-  readonly page: Page;
-  readonly panel: Locator;
-  readonly map: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.panel = page.getByRole('complementary', { name: 'Edit features' });
-    this.map = page.locator('canvas.maplibregl-canvas');
-  }
-
-  /** A place on the map, as shares of its width and height. */
-  async at(x: number, y: number): Promise<{ x: number; y: number }> {
-    const box = await this.map.boundingBox();
-    if (!box) throw new Error('the map is on the page');
-    return { x: box.x + box.width * x, y: box.y + box.height * y };
-  }
-
-  /** Opens a feature of the first layer by a click on it: the map shows its surroundings, with the feature in the middle. */
-  async choose(park: Park, [x, y]: [number, number], name: string): Promise<void> {
-    await this.page.goto(`/home/webmap/viewer.html?layers=${park.itemId}&edit=1&extent=${x - 0.1},${y - 0.1},${x + 0.1},${y + 0.1}`);
-    await expect(this.button('Add: Young tree')).toBeVisible();
-    await expect(async () => {
-      const middle = await this.at(0.5, 0.5);
-      await this.page.mouse.click(middle.x, middle.y);
-      await expect(this.panel.getByRole('heading', { name: `Change: ${name}` })).toBeVisible({ timeout: 3000 });
-    }).toPass({ timeout: 60_000 });
-    await expect(this.page.locator('[data-sketch="reshape"]')).toBeVisible();
-  }
-
-  async clickFor(x: number, y: number, vertices: string): Promise<void> {
-    const place = await this.at(x, y);
-    await this.page.mouse.click(place.x, place.y);
-    await expect(this.panel.getByText(vertices, { exact: true })).toBeVisible();
-  }
-
-  async save(): Promise<void> {
-    await this.panel.getByRole('button', { name: 'Save', exact: true }).click();
-  }
-
-  button(name: string | RegExp): Locator {
-    return this.panel.getByRole('button', { name });
-  }
-}
 
 test('features are drawn and changed on the map, and two people do not write over each other unasked', async ({ page, admin }) => {
   const park = await plantPark(admin);
