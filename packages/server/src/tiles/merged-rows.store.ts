@@ -1,12 +1,11 @@
 // Rows of a tile that would show too many polygons: the small ones of a cell as one square, which covers as much as they do together.
-import { tileBounds } from '@graticule/geo/project/tile-grid';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { receiveRows } from '../platform/db/binary-rows.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import { translateDatabaseError } from '../platform/db/errors.ts';
 import { runOnce } from '../platform/db/prepared.ts';
 import type { RowReceiver } from '../platform/db/rows-query.ts';
-import { ANSWER_TIMEOUT_MS, BUFFER, type TileSource } from './tiles.store.ts';
+import { ANSWER_TIMEOUT_MS, boxValues, type TileSource } from './tiles.store.ts';
 
 /** How a layer's table is read where small polygons are merged. */
 export interface MergedSource extends TileSource {
@@ -58,8 +57,7 @@ export async function receiveMergedRows(
   address: { z: number; x: number; y: number },
   receiver: RowReceiver,
 ): Promise<void> {
-  const { xmin, ymin, xmax, ymax } = tileBounds(address.z, address.x, address.y, BUFFER);
-  const box = [xmin, ymin, xmax, ymax, ...(source.onlyOf === undefined ? [] : [source.onlyOf.username])];
+  const box = boxValues(source, address);
   const receive = async (picked: string, values: readonly unknown[]): Promise<number> => {
     let count = 0;
     const counting: RowReceiver = {

@@ -8,6 +8,7 @@ import { isTile } from '@graticule/geo/project/tile-grid';
 import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
 import { type HostedLayer, requireReadable, type TileTable, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
+import type { RowReceiver } from '../platform/db/rows-query.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import { type MergedSource, receiveMergedRows } from './merged-rows.store.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
@@ -112,8 +113,7 @@ export async function encodeRows(
   });
   let kinds: readonly CellKind[] = [];
   let rows = 0;
-  const receive = isMerged(source) ? receiveMergedRows : receiveTileRows;
-  await receive(portal.database, source as MergedSource, address, {
+  const receiver: RowReceiver = {
     columns: (oids) => {
       kinds = cellKinds(oids);
     },
@@ -121,7 +121,10 @@ export async function encodeRows(
       rows++;
       encoder.addRow(row, kinds);
     },
-  });
+  };
+  await (isMerged(source)
+    ? receiveMergedRows(portal.database, source, address, receiver)
+    : receiveTileRows(portal.database, source, address, receiver));
   return { layer: encoder.finish(), rows };
 }
 
