@@ -1,12 +1,12 @@
 // What can be done with the chosen items.
 import type { Item } from '@graticule/contract/content/item';
-import { Button, CloseButton, Loader, Menu, Tooltip } from '@mantine/core';
+import { Button, CloseButton, Menu, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconFolder, IconShare, IconTags, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
+import { SelectAll } from '../../bulk/SelectAll.tsx';
 import { mayDelete, mayEdit, mayMove, mayShare } from '../../item-actions/item-rights.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { useFocusHeir } from '../../ui/focus-heir.ts';
 import classes from './ContentBar.module.css';
 import type { ContentAction } from './ContentDialogs.tsx';
 import { BIN, FURTHEST } from './content-query.ts';
@@ -22,7 +22,6 @@ export function SelectionActions({ state }: { state: ContentState }) {
   const format = useFormat();
   const all = Math.min(total, FURTHEST);
   const isGathering = state.gathering.count !== undefined;
-  const allButton = useFocusHeir<HTMLButtonElement>(({ nextElementSibling }) => nextElementSibling as HTMLElement | null);
   return (
     <>
       <CloseButton aria-label={t('content.deselect')} size={36} onClick={clear} />
@@ -30,17 +29,9 @@ export function SelectionActions({ state }: { state: ContentState }) {
         {t('content.selected', { count: chosen.length, shown: format.number(chosen.length) })}
       </span>
       {chosen.length < all && (
-        // not disabled meanwhile: that would take the focus away
-        <Button
-          ref={allButton}
-          variant="subtle"
-          size="sm"
-          aria-busy={isGathering}
-          leftSection={isGathering && <Loader size={14} />}
-          onClick={() => !isGathering && state.gathering.all()}
-        >
+        <SelectAll isGathering={isGathering} onAll={state.gathering.all}>
           {t('content.select-result', { count: all, shown: format.number(all) })}
-        </Button>
+        </SelectAll>
       )}
       {isBin ? <BinActions onAction={onAction} /> : <ItemActions chosen={chosen} onAction={onAction} />}
     </>

@@ -1,8 +1,9 @@
 // What can be done with the chosen members.
 import type { User } from '@graticule/contract/community/user';
-import { Button, CloseButton, Loader, Menu } from '@mantine/core';
+import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconDots, IconId, IconLock, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useSession } from '../../api/session.ts';
+import { SelectAll } from '../../bulk/SelectAll.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useFocusHeir } from '../../ui/focus-heir.ts';
 import type { MemberAction } from './MemberDialogs.tsx';
@@ -24,7 +25,6 @@ export function MemberSelection({ chosen, total = 0, isGathering, onAll, onClear
   const format = useFormat();
   const { can } = useSession();
   const bar = useFocusHeir<HTMLElement>(() => document.querySelector<HTMLElement>('thead input'));
-  const allButton = useFocusHeir<HTMLButtonElement>(({ nextElementSibling }) => nextElementSibling as HTMLElement | null);
   if (chosen.length === 0) return null;
   const shown = (count: number) => ({ count, shown: format.number(count) });
   return (
@@ -34,17 +34,9 @@ export function MemberSelection({ chosen, total = 0, isGathering, onAll, onClear
         {t('people.selected', shown(chosen.length))}
       </span>
       {chosen.length < total && (
-        // not disabled meanwhile: that would take the focus away
-        <Button
-          ref={allButton}
-          variant="subtle"
-          size="sm"
-          aria-busy={isGathering}
-          leftSection={isGathering && <Loader size={14} />}
-          onClick={() => !isGathering && onAll()}
-        >
+        <SelectAll isGathering={isGathering} onAll={onAll}>
           {t('people.select-result', shown(total))}
-        </Button>
+        </SelectAll>
       )}
       {can('portal:admin:changeUserRoles') && (
         <Button variant="default" size="sm" leftSection={<IconId size={16} aria-hidden />} onClick={() => onAction('role')}>
