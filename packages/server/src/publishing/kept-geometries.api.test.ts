@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
+import { SAVED_FORMATS } from '../../testing/saved-formats.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -83,18 +84,6 @@ const LAYERS: readonly [label: string, ...wkt: string[]][] = [
   ['Rows without a geometry', 'POINT (1 2)', '', 'POINT EMPTY'],
 ];
 
-const FORMATS = [
-  { label: 'GeoPackage', format: 'GeoPackage', fileType: 'geoPackage', file: 'a.gpkg' },
-  { label: 'FlatGeobuf', format: 'FlatGeobuf', fileType: 'flatgeobuf', file: 'a.fgb' },
-  { label: 'GeoParquet', format: 'Parquet', fileType: 'parquet', file: 'a.parquet' },
-  { label: 'Feature collection', format: 'Feature Collection', fileType: 'featureCollection', file: 'a.json' },
-  { label: 'Shapefile', format: 'Shapefile', fileType: 'shapefile', file: 'a.zip' },
-  { label: 'GeoJSON', format: 'GeoJson', fileType: 'geojson', file: 'a.geojson' },
-  { label: 'KML', format: 'KML', fileType: 'kml', file: 'a.kml' },
-  { label: 'CSV', format: 'CSV', fileType: 'csv', file: 'a.csv' },
-  { label: 'Excel', format: 'Excel', fileType: 'excel', file: 'a.xlsx' },
-] as const;
-
 const table = (wkt: readonly string[]): string => `name;shape\n${wkt.map((one, i) => `n${i};${one}`).join('\n')}\n`;
 
 type Shapes = Awaited<ReturnType<typeof shapes>>;
@@ -118,13 +107,13 @@ async function saved(itemId: string, exportFormat: string, more: Record<string, 
 
 it('each format keeps what the page for people says of it', async () => {
   const row = (list: readonly string[]): string => `| ${list.join(' | ')} |`;
-  const lines = [row(['', ...FORMATS.map(({ label }) => label)]), row(['---', ...FORMATS.map(() => '---')])];
+  const lines = [row(['', ...SAVED_FORMATS.map(({ label }) => label)]), row(['---', ...SAVED_FORMATS.map(() => '---')])];
   for (const [label, ...wkt] of LAYERS) {
     const source = await publish('csv', table(wkt), 'a.csv');
     const before = await shapes(source.path);
     expect(before.names).toHaveLength(wkt.length);
     const cells: string[] = [];
-    for (const { format, fileType, file } of FORMATS) {
+    for (const { format, fileType, file } of SAVED_FORMATS) {
       const back = await publish(fileType, await saved(source.itemId, format), file);
       cells.push(outcome(before, await shapes(back.path)));
     }
@@ -140,7 +129,7 @@ it('each format keeps what the page for people says of it', async () => {
   const before = await shapes(projected.path);
   expect(before.flat[0]).toEqual([[expect.stringMatching(/^9 47\.\d+$/)], [expect.stringMatching(/^11\.\d+ 48\.\d+$/)]]);
   const cells: string[] = [];
-  for (const { format, fileType, file } of FORMATS) {
+  for (const { format, fileType, file } of SAVED_FORMATS) {
     const back = await publish(fileType, await saved(projected.itemId, format, { targetSR: '25832' }), file);
     cells.push(outcome(before, await shapes(back.path)));
   }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadScene } from '../../testing/load-scene.ts';
+import { SAVED_FORMATS } from '../../testing/saved-formats.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -137,18 +138,6 @@ async function content(path: string): Promise<{ fields: AnyReply[]; rows: Record
   return { fields, rows: features.map(({ attributes }: AnyReply) => attributes) };
 }
 
-const FORMATS = [
-  { label: 'GeoPackage', format: 'GeoPackage', fileType: 'geoPackage', file: 'a.gpkg' },
-  { label: 'FlatGeobuf', format: 'FlatGeobuf', fileType: 'flatgeobuf', file: 'a.fgb' },
-  { label: 'GeoParquet', format: 'Parquet', fileType: 'parquet', file: 'a.parquet' },
-  { label: 'Feature collection', format: 'Feature Collection', fileType: 'featureCollection', file: 'a.json' },
-  { label: 'Shapefile', format: 'Shapefile', fileType: 'shapefile', file: 'a.zip' },
-  { label: 'GeoJSON', format: 'GeoJson', fileType: 'geojson', file: 'a.geojson' },
-  { label: 'KML', format: 'KML', fileType: 'kml', file: 'a.kml' },
-  { label: 'CSV', format: 'CSV', fileType: 'csv', file: 'a.csv' },
-  { label: 'Excel', format: 'Excel', fileType: 'excel', file: 'a.xlsx' },
-] as const;
-
 const WORDS: Readonly<Record<string, string>> = {
   esriFieldTypeInteger: 'integer',
   esriFieldTypeBigInteger: 'big integer',
@@ -202,7 +191,7 @@ it('each format keeps what the page for people says of it', async () => {
   const aliases: string[] = [];
   const ids: string[] = [];
   const idsOf = ({ rows }: Awaited<ReturnType<typeof content>>): unknown[] => rows.map(({ GlobalID }) => GlobalID);
-  for (const { format, fileType, file } of FORMATS) {
+  for (const { format, fileType, file } of SAVED_FORMATS) {
     const back = await content(await publish(fileType, await saved(format), file));
     expect([format, back.rows.length]).toEqual([format, 5]);
     for (const [name, kind] of Object.entries(KINDS)) cells[kind.label]?.push(outcome(kind, name, back));
@@ -211,8 +200,8 @@ it('each format keeps what the page for people says of it', async () => {
   }
   const row = (list: readonly string[]): string => `| ${list.join(' | ')} |`;
   const table = [
-    row(['', ...FORMATS.map(({ label }) => label)]),
-    row(['---', ...FORMATS.map(() => '---')]),
+    row(['', ...SAVED_FORMATS.map(({ label }) => label)]),
+    row(['---', ...SAVED_FORMATS.map(() => '---')]),
     ...Object.entries(cells).map(([label, list]) => row([label, ...list])),
     row(['Global ids', ...ids]),
     row(['Names for people (aliases)', ...aliases]),
@@ -222,7 +211,7 @@ it('each format keeps what the page for people says of it', async () => {
   expect(shown).toBe(table);
 }, 60_000);
 
-it.each(FORMATS.filter(({ format }) => format !== 'Shapefile' && format !== 'Feature Collection'))(
+it.each(SAVED_FORMATS.filter(({ format }) => format !== 'Shapefile' && format !== 'Feature Collection'))(
   'a layer takes its own rows back from $label, each value in the type of its field',
   async ({ format, fileType, file }) => {
     const bytes = await saved(format);
