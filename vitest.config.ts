@@ -1,7 +1,9 @@
 // Test projects: pure, repository, component, database, app and outside-client tests. Each has its own suffix.
 import { defineConfig } from 'vitest/config';
 
-const shared = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 20_000 };
+/** Cases of property tests. */
+const setupFiles = ['tools/seeded-properties.ts'];
+const shared = { exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: 20_000, setupFiles };
 
 /** They start embedded databases of their own, whichever engine the other tests run on: once is enough, and the other run is shorter. */
 const WITH_OWN_DATABASES = ['template', 'embedded', 'embedded-exchanges'].map(
@@ -27,7 +29,7 @@ export default defineConfig({
           name: 'web',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['packages/web/src/testing/patience.ts'],
+          setupFiles: [...setupFiles, 'packages/web/src/testing/patience.ts'],
         },
       },
       {
