@@ -11,6 +11,8 @@ import type { Portal } from '../platform/context.ts';
 import { isMemberSort, membersPage } from './people.store.ts';
 
 const MAX_PAGE = 100;
+/** Orders that tell what is for administrators to know: when others signed in last, and how much they store. */
+const ADMINISTRATORS_SORTS: readonly string[] = ['lastlogin', 'storageusage'];
 /** The database keeps times far beyond this year, but not those before its calendar. */
 const FURTHEST_TIME_MS = Date.UTC(9999, 0);
 
@@ -32,6 +34,7 @@ export async function listMembers(
   // Who locks and unlocks has to see whom: undoing must not let in somebody who was locked before.
   const seesLocks = isAdministrator || caller.privileges.has('portal:admin:disableUsers');
   if (input.disabled !== undefined && !seesLocks) throw fail('FORBIDDEN');
+  if (ADMINISTRATORS_SORTS.includes(sort) && !isAdministrator) throw fail('FORBIDDEN');
   if (input.inactiveSince !== undefined) {
     // When others signed in last is for administrators to know.
     if (!isAdministrator) throw fail('FORBIDDEN');

@@ -164,6 +164,15 @@ describe('members', () => {
     expect((await t.stranger.get('portals/self/users', {})).error.code).toBe(499);
   });
 
+  it.each(['lastlogin', 'LastLogin', 'storageusage'])(
+    'are put into the order of %s for administrators only, who see the figures',
+    async (sortField) => {
+      expect((await t.as('admin1').get('portals/self/users', { sortField })).total).toBe(6);
+      expect((await t.as('member').get('portals/self/users', { sortField })).error.code).toBe(403);
+      expect((await t.as('member').get('portals/self/users', { sortField: 'created' })).total).toBe(6);
+    },
+  );
+
   it('AC-235 AC-204 get another role from administrators, at once', async () => {
     const role = (who: string, params: object) => t.as(who).post('portals/self/updateUserRole', params as Record<string, string>);
     expect((await role('publisher', { user: 'member', role: 'org_publisher' })).error.code).toBe(403);

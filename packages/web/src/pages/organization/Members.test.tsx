@@ -33,7 +33,13 @@ const PRIVILEGES = ['viewUsers', 'changeUserRoles', 'disableUsers', 'deleteUsers
   (name) => `portal:admin:${name}`,
 );
 
-async function open({ fails = {}, address = '/home/organization.html' }: { fails?: Record<string, string>; address?: string } = {}) {
+interface Opening {
+  fails?: Record<string, string>;
+  address?: string;
+  privileges?: readonly string[];
+}
+
+async function open({ fails = {}, address = '/home/organization.html', privileges = PRIVILEGES }: Opening = {}) {
   const people = organisation();
   const params = ({ url, body }: { url: string; body: string }) => new URLSearchParams(body || url.split('?')[1]);
   const each = (request: { url: string; body: string }, change: (one: Someone, params: URLSearchParams) => void) => {
@@ -90,7 +96,7 @@ async function open({ fails = {}, address = '/home/organization.html' }: { fails
       'portals/self': () => ({
         id: 'home',
         name: 'Survey',
-        user: { username: 'ada', orgId: 'home', role: 'org_admin', privileges: ['portal:user:viewOrgUsers', ...PRIVILEGES] },
+        user: { username: 'ada', orgId: 'home', role: 'org_admin', privileges: ['portal:user:viewOrgUsers', ...privileges] },
       }),
     },
     ['people', 'sign-in', 'invitations', 'groups'],
@@ -181,4 +187,12 @@ test('locked and forgotten accounts are found, by whole days', async () => {
   const since = Number(sent('portals/self/users?')[0]?.get('inactiveSince'));
   expect(since % 86_400_000).toBe(0);
   expect(Math.round((Date.now() - since) / 86_400_000)).toBeGreaterThanOrEqual(90);
+});
+
+test('orders and choices that only administrators are answered are neither offered to others nor asked for by their links', async () => {
+  const { sent, user } = await open({ address: '/home/organization.html?sort=lastlogin:desc&show=locked', privileges: [] });
+  await user.click(await screen.findByRole('combobox', { name: 'Sort by' }));
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).not.toContain('Last sign-in');
+  const [first] = sent('portals/self/users?');
+  expect([first?.get('sortField'), first?.get('disabled')]).toEqual(['username', null]);
 });

@@ -24,7 +24,7 @@ import { MemberSelection } from './MemberSelection.tsx';
 import { MemberTable } from './MemberTable.tsx';
 import type { MembersKind } from './member-operations.ts';
 import { useMemberWords } from './use-member-words.ts';
-import { allMembers, PER_PAGE, readMembersQuery, SORTS, STANDINGS, useMembers } from './use-members.ts';
+import { allMembers, PER_PAGE, readMembersQuery, STANDINGS, sortsFor, useMembers } from './use-members.ts';
 
 const AddMemberDialog = lazy(async () => ({ default: (await import('./AddMemberDialog.tsx')).AddMemberDialog }));
 const usernameOf = ({ username }: User) => username;
@@ -37,7 +37,7 @@ export function Members() {
   const say = useMemberWords();
   const roles = useRoles();
   const address = useListAddress();
-  const { query } = readMembersQuery(address, Date.now());
+  const { query } = readMembersQuery(address, session.can('portal:admin:viewUsers'), Date.now());
   const [open, setOpen] = useState<OpenMemberAction>();
   const [isGathering, setGathering] = useState(false);
   const { data, error, refetch } = useMembers(query, address.start);
@@ -118,8 +118,8 @@ function MembersBar({ total, roles, address }: BarProps) {
   const session = useSession();
   const [isAdding, setAdding] = useState(false);
   const { get, choose } = address;
-  const { sort, standing } = readMembersQuery(address, 0);
   const seesAll = session.can('portal:admin:viewUsers');
+  const { sort, standing } = readMembersQuery(address, seesAll, 0);
   return (
     <>
       <ListBar start={total === undefined ? t('shell.loading') : t('people.member-count', { count: total, shown: format.number(total) })}>
@@ -150,7 +150,7 @@ function MembersBar({ total, roles, address }: BarProps) {
           w={170}
           value={sort}
           onChange={(next) => choose('sort', next)}
-          data={SORTS.map((value) => ({ value, label: t(`people.sort.${value.split(':')[0] as 'username'}`) }))}
+          data={sortsFor(seesAll).map((value) => ({ value, label: t(`people.sort.${value.split(':')[0] as 'username'}`) }))}
         />
         {session.can('portal:admin:inviteUsers') && (
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>

@@ -7,7 +7,9 @@ import { keys } from '../../api/keys.ts';
 import type { ListAddress } from '../../ui/use-list-address.ts';
 
 export const PER_PAGE = 25;
-export const SORTS = ['username:asc', 'fullname:asc', 'created:desc', 'lastlogin:desc'] as const;
+const SORTS = ['username:asc', 'fullname:asc', 'created:desc'] as const;
+/** When somebody signed in last is for those who see every account. */
+const ADMINISTRATORS_SORTS = [...SORTS, 'lastlogin:desc'] as const;
 /** Which accounts are listed, besides all. */
 export const STANDINGS = ['open', 'locked', 'idle90', 'idle365'] as const;
 
@@ -17,10 +19,15 @@ const LARGEST_PAGE = 100;
 const AT_ONCE = 4;
 const DAY_MS = 86_400_000;
 
-/** What the address says is looked for. */
-export function readMembersQuery({ get }: Pick<ListAddress, 'get'>, now: number) {
-  const sort = SORTS.find((each) => each === get('sort')) ?? SORTS[0];
-  const standing = STANDINGS.find((each) => each === get('show'));
+/** Orders that the portal gives to the reader. */
+export function sortsFor(seesAll: boolean): typeof ADMINISTRATORS_SORTS | typeof SORTS {
+  return seesAll ? ADMINISTRATORS_SORTS : SORTS;
+}
+
+/** What the address says is looked for; what only some may ask is left out for the others. */
+export function readMembersQuery({ get }: Pick<ListAddress, 'get'>, seesAll: boolean, now: number) {
+  const sort = sortsFor(seesAll).find((each) => each === get('sort')) ?? SORTS[0];
+  const standing = seesAll ? STANDINGS.find((each) => each === get('show')) : undefined;
   const [sortField, sortOrder] = sort.split(':');
   const idleDays = standing?.startsWith('idle') ? Number(standing.slice(4)) : undefined;
   // whole days, so that the same search stays the same question
