@@ -106,6 +106,43 @@ test('at 320 pixels, as at 400 %, no page scrolls to the side', async ({ page })
   }
 });
 
+test('at 200 % the name of an item is in sight, bars leave what has the focus in sight, and panels stand beside the map', async ({
+  page,
+  admin,
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  const id = await admin.addItem(ADA, { ...MAP, title: 'Lighthouses at 200 %' });
+  for (let i = 0; i < 12; i++) await admin.addItem(ADA, { ...MAP, title: `Sheet ${i}` });
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeInViewport({ ratio: 1 });
+
+  await page.goto('/home/content.html');
+  await expect(page.getByRole('link', { name: 'Sheet 11' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sheet 0', exact: true }).focus();
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Shift+Tab');
+    const isCovered = await page.evaluate(() => {
+      const { activeElement } = document;
+      if (!activeElement) return false;
+      const { left, top, width, height } = activeElement.getBoundingClientRect();
+      // radio buttons of a switch have no size; their labels show the focus
+      if (width === 0) return false;
+      const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !activeElement.contains(onTop) && !onTop?.contains(activeElement);
+    });
+    expect.soft(isCovered, `what has the focus after ${i + 1} steps back`).toBe(false);
+  }
+
+  await page.goto(`/home/webmap/viewer.html?webmap=${id}`);
+  const panel = page.getByRole('complementary', { name: 'Layers' });
+  await expect(panel).toBeVisible();
+  const [aside, map] = [await panel.boundingBox(), await page.locator('canvas').first().boundingBox()];
+  expect((map?.x ?? 0) - ((aside?.x ?? 0) + (aside?.width ?? 0))).toBeGreaterThanOrEqual(0);
+  expect(map?.height).toBeGreaterThan(250);
+});
+
 test('on a phone nothing is wider than the screen, and the menu reaches everything', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, ADA);

@@ -47,7 +47,9 @@ export function usePanel(first: PanelId | undefined): [PanelId | undefined, (id:
   return [open, choose];
 }
 
-const useIsPhone = (): boolean => useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
+/** Where there is no room beside the map; as in the styles. */
+const PANELS_BELOW = '(max-width: 559px), (max-width: 700px) and (min-height: 481px)';
+const useIsPhone = (): boolean => useMediaQuery(PANELS_BELOW, false, { getInitialValueInEffect: false }) ?? false;
 
 /** While features are edited on a phone, the middle of the map stays above the panel, where new vertices are put. */
 function useMapAbove(panel: RefObject<HTMLElement | null>, isCovering: boolean): void {
