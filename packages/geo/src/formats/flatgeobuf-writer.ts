@@ -1,5 +1,5 @@
 // Writes a layer as FlatGeobuf: a header without count and index, then features one after another.
-import type { BinaryRow, CellKind } from '../convert/binary-row.ts';
+import { type BinaryRow, type CellKind, GUID_LENGTH } from '../convert/binary-row.ts';
 import { ByteWriter } from '../convert/byte-writer.ts';
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
@@ -67,11 +67,13 @@ class FlatRows implements RowEncoder {
   private readonly out = new ByteWriter(1 << 16);
   private readonly properties = new ByteWriter();
   private readonly layer: Omit<EncodedLayer, 'encoded'>;
+  private readonly point: Uint8Array | undefined;
   private kinds: readonly CellKind[] = [];
 
   constructor(layer: Omit<EncodedLayer, 'encoded'>) {
     this.layer = layer;
     this.srid = layer.srid ?? WGS84;
+    this.point = pointFeature(layer);
   }
 
   columns(kinds: readonly CellKind[]): void {
@@ -82,11 +84,12 @@ class FlatRows implements RowEncoder {
     const { layer, properties } = this;
     const { fields, geometryType } = layer;
     const at = fields.length + 1;
-    const shape = geometryType === null || row.isNull(at) ? null : readWkb(row.part(at));
     properties.length = 0;
     fields.forEach((field, i) => {
       if (!row.isNull(i + 1)) this.property(row, i, field);
     });
+    if (this.addPoint(row, at)) return;
+    const shape = geometryType === null || row.isNull(at) ? null : readWkb(row.part(at));
     const feature: FlatFields = {
       ...(shape === null ? {} : { 0: { kind: 'table', value: geometry(shape, layer) } }),
       ...(properties.length === 0 ? {} : { 1: { kind: 'bytes', value: properties.written() } }),
@@ -98,6 +101,30 @@ class FlatRows implements RowEncoder {
     const bytes = this.out.written().slice();
     this.out.length = 0;
     return bytes;
+  }
+
+  /** Adds a row that has a point and values, of which layers have millions, without making anything of it; false for others. */
+  private addPoint(row: BinaryRow, column: number): boolean {
+    const { point, properties, out } = this;
+    const length = row.lengths[column] as number;
+    const start = row.starts[column] as number;
+    if (point === undefined || properties.length === 0 || length !== WKB_POINT_BYTES || row.bytes[start] !== 1) return false;
+    const x = row.view.getFloat64(start + 5, true);
+    if (Number.isNaN(x)) return false;
+    const end = point.length + 4 + properties.length + 1;
+    const total = end + ((8 - (end % 8)) % 8);
+    out.reserve(total);
+    const { length: at, view, bytes } = out;
+    bytes.set(point, at);
+    view.setUint32(at, total - 4, true);
+    view.setFloat64(at + point.length - 16, x, true);
+    view.setFloat64(at + point.length - 8, row.view.getFloat64(start + 13, true), true);
+    view.setUint32(at + point.length, properties.length, true);
+    out.length = at + point.length + 4;
+    out.part(properties.bytes, 0, properties.length);
+    bytes.fill(0, out.length, at + total);
+    out.length = at + total;
+    return true;
   }
 
   private property(row: BinaryRow, index: number, { type }: WrittenField): void {
@@ -123,19 +150,34 @@ class FlatRows implements RowEncoder {
     const { properties } = this;
     const moment = kind === 'timestamp' ? isoMoment(row.timestamp(index + 1)) : undefined;
     if (moment === null) return;
-    if (kind === 'uuid') row.guid(index + 1, GUID, 0);
-    const bytes = kind === 'uuid' ? GUID : moment === undefined ? row.part(index + 1) : encoder.encode(moment);
-    properties.reserve(6);
+    const made = moment === undefined ? undefined : encoder.encode(moment);
+    const length = kind === 'uuid' ? GUID_LENGTH : (made?.length ?? (row.lengths[index + 1] as number));
+    properties.reserve(6 + length);
     properties.view.setUint16(properties.length, index, true);
-    properties.view.setUint32(properties.length + 2, bytes.length, true);
+    properties.view.setUint32(properties.length + 2, length, true);
     properties.length += 6;
-    properties.raw(bytes);
+    if (made !== undefined) properties.raw(made);
+    else if (kind !== 'uuid') properties.part(row.bytes, row.starts[index + 1] as number, length);
+    else {
+      row.guid(index + 1, properties.bytes, properties.length);
+      properties.length += length;
+    }
   }
 }
 
 const encoder = new TextEncoder();
-/** The text of a global id, written anew for each. */
-const GUID = new Uint8Array(38);
+/** A point of two coordinates in WKB. */
+const WKB_POINT_BYTES = 21;
+
+/** What stands before the values of a feature that has a point; its coordinates come last. Undefined where points have more of them. */
+function pointFeature(layer: Omit<EncodedLayer, 'encoded'>): Uint8Array | undefined {
+  if (layer.geometryType !== 'esriGeometryPoint' || layer.hasZ || layer.hasM) return undefined;
+  const values = Uint8Array.of(1, 2, 3, 4);
+  const shape: Shape = { kind: 'point', hasZ: false, hasM: false, position: [0, 0] };
+  const feature = sizePrefixed({ 0: { kind: 'table', value: geometry(shape, layer) }, 1: { kind: 'bytes', value: values } });
+  // Behind are length, values, a zero and what fills up the last eight bytes.
+  return feature.slice(0, feature.length - 16);
+}
 /** Bytes of the numbers; everything else is text. */
 const WIDTHS: Readonly<Partial<Record<WrittenField['type'], number>>> = {
   esriFieldTypeSmallInteger: 2,
