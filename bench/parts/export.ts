@@ -6,7 +6,7 @@ import { record, watchMemory } from '../measure.ts';
 import { type Bench, publishFile } from '../portal.ts';
 
 const ROWS = Number(process.env.BENCH_EXPORT_ROWS ?? 10_000_000);
-const FORMATS = ['CSV', 'GeoJson', 'FlatGeobuf', 'Parquet'] as const;
+const FORMATS = (process.env.BENCH_ONLY ?? 'CSV,GeoJson,FlatGeobuf,Parquet').split(',');
 
 /** Needs PostgreSQL, whose tables can be filled from outside. */
 export async function measureExport(bench: Bench, dir: string): Promise<void> {

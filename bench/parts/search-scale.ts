@@ -11,7 +11,7 @@ import { ownerNamed } from '../catalogue.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { percentile, processorMs, record, timed } from '../measure.ts';
 import { ADMIN } from '../portal.ts';
-import { measureItemPage, measureThousand } from './catalogue-pages.ts';
+import { chooseItems, measureItemPage, measureThousand } from './catalogue-pages.ts';
 import { asks, type Kind, kinds, type Limits } from './search-asks.ts';
 import { type Ask, floorStatement, makeFloor } from './search-floor.ts';
 import { type Measured, nothing, perSecond, printSearches, processorEach, type SearchRow } from './search-table.ts';
@@ -60,8 +60,9 @@ export async function measureSearchAtScale(count: number): Promise<void> {
     const pidFile = await pool.query<{ text: string }>("select pg_read_file('postmaster.pid') as text");
     const databasePid = Number(pidFile.rows[0]?.text.split('\n')[0]);
     await measureAll({ portal, on, pool, databasePid, limits: limitsFor(count), slower: 1 });
-    await measureThousand(portal, pool, on, databasePid);
-    await measureItemPage(portal, pool, on);
+    const pages = { portal, on, databasePid, slower: 1, chosen: await chooseItems(pool) };
+    await measureThousand(pages);
+    await measureItemPage(pages);
   } finally {
     await pool.end();
     await portal.stop();
@@ -81,12 +82,16 @@ export async function measureSearchEmbedded(count: number): Promise<void> {
     const client = new pg.Client(database.connection);
     await client.connect();
     await letMembersIn(client);
+    const chosen = await chooseItems(client);
     await client.end();
     await database.stop();
     const portal = await startPortal({ dataDir });
     const { p95 } = limitsFor(count);
     const limits: Limits = { p95: [EMBEDDED_SHARE * p95[0], EMBEDDED_SHARE * p95[1]] };
-    await measureAll({ portal, on, pool: undefined, databasePid: portal.databasePid() ?? 0, limits, slower: EMBEDDED_SHARE });
+    const place = { portal, on, databasePid: portal.databasePid() ?? 0, slower: EMBEDDED_SHARE };
+    await measureAll({ ...place, pool: undefined, limits });
+    await measureThousand({ ...place, chosen });
+    await measureItemPage({ ...place, chosen });
     await portal.stop();
   } finally {
     await rm(dataDir, { recursive: true, force: true });
