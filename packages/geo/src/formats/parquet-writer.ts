@@ -6,13 +6,15 @@ import type { Shape } from '../convert/shape.ts';
 import { positionsOf } from '../convert/shape.ts';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
 import { WGS84 } from '../project/spatial-reference.ts';
-import { type EncodedLayer, type RowEncoder, textOf, type WrittenField, type WrittenLayer, type WrittenRow } from './format-writer.ts';
+import { type EncodedLayer, type RowEncoder, textOf, type WrittenField } from './format-writer.ts';
 import { tellField } from './told-fields.ts';
 
 /** A group of rows is written, and let go of, at so many rows or bytes; larger groups take more memory and make hardly smaller files. */
 const GROUP_ROWS = 8_000;
 const GROUP_BYTES = 16 * 1024 * 1024;
 const DAY_MS = 86_400_000;
+/** A point of two coordinates in WKB. */
+const WKB_POINT_BYTES = 21;
 
 const TYPES: Readonly<Record<WrittenField['type'], Omit<SchemaElement, 'name'>>> = {
   esriFieldTypeSmallInteger: { type: 'INT32', converted_type: 'INT_16' },
@@ -41,17 +43,25 @@ class GeometryFacts {
   private hasM = false;
   private readonly box = [Infinity, Infinity, -Infinity, -Infinity];
 
+  /** A point without height and measure; one without a place has no numbers. */
+  addPoint(x: number, y: number): void {
+    this.types.add(KINDS.point);
+    if (!Number.isNaN(x)) this.reach(x, y);
+  }
+
   add(shape: Shape): void {
     const count = shape.kind === 'polyline' ? shape.paths.length : shape.kind === 'polygon' ? shape.polygons.length : 1;
     if (shape.hasM) this.hasM = true;
     this.types.add(`${count > 1 ? 'Multi' : ''}${KINDS[shape.kind]}${shape.hasZ ? ' Z' : ''}`);
+    for (const [x = 0, y = 0] of positionsOf(shape)) this.reach(x, y);
+  }
+
+  private reach(x: number, y: number): void {
     const { box } = this;
-    for (const [x = 0, y = 0] of positionsOf(shape)) {
-      box[0] = Math.min(box[0] ?? x, x);
-      box[1] = Math.min(box[1] ?? y, y);
-      box[2] = Math.max(box[2] ?? x, x);
-      box[3] = Math.max(box[3] ?? y, y);
-    }
+    box[0] = Math.min(box[0] ?? x, x);
+    box[1] = Math.min(box[1] ?? y, y);
+    box[2] = Math.max(box[2] ?? x, x);
+    box[3] = Math.max(box[3] ?? y, y);
   }
 
   /**
@@ -82,7 +92,7 @@ export async function* writeParquet(layer: EncodedLayer): AsyncGenerator<Uint8Ar
   const bytes = new ByteWriter();
   const kvMetadata: { key: string; value: string }[] = [];
   const writer = new ParquetWriter({ writer: bytes, schema, kvMetadata, createdBy: 'Graticule' });
-  const rows = new ParquetRows(layer, { writer, bytes, columns, geometry });
+  const rows = new ParquetRows(layer.fields, { writer, bytes, columns, geometry });
   for await (const piece of layer.encoded(rows)) if (piece.length > 0) yield piece;
   rows.flush();
   if (geometry !== null) kvMetadata.push({ key: 'geo', value: rows.facts.metadata(geometry) });
@@ -102,19 +112,21 @@ interface ParquetFile {
   geometry: string | null;
 }
 
-/** Collects rows until there are enough for a group. */
+/** Collects rows, column by column, until there are enough for a group. */
 class ParquetRows implements RowEncoder {
   readonly srid = WGS84;
   readonly facts = new GeometryFacts();
-  private readonly layer: Omit<EncodedLayer, 'encoded'>;
+  private readonly fields: readonly WrittenField[];
   private readonly file: ParquetFile;
   private kinds: readonly CellKind[] = [];
-  private group: WrittenRow[] = [];
+  private columnsOfGroup: unknown[][];
+  private count = 0;
   private size = 0;
 
-  constructor(layer: Omit<EncodedLayer, 'encoded'>, file: ParquetFile) {
-    this.layer = layer;
+  constructor(fields: readonly WrittenField[], file: ParquetFile) {
+    this.fields = fields;
     this.file = file;
+    this.columnsOfGroup = file.columns.map(() => []);
   }
 
   columns(kinds: readonly CellKind[]): void {
@@ -122,15 +134,16 @@ class ParquetRows implements RowEncoder {
   }
 
   add(row: BinaryRow): void {
-    const { fields } = this.layer;
-    const at = fields.length + 1;
-    const shape = this.file.geometry === null || row.isNull(at) ? null : readWkb(row.part(at));
-    if (shape) this.facts.add(shape);
-    const values = fields.map((_field, i) => (row.isNull(i + 1) ? null : valueIn(row, i + 1, this.kinds[i + 1])));
-    this.group.push({ wkb: shape && writeWkb(shape, { srid: null, iso: true }), values });
+    const { fields, columnsOfGroup, kinds } = this;
+    for (const [i, field] of fields.entries()) {
+      columnsOfGroup[i]?.push(row.isNull(i + 1) ? null : cell(valueIn(row, i + 1, kinds[i + 1]), field));
+    }
+    if (this.file.geometry !== null) columnsOfGroup[fields.length]?.push(this.geometryIn(row, fields.length + 1));
+    else if (fields.length === 0) columnsOfGroup[0]?.push(this.count);
+    this.count++;
     this.size += row.size;
     // Rows are as large as their geometries: a page of them may be more than a group.
-    if (this.group.length >= GROUP_ROWS || this.size >= GROUP_BYTES) this.flush();
+    if (this.count >= GROUP_ROWS || this.size >= GROUP_BYTES) this.flush();
   }
 
   take(): Uint8Array {
@@ -139,11 +152,21 @@ class ParquetRows implements RowEncoder {
 
   /** Writes the rows that were collected. */
   flush(): void {
-    const { group, layer, file } = this;
+    const { count, columnsOfGroup, file } = this;
+    if (count === 0) return;
+    const columnData = file.columns.map(({ name }, i) => {
+      const column = { name, data: columnsOfGroup[i] ?? [], offsetIndex: false };
+      const type = this.fields[i]?.type;
+      const isId = type === 'esriFieldTypeGUID' || type === 'esriFieldTypeGlobalID';
+      // Geometries and ids hardly come twice and have no order: looking for either would take several times their memory.
+      return name === file.geometry || isId ? { ...column, encoding: 'PLAIN' as const, statistics: false } : column;
+    });
     // Into memory, at once: it waits for nobody.
-    if (group.length > 0)
-      void file.writer.write({ columnData: groupData(group, layer, file.columns, file.geometry), rowGroupSize: group.length });
-    this.group = [];
+    void file.writer.write({ columnData, rowGroupSize: count });
+    // There are none to write at the end, and each would keep its column's notes.
+    file.writer.pendingIndexes = [];
+    this.columnsOfGroup = file.columns.map(() => []);
+    this.count = 0;
     this.size = 0;
   }
 
@@ -153,6 +176,19 @@ class ParquetRows implements RowEncoder {
     const piece = bytes.getBytes().slice();
     bytes.index = 0;
     return piece;
+  }
+
+  private geometryIn(row: BinaryRow, column: number): Uint8Array | null {
+    if (row.isNull(column)) return null;
+    const start = row.starts[column] as number;
+    // A point of two coordinates is as the format wants it: of millions nothing else need be made.
+    if (row.lengths[column] === WKB_POINT_BYTES && row.bytes[start] === 1 && row.bytes[start + 1] === 1) {
+      this.facts.addPoint(row.view.getFloat64(start + 5, true), row.view.getFloat64(start + 13, true));
+      return row.part(column).slice();
+    }
+    const shape = readWkb(row.part(column));
+    this.facts.add(shape);
+    return writeWkb(shape, { srid: null, iso: true });
   }
 }
 
@@ -174,23 +210,6 @@ function valueIn(row: BinaryRow, column: number, kind: CellKind | undefined): un
     return utf8.decode(GUID);
   }
   return utf8.decode(row.part(column));
-}
-
-type ColumnData = Parameters<ParquetWriter['write']>[0]['columnData'];
-
-function groupData(
-  rows: readonly WrittenRow[],
-  layer: Pick<WrittenLayer, 'fields'>,
-  columns: readonly { name: string }[],
-  geometry: string | null,
-): ColumnData {
-  return columns.map(({ name }, i) => {
-    const field = layer.fields[i];
-    if (field !== undefined) return { name, data: rows.map((row) => cell(row.values[i], field)), offsetIndex: false };
-    if (geometry === null) return { name, data: rows.map((_row, n) => n), offsetIndex: false };
-    // Geometries hardly come twice and have no order: looking for either would take several times their memory.
-    return { name, data: rows.map((row) => row.wkb), offsetIndex: false, encoding: 'PLAIN', statistics: false };
-  });
 }
 
 function cell(value: unknown, field: WrittenField): unknown {
