@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type IQueryFeaturesResponse, queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FeaturePbfWriter, type FeatureResultHeader } from './feature-pbf.ts';
+import { FeaturePbfWriter } from './feature-pbf.ts';
+import type { FeatureResultHeader } from './feature-pbf-head.ts';
 import { geoJsonToWkb } from './geojson.ts';
 
 const square = (x: number, y: number, size: number) => [

@@ -4,7 +4,8 @@ import { type IQueryFeaturesResponse, queryFeatures } from '@esri/arcgis-rest-fe
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BinaryRow, cellKinds } from './binary-row.ts';
-import { FeaturePbfWriter, type FeatureResultHeader } from './feature-pbf.ts';
+import { FeaturePbfWriter } from './feature-pbf.ts';
+import type { FeatureResultHeader } from './feature-pbf-head.ts';
 import { geoJsonToWkb } from './geojson.ts';
 
 const header: FeatureResultHeader = {
@@ -94,6 +95,23 @@ describe('points that are written when all of them are known', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('are kept apart where several replies are written at once, one after the other in the same memory', () => {
+    const lists = [3, 300, 40].map((count) =>
+      Array.from({ length: count }, (_, at): Point => ({ name: `${count}`, at: at % 7 === 0 ? null : [count + at / 8, at / 16] })),
+    );
+    const alone = lists.map((list) => reply(list, true));
+    const writers = lists.map(() => new FeaturePbfWriter({ ...header, settlesPoints: true }));
+    for (let at = 0; at < 300; at++)
+      for (const [index, list] of lists.entries()) {
+        const point = list[at];
+        if (point !== undefined) writers[index]?.addRow(rowOf(at + 1, point), KINDS, { hasGeometry: true, hasCentroid: false });
+      }
+    for (const [index, writer] of writers.entries()) {
+      const together = writer.finish({ exceededTransferLimit: (lists[index]?.length ?? 0) > 3 });
+      expect(Buffer.from(together).equals(alone[index] as Uint8Array)).toBe(true);
+    }
   });
 
   it('take half of the bytes of their coordinates where these have six decimals and lie near each other', () => {

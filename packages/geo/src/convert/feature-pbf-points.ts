@@ -1,6 +1,7 @@
 // Features with plain points in pbf replies, whose coordinates are written when all of them are known: as whole steps from their middle, a
 // step being the largest power of ten that leaves none of them less exact. Most data have five to seven decimals of a degree.
 import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
+import type { BinaryRow } from './binary-row.ts';
 import { type ByteWriter, putSmall, putZigzag, varintBytes } from './byte-writer.ts';
 import { Grid, type Transform } from './quantise.ts';
 import { WKB_POINT, WkbCursor } from './wkb-cursor.ts';
@@ -17,16 +18,39 @@ const MOST_GEOMETRY_BYTES = AROUND_CELLS + 20;
 const NOTHING = Number.NaN;
 const LARGEST_STEP = 1e9;
 
+/** What is known of the points so far; used again for other replies, because memory for each costs more than what is done with it. */
+interface Places {
+  columns: Float64Array;
+  rows: Float64Array;
+  /** Where the attributes end. */
+  ends: Uint32Array;
+  /** Bytes of the geometries, once the points are settled. */
+  sizes: Uint8Array;
+}
+
+const LEAST_PLACES = 256;
+const MOST_KEPT_PLACES = 1 << 13;
+const MOST_KEPT = 16;
+const kept: Places[] = [];
+
+function placesFor(count: number): Places {
+  return {
+    columns: new Float64Array(count),
+    rows: new Float64Array(count),
+    ends: new Uint32Array(count),
+    sizes: new Uint8Array(count),
+  };
+}
+
+/** In the place of those that were given back. */
+const NO_PLACES = placesFor(0);
+
 /** The points of a reply, and where the attributes of their features end. */
 export class PlainPoints {
   readonly #perUnit: number;
   readonly #grid: Grid;
   readonly #cursor = new WkbCursor();
-  #columns = new Float64Array(256);
-  #rows = new Float64Array(256);
-  #ends = new Uint32Array(256);
-  /** Bytes of the geometries, once the points are settled. */
-  #sizes = new Uint8Array(0);
+  #places = kept.pop() ?? placesFor(LEAST_PLACES);
   #count = 0;
 
   /** `perUnit` cells make a degree or a metre before larger steps are found. */
@@ -40,28 +64,29 @@ export class PlainPoints {
     return this.#count * MOST_GEOMETRY_BYTES;
   }
 
-  /** Takes the point in WKB of a feature whose attributes end there; a length of 0 is none. */
-  add(end: number, { view, start, length }: { view: DataView; start: number; length: number }, toDegrees: boolean): void {
-    if (this.#count === this.#ends.length) this.#grow();
+  /** Takes the point in the column of a row whose attributes end there; without a column it has none. */
+  add(end: number, { view, starts, lengths }: BinaryRow, column: number | undefined, toDegrees: boolean): void {
+    if (this.#count === this.#places.ends.length) this.#grow();
     const at = this.#count++;
-    this.#ends[at] = end;
-    this.#columns[at] = NOTHING;
-    if (length <= 0) return;
+    const { columns, rows, ends } = this.#places;
+    ends[at] = end;
+    columns[at] = NOTHING;
+    if (column === undefined || (lengths[column] as number) <= 0) return;
     const cursor = this.#cursor;
-    cursor.open(view, start, length);
+    cursor.open(view, starts[column] as number, lengths[column] as number);
     if (cursor.header() !== WKB_POINT) return;
     cursor.need(cursor.stride);
     const x = view.getFloat64(cursor.offset, cursor.little);
     if (Number.isNaN(x)) return;
     const y = view.getFloat64(cursor.offset + 8, cursor.little);
-    this.#columns[at] = this.#grid.x(toDegrees ? longitudeOf(x) : x);
-    this.#rows[at] = this.#grid.y(toDegrees ? latitudeOf(y) : y);
+    columns[at] = this.#grid.x(toDegrees ? longitudeOf(x) : x);
+    rows[at] = this.#grid.y(toDegrees ? latitudeOf(y) : y);
   }
 
   /** Turns the cells into steps, and tells how they become coordinates again. */
   settle(): Transform {
-    const columns = this.#columns.subarray(0, this.#count);
-    const rows = this.#rows.subarray(0, this.#count);
+    const { columns, rows, sizes } = this.#places;
+    const count = this.#count;
     let step = LARGEST_STEP;
     let [left, right, top, bottom] = [
       Number.POSITIVE_INFINITY,
@@ -69,7 +94,7 @@ export class PlainPoints {
       Number.POSITIVE_INFINITY,
       Number.NEGATIVE_INFINITY,
     ];
-    for (let at = 0; at < columns.length; at++) {
+    for (let at = 0; at < count; at++) {
       const [column, row] = [columns[at] as number, rows[at] as number];
       if (Number.isNaN(column)) continue;
       while (step > 1 && (Math.round(column / step) * step !== column || Math.round(row / step) * step !== row)) step /= 10;
@@ -80,13 +105,12 @@ export class PlainPoints {
     }
     if (left > right) step = 1;
     const [middleX, middleY] = [middle(left, right, step), middle(top, bottom, step)];
-    this.#sizes = new Uint8Array(columns.length);
-    for (let at = 0; at < columns.length; at++) {
+    for (let at = 0; at < count; at++) {
       const column = ((columns[at] as number) - middleX) / step;
       const row = ((rows[at] as number) - middleY) / step;
       columns[at] = column;
       rows[at] = row;
-      if (!Number.isNaN(column)) this.#sizes[at] = AROUND_CELLS + zigzagBytes(column) + zigzagBytes(row);
+      sizes[at] = Number.isNaN(column) ? 0 : AROUND_CELLS + zigzagBytes(column) + zigzagBytes(row);
     }
     const size = step / this.#perUnit;
     // Rows are counted downwards.
@@ -96,33 +120,39 @@ export class PlainPoints {
 
   /** Bytes that the features take, with attributes of so many bytes. */
   bytesWith(attributeBytes: number): number {
+    const { ends, sizes } = this.#places;
     let bytes = attributeBytes;
     for (let at = 0, from = 0; at < this.#count; at++) {
-      const end = this.#ends[at] as number;
-      const geometry = this.#sizes[at] as number;
+      const end = ends[at] as number;
+      const geometry = sizes[at] as number;
       bytes += 1 + varintBytes(end - from + geometry) + geometry;
       from = end;
     }
     return bytes;
   }
 
-  /** Writes the features, whose attributes stand one behind the other. */
+  /** Writes the features, whose attributes stand one behind the other; nothing is added afterwards. */
   write(out: ByteWriter, attributes: ByteWriter): void {
     const { bytes } = out;
+    const { ends, sizes } = this.#places;
     for (let at = 0, from = 0; at < this.#count; at++) {
-      const end = this.#ends[at] as number;
-      const geometry = this.#sizes[at] as number;
+      const end = ends[at] as number;
+      const geometry = sizes[at] as number;
       bytes[out.length] = FEATURE;
       out.length = putSmall(bytes, out.length + 1, end - from + geometry);
       out.viewed(attributes.view, from, end - from);
       if (geometry > 0) out.length = this.#putGeometry(bytes, out.length, at);
       from = end;
     }
+    if (ends.length <= MOST_KEPT_PLACES && kept.length < MOST_KEPT) kept.push(this.#places);
+    this.#places = NO_PLACES;
+    this.#count = 0;
   }
 
   #putGeometry(bytes: Uint8Array, start: number, at: number): number {
+    const { columns, rows } = this.#places;
     const from = start + AROUND_CELLS;
-    const end = putZigzag(bytes, putZigzag(bytes, from, this.#columns[at] as number), this.#rows[at] as number);
+    const end = putZigzag(bytes, putZigzag(bytes, from, columns[at] as number), rows[at] as number);
     bytes[start] = GEOMETRY;
     bytes[start + 1] = end - from + 2;
     bytes[start + 2] = COORDS;
@@ -131,12 +161,12 @@ export class PlainPoints {
   }
 
   #grow(): void {
-    const room = this.#ends.length * 2;
-    const [columns, rows, ends] = [new Float64Array(room), new Float64Array(room), new Uint32Array(room)];
-    columns.set(this.#columns);
-    rows.set(this.#rows);
-    ends.set(this.#ends);
-    [this.#columns, this.#rows, this.#ends] = [columns, rows, ends];
+    const { columns, rows, ends } = this.#places;
+    const grown = placesFor(Math.max(LEAST_PLACES, ends.length * 2));
+    grown.columns.set(columns);
+    grown.rows.set(rows);
+    grown.ends.set(ends);
+    this.#places = grown;
   }
 }
 

@@ -1,6 +1,7 @@
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { encodeCountPbf, encodeExtentPbf, encodeIdsPbf, FeaturePbfWriter, type FeatureResultHeader } from './feature-pbf.ts';
+import { encodeCountPbf, encodeExtentPbf, encodeIdsPbf, FeaturePbfWriter } from './feature-pbf.ts';
+import type { FeatureResultHeader } from './feature-pbf-head.ts';
 import { geoJsonToWkb } from './geojson.ts';
 
 type Message = Record<number, unknown[]>;

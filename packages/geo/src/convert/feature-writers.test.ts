@@ -5,7 +5,8 @@ import { BinaryRow, cellKinds } from './binary-row.ts';
 import { ByteWriter, putZigzag } from './byte-writer.ts';
 import { shapeToEsri } from './esri-json.ts';
 import { FeatureJson } from './feature-json.ts';
-import { FeaturePbfWriter, type FeatureResultHeader } from './feature-pbf.ts';
+import { FeaturePbfWriter } from './feature-pbf.ts';
+import type { FeatureResultHeader } from './feature-pbf-head.ts';
 import { geoJsonToWkb, shapeToGeoJson } from './geojson.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { readWkb } from './wkb.ts';
@@ -116,7 +117,7 @@ describe('writers of features', () => {
 
   it('write rows in protocol buffers as they write values', () => {
     fc.assert(
-      fc.property(question, ([cells, list]) => {
+      fc.property(question, fc.boolean(), ([cells, list], isLarge) => {
         const header: FeatureResultHeader = {
           objectIdFieldName: 'id',
           geometryType: 'esriGeometryPolygon',
@@ -124,10 +125,11 @@ describe('writers of features', () => {
           fields: [{ name: 'id', type: 'esriFieldTypeOID' }, ...cells.map((one, index) => ({ name: `f${index}`, type: one.type }))],
         };
         const [fromRows, fromValues] = [new FeaturePbfWriter(header, new Uint8Array(8)), new FeaturePbfWriter(header)];
-        const kinds = cellKinds([23, 23, ...cells.map((one) => one.oid), 17]);
-        for (const [id, given] of list) {
+        const kinds = cellKinds([23, 20, ...cells.map((one) => one.oid), 17]);
+        for (const [small, given] of list) {
+          const id = isLarge ? small * 2 ** 21 + small : small;
           const wkb = given === null ? null : geoJsonToWkb(given);
-          const bytes = [objectId(id), objectId(id), ...cells.map((one) => one.bytes), wkb === null ? null : Buffer.from(wkb)];
+          const bytes = [objectId(small), big(id).bytes, ...cells.map((one) => one.bytes), wkb === null ? null : Buffer.from(wkb)];
           fromRows.addRow(rowOf(bytes), kinds, { hasGeometry: true, hasCentroid: false });
           fromValues.add([id, ...cells.map((one) => one.value)], wkb);
         }
@@ -135,6 +137,38 @@ describe('writers of features', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('write object ids of four and eight bytes as they write values, above 32 bits and below nothing too', () => {
+    const fields = [{ name: 'id', type: 'esriFieldTypeOID' }];
+    const header: FeatureResultHeader = { objectIdFieldName: 'id', geometryType: null, fields };
+    for (const id of [0, 1, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 51, -1, -(2 ** 31)]) {
+      const plain = new FeaturePbfWriter(header);
+      plain.add([id], null);
+      const expected = Buffer.from(plain.finish());
+      const isSmall = id < 2 ** 31;
+      for (const { oid, bytes } of [big(id), ...(isSmall ? [integer(id)] : [])]) {
+        const writer = new FeaturePbfWriter(header);
+        writer.addRow(rowOf([objectId(1), bytes]), cellKinds([23, oid]), { hasGeometry: false, hasCentroid: false });
+        expect(Buffer.from(writer.finish()).equals(expected), `${id}`).toBe(true);
+      }
+    }
+  });
+
+  it('write a list of fields that comes again as the first time, also for rows of other types', () => {
+    const fields = [
+      { name: 'id', type: 'esriFieldTypeOID' },
+      { name: 'size', type: 'esriFieldTypeDouble' },
+    ];
+    const header: FeatureResultHeader = { objectIdFieldName: 'id', geometryType: null, fields };
+    const replies = [integer(5), double(5), integer(5)].map((size) => {
+      const writer = new FeaturePbfWriter(header);
+      const kinds = cellKinds([23, 23, size.oid]);
+      for (const id of [1, 2])
+        writer.addRow(rowOf([objectId(id), objectId(id), size.bytes]), kinds, { hasGeometry: false, hasCentroid: false });
+      return Buffer.from(writer.finish()).toString('hex');
+    });
+    expect(new Set(replies).size).toBe(1);
   });
 
   it('write metres as degrees of nine places, in each form', () => {

@@ -14,6 +14,9 @@ const EWKB_Z = 0x80000000;
 const EWKB_M = 0x40000000;
 const EWKB_SRID = 0x20000000;
 
+/** What is read before `open`. */
+const NOTHING = new DataView(new ArrayBuffer(0));
+
 /** Reads forward; after `header()` the byte order and dimensions are those of the geometry just begun. */
 export class WkbCursor {
   view: DataView;
@@ -27,9 +30,9 @@ export class WkbCursor {
   /** Bytes of one position. */
   stride = 16;
 
-  constructor(bytes: Uint8Array = new Uint8Array(0)) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.end = bytes.byteLength;
+  constructor(bytes?: Uint8Array) {
+    this.view = bytes === undefined ? NOTHING : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.end = this.view.byteLength;
   }
 
   /** Goes to a geometry inside larger bytes. */
@@ -46,6 +49,12 @@ export class WkbCursor {
     this.little = this.view.getUint8(this.offset) === 1;
     const raw = this.view.getUint32(this.offset + 1, this.little);
     this.offset += 5;
+    if (raw >= WKB_POINT && raw <= WKB_COLLECTION) {
+      this.hasZ = false;
+      this.hasM = false;
+      this.stride = 16;
+      return raw;
+    }
     const iso = raw & 0x0fffffff;
     const dimension = Math.floor(iso / 1000);
     this.hasZ = (raw & EWKB_Z) !== 0 || dimension === 1 || dimension === 3;

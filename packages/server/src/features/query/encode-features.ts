@@ -59,7 +59,7 @@ export async function pbfBytes(database: DatabaseHandle, question: FeatureQuesti
     },
   });
   if (exceeded && !query.returnExceededLimitFeatures) writer = new FeaturePbfWriter(header);
-  const reply = writer.finish({ exceededTransferLimit: exceeded });
+  const reply = writer.finish({ exceededTransferLimit: exceeded }, Buffer.allocUnsafeSlow);
   keepBuffer(writer.room);
   return reply;
 }

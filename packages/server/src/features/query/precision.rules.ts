@@ -1,7 +1,9 @@
 // How exact the geometries of a reply are, and who brings them into its reference system.
+import { finestPerUnit, type Transform } from '@graticule/geo/convert/quantise';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
-import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
-import type { LayerQuery } from './layer-query.rules.ts';
+import { fromWebMercator } from '@graticule/geo/project/web-mercator';
+import { type HostedLayer, isInDegrees, STORED_SRID } from '../layers.rules.ts';
+import { type Box, boxOf, type LayerQuery } from './layer-query.rules.ts';
 
 /** Whether degrees are made of the stored metres while the reply is written, which costs less than asking the database for them. */
 export function projectsWhileWriting(layer: HostedLayer, query: LayerQuery): boolean {
@@ -18,4 +20,28 @@ export function toleranceOf(layer: HostedLayer, query: LayerQuery): number {
   if (layer.geometryType === 'esriGeometryPoint' || layer.geometryType === 'esriGeometryMultipoint') return 0;
   const cells = query.quantisation?.mode === 'view' ? query.quantisation.tolerance : 0;
   return Math.max(query.maxAllowableOffset, cells);
+}
+
+/** Middles of boxes farther out are not counted from: nothing lies there, and numbers would lose decimals. */
+const FARTHEST_METRES = 1e8;
+
+/**
+ * How protocol buffers write coordinates where fewer decimals are asked for than they have: cells as large as the last decimal, counted from the
+ * middle of the box that is asked about, so that numbers are small. Centroids have all their decimals in every format.
+ */
+export function decimalsTransform({ geometryPrecision, outSrid, spatial, returnCentroid }: LayerQuery): Transform | undefined {
+  if (geometryPrecision === undefined || returnCentroid) return undefined;
+  const perUnit = 10 ** geometryPrecision;
+  if (perUnit >= finestPerUnit(isInDegrees(outSrid) ? 'degrees' : 'metres')) return undefined;
+  const box = spatial === null ? undefined : boxOf(spatial);
+  const middle = box === undefined ? [0, 0] : middleOf(box, outSrid);
+  const translate = middle.map((value) => Math.round(value * perUnit) / perUnit);
+  return { originPosition: 'upperLeft', scale: [1 / perUnit, 1 / perUnit], translate };
+}
+
+/** The middle of a box, where it is known without asking the database. */
+function middleOf([west, south, east, north]: Box, srid: number): [number, number] {
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  if (!(Math.abs(x) < FARTHEST_METRES && Math.abs(y) < FARTHEST_METRES)) return [0, 0];
+  return srid === STORED_SRID ? [x, y] : srid === WGS84 ? fromWebMercator(x, y) : [0, 0];
 }

@@ -1,7 +1,7 @@
 // What replies of a query hold beside the features that are encoded straight from rows; small or rare replies as objects.
 import type { FeatureSet, WireExtent, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { shapeToEsri } from '@graticule/geo/convert/esri-json';
-import type { FeatureResultHeader } from '@graticule/geo/convert/feature-pbf';
+import type { FeatureResultHeader } from '@graticule/geo/convert/feature-pbf-head';
 import { quantisationTransform, quantiseEsri, type Transform } from '@graticule/geo/convert/quantise';
 import type { Shape } from '@graticule/geo/convert/shape';
 import { readWkb } from '@graticule/geo/convert/wkb';
@@ -10,6 +10,8 @@ import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { queryFieldView } from '../fields.view.ts';
 import { globalIdName, type HostedLayer, objectIdField } from '../layers.rules.ts';
 import type { LayerQuery, Statistic } from './layer-query.rules.ts';
+import { decimalsTransform } from './precision.rules.ts';
+import type { Term } from './terms.rules.ts';
 
 type Row = readonly unknown[];
 
@@ -34,7 +36,7 @@ export function featureSetHead(layer: HostedLayer, query: LayerQuery): Omit<Feat
           hasZ: query.returnZ,
           hasM: query.returnM,
         }),
-    fields: query.fields.map(queryFieldView),
+    fields: fieldViews(layer, query.fields),
   };
 }
 
@@ -97,8 +99,24 @@ export function featureSetView(layer: HostedLayer, query: LayerQuery, page: Page
   };
 }
 
+/** Fields as replies describe them, of the latest questions to a layer: the encoders know a list that comes again. */
+const views = new WeakMap<HostedLayer, { of: readonly Term[]; views: WireField[] }[]>();
+const MOST_VIEWS = 8;
+
+function fieldViews(layer: HostedLayer, fields: readonly Term[]): WireField[] {
+  const known = views.get(layer) ?? [];
+  const found = known.find(({ of }) => of.length === fields.length && of.every((field, at) => field === fields[at]));
+  if (found !== undefined) return found.views;
+  const made = { of: [...fields], views: fields.map(queryFieldView) };
+  // Expressions are others each time.
+  if (fields.every((field) => field.expression === undefined)) views.set(layer, [made, ...known].slice(0, MOST_VIEWS));
+  return made.views;
+}
+
 /** What a protocol buffer reply says before its features. */
 export function pbfHeader(layer: HostedLayer, query: LayerQuery): FeatureResultHeader {
+  const { quantisation } = query;
+  const transform = quantisation === null ? decimalsTransform(query) : quantisationTransform(quantisation);
   return {
     objectIdFieldName: objectIdField(layer).name,
     globalIdFieldName: globalIdName(layer),
@@ -106,8 +124,9 @@ export function pbfHeader(layer: HostedLayer, query: LayerQuery): FeatureResultH
     spatialReference: wireSpatialReference(query.outSrid),
     hasZ: query.returnZ,
     hasM: query.returnM,
-    ...(query.quantisation ? { transform: quantisationTransform(query.quantisation), mode: query.quantisation.mode } : {}),
-    fields: query.fields.map(queryFieldView),
+    ...(transform === undefined ? {} : { transform }),
+    ...(quantisation === null ? {} : { mode: quantisation.mode }),
+    fields: fieldViews(layer, query.fields),
   };
 }
 

@@ -1,0 +1,101 @@
+// Protocol buffers have as many decimals as were asked for, as JSON has.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type IQueryFeaturesResponse, queryFeatures } from '@esri/arcgis-rest-feature-service';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seededRandom } from '../../../testing/crash/seeded-random.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+
+const KINDS = ['esriGeometryPoint', 'esriGeometryPolygon', 'esriGeometryPolyline'] as const;
+const random = seededRandom(11);
+let t: TestPortal;
+let service: string;
+/** Gives the vendor's public client what the portal gave. */
+let server: Server;
+let url: string;
+let body: Uint8Array = new Uint8Array();
+
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+  const petra = t.as('petra');
+  const made = await petra.post(`content/users/${petra.username}/createService`, {
+    createParameters: { name: 'shapes', capabilities: 'Query,Editing' },
+  });
+  service = new URL(made.serviceurl).pathname;
+  const layers = KINDS.map((geometryType) => ({
+    name: geometryType,
+    geometryType,
+    fields: [{ name: 'name', type: 'esriFieldTypeString', length: 40 }],
+  }));
+  await petra.post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition: { layers } });
+  for (const [id, kind] of KINDS.entries()) {
+    const features = Array.from({ length: 30 }, (_, at) => ({ attributes: { name: `n${at}` }, geometry: at === 7 ? null : shape(kind) }));
+    const { addResults } = await petra.post(`${service}/${id}/addFeatures`, { features });
+    expect(addResults.every((result: { success: boolean }) => result.success)).toBe(true);
+  }
+  server = createServer((_, response) => response.setHeader('content-type', 'application/x-protobuf').end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/FeatureServer/0`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await t.close();
+});
+
+function shape(kind: (typeof KINDS)[number]): object {
+  const [x, y, size] = [1e6 + random.next() * 1e5, 6e6 + random.next() * 1e5, 1e4 + random.next() * 1e4];
+  const spatialReference = { wkid: 102100 };
+  if (kind === 'esriGeometryPoint') return { x, y, spatialReference };
+  const corners = [[x, y], [x + size * 0.1, y + size], [x + size, y + size * 0.9], [x, y]]; // biome-ignore format: one ring
+  return kind === 'esriGeometryPolygon' ? { rings: [corners], spatialReference } : { paths: [corners], spatialReference };
+}
+
+/** Every coordinate of a geometry, in a fixed order. */
+function numbersOf(geometry: object | null | undefined): number[] {
+  const { x, y, rings, paths } = (geometry ?? {}) as { x?: number; y?: number; rings?: number[][][]; paths?: number[][][] };
+  return [x, y, ...(rings ?? paths ?? []).flat(2)].filter((value) => value !== undefined);
+}
+
+const BOXES: Record<string, string | number>[] = [
+  {},
+  { geometry: '9,47,9.6,48', geometryType: 'esriGeometryEnvelope', inSR: 4326 },
+  { geometry: '-1e300,-1e300,1e300,1e300', geometryType: 'esriGeometryEnvelope', inSR: 3857 },
+];
+const CASES = [0, 2, 3, 5, 6, 8, 12, undefined].flatMap((geometryPrecision) =>
+  [4326, 3857, 25832].map((outSR) => ({ geometryPrecision, outSR })),
+);
+
+it.each(CASES)('gives the places that JSON gives, with %j', async ({ geometryPrecision, outSR }) => {
+  for (const [id] of KINDS.entries())
+    for (const box of BOXES) {
+      const question: Record<string, string | number> = {
+        where: '1=1',
+        outFields: 'OBJECTID,name',
+        outSR,
+        ...box,
+        ...(geometryPrecision === undefined ? {} : { geometryPrecision }),
+      };
+      const { features: asJson } = await t.as('petra').get(`${service}/${id}/query`, question);
+      body = (await t.as('petra').raw('GET', `${service}/${id}/query`, { ...question, f: 'pbf' })).rawPayload;
+      const { features } = (await queryFeatures({ url, f: 'pbf-as-arcgis' })) as IQueryFeaturesResponse;
+      expect(features.map((one) => one.attributes)).toEqual(asJson.map((one: { attributes: object }) => one.attributes));
+      // Cells are never finer than these, whatever is asked for.
+      const decimals = Math.min(geometryPrecision ?? 15, outSR === 4326 ? 9 : 4);
+      for (const [at, one] of features.entries()) {
+        const [given, expected] = [numbersOf(one.geometry), numbersOf(asJson[at].geometry)];
+        expect(given).toHaveLength(expected.length);
+        for (const [axis, value] of given.entries()) {
+          // A half may be rounded either way.
+          expect(Math.abs(value - (expected[axis] as number))).toBeLessThan(1.001 * 10 ** -decimals);
+          expect(Math.abs(value - Number(value.toFixed(decimals)))).toBeLessThan(1e-8);
+        }
+      }
+    }
+});
+
+it('makes replies shorter where fewer decimals are asked for', async () => {
+  const bytes = async (params: Record<string, number>): Promise<number> =>
+    (await t.as('petra').raw('GET', `${service}/1/query`, { where: '1=1', outSR: 4326, f: 'pbf', ...params })).rawPayload.length;
+  expect(await bytes({ geometryPrecision: 3 })).toBeLessThan(0.8 * (await bytes({})));
+});
