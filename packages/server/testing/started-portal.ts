@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** As in tools/start.mjs. */
-const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--no-parallel-scavenge'];
 const START_TIMEOUT_MS = 120_000;
 
 /** How to start. Without `databaseUrl` the portal runs the embedded engine. */

@@ -51,9 +51,10 @@ function beginQuestion<T>(
   address: { service: string; layer: string },
   ask: LayerQuestion<T>,
 ): Begun<T> | undefined {
-  const { engine, pool } = portal.database;
+  const { engine, pool, kept } = portal.database;
   // Where connections are short, and where there is one session for all, nobody is to wait for what may be thrown away.
-  if (engine === 'embedded' || pool.idleCount === 0 || pool.waitingCount > 0 || caller.gone?.aborted) return undefined;
+  const isShort = pool.idleCount + kept.idleCount === 0 || pool.waitingCount + kept.waitingCount > 0;
+  if (engine === 'embedded' || isShort || caller.gone?.aborted) return undefined;
   const service = guessService(portal, caller, address.service);
   const layer = service === undefined ? undefined : layerOf(service, address.layer);
   if (service === undefined || layer === undefined || hidesFeatures(service)) return undefined;

@@ -9,6 +9,7 @@ import type { HostedLayer } from '../layers.rules.ts';
 import type { Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery, RecordFilter } from './layer-query.rules.ts';
+import { isPartOfLayer } from './part-of-layer.rules.ts';
 import { translateQueryError } from './query-fault.rules.ts';
 import {
   binaryFeaturesStatement,
@@ -37,8 +38,8 @@ export interface Found {
   cut: boolean;
 }
 
-async function find(database: DatabaseHandle, { text, values }: Statement, mostBytes: number): Promise<Found> {
-  return collectRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, mostBytes }).catch(translate);
+async function find(database: DatabaseHandle, { text, values }: Statement, mostBytes: number, keepsPlan = false): Promise<Found> {
+  return collectRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, mostBytes, keepsPlan }).catch(translate);
 }
 
 /** Runs a statement of a query and gives its rows as lists. */
@@ -90,7 +91,7 @@ export async function countRecords(
   database: DatabaseHandle,
   { layer, filter, moment }: { layer: HostedLayer; filter: RecordFilter; moment: Moment },
 ): Promise<number> {
-  const { rows } = await find(database, countStatement(layer, filter, moment), Number.POSITIVE_INFINITY);
+  const { rows } = await find(database, countStatement(layer, filter, moment), Number.POSITIVE_INFINITY, isPartOfLayer(layer, filter));
   return Number(rows[0]?.[0] ?? 0);
 }
 
@@ -136,7 +137,7 @@ export async function distinctRows(database: DatabaseHandle, layer: HostedLayer,
 
 /** Statistics as described at `statisticsStatement`. */
 export async function statisticRows(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<Found> {
-  return find(database, statisticsStatement(layer, query, moment), MAX_PAGE_BYTES);
+  return find(database, statisticsStatement(layer, query, moment), MAX_PAGE_BYTES, isPartOfLayer(layer, query));
 }
 
 const knownSrids = new Set<number>([3857, 4326]);

@@ -1,4 +1,4 @@
-import { cellKinds } from '@graticule/geo/convert/binary-row';
+import { type BinaryRow, cellKinds } from '@graticule/geo/convert/binary-row';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
 import { receiveRows } from './binary-rows.ts';
@@ -77,6 +77,23 @@ describe('rows in binary form', () => {
       }),
     );
     expect(sums).toEqual(Array.from({ length: 30 }, (_, n) => n * 1000));
+  });
+
+  it('come from connections that keep plans where the statement asks for it, and from others where it does not', async () => {
+    const modeOf = async (keepsPlan: boolean): Promise<string> => {
+      const modes: string[] = [];
+      const text = `select current_setting('plan_cache_mode') where $1::boolean`;
+      const row = (one: BinaryRow): undefined => void modes.push(Buffer.from(one.part(0)).toString());
+      await receiveRows(database.handle, { text, values: [true], timeoutMs: 20_000, keepsPlan }, { row });
+      return modes.join();
+    };
+    const isEmbedded = database.handle.engine === 'embedded';
+    // Under a name from the third time on, on several connections at once.
+    for (let round = 0; round < 6; round++) {
+      expect(await modeOf(true)).toBe(isEmbedded ? 'auto' : 'force_generic_plan');
+      expect(await Promise.all(Array.from({ length: 12 }, () => modeOf(true)))).toHaveLength(12);
+      expect(await modeOf(false)).toBe(isEmbedded ? 'auto' : 'force_custom_plan');
+    }
   });
 
   it('say what the database or the receiver has against it, and leave the connection usable', async () => {

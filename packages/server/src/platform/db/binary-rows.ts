@@ -8,9 +8,10 @@ import { type RowReceiver, RowsQuery, type RowsStatement } from './rows-query.ts
 
 /** Runs a statement and hands over each row as it arrives. @throws what the database or the receiver says */
 export async function receiveRows(database: DatabaseHandle, statement: RowsStatement, receiver: RowReceiver): Promise<void> {
-  await withConnection(database, (client, stop) =>
+  const pool = statement.keepsPlan ? database.kept : database.pool;
+  const run = (client: pg.PoolClient, stop: () => void): Promise<void> =>
     runPrepared(
-      { database, client, text: statement.text },
+      { database, client, text: statement.text, pool },
       (name) =>
         new Promise<void>((resolve, reject) => {
           const query = new RowsQuery(statement, receiver, { name, stop }, (error) => {
@@ -19,6 +20,6 @@ export async function receiveRows(database: DatabaseHandle, statement: RowsState
           });
           client.query(query as unknown as pg.Submittable);
         }),
-    ),
-  );
+    );
+  await withConnection(database, run, pool);
 }

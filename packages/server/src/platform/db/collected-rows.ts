@@ -10,6 +10,8 @@ export interface CollectedStatement {
   text: string;
   values: readonly unknown[];
   timeoutMs: number;
+  /** As in `RowsStatement`. */
+  keepsPlan?: boolean;
   /** Rows are taken until they have so many bytes; the first is always taken. */
   mostBytes: number;
 }

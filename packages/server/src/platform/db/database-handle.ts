@@ -11,6 +11,8 @@ export interface DatabaseHandle {
   pool: pg.Pool;
   /** For statements that find rows by their keys, whatever the values: on an external server connections of their own, which keep the plans. */
   byKey: pg.Pool;
+  /** For statements whose best plan is the same whatever the values: on an external server connections of their own too, which keep the plans. */
+  kept: pg.Pool;
   /** The short look-ups of every request, which go out together; on an external server on a connection of their own, whose plans are kept. */
   lookups: Lookups;
   /** Settings for a further connection, for stores that need a client of their own. */

@@ -28,6 +28,9 @@ const IDLE_MS = 300_000;
  */
 const BY_KEY = 5;
 
+/** Connections that keep the plans of other short statements. More at once would take the database longer for each. */
+const KEPT = 8;
+
 // Counts and sizes fit a double; `bigint` as text would break the wire's number rule.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
@@ -61,6 +64,7 @@ export function openDatabase(
         engine,
         pool,
         byKey: pool,
+        kept: pool,
         lookups: new Lookups(askSingly(pool), { sideBySide: true }),
         connection,
         close: () => db.destroy(),
@@ -76,16 +80,17 @@ export function openDatabase(
   };
   // A plan that was made for one place, or for no place in particular, may be a bad one for another.
   const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
-  const byKey = watchedPool({ ...config, max: BY_KEY, options: `-c plan_cache_mode=force_generic_plan ${settings}` });
-  for (const one of [pool, byKey]) one.on('connect', (client) => watch.add(client));
+  const keeping = (max: number): pg.Pool => watchedPool({ ...config, max, options: `-c plan_cache_mode=force_generic_plan ${settings}` });
+  const [byKey, kept] = [keeping(BY_KEY), keeping(Math.min(connections, KEPT))];
+  for (const one of [pool, byKey, kept]) one.on('connect', (client) => watch.add(client));
   const lookups = new LookupConnection(single, askSingly(pool));
   const still = new StillTables(single);
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   const close = async (): Promise<void> => {
     watch.close();
-    await Promise.all([db.destroy(), byKey.end(), lookups.close(), still.close()]);
+    await Promise.all([db.destroy(), byKey.end(), kept.end(), lookups.close(), still.close()]);
   };
-  return { handle: { engine, pool, byKey, lookups: new Lookups(lookups.answering, { still }), connection, close }, db };
+  return { handle: { engine, pool, byKey, kept, lookups: new Lookups(lookups.answering, { still }), connection, close }, db };
 }
 
 function watchedPool(config: pg.PoolConfig): pg.Pool {

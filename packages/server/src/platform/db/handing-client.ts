@@ -6,7 +6,6 @@ import { MessageReader, type RowTaker, receivingSocket } from './received-messag
 export interface RawConnection extends pg.Connection, RowTaker {
   /** What statements that were prepared under a name give. */
   described: Map<string, readonly number[]>;
-  knowsKeepPlan: boolean;
   parsedStatements: Record<string, string>;
 }
 
@@ -15,7 +14,6 @@ class HandingConnection extends (pg.Connection as unknown as new (
 ) => RawConnection & { ssl: unknown; _emitMessage: boolean; attachListeners(stream: NodeJS.ReadableStream): void }) {
   override takeRow: RawConnection['takeRow'];
   override readonly described = new Map<string, readonly number[]>();
-  override knowsKeepPlan = false;
   readonly #reader: MessageReader;
 
   constructor(config: { ssl: unknown; keepAlive: boolean }) {

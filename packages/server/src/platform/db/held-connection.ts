@@ -21,10 +21,11 @@ export function untilGone(database: DatabaseHandle, gone: AbortSignal | undefine
 export async function withConnection<T>(
   database: DatabaseHandle,
   run: (client: pg.PoolClient, stop: () => void) => Promise<T>,
+  pool = database.pool,
 ): Promise<T> {
   const { gone, engine } = database;
   if (gone?.aborted) throw fail('QUERY_TIMED_OUT');
-  const client = await database.pool.connect().catch(translateDatabaseError);
+  const client = await pool.connect().catch(translateDatabaseError);
   let spoilt = false;
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => {

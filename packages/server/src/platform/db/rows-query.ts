@@ -9,7 +9,7 @@ export interface RowsStatement {
   text: string;
   values: readonly unknown[];
   timeoutMs: number;
-  /** Once it comes often it is planned for no values in particular: only for statements whose best plan is the same for all of them. */
+  /** It is planned once for each connection, for no values in particular: only for statements whose best plan is the same for all of them. */
   keepsPlan?: boolean;
   /** Its columns come as text instead of in binary form. */
   isText?: boolean;
@@ -30,10 +30,6 @@ const row = new BinaryRow();
 /** What follows the values of a statement whose columns are known. */
 const GO = Buffer.concat([serialize.execute({}), serialize.sync()]);
 const DESCRIBE = serialize.describe({ type: 'P' });
-/** The setting holds for the statement behind it, because both are one transaction until the two are synchronised. */
-const KEEP_PLAN = { name: 'keep_plan', text: `select set_config('plan_cache_mode', 'force_generic_plan', true)` };
-const SAY_KEEP_PLAN = serialize.parse(KEEP_PLAN);
-const ASK_KEEP_PLAN = Buffer.concat([serialize.bind({ statement: KEEP_PLAN.name }), serialize.execute({})]);
 
 /** The driver's client treats it as one of its own queries. */
 export class RowsQuery {
@@ -48,8 +44,6 @@ export class RowsQuery {
   readonly #stop: () => void;
   #failure: unknown;
   #isEnough = false;
-  /** What comes is the answer to the setting in front of the statement. */
-  #isSetting = false;
   #described: RawConnection['described'] | undefined;
 
   /** `done` is told what the database or the receiver has against it; nothing when enough was received. */
@@ -80,7 +74,7 @@ export class RowsQuery {
   }
 
   #take(bytes: Buffer, offset: number): void {
-    if (this.#failure !== undefined || this.#isEnough || this.#isSetting) return;
+    if (this.#failure !== undefined || this.#isEnough) return;
     try {
       row.point(bytes, offset);
       if (this.#receiver.row(row) !== STOP) return;
@@ -94,21 +88,14 @@ export class RowsQuery {
 
   /** All in one piece, without a question for the columns where the connection has prepared and described the statement before. */
   #messages(connection: RawConnection): Uint8Array[] {
-    const { text, values, keepsPlan = false, isText = false } = this.#statement;
+    const { text, values, isText = false } = this.#statement;
     const name = this.name ?? '';
     const isPrepared = name !== '' && connection.parsedStatements[name] === text;
     const columns = isPrepared ? connection.described.get(name) : undefined;
     const bound = serialize.bind({ statement: name, values: values.map(wireValue), binary: !isText });
     if (columns === undefined) return isPrepared ? [bound, DESCRIBE, GO] : [serialize.parse({ name, text }), bound, DESCRIBE, GO];
     this.#columns(columns);
-    return [...(keepsPlan ? this.#setting(connection) : []), bound, GO];
-  }
-
-  #setting(connection: RawConnection): Uint8Array[] {
-    this.#isSetting = true;
-    if (connection.knowsKeepPlan) return [ASK_KEEP_PLAN];
-    connection.knowsKeepPlan = true;
-    return [SAY_KEEP_PLAN, ASK_KEEP_PLAN];
+    return [bound, GO];
   }
 
   #columns(oids: readonly number[]): void {
@@ -126,7 +113,7 @@ export class RowsQuery {
   }
 
   handleCommandComplete(): void {
-    this.#isSetting = false;
+    // The answer counts when the statement has committed.
   }
 
   handleReadyForQuery(connection: RawConnection): void {
