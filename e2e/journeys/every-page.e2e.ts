@@ -143,6 +143,17 @@ test('at 200 % the name of an item is in sight, bars leave what has the focus in
   expect(map?.height).toBeGreaterThan(250);
 });
 
+test('a page that is opened without a connection comes by itself once there is one', async ({ page, context }) => {
+  await signIn(page, ADA);
+  await page.goto('/home/content.html');
+  await settled(page);
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Groups' }).click();
+  await expect(page.getByRole('heading', { name: 'The portal cannot be reached' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible();
+});
+
 test('on a phone nothing is wider than the screen, and the menu reaches everything', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, ADA);
