@@ -1,7 +1,9 @@
 // Where and in which layers features are looked for.
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
-import { expect, it } from 'vitest';
-import { boxesOf, shownFeatureLayers } from './nearby-features.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { boxesOf, findNearby, shownFeatureLayers } from './nearby-features.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 it.each<[string, Parameters<typeof boxesOf>[0], ReturnType<typeof boxesOf>]>([
   [
@@ -78,4 +80,31 @@ it('layers that are hidden, by themselves or with their group, have nothing to f
     layer('top'),
   ];
   expect(shownFeatureLayers({ operationalLayers }).map(({ id }) => id)).toEqual(['top', 'inside', 'bottom']);
+});
+
+it('of a layer with huge features no more is fetched than could be kept, and the others are had in full', async () => {
+  let [sent, isEnded] = [0, false];
+  const piece = new TextEncoder().encode(`[${'11.123456789012,52.123456789012],['.repeat(2000)}`);
+  const huge = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += piece.length;
+      controller.enqueue(piece);
+    },
+    cancel() {
+      isEnded = true;
+    },
+  });
+  const point = { geometryType: 'esriGeometryPoint', features: [{ attributes: { id: 1 }, geometry: { x: 1, y: 2 } }] };
+  vi.stubGlobal('fetch', async (url: string) => new Response(url.includes('/huge/') ? huge : JSON.stringify(point)));
+  const layers = ['huge', 'points'].map((id) => ({ id, title: id, url: `/${id}/FeatureServer/0` }) as OperationalLayer);
+  const query = { layers, frame: { wkid: 4326 as const }, portalHostname: undefined, own: undefined };
+  const box: Parameters<typeof boxesOf>[0] = [
+    [0, 0],
+    [10, 10],
+  ];
+  const { tooMany, layers: found } = await findNearby(query, box, new AbortController().signal);
+  expect(tooMany).toEqual(['huge']);
+  expect(found.map(({ title, shapes }) => [title, shapes.length])).toEqual([['points', 1]]);
+  expect(isEnded).toBe(true);
+  expect(sent).toBeLessThan(5_000_000);
 });

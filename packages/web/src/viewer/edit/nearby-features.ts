@@ -6,10 +6,12 @@ import { type Frame, shapeOf } from '../../map/edit/esri-shape.ts';
 import { countOf, MOST_SNAP_VERTICES, type SnapShapes } from '../../map/edit/snap-index.ts';
 import type { Nearby } from '../../map/edit/snapper.ts';
 import { layerAddress } from '../../map/layers/feature-service.ts';
-import { fetchLayer, localAddress } from '../fetch-layer.ts';
+import { fetchLayer, localAddress, TooLargeAnswer } from '../fetch-layer.ts';
 
 /** More features of one layer in sight are too close together to be aimed at. */
 const MOST_FEATURES = 500;
+/** An answer beyond this holds more vertices than are kept, however few its features are; a vertex takes some forty bytes. */
+const MOST_BYTES = 64 * MOST_SNAP_VERTICES;
 /** Layers that are asked; the topmost first. */
 const MOST_LAYERS = 8;
 
@@ -39,7 +41,9 @@ export function shownFeatureLayers({ operationalLayers }: Pick<WebMap, 'operatio
 export async function findNearby(query: NearbyQuery, bounds: Bounds, signal: AbortSignal): Promise<Nearby> {
   const asked = query.layers.slice(0, MOST_LAYERS);
   const answers = await Promise.all(
-    asked.map((layer) => featuresOf(layer, query, bounds, signal).catch((): Answer => ({ shapes: [], isTooMany: false }))),
+    asked.map((layer) =>
+      featuresOf(layer, query, bounds, signal).catch((error): Answer => ({ shapes: [], isTooMany: error instanceof TooLargeAnswer })),
+    ),
   );
   const layers: SnapShapes[] = [];
   const tooMany: string[] = [];
@@ -81,7 +85,7 @@ async function featuresOf(layer: OperationalLayer, query: NearbyQuery, bounds: B
       outSR: String(query.frame.wkid),
       resultRecordCount: String(MOST_FEATURES),
     });
-    const reply = (await fetchLayer(`${url}?${parameters}`, signal)) as Reply;
+    const reply = (await fetchLayer(`${url}?${parameters}`, signal, MOST_BYTES)) as Reply;
     const { features = [], geometryType } = reply;
     if (reply.exceededTransferLimit || features.length > MOST_FEATURES) return { shapes: [], isTooMany: true };
     if (!geometryType) continue;
