@@ -6,6 +6,7 @@ import { isFigure, kindOf } from '../../features/field-kinds.ts';
 import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
+import { MomentCell } from './MomentCell.tsx';
 
 interface Props {
   field: WireField;
@@ -37,7 +38,8 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
     setBefore(value);
   };
   const save = (text: string) => {
-    const next = typedValue(text, field);
+    // what cannot be typed to the last digit, such as thousandths of a second, stays when it is not touched
+    const next = text === inputOf(before, field).text ? (before ?? null) : typedValue(text, field);
     if (next === undefined) return setWrong(true);
     setTyped(undefined);
     setWrong(false);
@@ -52,6 +54,7 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
   const label = t('item.data.edit', { name: field.alias });
 
   if (typed !== undefined) {
+    const isMoment = kindOf(field) === 'date' && field.domain?.type !== 'codedValue';
     const shared = {
       className: classes.editor,
       'aria-label': label,
@@ -60,7 +63,12 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
       onKeyDown: press,
     };
     return (
-      <td className={className} aria-colindex={index} title={isWrong ? t(WRONG[kindOf(field)] ?? 'item.data.bad-date') : undefined}>
+      <td
+        className={className}
+        data-moment={isMoment || undefined}
+        aria-colindex={index}
+        title={isWrong ? t(WRONG[kindOf(field)] ?? 'item.data.bad-date') : undefined}
+      >
         {field.domain?.type === 'codedValue' ? (
           <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
             <option value="" />
@@ -70,6 +78,16 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
               </option>
             ))}
           </select>
+        ) : isMoment ? (
+          <MomentCell
+            name={field.alias}
+            label={label}
+            value={typed}
+            isWrong={isWrong}
+            onChange={setTyped}
+            onLeave={() => save(typed)}
+            onKeyDown={press}
+          />
         ) : (
           <input
             {...shared}

@@ -175,3 +175,45 @@ test('letters are no number', async () => {
   expect(box.getAttribute('aria-invalid')).toBe('true');
   expect(calls.some(({ url }) => url.includes('updateFeatures'))).toBe(false);
 });
+
+test('a moment is changed in its cell with its time of day; what was not touched is not saved to the minute', async () => {
+  const opened = new Date(2020, 2, 5, 11, 15, 30, 250).getTime();
+  const dated = { ...layer, fields: [...layer.fields, field('opened', 'esriFieldTypeDate')] } as LayerInfo;
+  const rows = [{ attributes: { fid: 1, town: 'Aa', people: 1, opened } }];
+  const { asked: calls } = await renderPage(
+    <SessionGate>
+      <DataTable item={item} service="towns" layer={dated} />
+    </SessionGate>,
+    '/home/item.html?id=i1',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      returnCountOnly: () => ({ count: 1 }),
+      updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }),
+      '/query': () => ({ features: rows, fields: dated.fields }),
+    },
+    ['item'],
+  );
+  await screen.findByText('Aa');
+  const start = async () => userEvent.dblClick(await screen.findByRole('button', { name: /Edit opened/ }));
+  await start();
+  const time = screen.getByLabelText<HTMLInputElement>('Time of day: opened');
+  expect([screen.getByLabelText<HTMLInputElement>('Edit opened', { selector: 'input' }).value, time.value]).toEqual([
+    '2020-03-05',
+    '11:15:30',
+  ]);
+  // from one input to the other nothing is saved yet
+  await userEvent.click(time);
+  expect(screen.getByLabelText('Time of day: opened')).toBe(time);
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByLabelText('Time of day: opened')).toBeNull();
+  expect(sentTo(calls)).toHaveLength(0);
+
+  await start();
+  const again = screen.getByLabelText<HTMLInputElement>('Time of day: opened');
+  await userEvent.clear(again);
+  await userEvent.type(again, '18:40');
+  await userEvent.click(document.body);
+  await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
+  const [{ attributes }] = JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('features') ?? '[]');
+  expect(attributes.opened).toBe(new Date(2020, 2, 5, 18, 40).getTime());
+});
