@@ -89,8 +89,10 @@ async function open({ fails = {}, address = '/home/organization.html', privilege
       },
       'portals/self/users': (request) => {
         const sent = params(request);
-        const start = Number(sent.get('start'));
-        const found = people.filter(({ role }) => [null, role].includes(sent.get('role')));
+        const start = Number(sent.get('start') ?? 1);
+        const found = people.filter(
+          ({ role, username }) => [null, role].includes(sent.get('role')) && username.includes(sent.get('username') ?? ''),
+        );
         return { total: found.length, start, num: 25, nextStart: -1, users: found.slice(start - 1, start - 1 + Number(sent.get('num'))) };
       },
       'portals/self': () => ({
@@ -130,6 +132,27 @@ test('everybody whom the search finds gets another role: what changes is told be
   await user.click(await button('Undo'));
   await waitFor(() => expect(people.filter(({ role }) => role === 'org_user')).toHaveLength(80));
   expect(people.find(({ username }) => username === 'ada')?.role).toBe('org_admin');
+}, 60_000);
+
+test('whoever got another role from somebody else meanwhile keeps it when the change is undone, and is named', async () => {
+  const { user, people } = await open();
+  const roleIn = (username: string) => people.find((each) => each.username === username);
+  await user.click(await box('Select Name of m001'));
+  await user.click(await box('Select Name of m002'));
+  // after the table was loaded, before the role is given
+  Object.assign(roleIn('m002') ?? {}, { role: 'org_publisher' });
+  await user.click(await button('Change the role'));
+  const dialog = await screen.findByRole('dialog', { name: 'Role of 2 members' });
+  await user.click(within(dialog).getByRole('combobox', { name: 'New role' }));
+  await user.click(await screen.findByRole('option', { name: 'Administrator' }));
+  await user.click(within(dialog).getByRole('button', { name: /Change 2 members/ }));
+  const undo = await button('Undo');
+  Object.assign(roleIn('m001') ?? {}, { role: 'r1' });
+  await user.click(undo);
+  const outcome = await screen.findByRole('dialog', { name: 'One member was left as before' });
+  expect(within(outcome).getByRole('heading', { name: /^Somebody changed this meanwhile/ })).toBeTruthy();
+  expect(within(outcome).getByRole('link', { name: 'Name of m001' })).toBeTruthy();
+  expect([roleIn('m001')?.role, roleIn('m002')?.role]).toEqual(['r1', 'org_publisher']);
 }, 60_000);
 
 test('nobody can choose themselves, and a page is chosen at once', async () => {

@@ -17,7 +17,9 @@ import {
   refusalOf,
   together,
 } from '../../bulk/run-bulk.ts';
+import { allOf, undoOwn } from '../../bulk/undo-own.ts';
 import { roleOf } from '../../people/role-words.ts';
+import { asTheyAre, latestOf } from './members-as-they-are.ts';
 
 /** What is done with many members. */
 export type MembersKind = 'role' | 'lock' | 'unlock' | 'groups' | 'delete';
@@ -54,15 +56,22 @@ export function givingRole(role: string): MemberOperation {
     inMemberLists(users, (names) => call(updateUsersRole, { portal: 'self', users: names, role: to }), options);
   return {
     kind: 'role',
-    run: (users, options) =>
-      give(
-        users.filter((user) => roleOf(user) !== role),
-        role,
-        options,
-      ),
+    run: async (users, options) => {
+      const now = await latestOf(users);
+      const others = now.filter((user) => roleOf(user) !== role);
+      return give(others, role, options);
+    },
     undo: async (users, options) => {
+      const now = await asTheyAre(users);
       const outcomes: Outcome<User>[] = [];
-      for (const [former, group] of groupedBy(users, roleOf)) outcomes.push(await give(group, former, options));
+      for (const [former, group] of groupedBy(users, roleOf)) {
+        const standingOf = ({ username }: User) => {
+          const current = now.get(username);
+          if (!current) return undefined;
+          return roleOf(current) === role ? 'ours' : roleOf(current) === former ? 'before' : 'changed';
+        };
+        outcomes.push(await undoOwn(group, standingOf, (mine) => give(mine, former, options)));
+      }
       return together(outcomes);
     },
   };
@@ -74,13 +83,16 @@ export function locking(isLocked: boolean): MemberOperation {
     inMemberLists(users, (names) => call(to ? disableUsers : enableUsers, { portal: 'self', users: names }), options);
   return {
     kind: isLocked ? 'lock' : 'unlock',
-    run: (users, options) =>
-      set(
-        users.filter((user) => (user.disabled ?? false) !== isLocked),
-        isLocked,
-        options,
-      ),
-    undo: (users, options) => set(users, !isLocked, options),
+    run: async (users, options) => {
+      const now = await latestOf(users);
+      const others = now.filter((user) => (user.disabled ?? false) !== isLocked);
+      return set(others, isLocked, options);
+    },
+    undo: async (users, options) => {
+      const now = await asTheyAre(users);
+      const standingOf = ({ username }: User) => ((now.get(username)?.disabled ?? isLocked) === isLocked ? 'ours' : 'before');
+      return undoOwn(users, standingOf, (mine) => set(mine, !isLocked, options));
+    },
   };
 }
 
@@ -130,16 +142,24 @@ export function addingToGroups(groupIds: readonly string[], whyNot: string): Mem
           await inLists(
             listsOf(leaving, GROUP_CHUNK),
             async (list) => {
-              await call(removeGroupUsers, { id, users: list.map(({ username }) => username) });
-              return () => undefined;
+              const { notRemoved } = await call(removeGroupUsers, { id, users: list.map(({ username }) => username) });
+              const stays = await stillInside(id, notRemoved);
+              return ({ username }) => (stays.has(username) ? new ApiError(400, '', 'STAYS_IN_GROUP') : undefined);
             },
             options,
           ),
         );
       }
-      return together(outcomes);
+      return allOf(users, ({ username }) => username, outcomes);
     },
   };
+}
+
+/** Who left meanwhile cannot be taken out, and need not be. */
+async function stillInside(id: string, notRemoved: readonly string[]): Promise<ReadonlySet<string>> {
+  if (notRemoved.length === 0) return new Set();
+  const { owner, admins, users } = await call(getGroupUsers, { id });
+  return new Set([owner, ...admins, ...users].filter((username) => notRemoved.includes(username)));
 }
 
 /** Deletes accounts, after what they own went to somebody else where there is a `heir`. Cannot be undone. */

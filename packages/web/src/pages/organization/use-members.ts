@@ -36,7 +36,7 @@ export function readMembersQuery({ get }: Pick<ListAddress, 'get'>, seesAll: boo
   return { sort, standing, query: { sortField, sortOrder, search: get('q'), role: get('role'), disabled, inactiveSince } };
 }
 
-type MembersQuery = ReturnType<typeof readMembersQuery>['query'];
+type MembersQuery = Partial<ReturnType<typeof readMembersQuery>['query']>;
 
 function pageOf(query: MembersQuery, start: number, num: number) {
   const asked = { ...query, start, num };

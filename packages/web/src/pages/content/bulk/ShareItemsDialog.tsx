@@ -8,7 +8,8 @@ import type { ShareLevel } from '../../../item-actions/apply-sharing.ts';
 import { ShareLevels, useOwnGroups } from '../../../item-actions/ShareLevels.tsx';
 import { useFormat, useTranslate } from '../../../language/use-language.ts';
 import { ManySelect } from '../../../ui/ManySelect.tsx';
-import { type Operation, sharing } from './operations.ts';
+import type { Operation } from './operations.ts';
+import { sharing } from './sharing-operation.ts';
 
 interface Props {
   items: readonly Item[];

@@ -1,10 +1,8 @@
-// What can be done with many items at once, and how each is undone.
+// What can be done with many items at once, and how each is undone: from what they were at that moment, and only what it changed.
 import type { Item } from '@graticule/contract/content/item';
 import { restoreItems } from '@graticule/contract/content/recycle-bin';
-import { shareItems, unshareItems } from '@graticule/contract/content/sharing';
 import { deleteItems, moveItems, protectItems, reassignItems, unprotectItems } from '@graticule/contract/content/user-content';
 import { updateItem } from '@graticule/contract/content/user-items';
-import { searchUserContent } from '@graticule/contract/search';
 import { call } from '../../../api/call.ts';
 import {
   groupedBy,
@@ -14,9 +12,8 @@ import {
   type RunOptions,
   together,
 } from '../../../bulk/run-bulk.ts';
-import type { ShareLevel } from '../../../item-actions/apply-sharing.ts';
-import { levelOf } from '../../../item-actions/drawn-layers.ts';
-import { quoted } from '../../../items/search-query.ts';
+import { allOf, undoOwn } from '../../../bulk/undo-own.ts';
+import { asTheyAre, latestOf } from './as-they-are.ts';
 import { inItemLists } from './item-lists.ts';
 
 type Outcome = ManyOutcome<Item>;
@@ -27,23 +24,32 @@ export type ItemsKind = 'move' | 'share' | 'delete' | 'protect' | 'unprotect' | 
 /** Something done with many items. */
 export type Operation = ManyOperation<Item, ItemsKind>;
 
-const NOTHING: Outcome = { done: [], refused: [], left: [] };
+const idOf = ({ id }: Item) => id;
+
+function moveTo(items: readonly Item[], folder: string, options?: RunOptions): Promise<Outcome> {
+  return inItemLists(items, (username, ids) => call(moveItems, { username, items: ids, folder }), options);
+}
 
 /** Moves; items that are in the folder already are left alone. @source CO-145 */
 export function moving(folder: string): Operation {
-  const moveTo = (items: readonly Item[], target: string, options?: RunOptions) =>
-    inItemLists(items, (username, ids) => call(moveItems, { username, items: ids, folder: target }), options);
   return {
     kind: 'move',
-    run: (items, options) =>
-      moveTo(
-        items.filter((item) => folderOf(item) !== folder),
-        folder,
-        options,
-      ),
+    run: async (items, options) => {
+      const now = await latestOf(items);
+      const apart = now.filter((item) => folderOf(item) !== folder);
+      return moveTo(apart, folder, options);
+    },
     undo: async (items, options) => {
+      const now = await asTheyAre(items);
       const outcomes: Outcome[] = [];
-      for (const [former, group] of groupedBy(items, folderOf)) outcomes.push(await moveTo(group, former, options));
+      for (const [former, group] of groupedBy(items, folderOf)) {
+        const standingOf = ({ id }: Item) => {
+          const current = now.get(id);
+          if (!current) return undefined;
+          return folderOf(current) === folder ? 'ours' : folderOf(current) === former ? 'before' : 'changed';
+        };
+        outcomes.push(await undoOwn(group, standingOf, (mine) => moveTo(mine, former, options)));
+      }
       return together(outcomes);
     },
   };
@@ -54,84 +60,22 @@ export function folderOf(item: Item): string {
   return item.ownerFolder ?? '/';
 }
 
-/** What is to be changed of the sharing of many items; what is left out stays as it is. */
-export interface SharingChange {
-  level: ShareLevel | undefined;
-  added: readonly string[];
-  removed: readonly string[];
-}
-
-/** Shares and unshares; what was shared with a group before stays so when it is undone. */
-export function sharing({ level, added, removed }: SharingChange): Operation {
-  /** Groups each item was in before, among those that change. */
-  const before = new Map<string, ReadonlySet<string>>();
-  const setLevel = (items: readonly Item[], to: ShareLevel | undefined, groups: readonly string[], options?: RunOptions) =>
-    inItemLists(
-      items,
-      (username, ids) =>
-        call(shareItems, {
-          username,
-          items: ids,
-          ...(to === undefined ? {} : { everyone: to === 'public', org: to !== 'private' }),
-          groups: groups.length > 0 ? groups : undefined,
-        }),
-      options,
-    );
-  const leave = (items: readonly Item[], groups: readonly string[], options?: RunOptions) =>
-    inItemLists(items, (username, ids) => call(unshareItems, { username, items: ids, groups }), options);
-  return {
-    kind: 'share',
-    run: async (items, options) => {
-      for (const group of [...added, ...removed]) before.set(group, await sharedWith(items, group));
-      const outcome =
-        level === undefined && added.length === 0 ? { ...NOTHING, done: items } : await setLevel(items, level, added, options);
-      if (removed.length === 0) return outcome;
-      const left = await leave(outcome.done, removed);
-      return { ...left, refused: [...outcome.refused, ...left.refused], left: [...outcome.left, ...left.left] };
-    },
-    undo: async (items, options) => {
-      if (level !== undefined) {
-        for (const [former, group] of groupedBy(items, (item) => levelOf(item.access))) await setLevel(group, former, [], options);
-      }
-      for (const group of added) {
-        const newcomers = items.filter(({ id }) => !before.get(group)?.has(id));
-        if (newcomers.length > 0) await leave(newcomers, [group], options);
-      }
-      for (const group of removed) {
-        const former = items.filter(({ id }) => before.get(group)?.has(id));
-        if (former.length > 0) await setLevel(former, undefined, [group], options);
-      }
-      return { ...NOTHING, done: items };
-    },
-  };
-}
-
-/** Which of the items a group holds already. */
-async function sharedWith(items: readonly Item[], group: string): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const username of new Set(items.map((item) => item.owner))) {
-    for (let start = 1; start > 0 && start < 10_000; ) {
-      const reply = await call(searchUserContent, { username, q: `group:${quoted(group)}`, start, num: 100 });
-      for (const { id } of reply.results) found.add(id);
-      start = reply.nextStart;
-    }
-  }
-  return found;
-}
-
 /** Turns protection from deletion on or off. */
 export function protecting(isOn: boolean): Operation {
   const set = (items: readonly Item[], to: boolean, options?: RunOptions) =>
     inItemLists(items, (username, ids) => call(to ? protectItems : unprotectItems, { username, items: ids }), options);
   return {
     kind: isOn ? 'protect' : 'unprotect',
-    run: (items, options) =>
-      set(
-        items.filter((item) => item.protected !== isOn),
-        isOn,
-        options,
-      ),
-    undo: (items, options) => set(items, !isOn, options),
+    run: async (items, options) => {
+      const now = await latestOf(items);
+      const others = now.filter((item) => item.protected !== isOn);
+      return set(others, isOn, options);
+    },
+    undo: async (items, options) => {
+      const now = await asTheyAre(items);
+      const standingOf = ({ id }: Item) => ((now.get(id)?.protected ?? isOn) === isOn ? 'ours' : 'before');
+      return undoOwn(items, standingOf, (mine) => set(mine, !isOn, options));
+    },
   };
 }
 
@@ -141,8 +85,11 @@ export function tagging(added: readonly string[], removed: readonly string[]): O
     oneByOne(items, (item) => call(updateItem, { username: item.owner, id: item.id, tags: tagsOf(item), clearEmptyFields: true }), options);
   return {
     kind: 'tags',
-    run: (items, options) => setTags(items, (item) => changedTags(item.tags, added, removed), options),
-    undo: (items, options) => setTags(items, (item) => item.tags, options),
+    run: async (items, options) => setTags(await latestOf(items), (item) => changedTags(item.tags, added, removed), options),
+    undo: async (items, options) => {
+      const now = await asTheyAre(items);
+      return setTags(items, (item) => formerTags(item.tags, now.get(item.id)?.tags, added, removed), options);
+    },
   };
 }
 
@@ -153,11 +100,26 @@ export function changedTags(tags: readonly string[], added: readonly string[], r
   return [...kept, ...added.filter((tag) => !isAmong(kept, tag))];
 }
 
+/** The tags of before; those that others added or took away meanwhile stay as they left them. */
+export function formerTags(
+  before: readonly string[],
+  now: readonly string[] | undefined,
+  added: readonly string[],
+  removed: readonly string[],
+): readonly string[] {
+  const left = changedTags(before, added, removed);
+  if (now === undefined || now.join() === left.join()) return before;
+  const came = left.filter((tag) => !before.includes(tag));
+  const went = before.filter((tag) => !left.includes(tag));
+  return changedTags(now, went, came);
+}
+
 /** Gives the items to another member, into a folder of that name where one is given. */
 export function reassigning(targetUsername: string): Operation {
   return {
     kind: 'reassign',
-    run: (items, options) => inItemLists(items, (username, ids) => call(reassignItems, { username, items: ids, targetUsername }), options),
+    run: async (items, options) =>
+      inItemLists(await latestOf(items), (username, ids) => call(reassignItems, { username, items: ids, targetUsername }), options),
     undo: async (items, options) => {
       const outcomes: Outcome[] = [];
       for (const [former, group] of groupedBy(items, (item) => item.owner)) {
@@ -167,9 +129,11 @@ export function reassigning(targetUsername: string): Operation {
           (username, ids) => call(reassignItems, { username, items: ids, targetUsername: former }),
           options,
         );
-        // folders stay with their owner, so the items find theirs again
-        await moving('/').undo?.(group.filter((item) => back.done.some(({ id }) => id === item.id) && folderOf(item) !== '/'));
-        outcomes.push(back);
+        // folders stay with their owner, so the items find theirs again, unless it is gone by now
+        const ready = group.filter((item) => back.done.some(({ id }) => id === item.id) && folderOf(item) !== '/');
+        const steps: Outcome[] = [back];
+        for (const [folder, inside] of groupedBy(ready, folderOf)) steps.push(await moveTo(inside, folder, options));
+        outcomes.push(allOf(group, idOf, steps));
       }
       return together(outcomes);
     },
