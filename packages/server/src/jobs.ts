@@ -9,6 +9,7 @@ import { addressChangedJob, askForPasswordJob, passwordChangedJob } from './peop
 import type { JobHandler } from './platform/queue/queue.ts';
 import { appendRowsJob, exportLayersJob, publishFeaturesJob } from './publishing/index.ts';
 import { sampleContentJob } from './setup/index.ts';
+import { farTilesJob } from './tiles/index.ts';
 
 /** The handlers of all kinds of job. */
 export const JOB_HANDLERS: readonly JobHandler<never>[] = [
@@ -18,6 +19,7 @@ export const JOB_HANDLERS: readonly JobHandler<never>[] = [
   publishFeaturesJob,
   appendRowsJob,
   exportLayersJob,
+  farTilesJob,
   changeServiceJob,
   makeCopyJob,
   loadPlacesJob,

@@ -14,6 +14,7 @@ import {
 } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
+import { enqueueFarTiles } from '../tiles/index.ts';
 import { loadApart } from './load-apart.ts';
 import { type LoadTask, loadFile, type ReportProgress } from './load-file.ts';
 import { forgetFile } from './own-file.ts';
@@ -114,5 +115,6 @@ async function describeItem(portal: Portal, payload: PublishPayload): Promise<vo
   await portal.db.transaction().execute(async (db) => {
     await itemFollowsService(portal, db, payload.itemId);
     await updateItemRow(db, payload.itemId, { status: 'completed', status_message: '' });
+    await enqueueFarTiles(portal, db, payload.itemId);
   });
 }

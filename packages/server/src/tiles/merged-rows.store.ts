@@ -13,6 +13,9 @@ export interface MergedSource extends TileSource {
   keptAs?: { table: string; version: number };
 }
 
+/** Whether it is read so. */
+export const isMerged = <T extends object>(source: T): source is T & MergedSource => 'merged' in source && source.merged !== undefined;
+
 /** What covers this share of a cell is drawn as the whole of it: else rows of cells that are covered all over would show the gaps between them. */
 const WHOLE = 0.7;
 
@@ -72,12 +75,10 @@ export async function receiveMergedRows(
     );
     return count;
   };
-  const { keptAs } = source;
-  if (keptAs !== undefined) {
-    const key = [keptAs.table, address.z, address.x, address.y, keptAs.version];
-    const isKept = await keptOrMade(database, source, { key, box });
+  if (isKeeping(source)) {
+    const isKept = await keepMergedTile(database, source, address);
     // Another version may have taken its place meanwhile.
-    if (isKept && (await receive(KEPT, key)) > 0) return;
+    if (isKept && (await receive(KEPT, keyOf(source, address))) > 0) return;
   }
   await receive(pickedRows(source), box);
 }
@@ -92,12 +93,22 @@ function drawn({ table, shape, values }: TileSource, picked: string): string {
     from (select far_id, far_square from far order by far_id) far, lateral (select * from ${table} where "objectid" = far_id offset 0) feature`;
 }
 
+type KeepingSource = MergedSource & { keptAs: NonNullable<MergedSource['keptAs']> };
+
+const isKeeping = (source: MergedSource): source is KeepingSource => source.keptAs !== undefined;
+
+function keyOf({ keptAs }: KeepingSource, { z, x, y }: { z: number; x: number; y: number }): (string | number)[] {
+  return [keptAs.table, z, x, y, keptAs.version];
+}
+
 /** Keeps what the tile shows, unless it is kept already; false where it shows nothing: of empty tiles, which anybody may ask for, none is kept. */
-async function keptOrMade(
+export async function keepMergedTile(
   database: DatabaseHandle,
-  source: MergedSource,
-  { key, box }: { key: unknown[]; box: unknown[] },
+  source: KeepingSource,
+  address: { z: number; x: number; y: number },
 ): Promise<boolean> {
+  const key = keyOf(source, address);
+  const box = boxValues(source, address);
   const text = `select 1 from merged_tile where table_name = $1::text and z = $2::int and x = $3::int and y = $4::int and version = $5::bigint`;
   if ((await runOnce(database, { text, values: key })).length > 0) return true;
   const make = `insert into merged_tile (table_name, z, x, y, version, ids, squares)

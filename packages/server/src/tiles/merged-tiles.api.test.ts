@@ -109,3 +109,27 @@ it('follow edits at once, and are kept anew later', async () => {
   expect(anew?.version).toBeGreaterThan(version);
   expect(anew?.n).toBe(after.length);
 });
+
+it('are found ahead for every level from afar once a load is over, unless somebody is changing the layer', async () => {
+  const runLater = async (): Promise<void> => {
+    const { rowCount } = await t.portal.database.pool.query(
+      "update job set run_after = now() where name = 'far-tiles' and state = 'waiting'",
+    );
+    expect(rowCount).toBe(1);
+    await t.runJobs();
+  };
+  const levels = async (): Promise<number[]> =>
+    (await t.portal.database.pool.query('select distinct z from merged_tile order by z')).rows.map(({ z }) => z);
+  const before = await shown();
+  await t.portal.database.pool.query('delete from merged_tile');
+  await t.as('petra').post(`${path}/0/deleteFeatures`, { where: `col = ${LEFT - 1}` });
+  await runLater();
+  expect(await levels()).toEqual([]);
+  await settle();
+  await t.portal.database.pool.query("update job set state = 'waiting', attempts = 0 where name = 'far-tiles'");
+  await runLater();
+  expect(await levels()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  const after = await shown('col');
+  expect(areaOf(after)).toBeLessThan(areaOf(before));
+  expect(areaOf(after)).toBeGreaterThan(0.95 * areaOf(before));
+});

@@ -10,7 +10,7 @@ import { type HostedLayer, requireReadable, type TileTable, tileTable } from '..
 import type { Portal } from '../platform/context.ts';
 import type { RowReceiver } from '../platform/db/rows-query.ts';
 import { perPortal } from '../platform/per-portal.ts';
-import { type MergedSource, receiveMergedRows } from './merged-rows.store.ts';
+import { isMerged, receiveMergedRows } from './merged-rows.store.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
 import { receiveTileRows } from './tiles.store.ts';
 
@@ -127,5 +127,3 @@ export async function encodeRows(
     : receiveTileRows(portal.database, source, address, receiver));
   return { layer: encoder.finish(), rows };
 }
-
-const isMerged = (source: TileTable): source is TileTable & MergedSource => source.merged !== undefined;

@@ -12,6 +12,7 @@ import { fetchableUrl, fetchFile } from '../../platform/files/fetched-file.ts';
 import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import type { JobProgress } from '../../schema/platform.ts';
+import { enqueueFarTiles } from '../../tiles/index.ts';
 import { loadApart } from '../load-apart.ts';
 import { type LoadedLayer, type LoadTask, loadFile, type ReportProgress } from '../load-file.ts';
 import { forgetFile } from '../own-file.ts';
@@ -90,6 +91,7 @@ async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPa
   if (inFile > 0 && (await keepRefusedOfLoad(portal, payload.itemId, run.id, refusedPath))) {
     for (const old of await noteRefusedFile(portal, run.id, inFile)) await dropRefusedOfLoad(portal, payload.itemId, old);
   }
+  await enqueueFarTiles(portal, portal.db, payload.itemId);
   await forgetFile(portal, payload);
   return result;
 }
