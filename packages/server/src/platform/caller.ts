@@ -1,6 +1,7 @@
 // Who asks: made once for each request and handed to every operation.
 import type { Privilege } from '@graticule/contract/privileges';
 import type { Condition } from './condition.rules.ts';
+import type { Gone } from './departure.ts';
 
 /** How the credentials arrived; only cookies need the same-origin rule. */
 export type CredentialVia = 'none' | 'header' | 'parameter' | 'cookie';
@@ -23,7 +24,7 @@ export interface Caller {
   /** Public base URL for links in this answer, without a trailing slash. */
   baseUrl: string;
   /** Comes when the caller has gone away before the answer; what only reads may stop then. */
-  gone?: AbortSignal;
+  gone?: Gone;
 }
 
 /** Who a caller is by what was found the last time, and what the database has to say for it to be true now. Without the proof it decides nothing. */

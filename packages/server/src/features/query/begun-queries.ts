@@ -1,6 +1,7 @@
 // Questions to a layer that begin while the database is asked whether the caller may see it: one way to the database instead of two.
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { Departure } from '../../platform/departure.ts';
 import { guessService } from '../known-services.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { hidesFeatures } from '../own-rows.ts';
@@ -58,11 +59,11 @@ function beginQuestion<T>(
   const service = guessService(portal, caller, address.service);
   const layer = service === undefined ? undefined : layerOf(service, address.layer);
   if (service === undefined || layer === undefined || hidesFeatures(service)) return undefined;
-  const controller = new AbortController();
-  const giveUp = (): void => controller.abort();
+  const gone = new Departure();
+  const giveUp = (): void => gone.abort();
   caller.gone?.addEventListener('abort', giveUp, { once: true });
   const target = { service, layer };
-  const answer = (async () => ask(target, { ...caller, gone: controller.signal }))();
+  const answer = (async () => ask(target, { ...caller, gone }))();
   // Nobody may wait for it in the end.
   answer.catch(() => undefined);
   return { target, answer, giveUp };

@@ -1,5 +1,6 @@
 // What is open: the engine, its connections, and how to open more.
 import type pg from 'pg';
+import type { Gone } from '../departure.ts';
 import type { Lookups } from './lookups.ts';
 
 /** Which engine answers; the embedded one has one session for all connections. */
@@ -18,6 +19,6 @@ export interface DatabaseHandle {
   /** Settings for a further connection, for stores that need a client of their own. */
   connection: pg.ClientConfig;
   /** Comes when nobody waits any more for what is read with this handle. */
-  gone?: AbortSignal;
+  gone?: Gone;
   close(): Promise<void>;
 }

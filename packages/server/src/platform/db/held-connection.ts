@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { fail } from '@graticule/contract/errors';
 import type pg from 'pg';
+import type { Gone } from '../departure.ts';
 import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 
@@ -9,7 +10,7 @@ import { translateDatabaseError } from './errors.ts';
 const GRACE_MS = 400;
 
 /** The database for work whose result nobody wants any more once the signal comes. */
-export function untilGone(database: DatabaseHandle, gone: AbortSignal | undefined): DatabaseHandle {
+export function untilGone(database: DatabaseHandle, gone: Gone | undefined): DatabaseHandle {
   return gone === undefined ? database : { ...database, gone };
 }
 

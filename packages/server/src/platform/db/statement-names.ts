@@ -15,6 +15,8 @@ export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #live = new Set<string>();
   readonly #counts = new Map<string, number>();
+  /** The text that was used last: it need not be moved to the end. */
+  #newest: string | undefined;
   #made = 0;
 
   /** The name of a text that comes often; undefined for others. */
@@ -22,8 +24,11 @@ export class StatementNames {
     if (text.length > LONGEST_TEXT) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined) {
-      this.#names.delete(text);
-      this.#names.set(text, known);
+      if (text !== this.#newest) {
+        this.#names.delete(text);
+        this.#names.set(text, known);
+        this.#newest = text;
+      }
       return known;
     }
     const count = (this.#counts.get(text) ?? 0) + 1;
@@ -37,6 +42,7 @@ export class StatementNames {
     if (this.#names.size >= MOST_NAMES && oldest !== undefined) this.forget(oldest);
     const name = `g${++this.#made}`;
     this.#names.set(text, name);
+    this.#newest = text;
     this.#live.add(name);
     return name;
   }

@@ -5,6 +5,7 @@ import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { Caller, Claim } from '../caller.ts';
 import type { Portal } from '../context.ts';
+import { Departure } from '../departure.ts';
 import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin, type Sender } from './credentials.ts';
 import { RawReply } from './reply.ts';
 import { visitorNetwork } from './visitor-network.ts';
@@ -79,9 +80,9 @@ export function dropEarly(begun: Begun): void {
 
 /** The caller with a signal, made when somebody asks for it, that comes when the connection ends before the answer was sent. */
 export function watched(caller: Caller, response: Pick<ServerResponse, 'closed' | 'writableFinished' | 'once'>): Caller {
-  let controller: AbortController | undefined;
-  const watch = (): AbortController => {
-    const made = new AbortController();
+  let departure: Departure | undefined;
+  const watch = (): Departure => {
+    const made = new Departure();
     const look = (): void => {
       if (!response.writableFinished) made.abort();
     };
@@ -92,8 +93,8 @@ export function watched(caller: Caller, response: Pick<ServerResponse, 'closed' 
   return {
     ...caller,
     get gone() {
-      controller ??= watch();
-      return controller.signal;
+      departure ??= watch();
+      return departure;
     },
   };
 }
