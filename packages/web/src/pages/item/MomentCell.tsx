@@ -1,5 +1,5 @@
 // A moment that is changed in its cell: its day, and its time of day where that is known.
-import type { KeyboardEvent } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 import { momentParts, momentText } from '../../features/date-values.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
@@ -21,15 +21,12 @@ interface Props {
 export function MomentCell({ name, label, value, isWrong, onChange, onLeave, onKeyDown }: Props) {
   const t = useTranslate();
   const { day, time } = momentParts(value);
-  const shared = { className: classes.editor, 'aria-invalid': isWrong || undefined, onKeyDown };
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.parentElement?.contains(relatedTarget)) onLeave();
+  };
+  const shared = { className: classes.editor, 'aria-invalid': isWrong || undefined, onKeyDown, onBlur: leave };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
-    <div
-      role="group"
-      aria-label={label}
-      className={classes.moment}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || onLeave()}
-    >
+    <div className={classes.moment}>
       <input
         {...shared}
         aria-label={label}
