@@ -30,11 +30,10 @@ export interface NotedEdit {
  * @example insert into feature_edits as mine (…) select $1::text, pg_backend_pid() % 32, 1, 0, … from edit on conflict …
  */
 export function noteEdits(text: SqlText, table: string, { edits = '1', features, box }: NotedEdit, from = ''): string {
-  const sides = box ?? ['null', 'null', 'null', 'null'];
+  const sides = box === undefined ? '' : `${box.map((side) => `${side}::float8`).join(', ')}, `;
   return (
-    'insert into feature_edits as mine (table_name, slot, edits, features, west, south, east, north, edited) ' +
-    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, ${edits}, ${features}, ${sides.map((side) => `${side}::float8`).join(', ')}, ` +
-    `clock_timestamp()${from} ` +
+    `insert into feature_edits as mine (table_name, slot, edits, features, ${box === undefined ? '' : 'west, south, east, north, '}edited) ` +
+    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, ${edits}, ${features}, ${sides}clock_timestamp()${from} ` +
     'on conflict (table_name, slot) do update set edits = mine.edits + excluded.edits, features = mine.features + excluded.features, ' +
     'edited = greatest(mine.edited, excluded.edited)' +
     (box === undefined

@@ -1,4 +1,5 @@
 // SQL of accounts.
+import { BUILT_IN_ROLES } from '@graticule/contract/privileges';
 import { sql, type Updateable } from 'kysely';
 import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
@@ -42,8 +43,17 @@ const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, 
  * change something only then.
  */
 export function stillCaller(row: Readonly<CallerRow>, tokenId: string): Condition {
-  return { text: STILL_CALLER, values: [tokenId, row.username, row.token_epoch, row.org_id, row.role, row.privileges] };
+  const values = [tokenId, row.username, row.token_epoch, row.org_id, row.role];
+  if (row.privileges === null && isBuiltIn(row.role)) return { text: STILL_CALLER_OF_BUILT_IN_ROLE, values };
+  return { text: STILL_CALLER, values: [...values, row.privileges] };
 }
+
+const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES);
+const isBuiltIn = (role: string): boolean => BUILT_IN.has(role);
+
+// Roles of organisations are numbered at random: none has the name of a built-in one, whose privileges are in no row.
+const STILL_CALLER_OF_BUILT_IN_ROLE = `exists (select 1 from account where username = $2 and not disabled and token_epoch = $3::integer
+    and org_id is not distinct from $4::text and role = $5::text) and not exists (select 1 from revoked_token where id = $1)`;
 
 const STILL_CALLER = `exists (select 1 from (${CALLER}) c where not c.disabled and not c.revoked and c.token_epoch = $3::integer
     and c.org_id is not distinct from $4::text and c.role = $5::text and c.privileges is not distinct from $6::text[])`;

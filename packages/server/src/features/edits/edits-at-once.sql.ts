@@ -30,15 +30,18 @@ export interface SingleEdit {
 /** What all has to hold for an edit to be made. */
 export interface Proof {
   conditions: readonly Condition[];
+  /** Whether edits of the layer may have to take turns; not where the conditions hold only while it keeps no changes. */
+  turns: boolean;
   /** Equal for equal values of the same texts; written when edits come together. */
   readonly key: string;
 }
 
 /** The proof that conditions make together. */
-export function proofOf(conditions: readonly Condition[]): Proof {
+export function proofOf(conditions: readonly Condition[], { turns = true } = {}): Proof {
   let key: string | undefined;
   return {
     conditions,
+    turns,
     get key() {
       key ??= JSON.stringify(conditions.map(({ values }) => values));
       return key;
@@ -66,6 +69,7 @@ export interface AlikeEdit {
 /** The edit as one of many; undefined when it needs the ordinary way. */
 export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
   const { layer, edit, owned, proof } = single;
+  if (isPlainChange(single)) return plainChange(single);
   const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
   const written = writtenAmongMany(layer, edit, { owned, globalId });
   if (written === undefined || takesPointAway(layer, written)) return undefined;
@@ -75,7 +79,7 @@ export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
   return {
     table,
     kind: edit.kind,
-    form: `${table} ${types.join()} ${proof === undefined ? '' : 'proven '}${text}`,
+    form: `${table} ${types.join()} ${formOf(proof)}${text}`,
     feature: featureOf(edit, globalId),
     text,
     gives,
@@ -84,6 +88,46 @@ export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
     proof,
     single,
   };
+}
+
+/** Whether the edit changes nothing but values, of a feature that may be anybody's. */
+function isPlainChange({ layer, edit, owned }: SingleEdit): boolean {
+  return edit.kind === 'update' && edit.geometry === undefined && edit.values.length > 0 && owned === null && !layer.onlyOf;
+}
+
+/** Changes as they were written for a layer, by what they change: writing one costs as much as finding out who calls. */
+const plain = new WeakMap<HostedLayer, BoundedMap<string, Pick<AlikeEdit, 'form' | 'text' | 'types' | 'gives'>>>();
+
+/** The same as above, for the most frequent of all edits. Its values are those of the fields, then the key. */
+function plainChange(single: SingleEdit): AlikeEdit | undefined {
+  const { layer, edit, proof } = single;
+  if (edit.kind !== 'update') return undefined;
+  const byId = 'objectId' in edit.key;
+  const about = `${formOf(proof)}${byId} ${edit.values.map(({ field }) => field.column).join()}`;
+  const known = plain.get(layer) ?? new BoundedMap(50);
+  plain.set(layer, known);
+  const table = baseTable(layer);
+  let written = known.get(about);
+  if (written === undefined) {
+    const { text, gives, sql } = writtenAmongMany(layer, edit, { owned: null, globalId: undefined }) as EditSql<GivenValues>;
+    written = { form: `${table} ${sql.types.join()} ${formOf(proof)}${text}`, text, gives, types: sql.types };
+    known.set(about, written);
+  }
+  const key = 'objectId' in edit.key ? edit.key.objectId : edit.key.globalId;
+  return {
+    ...written,
+    table,
+    kind: edit.kind,
+    feature: String(key),
+    values: [...edit.values.map(({ value }) => value), key],
+    proof,
+    single,
+  };
+}
+
+/** What sets edits with and without a proof apart. */
+function formOf(proof: Proof | undefined): string {
+  return proof === undefined ? '' : proof.turns ? 'proven ' : 'proven, without turns ';
 }
 
 function writtenAmongMany(
@@ -108,6 +152,9 @@ function featureOf(edit: OneEdit, globalId: string | undefined): string {
 
 /** How many features more there are after each edit. */
 export const MORE = { add: '1', update: '0', delete: '-1' } as const;
+
+/** Whether the statement has to take the turn of the layer, should it keep its changes: only a proof can tell that it keeps none. */
+const takesTurns = ({ proof }: AlikeEdit): boolean => proof?.turns !== false;
 
 /** Numbers those of the proofs that hold, each looked at once; empty for none. */
 function provenSql(sql: SqlText, proofs: readonly Proof[]): string {
@@ -138,10 +185,10 @@ function statementOfMany(edits: readonly [AlikeEdit, ...AlikeEdit[]]): Statement
       edits.map(({ proof }) => number.get(proof?.key ?? '') ?? 0),
       'integer[]',
     );
-  const turn = turnSql(sql, table, allowed && 'exists (select from proven)');
+  const turn = takesTurns(edits[0]) ? `, ${turnSql(sql, table, allowed && 'exists (select from proven)')} as turn` : '';
   const given = allowed
-    ? `select g.* from unnest(${lists.join(', ')}, ${numbers}) with ordinality as g(${columns}, proof, n), ${turn} as turn where g.proof = any(array(select proof from proven))`
-    : `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n), ${turn} as turn`;
+    ? `select g.* from unnest(${lists.join(', ')}, ${numbers}) with ordinality as g(${columns}, proof, n)${turn} where g.proof = any(array(select proof from proven))`
+    : `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n)${turn}`;
   const side = (of: 'min' | 'max', at: number): string => `${of}(edit.box[${at}])`;
   const box = gives.box ? { box: [side('min', 1), side('min', 2), side('max', 3), side('max', 4)] as const } : {};
   const note = noteEdits(sql, table, { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box }, ' from edit having count(*) > 0');
@@ -170,7 +217,8 @@ function statementOfOne(edit: AlikeEdit): Statement {
     known.conditions.length === conditions.length &&
     conditions.every(({ text }, at) => text === known.conditions[at]?.text)
   ) {
-    return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), table, table] };
+    const turn = takesTurns(edit) ? [table] : [];
+    return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), ...turn, table] };
   }
   const sql = new SqlText();
   const statement = sql.statement(changesValues(edit) ? changedAndNoted(sql, edit) : givenAndNoted(sql, edit));
@@ -179,8 +227,10 @@ function statementOfOne(edit: AlikeEdit): Statement {
 }
 
 /** What has to hold before an edit that comes alone. In this order: nobody waits for a turn without having the right. */
-function holdsSql(sql: SqlText, { table, proof }: AlikeEdit): string {
+function holdsSql(sql: SqlText, edit: AlikeEdit): string {
+  const { table, proof } = edit;
   const proven = (proof?.conditions ?? []).map((one) => sql.condition(one)).join(' and ');
+  if (!takesTurns(edit)) return proven;
   const turn = `${turnSql(sql, table)} >= 0`;
   return proven === '' ? turn : `case when (select true where ${proven}) then ${turn} end`;
 }

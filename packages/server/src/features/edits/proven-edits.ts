@@ -2,6 +2,7 @@
 import type { Claim } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { LayerAddress } from '../admin.ts';
+import { type HostedService, keepsChanges } from '../layers.rules.ts';
 import { rememberedLayer } from '../services.ts';
 import { applyProven } from './apply.ts';
 import { type EditsInput, type EditsOutcome, outcome, readWork } from './edits.ts';
@@ -23,11 +24,15 @@ export async function editProven(
   if (known === undefined) return undefined;
   // Who may not, or asks for what cannot be, is told so by the ordinary way.
   const work = await readWork(portal, claim.caller, async () => known.found, input).catch(() => undefined);
-  const result = work && (await applyProven(portal, work, proofOf([claim.proof, known.proof])));
+  // The settings that say so are in the row that the proof compares. Of the source of a view it tells nothing.
+  const turns = isView(known.found.service) || keepsChanges(known.found.service);
+  const result = work && (await applyProven(portal, work, proofOf([claim.proof, known.proof], { turns })));
   if (work === undefined || result === undefined) return undefined;
   await itemsFollow(portal, [work.layer]);
   return outcome(work.lists.map((list) => list.map(() => result)));
 }
+
+const isView = ({ settings }: HostedService): boolean => settings.isView === true;
 
 /** Whether there may be one edit and nothing else, told without reading it. */
 function isSingle({ adds, updates, deletes, attachments }: EditsInput): boolean {

@@ -49,3 +49,14 @@ it('binds times as moments, alone and in lists, whichever way a statement goes',
     expect(rows.map(({ at }) => at.toISOString())).toEqual([times[0], times[1], times[0], times[2]].map((at) => at?.toISOString()));
   }
 });
+
+it('binds values of every length, in one piece and value by value', async () => {
+  const text = 'select $1::text as one, $2::text as other, $3::bigint as number';
+  for (const length of [0, 1, 127, 128, 255, 256, 4_000, 4_001, 70_000]) {
+    for (const letter of ['a', '\u007f', 'ü', '漢']) {
+      const values = [letter.repeat(length), null, length];
+      const rows = await runOnce(database.handle, { text, values }, { byKey: true });
+      expect(rows).toEqual([{ one: values[0], other: null, number: length }]);
+    }
+  }
+});

@@ -1,16 +1,13 @@
 // A statement that a connection has prepared and answered before, asked again: in one write, and without a description of its columns.
 import type pg from 'pg';
-import { serialize } from 'pg-protocol/dist/serializer.js';
 import { BoundedMap } from '../bounded-map.ts';
+import { bindAndGo } from './bind-message.ts';
 import { type WireColumn, wireColumns, wireRow, wireValue } from './wire-values.ts';
 
 /** The part of the driver's connection that is used. */
 interface Wire {
   stream: { write(bytes: Uint8Array): boolean };
 }
-
-/** What follows the values. */
-const GO = Buffer.concat([serialize.execute({}), serialize.sync()]);
 
 /** More than a connection has names. */
 const MOST = 200;
@@ -41,8 +38,7 @@ class KnownQuery {
   }
 
   submit(connection: Wire): null {
-    const bound = serialize.bind({ statement: this.#name, values: this.#values.map(wireValue) });
-    connection.stream.write(Buffer.concat([bound, GO]));
+    connection.stream.write(bindAndGo(this.#name, this.#values.map(wireValue)));
     return null;
   }
 

@@ -62,7 +62,7 @@ export function withBody(form: Form, body: string): Form {
 export function queryForm(query: string): Form {
   const values = new Map<string, string[]>();
   const files = new Map<string, ReceivedFile>();
-  for (const [name, value] of new URLSearchParams(query)) append(values, name, value);
+  if (query !== '') for (const [name, value] of new URLSearchParams(query)) append(values, name, value);
   return { values, files, queryNames: new Set(values.keys()), discard: () => discardAll(files) };
 }
 
