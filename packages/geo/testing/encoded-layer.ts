@@ -19,15 +19,17 @@ export function encodedLayer(layer: WrittenLayer): EncodedLayer {
       for await (const rows of layer.rows()) {
         for (const { wkb, values } of rows) {
           const row = new BinaryRow();
-          row.point(
+          const received = Buffer.from(
             message([
               eight((view) => view.setBigInt64(0, 1n)),
               ...values.map((value, i) => cell(value, kinds[i + 1])),
               inSystem(wkb, encoder.srid),
             ]),
-            0,
           );
+          row.point(received, 0);
           encoder.add(row);
+          // What is received next comes into the same memory.
+          received.fill(0xff);
         }
         yield encoder.take();
       }

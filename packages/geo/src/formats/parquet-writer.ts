@@ -184,7 +184,8 @@ class ParquetRows implements RowEncoder {
     // A point of two coordinates is as the format wants it: of millions nothing else need be made.
     if (row.lengths[column] === WKB_POINT_BYTES && row.bytes[start] === 1 && row.bytes[start + 1] === 1) {
       this.facts.addPoint(row.view.getFloat64(start + 5, true), row.view.getFloat64(start + 13, true));
-      return row.part(column).slice();
+      // A copy, which `slice` of a buffer is not.
+      return new Uint8Array(row.part(column));
     }
     const shape = readWkb(row.part(column));
     this.facts.add(shape);
