@@ -28,25 +28,22 @@ export interface SingleEdit {
 }
 
 /** What all has to hold for an edit to be made. */
-export interface Proof {
-  conditions: readonly Condition[];
+export class Proof {
+  readonly conditions: readonly Condition[];
   /** Whether edits of the layer may have to take turns; not where the conditions hold only while it keeps no changes. */
-  turns: boolean;
-  /** Equal for equal values of the same texts; written when edits come together. */
-  readonly key: string;
-}
+  readonly turns: boolean;
+  #key: string | undefined;
 
-/** The proof that conditions make together. */
-export function proofOf(conditions: readonly Condition[], { turns = true } = {}): Proof {
-  let key: string | undefined;
-  return {
-    conditions,
-    turns,
-    get key() {
-      key ??= JSON.stringify(conditions.map(({ values }) => values));
-      return key;
-    },
-  };
+  constructor(conditions: readonly Condition[], { turns = true } = {}) {
+    this.conditions = conditions;
+    this.turns = turns;
+  }
+
+  /** Equal for equal values of the same texts; written when edits come together. */
+  get key(): string {
+    this.#key ??= JSON.stringify(this.conditions.map(({ values }) => values));
+    return this.#key;
+  }
 }
 
 /** An edit that may go with others of the same form. */

@@ -7,7 +7,7 @@ import { byItself, deleteSql, insertSql, updateSql } from './edit.sql.ts';
 import { type EditedRow, edited, type RawRow } from './edits.store.ts';
 import { type AlikeEdit, BOX_OF_EDIT, MORE, type SingleEdit, statementOf, takesPointAway } from './edits-at-once.sql.ts';
 
-export { type AlikeEdit, alikeEdit, type Proof, proofOf, type SingleEdit } from './edits-at-once.sql.ts';
+export { type AlikeEdit, alikeEdit, Proof, type SingleEdit } from './edits-at-once.sql.ts';
 
 /**
  * Applies edits of one form in one statement, which commits by itself and notes them. Rows are in the order of the edits; there is none for an

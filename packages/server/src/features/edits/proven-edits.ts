@@ -6,7 +6,7 @@ import { type HostedService, keepsChanges } from '../layers.rules.ts';
 import { rememberedLayer } from '../services.ts';
 import { applyProven } from './apply.ts';
 import { type EditsInput, type EditsOutcome, outcome, readWork } from './edits.ts';
-import { proofOf } from './edits-at-once.store.ts';
+import { Proof } from './edits-at-once.store.ts';
 import { itemsFollow } from './item-follows.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function editProven(
   const work = await readWork(portal, claim.caller, async () => known.found, input).catch(() => undefined);
   // The settings that say so are in the row that the proof compares. Of the source of a view it tells nothing.
   const turns = isView(known.found.service) || keepsChanges(known.found.service);
-  const result = work && (await applyProven(portal, work, proofOf([claim.proof, known.proof], { turns })));
+  const result = work && (await applyProven(portal, work, new Proof([claim.proof, known.proof], { turns })));
   if (work === undefined || result === undefined) return undefined;
   await itemsFollow(portal, [work.layer]);
   return outcome(work.lists.map((list) => list.map(() => result)));
