@@ -42,8 +42,9 @@ export function addHealth(app: FastifyInstance, portal: Portal): { observe: Obse
 }
 
 async function check(log: Portal['log'], name: string, run: () => Promise<void>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new NotReady('no answer in time')), CHECK_TIMEOUT_MS).unref();
+    timer = setTimeout(() => reject(new NotReady('no answer in time')), CHECK_TIMEOUT_MS).unref();
   });
   try {
     await Promise.race([run(), timeout]);
@@ -52,6 +53,8 @@ async function check(log: Portal['log'], name: string, run: () => Promise<void>)
     // Anybody may ask: what the driver says stays in the log.
     log.warn({ err: error, check: name }, 'not ready');
     return { name, ok: false, message: error instanceof NotReady ? error.message : 'does not answer' };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
