@@ -1,6 +1,7 @@
 // Writes a layer as FlatGeobuf: a header without count and index, then features one after another.
 import { type BinaryRow, type CellKind, GUID_LENGTH } from '../convert/binary-row.ts';
 import { ByteWriter } from '../convert/byte-writer.ts';
+import { isPlainPoint, pointView } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
@@ -106,10 +107,11 @@ class FlatRows implements RowEncoder {
   /** Adds a row that has a point and values, of which layers have millions, without making anything of it; false for others. */
   private addPoint(row: BinaryRow, column: number): boolean {
     const { point, properties, out } = this;
-    const length = row.lengths[column] as number;
-    const start = row.starts[column] as number;
-    if (point === undefined || properties.length === 0 || length !== WKB_POINT_BYTES || row.bytes[start] !== 1) return false;
-    const x = row.view.getFloat64(start + 5, true);
+    if (point === undefined || properties.length === 0 || row.isNull(column)) return false;
+    const wkb = row.part(column);
+    if (!isPlainPoint(wkb)) return false;
+    const place = pointView(wkb);
+    const x = place.getFloat64(5, true);
     if (Number.isNaN(x)) return false;
     const end = point.length + 4 + properties.length + 1;
     const total = end + ((8 - (end % 8)) % 8);
@@ -118,7 +120,7 @@ class FlatRows implements RowEncoder {
     bytes.set(point, at);
     view.setUint32(at, total - 4, true);
     view.setFloat64(at + point.length - 16, x, true);
-    view.setFloat64(at + point.length - 8, row.view.getFloat64(start + 13, true), true);
+    view.setFloat64(at + point.length - 8, place.getFloat64(13, true), true);
     view.setUint32(at + point.length, properties.length, true);
     out.length = at + point.length + 4;
     out.part(properties.bytes, 0, properties.length);
@@ -166,9 +168,6 @@ class FlatRows implements RowEncoder {
 }
 
 const encoder = new TextEncoder();
-/** A point of two coordinates in WKB. */
-const WKB_POINT_BYTES = 21;
-
 /** What stands before the values of a feature that has a point; its coordinates come last. Undefined where points have more of them. */
 function pointFeature(layer: Omit<EncodedLayer, 'encoded'>): Uint8Array | undefined {
   if (layer.geometryType !== 'esriGeometryPoint' || layer.hasZ || layer.hasM) return undefined;

@@ -2,6 +2,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { BinaryRow, CellKind } from '../convert/binary-row.ts';
+import { isPlainPoint, pointView, pointWkb } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
 import { positionsOf } from '../convert/shape.ts';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
@@ -13,8 +14,6 @@ import { tellField } from './told-fields.ts';
 const GROUP_ROWS = 8_000;
 const GROUP_BYTES = 16 * 1024 * 1024;
 const DAY_MS = 86_400_000;
-/** A point of two coordinates in WKB. */
-const WKB_POINT_BYTES = 21;
 
 const TYPES: Readonly<Record<WrittenField['type'], Omit<SchemaElement, 'name'>>> = {
   esriFieldTypeSmallInteger: { type: 'INT32', converted_type: 'INT_16' },
@@ -180,14 +179,15 @@ class ParquetRows implements RowEncoder {
 
   private geometryIn(row: BinaryRow, column: number): Uint8Array | null {
     if (row.isNull(column)) return null;
-    const start = row.starts[column] as number;
-    // A point of two coordinates is as the format wants it: of millions nothing else need be made.
-    if (row.lengths[column] === WKB_POINT_BYTES && row.bytes[start] === 1 && row.bytes[start + 1] === 1) {
-      this.facts.addPoint(row.view.getFloat64(start + 5, true), row.view.getFloat64(start + 13, true));
-      // A copy, which `slice` of a buffer is not.
-      return new Uint8Array(row.part(column));
+    const wkb = row.part(column);
+    if (isPlainPoint(wkb)) {
+      const place = pointView(wkb);
+      const [x, y] = [place.getFloat64(5, true), place.getFloat64(13, true)];
+      this.facts.addPoint(x, y);
+      // A copy: what is received next comes into the same memory.
+      return pointWkb(x, y);
     }
-    const shape = readWkb(row.part(column));
+    const shape = readWkb(wkb);
     this.facts.add(shape);
     return writeWkb(shape, { srid: null, iso: true });
   }
