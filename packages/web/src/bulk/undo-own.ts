@@ -1,6 +1,6 @@
 // Undoing among others: what somebody changed after an operation stays as it is, and is told.
 import { ApiError } from '../api/api-error.ts';
-import { type Outcome, together } from './run-bulk.ts';
+import { groupedBy, type Outcome, together } from './run-bulk.ts';
 
 /** How a thing stands now, against what the operation made of it and what it was before. */
 export type Standing = 'ours' | 'before' | 'changed';
@@ -19,6 +19,27 @@ export async function undoOwn<T>(
   const same = { done: items.filter((item) => standingOf(item) === 'before'), refused: [], left: [] };
   const refused = { done: [], refused: changed.map((item) => ({ item, error: changedMeanwhile() })), left: [] };
   return together([mine.length > 0 ? await putBack(mine) : { done: [], refused: [], left: [] }, same, refused]);
+}
+
+/**
+ * Undoes the giving of one value to many, such as a folder: each gets back the one that it had. `nowOf` gives the thing as it is; undefined where that is
+ * not known.
+ */
+export async function undoGiven<T, Word extends string>(
+  items: readonly T[],
+  { given, wordOf, nowOf }: { given: Word; wordOf: (item: T) => Word; nowOf: (item: T) => T | undefined },
+  putBack: (items: readonly T[], former: Word) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const outcomes: Outcome<T>[] = [];
+  for (const [former, group] of groupedBy(items, wordOf)) {
+    const standingOf = (item: T): Standing | undefined => {
+      const current = nowOf(item);
+      if (current === undefined) return undefined;
+      return wordOf(current) === given ? 'ours' : wordOf(current) === former ? 'before' : 'changed';
+    };
+    outcomes.push(await undoOwn(group, standingOf, (mine) => putBack(mine, former)));
+  }
+  return together(outcomes);
 }
 
 function changedMeanwhile(): ApiError {

@@ -6,18 +6,8 @@ import { reassignContent } from '@graticule/contract/content/user-content';
 import { disableUsers, enableUsers, type MemberResult, updateUsersRole } from '@graticule/contract/portals/portals';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import {
-  groupedBy,
-  inLists,
-  listsOf,
-  type Operation,
-  type Outcome,
-  oneByOne,
-  type RunOptions,
-  refusalOf,
-  together,
-} from '../../bulk/run-bulk.ts';
-import { allOf, undoOwn } from '../../bulk/undo-own.ts';
+import { inLists, listsOf, type Operation, type Outcome, oneByOne, type RunOptions, refusalOf } from '../../bulk/run-bulk.ts';
+import { allOf, undoGiven, undoOwn } from '../../bulk/undo-own.ts';
 import { roleOf } from '../../people/role-words.ts';
 import { asTheyAre, latestOf } from './members-as-they-are.ts';
 
@@ -63,16 +53,8 @@ export function givingRole(role: string): MemberOperation {
     },
     undo: async (users, options) => {
       const now = await asTheyAre(users);
-      const outcomes: Outcome<User>[] = [];
-      for (const [former, group] of groupedBy(users, roleOf)) {
-        const standingOf = ({ username }: User) => {
-          const current = now.get(username);
-          if (!current) return undefined;
-          return roleOf(current) === role ? 'ours' : roleOf(current) === former ? 'before' : 'changed';
-        };
-        outcomes.push(await undoOwn(group, standingOf, (mine) => give(mine, former, options)));
-      }
-      return together(outcomes);
+      const roles = { given: role, wordOf: roleOf, nowOf: ({ username }: User) => now.get(username) };
+      return undoGiven(users, roles, (mine, former) => give(mine, former, options));
     },
   };
 }

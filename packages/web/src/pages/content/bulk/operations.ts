@@ -12,7 +12,7 @@ import {
   type RunOptions,
   together,
 } from '../../../bulk/run-bulk.ts';
-import { allOf, undoOwn } from '../../../bulk/undo-own.ts';
+import { allOf, undoGiven, undoOwn } from '../../../bulk/undo-own.ts';
 import { asTheyAre, latestOf } from './as-they-are.ts';
 import { inItemLists } from './item-lists.ts';
 
@@ -41,16 +41,8 @@ export function moving(folder: string): Operation {
     },
     undo: async (items, options) => {
       const now = await asTheyAre(items);
-      const outcomes: Outcome[] = [];
-      for (const [former, group] of groupedBy(items, folderOf)) {
-        const standingOf = ({ id }: Item) => {
-          const current = now.get(id);
-          if (!current) return undefined;
-          return folderOf(current) === folder ? 'ours' : folderOf(current) === former ? 'before' : 'changed';
-        };
-        outcomes.push(await undoOwn(group, standingOf, (mine) => moveTo(mine, former, options)));
-      }
-      return together(outcomes);
+      const folders = { given: folder, wordOf: folderOf, nowOf: ({ id }: Item) => now.get(id) };
+      return undoGiven(items, folders, (mine, former) => moveTo(mine, former, options));
     },
   };
 }
