@@ -1,34 +1,35 @@
 // Writes a layer as GeoParquet in longitude and latitude, one group of rows after another.
-import type { SchemaElement } from 'hyparquet';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { BinaryRow, CellKind } from '../convert/binary-row.ts';
-import { isPlainPoint, pointView, pointWkb } from '../convert/point-wkb.ts';
+import { isPlainPoint, pointView } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
 import { positionsOf } from '../convert/shape.ts';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
 import { WGS84 } from '../project/spatial-reference.ts';
 import { type EncodedLayer, type RowEncoder, textOf, type WrittenField } from './format-writer.ts';
+import { ParquetColumn } from './parquet-column.ts';
+import { type ParquetField, ParquetFile } from './parquet-file.ts';
 import { tellField } from './told-fields.ts';
 
 /** A group of rows is written, and let go of, at so many rows or bytes; larger groups take more memory and make hardly smaller files. */
 const GROUP_ROWS = 8_000;
-const GROUP_BYTES = 16 * 1024 * 1024;
+const GROUP_BYTES = 4 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
-const TYPES: Readonly<Record<WrittenField['type'], Omit<SchemaElement, 'name'>>> = {
-  esriFieldTypeSmallInteger: { type: 'INT32', converted_type: 'INT_16' },
+const TEXT = { type: 'BYTE_ARRAY', converted: 'UTF8' } as const;
+const TYPES: Readonly<Record<WrittenField['type'], Omit<ParquetField, 'name'>>> = {
+  esriFieldTypeSmallInteger: { type: 'INT32', converted: 'INT_16' },
   esriFieldTypeInteger: { type: 'INT32' },
   esriFieldTypeBigInteger: { type: 'INT64' },
   esriFieldTypeSingle: { type: 'FLOAT' },
   esriFieldTypeDouble: { type: 'DOUBLE' },
-  esriFieldTypeDate: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
-  esriFieldTypeDateOnly: { type: 'INT32', converted_type: 'DATE' },
-  esriFieldTypeTimeOnly: { type: 'INT32', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MILLIS' } },
-  esriFieldTypeTimestampOffset: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  esriFieldTypeGUID: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  esriFieldTypeGlobalID: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  esriFieldTypeString: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  esriFieldTypeDate: { type: 'INT64', converted: 'TIMESTAMP_MILLIS' },
+  esriFieldTypeDateOnly: { type: 'INT32', converted: 'DATE' },
+  esriFieldTypeTimeOnly: { type: 'INT32', isTime: true },
+  esriFieldTypeTimestampOffset: TEXT,
+  esriFieldTypeGUID: { ...TEXT, isUnique: true },
+  esriFieldTypeGlobalID: { ...TEXT, isUnique: true },
+  esriFieldTypeString: TEXT,
+  text: TEXT,
 };
 
 const KINDS = { point: 'Point', multipoint: 'MultiPoint', polyline: 'LineString', polygon: 'Polygon' } as const;
@@ -78,37 +79,22 @@ class GeometryFacts {
 export async function* writeParquet(layer: EncodedLayer): AsyncGenerator<Uint8Array> {
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
   const geometry = layer.geometryType === null ? null : taken.has('geometry') ? 'geometry_shape' : 'geometry';
-  const columns = [
-    ...layer.fields.map((field) => ({ name: field.name, ...TYPES[field.type] })),
-    ...(geometry ? [{ name: geometry, type: 'BYTE_ARRAY' as const }] : []),
-  ];
+  const columns: ParquetField[] = layer.fields.map((field) => ({ name: field.name, ...TYPES[field.type] }));
+  if (geometry !== null) columns.push({ name: geometry, type: 'BYTE_ARRAY', isUnique: true });
   // A table needs a column.
   if (columns.length === 0) columns.push({ name: 'row', type: 'INT32' });
-  const schema: SchemaElement[] = [
-    { name: 'schema', num_children: columns.length },
-    ...columns.map((column) => ({ ...column, repetition_type: 'OPTIONAL' as const })),
-  ];
-  const bytes = new ByteWriter();
-  const kvMetadata: { key: string; value: string }[] = [];
-  const writer = new ParquetWriter({ writer: bytes, schema, kvMetadata, createdBy: 'Graticule' });
-  const rows = new ParquetRows(layer.fields, { writer, bytes, columns, geometry });
+  const file = new ParquetFile(columns, GROUP_ROWS);
+  const rows = new ParquetRows(layer, { file, columns });
   for await (const piece of layer.encoded(rows)) if (piece.length > 0) yield piece;
   rows.flush();
-  if (geometry !== null) kvMetadata.push({ key: 'geo', value: rows.facts.metadata(geometry) });
+  const words: { key: string; value: string }[] = [];
+  if (geometry !== null) words.push({ key: 'geo', value: rows.facts.metadata(geometry) });
   if (layer.fields.length > 0) {
     const told = Object.fromEntries(layer.fields.map((field) => [field.name, tellField(field)]));
-    kvMetadata.push({ key: TOLD_FIELDS, value: JSON.stringify(told) });
+    words.push({ key: TOLD_FIELDS, value: JSON.stringify(told) });
   }
-  await writer.finish();
-  yield rows.written();
-}
-
-/** Where the rows of a file go. */
-interface ParquetFile {
-  writer: ParquetWriter;
-  bytes: ByteWriter;
-  columns: readonly { name: string }[];
-  geometry: string | null;
+  file.finish(words);
+  yield file.take();
 }
 
 /** Collects rows, column by column, until there are enough for a group. */
@@ -116,16 +102,19 @@ class ParquetRows implements RowEncoder {
   readonly srid = WGS84;
   readonly facts = new GeometryFacts();
   private readonly fields: readonly WrittenField[];
+  private readonly hasGeometry: boolean;
   private readonly file: ParquetFile;
+  /** As the columns of the file. */
+  private readonly values: readonly ParquetColumn[];
   private kinds: readonly CellKind[] = [];
-  private columnsOfGroup: unknown[][];
   private count = 0;
   private size = 0;
 
-  constructor(fields: readonly WrittenField[], file: ParquetFile) {
-    this.fields = fields;
+  constructor(layer: Omit<EncodedLayer, 'encoded'>, { file, columns }: { file: ParquetFile; columns: readonly ParquetField[] }) {
+    this.fields = layer.fields;
+    this.hasGeometry = layer.geometryType !== null;
     this.file = file;
-    this.columnsOfGroup = file.columns.map(() => []);
+    this.values = columns.map(({ type }) => new ParquetColumn(type, GROUP_ROWS));
   }
 
   columns(kinds: readonly CellKind[]): void {
@@ -133,12 +122,11 @@ class ParquetRows implements RowEncoder {
   }
 
   add(row: BinaryRow): void {
-    const { fields, columnsOfGroup, kinds } = this;
-    for (const [i, field] of fields.entries()) {
-      columnsOfGroup[i]?.push(row.isNull(i + 1) ? null : cell(valueIn(row, i + 1, kinds[i + 1]), field));
-    }
-    if (this.file.geometry !== null) columnsOfGroup[fields.length]?.push(this.geometryIn(row, fields.length + 1));
-    else if (fields.length === 0) columnsOfGroup[0]?.push(this.count);
+    const { fields, kinds, values } = this;
+    for (let i = 0; i < fields.length; i++)
+      addCell(values[i] as ParquetColumn, row, i + 1, { kind: kinds[i + 1], field: fields[i] as WrittenField });
+    if (this.hasGeometry) this.addGeometry(values[fields.length] as ParquetColumn, row, fields.length + 1);
+    else if (fields.length === 0) values[0]?.number(this.count);
     this.count++;
     this.size += row.size;
     // Rows are as large as their geometries: a page of them may be more than a group.
@@ -146,91 +134,76 @@ class ParquetRows implements RowEncoder {
   }
 
   take(): Uint8Array {
-    return this.written();
+    return this.file.take();
   }
 
   /** Writes the rows that were collected. */
   flush(): void {
-    const { count, columnsOfGroup, file } = this;
-    if (count === 0) return;
-    const columnData = file.columns.map(({ name }, i) => {
-      const column = { name, data: columnsOfGroup[i] ?? [], offsetIndex: false };
-      const type = this.fields[i]?.type;
-      const isId = type === 'esriFieldTypeGUID' || type === 'esriFieldTypeGlobalID';
-      // Geometries and ids hardly come twice and have no order: looking for either would take several times their memory.
-      return name === file.geometry || isId ? { ...column, encoding: 'PLAIN' as const, statistics: false } : column;
-    });
-    // Into memory, at once: it waits for nobody.
-    void file.writer.write({ columnData, rowGroupSize: count });
-    // There are none to write at the end, and each would keep its column's notes.
-    file.writer.pendingIndexes = [];
-    this.columnsOfGroup = file.columns.map(() => []);
+    if (this.count === 0) return;
+    this.file.group(this.values);
+    for (const column of this.values) column.clear();
     this.count = 0;
     this.size = 0;
   }
 
-  /** The bytes since the last call. */
-  written(): Uint8Array {
-    const { bytes } = this.file;
-    const piece = bytes.getBytes().slice();
-    bytes.index = 0;
-    return piece;
-  }
-
-  private geometryIn(row: BinaryRow, column: number): Uint8Array | null {
-    if (row.isNull(column)) return null;
-    const wkb = row.part(column);
+  private addGeometry(column: ParquetColumn, row: BinaryRow, at: number): void {
+    if (row.isNull(at)) {
+      column.none();
+      return;
+    }
+    const wkb = row.part(at);
     if (isPlainPoint(wkb)) {
       const place = pointView(wkb);
-      const [x, y] = [place.getFloat64(5, true), place.getFloat64(13, true)];
-      this.facts.addPoint(x, y);
-      // A copy: what is received next comes into the same memory.
-      return pointWkb(x, y);
+      this.facts.addPoint(place.getFloat64(5, true), place.getFloat64(13, true));
+      column.part(row.bytes, row.starts[at] as number, wkb.length);
+      return;
     }
     const shape = readWkb(wkb);
     this.facts.add(shape);
-    return writeWkb(shape, { srid: null, iso: true });
+    const written = writeWkb(shape, { srid: null, iso: true });
+    column.part(written, 0, written.length);
   }
 }
 
 const utf8 = new TextDecoder();
-/** The text of a global id, written anew for each. */
-const GUID = new Uint8Array(38);
 
-/** A value as rows of objects have it: dates as epoch milliseconds, everything else that is no number as text. */
-function valueIn(row: BinaryRow, column: number, kind: CellKind | undefined): unknown {
-  if (kind === 'integer') return row.integer(column);
-  if (kind === 'double') return row.double(column);
-  if (kind === 'boolean') return row.boolean(column);
-  if (kind === 'timestamp') {
-    const ms = row.timestamp(column);
-    return Number.isNaN(ms) ? null : ms;
+/** Adds a value; texts and ids go from the bytes of the row to those of the column without becoming anything between. */
+function addCell(
+  column: ParquetColumn,
+  row: BinaryRow,
+  at: number,
+  { kind, field }: { kind: CellKind | undefined; field: WrittenField },
+): void {
+  if (row.isNull(at)) column.none();
+  else if (column.type !== 'BYTE_ARRAY') column.number(numberIn(row, at, kind, field));
+  else if (kind === 'text') column.part(row.bytes, row.starts[at] as number, row.lengths[at] as number);
+  else if (kind === 'uuid') column.guid(row, at);
+  else {
+    const text = textOf(valueIn(row, at, kind), field);
+    if (text === null) column.none();
+    else column.text(text);
   }
-  if (kind === 'uuid') {
-    row.guid(column, GUID, 0);
-    return utf8.decode(GUID);
-  }
-  return utf8.decode(row.part(column));
 }
 
-function cell(value: unknown, field: WrittenField): unknown {
-  if (value === null || value === undefined) return null;
-  switch (field.type) {
-    case 'esriFieldTypeBigInteger':
-      return BigInt(Math.trunc(Number(value)));
-    case 'esriFieldTypeDate':
-      return BigInt(Math.round(Number(value)));
-    case 'esriFieldTypeDateOnly':
-      return Math.floor(Date.parse(`${String(value).slice(0, 10)}T00:00:00Z`) / DAY_MS);
-    case 'esriFieldTypeTimeOnly':
-      return Date.parse(`1970-01-01T${String(value).slice(0, 12)}Z`);
-    case 'esriFieldTypeString':
-    case 'esriFieldTypeTimestampOffset':
-    case 'esriFieldTypeGUID':
-    case 'esriFieldTypeGlobalID':
-    case 'text':
-      return textOf(value, field);
-    default:
-      return Number(value);
-  }
+/** A value as rows of objects have it: dates as epoch milliseconds, everything else that is no number as text. */
+function valueIn(row: BinaryRow, at: number, kind: CellKind | undefined): unknown {
+  if (kind === 'integer') return row.integer(at);
+  if (kind === 'double') return row.double(at);
+  if (kind === 'boolean') return row.boolean(at);
+  if (kind !== 'timestamp') return utf8.decode(row.part(at));
+  const ms = row.timestamp(at);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** The number that a column of numbers holds for a value. */
+function numberIn(row: BinaryRow, at: number, kind: CellKind | undefined, { type }: WrittenField): number {
+  if (kind === 'timestamp') return row.timestamp(at);
+  if (kind === 'integer') return row.integer(at);
+  // A single is the same number however many digits are made of it.
+  if (kind === 'double')
+    return type === 'esriFieldTypeSingle' && row.lengths[at] === 4 ? row.view.getFloat32(row.starts[at] as number) : row.double(at);
+  const value = valueIn(row, at, kind);
+  if (type === 'esriFieldTypeDateOnly') return Math.floor(Date.parse(`${String(value).slice(0, 10)}T00:00:00Z`) / DAY_MS);
+  if (type === 'esriFieldTypeTimeOnly') return Date.parse(`1970-01-01T${String(value).slice(0, 12)}Z`);
+  return Number(value);
 }
