@@ -3,68 +3,18 @@
 import { gzipSync } from 'node:zlib';
 import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { startPortal } from '../../packages/server/testing/started-portal.ts';
-import { places } from '../data.ts';
 import { endWithBench } from '../end-with-bench.ts';
-import { processorMs, record } from '../measure.ts';
+import { record } from '../measure.ts';
+import { compare, ratio, type Server } from '../peers/compare.ts';
 import { startNginx } from '../peers/mapserver.ts';
+import { someBoxes, someTiles } from '../peers/questions.ts';
 import { freePort, type Started, startFloor, startKoop } from '../peers/started.ts';
 import { makeFloorTables } from '../peers/tables.ts';
-import { hasWrk, type Play, play, type Run } from '../peers/wrk.ts';
+import { hasWrk } from '../peers/wrk.ts';
 import { ADMIN, type Bench } from '../portal.ts';
 import { importCells, importPoints, POINTS, placeOf } from './peer-imports.ts';
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CALLERS = [1, 16] as const;
-
-interface Server {
-  name: string;
-  url: string;
-  list: readonly Play[];
-  /** Processes that answer, the database's included: their processor time tells more on a machine that does other work too. */
-  pids?: readonly number[];
-}
-
-/** A run with the processor time of each answer. */
-interface Measured extends Run {
-  processorMs: number | undefined;
-}
-
-/** Compares servers in turns, so that whatever else the machine does hits all alike; gives the median of each. */
-async function compare(what: string, callers: number, servers: readonly Server[]): Promise<Map<string, Measured>> {
-  const runs = new Map<string, Measured[]>(servers.map((server) => [server.name, []]));
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const server of servers) {
-      const before = processorMs(server.pids ?? []);
-      const one = await play(server.url, server.list, { callers, seconds: SECONDS });
-      const spent = processorMs(server.pids ?? []) - before;
-      runs.get(server.name)?.push({ ...one, processorMs: server.pids === undefined ? undefined : spent / (one.perSecond * SECONDS) });
-    }
-  }
-  const medians = new Map<string, Measured>();
-  for (const [name, list] of runs) {
-    const median = [...list].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(list.length / 2)] as Measured;
-    medians.set(name, median);
-    const text = `${what}, ${callers} at once, ${name}: p50 ${median.p50Ms.toFixed(1)} ms, p95 ${median.p95Ms.toFixed(1)} ms, ${(median.bytes / 1024).toFixed(1)} kB, processor ${median.processorMs?.toFixed(2) ?? '?'} ms`;
-    record({
-      part: 'peers',
-      name: `${text}${median.errors > 0 ? `, ${median.errors} ERRORS` : ''}`,
-      value: median.perSecond,
-      unit: 'a second',
-    });
-  }
-  return medians;
-}
-
-function ratio(name: string, runs: Map<string, Measured>, against: string, least?: number, who = 'ours'): void {
-  const [ours, theirs] = [runs.get(who), runs.get(against)];
-  if (!ours || !theirs) return;
-  const value = ours.perSecond / theirs.perSecond;
-  record({ part: 'peers', name: `${name}: ours to ${against}`, value, unit: 'times', ...(least === undefined ? {} : { least }) });
-  if (ours.processorMs === undefined || theirs.processorMs === undefined) return;
-  const same = theirs.processorMs / ours.processorMs;
-  record({ part: 'peers', name: `${name}: answers for the same processor time, ours to ${against}`, value: same, unit: 'times' });
-}
 
 /** The whole comparison; on PostgreSQL only. */
 export async function measureBesidePeers(bench: Bench, dir: string): Promise<void> {
@@ -333,27 +283,4 @@ async function compareEdits({ pids, bench, floorUrl, address }: Context): Promis
     ratio(`edits of one feature, ${callers} at once`, runs, 'floor', 0.7);
     ratio(`edits of one feature, ${callers} at once`, runs, 'floor without a form');
   }
-}
-
-function someTiles(count: number): { z: number; x: number; y: number }[] {
-  const random = seededRandom(101);
-  const spots = [...places(20_000)];
-  return Array.from({ length: count }, () => {
-    const z = random.integer(0, 12);
-    const { lon, lat } = random.pick(spots);
-    const size = 2 ** z;
-    const radians = (Math.max(-84, Math.min(84, lat)) * Math.PI) / 180;
-    const x = Math.max(0, Math.min(size - 1, Math.floor(((lon + 180) / 360) * size)));
-    return { z, x, y: Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * size) };
-  });
-}
-
-function someBoxes(count: number, [smallest, largest]: readonly [number, number]): string[] {
-  const random = seededRandom(201);
-  const spots = [...places(20_000)];
-  return Array.from({ length: count }, () => {
-    const { lon, lat } = random.pick(spots);
-    const half = (smallest * (largest / smallest) ** random.next()) / 2;
-    return [lon - half, Math.max(-84, lat - half), lon + half, Math.min(84, lat + half)].map((value) => value.toFixed(5)).join(',');
-  });
 }

@@ -27,7 +27,10 @@ export function statisticsStatement(layer: HostedLayer, query: LayerQuery, momen
       : ` group by ${query.groupBy.map((field, at) => (field.expression === undefined ? identifier(field.column) : String(at + 1))).join(', ')}`;
   const having = query.having === null ? '' : ` having ${havingSql(layer, query, query.having, sql, moment)}`;
   const order = orderSql(query);
-  return sql.statement(`select ${select} from ${qualified(layer.table)}${where}${groupBy}${having}${order}${pageClause(query, sql)}`);
+  const rows = `select ${select} from ${qualified(layer.table)}${where}${groupBy}${having}`;
+  if (order === '') return sql.statement(`${rows}${pageClause(query, sql)}`);
+  // Put in order outside: the groups are few, and the rows that make them need no order then.
+  return sql.statement(`select * from (${rows}) as found${order}${pageClause(query, sql)}`);
 }
 
 function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText, moment: Moment): string {

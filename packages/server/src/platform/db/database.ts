@@ -80,8 +80,10 @@ export function openDatabase(
   };
   // A plan that was made for one place, or for no place in particular, may be a bad one for another.
   const pool = watchedPool({ ...config, options: `-c plan_cache_mode=force_custom_plan ${settings}` });
-  const keeping = (max: number): pg.Pool => watchedPool({ ...config, max, options: `-c plan_cache_mode=force_generic_plan ${settings}` });
-  const [byKey, kept] = [keeping(BY_KEY), keeping(Math.min(connections, KEPT))];
+  const keeping = (max: number, more = ''): pg.Pool =>
+    watchedPool({ ...config, max, options: `-c plan_cache_mode=force_generic_plan ${more} ${settings}` });
+  // A plan for no values in particular expects few rows and would sort all of them to add them up by groups, which takes twice as long as a table of hashes.
+  const [byKey, kept] = [keeping(BY_KEY), keeping(Math.min(connections, KEPT), '-c enable_sort=off')];
   for (const one of [pool, byKey, kept]) one.on('connect', (client) => watch.add(client));
   const lookups = new LookupConnection(single, askSingly(pool));
   const still = new StillTables(single);
