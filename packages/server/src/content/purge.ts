@@ -26,15 +26,17 @@ export async function purgeItems(portal: Portal, items: readonly (ItemRow | Binn
   if (items.length === 0) return [];
   if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
   const after: (() => Promise<void>)[] = [];
-  const { keys, stayed } = await portal.db.transaction().execute(async (db) => {
+  const { keys, gone, stayed } = await portal.db.transaction().execute(async (db) => {
     if (await holdsProtected(db, idsOf(items))) throw fail('ITEM_PROTECTED');
     const back = await cameBack(db, items);
     const going = items.filter((item) => !back.has(item.id));
     for (const item of going) after.push(...(await itemGoes(portal, db, item)));
     const removed = await deleteItemRows(db, idsOf(going));
     await deleteStoredFiles(db, removed);
-    return { keys: removed, stayed: [...back] };
+    return { keys: removed, gone: idsOf(going), stayed: [...back] };
   });
+  // after the commit: a job waits for the row of its progress while what it has written waits for the tables that go
+  await portal.queue.cancelAbout(gone);
   await dropBytes(portal, keys);
   for (const later of after) await later();
   return stayed;

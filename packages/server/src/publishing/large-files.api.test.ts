@@ -29,16 +29,45 @@ async function hostedTables(): Promise<number> {
   return Number(found.rows[0]?.n);
 }
 
+/** Ends as soon as some rows are in. */
+async function loading(jobId: string): Promise<void> {
+  for (;;) {
+    const status = await t.portal.queue.status(jobId);
+    if ((status?.progress.done ?? 0) > 0 || status?.state === 'completed') return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 describe('a large file', () => {
+  it('is stopped when its item is deleted, and leaves nothing', async () => {
+    const { itemId, jobId } = await start('deleted', PLACES, 'places.zip');
+    const running = t.runJobs();
+    await loading(jobId);
+    const petra = t.as('petra');
+    const address = `content/users/${petra.username}/items/${itemId}/delete`;
+    expect(await petra.post(address, { permanentDelete: true })).toMatchObject({ success: true });
+    await running;
+    // it may have missed its table before it heard, and is not begun again then
+    const state = async (): Promise<string | undefined> => {
+      await t.runJobs();
+      return (await t.portal.queue.status(jobId))?.state;
+    };
+    await expect.poll(state, { timeout: 10_000 }).toBe('cancelled');
+    expect(await hostedTables()).toBe(0);
+  }, 60_000);
+
+  it('does not begin when its item is deleted while the job waits', async () => {
+    const { itemId, jobId } = await start('waiting', PLACES, 'places.zip');
+    const petra = t.as('petra');
+    await petra.post(`content/users/${petra.username}/items/${itemId}/delete`, { permanentDelete: true });
+    await t.runJobs();
+    expect(await t.portal.queue.status(jobId)).toMatchObject({ state: 'cancelled', progress: {} });
+  });
+
   it('is stopped when its owner asks, and leaves nothing', async () => {
     const { itemId, jobId } = await start('stopped', PLACES, 'places.zip');
     const running = t.runJobs();
-    // Asked for as soon as some rows are in.
-    for (;;) {
-      const status = await t.portal.queue.status(jobId);
-      if ((status?.progress.done ?? 0) > 0 || status?.state === 'completed') break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await loading(jobId);
     await t.portal.queue.cancel(jobId);
     await running;
     expect((await t.portal.queue.status(jobId))?.state).toBe('cancelled');

@@ -39,4 +39,6 @@ export interface Queue {
   unfinished(owner: string): Promise<number>;
   /** Asks a waiting or running job to stop. */
   cancel(id: string): Promise<void>;
+  /** Asks every waiting or running job about these subjects to stop: they are gone. */
+  cancelAbout(subjects: readonly string[]): Promise<void>;
 }

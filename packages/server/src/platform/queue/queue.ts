@@ -71,6 +71,7 @@ export function openQueue(db: Db, wake: () => void = () => undefined): Queue {
     about: (subject, limit = 20) => store.jobsAbout(db, subject, limit),
     unfinished: (owner) => store.countUnfinished(db, owner),
     cancel: (id) => store.askCancel(db, id),
+    cancelAbout: (subjects) => store.askCancelAbout(db, subjects),
   };
 }
 
