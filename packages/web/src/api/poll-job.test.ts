@@ -48,16 +48,16 @@ function jobOf(...states: string[]): {
 
 test('CO-125 a check on a job resolves once it is completed, and rejects with its message when it failed or says nothing', async () => {
   const { check, wait } = jobOf('Completed');
-  expect(await checkJob(check, wait)).toMatchObject({ status: 'Completed' });
+  expect(await checkJob(check, { wait })).toMatchObject({ status: 'Completed' });
   for (const status of ['Failed', 'failed', '']) {
     const job = jobOf('Pending', status);
-    await expect(checkJob(job.check, job.wait)).rejects.toThrow('The file holds no features.');
+    await expect(checkJob(job.check, { wait: job.wait })).rejects.toThrow('The file holds no features.');
   }
 });
 
 test('CO-126 CO-311 any other state is checked again, after half a second and a quarter more each time', async () => {
   const { check, wait, waits } = jobOf('Pending', 'InProgress', 'something else', 'completed');
-  await checkJob(check, wait);
+  await checkJob(check, { wait });
   expect(waits).toEqual([500, 750, 1000, 1250]);
 });
 
@@ -83,4 +83,14 @@ test('what the portal refuses is not asked again', async () => {
   vi.stubGlobal('fetch', fetched);
   await expect(pollJob({ ...watch, wait: async () => {} })).rejects.toThrow('no such item');
   expect(fetched).toHaveBeenCalledOnce();
+});
+
+test('whoever gives up does not wait until the job would have been asked for again', async () => {
+  answers({ status: 'processing' });
+  const giving = new AbortController();
+  const asked = pollJob({ ...watch, signal: giving.signal });
+  const checked = checkJob(async () => ({ status: 'Pending' }), { signal: giving.signal });
+  giving.abort();
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(checked).rejects.toMatchObject({ name: 'AbortError' });
 });

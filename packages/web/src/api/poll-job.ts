@@ -42,7 +42,7 @@ async function askPatiently<T>(
     } catch (error) {
       if (signal?.aborted || !PASSING.includes(toApiError(error).status)) throw error;
       if (!isLost) onLost?.(true);
-      await wait(LOST_WAIT_MS);
+      await wait(LOST_WAIT_MS, signal);
     }
   }
 }
@@ -56,17 +56,16 @@ interface CheckedJob {
 
 /**
  * Checks on a job of a service until it is done, whatever it says until then.
- * @throws ApiError with the message of the job when it failed, or says nothing
+ * @throws ApiError with the message of the job when it failed, or says nothing; the abort when the signal says so
  * @source CO-125
  */
 export async function checkJob<T extends CheckedJob>(
   check: () => Promise<T>,
-  wait = sleep,
-  onLost?: (isLost: boolean) => void,
+  { wait = sleep, onLost, signal }: Pick<JobWatch, 'signal' | 'onLost' | 'wait'> = {},
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
-    await wait(waitBeforeCheck(attempt));
-    const job = await askPatiently(check, { wait, onLost });
+    await wait(waitBeforeCheck(attempt), signal);
+    const job = await askPatiently(check, { wait, onLost, signal });
     if (job.status === '' || /^failed$/i.test(job.status))
       throw new ApiError(400, job.statusMessage ?? '', undefined, { reasons: job.reasons });
     if (/^completed(WithErrors)?$/i.test(job.status)) return job;
@@ -83,7 +82,7 @@ export interface JobWatch {
   onLost?: ((isLost: boolean) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Stands in for the clock in tests. */
-  wait?: (ms: number) => Promise<void>;
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -92,7 +91,7 @@ export interface JobWatch {
  */
 export async function pollJob({ username, itemId, jobId, onStatus, onLost, signal, wait = sleep }: JobWatch): Promise<ItemStatus> {
   for (let attempt = 0; ; attempt++) {
-    await wait(waitBefore(attempt));
+    await wait(waitBefore(attempt), signal);
     signal?.throwIfAborted();
     const ask = () => call(getItemStatus, { username, id: itemId, jobId }, { signal });
     const status = await askPatiently(ask, { signal, onLost, wait });
@@ -102,6 +101,16 @@ export async function pollJob({ username, itemId, jobId, onStatus, onLost, signa
   }
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Ends after the time, or at once when the signal says so: whoever gives up does not wait for the next question. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
 }

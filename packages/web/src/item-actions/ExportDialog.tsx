@@ -1,21 +1,21 @@
 // Saves a hosted layer as a file: at once, or as a new item of one's own content.
 import type { Item } from '@graticule/contract/content/item';
-import { exportItem } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
-import { Alert, Button, Group, Modal, Progress, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
-import { pollJob } from '../api/poll-job.ts';
 import { useSession } from '../api/session.ts';
-import { useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { EXPORT_FORMATS, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
+import { type ExportWishes, exportToContent } from './export-layer.ts';
+import { JobProgress } from './JobProgress.tsx';
+import { useGivenUp } from './use-given-up.ts';
 
 interface Props {
   item: Item;
@@ -29,13 +29,9 @@ interface Props {
 export function ExportDialog({ item, layers, filter, onClose }: Props) {
   useFocusBack();
   const t = useTranslate();
-  const words = useErrorWords();
-  const client = useQueryClient();
   const session = useSession();
   const [name, setName] = useState<string>(EXPORT_FORMATS[0].name);
   const [layer, setLayer] = useState(String(layers[0]?.id ?? 0));
-  const [title, setTitle] = useState(item.title);
-  const [status, setStatus] = useState<ItemStatus>();
   const format = EXPORT_FORMATS.find((each) => each.name === name) ?? EXPORT_FORMATS[0];
   const notKept = NOT_KEPT[format.name];
   const [isFiltered, setFiltered] = useState(filter !== undefined);
@@ -49,23 +45,6 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
     ...(where === undefined ? {} : { where }),
   });
   const hasMeasures = layers.some(({ id, hasM }) => hasM === true && (only === undefined || String(id) === only));
-  const username = session.user?.username ?? '';
-  const work = useMutation({
-    mutationFn: async () => {
-      const exportParameters =
-        only === undefined ? undefined : { layers: [{ id: Number(only), ...(where === undefined ? {} : { where }) }] };
-      const started = await call(exportItem, {
-        username,
-        itemId: item.id,
-        exportFormat: format.name,
-        exportParameters,
-        title: title.trim(),
-      });
-      await pollJob({ username, itemId: started.exportItemId, jobId: started.jobId, onStatus: setStatus });
-      return started.exportItemId;
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
-  });
   return (
     <Modal opened onClose={onClose} title={t('item.export.title')} size={520} closeButtonProps={{ 'aria-label': t('shell.close') }}>
       <Stack gap="md">
@@ -105,40 +84,73 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
           </Button>
         </Group>
         {session.can('portal:user:createItem') && (
-          <>
-            <Text size="sm" c="dimmed">
-              {t('item.export.as-item-hint')}
-            </Text>
-            {work.error && (
-              <Alert color="vermilion" role="alert">
-                {[words(work.error).text, ...words(work.error).details].join(' ')}
-              </Alert>
-            )}
-            {work.data ? (
-              <Alert color="lichen" title={t('item.export.done')} role="status">
-                <Button component={Link} to={paths.item(work.data)} size="xs" onClick={onClose}>
-                  {t('item.export.see')}
-                </Button>
-              </Alert>
-            ) : work.isPending ? (
-              <Progress value={status?.percent ?? 100} animated={status?.percent === undefined} aria-label={t('item.export.working')} />
-            ) : (
-              <Group align="flex-end">
-                <TextInput
-                  label={t('item.title')}
-                  value={title}
-                  maxLength={250}
-                  style={{ flex: 1 }}
-                  onChange={(event) => setTitle(event.currentTarget.value)}
-                />
-                <Button variant="default" disabled={title.trim() === ''} onClick={() => work.mutate()}>
-                  {t('item.export.as-item')}
-                </Button>
-              </Group>
-            )}
-          </>
+          <ToContent
+            item={item}
+            format={format.name}
+            only={only === undefined ? undefined : { id: Number(only), ...(where === undefined ? {} : { where }) }}
+            onClose={onClose}
+          />
         )}
       </Stack>
     </Modal>
+  );
+}
+
+/** Writes the file as a new item, by a job: very large layers take their time. */
+function ToContent({ item, format, only, onClose }: Pick<Props, 'item' | 'onClose'> & Pick<ExportWishes, 'format' | 'only'>) {
+  const t = useTranslate();
+  const numbers = useFormat();
+  const words = useErrorWords();
+  const client = useQueryClient();
+  const username = useSession().user?.username ?? '';
+  const [title, setTitle] = useState(item.title);
+  const [status, setStatus] = useState<ItemStatus>();
+  const [isLost, setLost] = useState(false);
+  const job = useGivenUp();
+  const work = useMutation({
+    mutationFn: () => {
+      setStatus(undefined);
+      setLost(false);
+      const watch = { onStatus: setStatus, onLost: setLost, signal: job.begin() };
+      return exportToContent({ username, itemId: item.id, title: title.trim(), format, only, ...watch });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
+  });
+  const share = status?.percent === undefined ? undefined : status.percent / 100;
+  const far =
+    share === undefined ? t('item.export.working') : t('item.export.percent', { share: numbers.number(share, { style: 'percent' }) });
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('item.export.as-item-hint')}
+      </Text>
+      {work.error && (
+        <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
+          {job.isOver(work.error) ? t('item.export.given-up') : [words(work.error).text, ...words(work.error).details].join(' ')}
+        </Alert>
+      )}
+      {work.data ? (
+        <Alert color="lichen" title={t('item.export.done')} role="status">
+          <Button component={Link} to={paths.item(work.data)} size="xs" onClick={onClose}>
+            {t('item.export.see')}
+          </Button>
+        </Alert>
+      ) : work.isPending ? (
+        <JobProgress label={t('item.export.working')} text={isLost ? t('item.export.lost') : far} share={share} isLost={isLost} job={job} />
+      ) : (
+        <Group align="flex-end">
+          <TextInput
+            label={t('item.title')}
+            value={title}
+            maxLength={250}
+            style={{ flex: 1 }}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Button variant="default" disabled={title.trim() === ''} onClick={() => work.mutate()}>
+            {t('item.export.as-item')}
+          </Button>
+        </Group>
+      )}
+    </>
   );
 }

@@ -3,10 +3,10 @@ import type { Item } from '@graticule/contract/content/item';
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { Alert, Button, Group, List, Progress, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { refusedRowsAddress } from '../api/addresses.ts';
 import { useErrorWords } from '../api/error-words.ts';
@@ -15,11 +15,13 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { ColumnTable, isFieldName } from './ColumnTable.tsx';
+import { JobProgress } from './JobProgress.tsx';
 import { MapSketch } from './MapSketch.tsx';
 import { analyze, type PublishedLayer, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { RefusedRows } from './RefusedRows.tsx';
 import { analysisReading, type Reading, withColumn, withKey } from './reading.ts';
+import { type GivenUp, useGivenUp } from './use-given-up.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
@@ -92,12 +94,12 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   const [title, setTitle] = useState(item.title);
   const [status, setStatus] = useState<ItemStatus>();
   const [isLost, setLost] = useState(false);
-  const running = useRef<AbortController>(undefined);
+  const job = useGivenUp();
   const work = useMutation({
     mutationFn: () => {
-      running.current = new AbortController();
       setLost(false);
-      return publish(item, analysis, { title, reading, onStatus: setStatus, onLost: setLost, signal: running.current.signal });
+      setStatus(undefined);
+      return publish(item, analysis, { title, reading, onStatus: setStatus, onLost: setLost, signal: job.begin() });
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
@@ -105,7 +107,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
   const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isFieldName(column.newName));
   if (work.data) return <Finished layer={work.data} />;
-  if (work.isPending) return <Working status={status} isLost={isLost} onCancel={() => running.current?.abort()} />;
+  if (work.isPending) return <Working status={status} isLost={isLost} job={job} />;
   return (
     <>
       <AnalysisPreview analysis={analysis} title={item.title} map={<MapSketch item={item} analysis={analysis} reading={reading} />} />
@@ -122,12 +124,12 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
         onColumn={(of, changes) => onRead((before) => withColumn(before, of, changes))}
         onKey={(key, dataset) => onRead((before) => withKey(before, key, dataset))}
       />
-      {work.error && !running.current?.signal.aborted && (
+      {work.error && !job.isOver(work.error) && (
         <Alert color="vermilion" mt="md" role="alert">
           {[words(work.error).text, ...words(work.error).details].join(' ')}
         </Alert>
       )}
-      {running.current?.signal.aborted && (
+      {job.isOver(work.error) && (
         <Alert color="gray" mt="md" role="status">
           {t('item.publish.given-up')}
         </Alert>
@@ -149,24 +151,15 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
 }
 
 /** How far the job is, and a way out that leaves nothing behind. */
-function Working({ status, isLost, onCancel }: { status: ItemStatus | undefined; isLost: boolean; onCancel: () => void }) {
+function Working({ status, isLost, job }: { status: ItemStatus | undefined; isLost: boolean; job: GivenUp }) {
   const t = useTranslate();
   const format = useFormat();
+  const share = status?.percent === undefined ? undefined : status.percent / 100;
+  const far =
+    share === undefined ? t('item.publish.working') : t('item.publish.percent', { share: format.number(share, { style: 'percent' }) });
   return (
-    <div aria-live="polite">
-      <Progress value={status?.percent ?? 100} animated={status?.percent === undefined} mt="lg" aria-label={t('item.publish.working')} />
-      <Group justify="space-between" mt={8}>
-        <Text size="sm" c="dimmed" className="tabular">
-          {isLost
-            ? t('item.publish.lost')
-            : status?.percent === undefined
-              ? t('item.publish.working')
-              : t('item.publish.percent', { share: format.number(status.percent / 100, { style: 'percent' }) })}
-        </Text>
-        <Button variant="default" size="compact-sm" onClick={onCancel}>
-          {t('item.publish.cancel')}
-        </Button>
-      </Group>
+    <div style={{ marginBlockStart: 'var(--mantine-spacing-lg)' }}>
+      <JobProgress label={t('item.publish.working')} text={isLost ? t('item.publish.lost') : far} share={share} isLost={isLost} job={job} />
     </div>
   );
 }

@@ -1,18 +1,19 @@
 // Adds the rows of a file to a layer, merges them by a key, or replaces everything.
 import type { Item } from '@graticule/contract/content/item';
-import { cancelLoad, type LoadStatus } from '@graticule/contract/services/append';
+import type { LoadStatus } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Alert, Button, Group, Modal, Progress, Radio, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Select, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { call } from '../api/call.ts';
+import { useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
+import { JobProgress } from './JobProgress.tsx';
 import { LoadReport } from './LoadReport.tsx';
 import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
 import { RowsFile, useRowsFile } from './RowsFile.tsx';
+import { type GivenUp, useGivenUp } from './use-given-up.ts';
 import type { SentFile } from './use-sent-file.ts';
 
 const MODES: readonly LoadMode[] = ['append', 'upsert', 'replace'];
@@ -39,7 +40,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   const key = chosenKey === undefined ? (layer?.keyField ?? null) : chosenKey;
   const rows = useRowsFile(service, layer);
   const load = { service, layer: layerId, mode, key: key ?? undefined, reading: rows.reading };
-  const { work, isLost, status, isCancelled, cancel } = useLoad(item, load, rows.sent);
+  const { work, isLost, status, job } = useLoad(item, load, rows.sent);
   // rows that change features need no places
   const isReady = rows.isReadable && (mode === 'upsert' ? key !== null : rows.hasPlaces);
   return (
@@ -54,12 +55,12 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
       {work.data ? (
         <LoadReport status={work.data} service={service} layer={layerId} />
       ) : work.isPending ? (
-        <Working isLost={isLost} status={status} onCancel={cancel} />
+        <Working isLost={isLost} status={status} job={job} />
       ) : (
         <Stack gap="md">
           {work.error && (
-            <Alert color={isCancelled ? 'gray' : 'vermilion'} role="alert">
-              {isCancelled
+            <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
+              {job.isOver(work.error)
                 ? t('item.load.cancelled')
                 : [words(work.error).text, ...words(work.error).details, t('item.load.unchanged')].join(' ')}
             </Alert>
@@ -131,42 +132,30 @@ function useLoad(item: Item, wishes: Omit<LoadWishes, 'upload' | 'onLost' | 'onS
   const client = useQueryClient();
   const [isLost, setLost] = useState(false);
   const [status, setStatus] = useState<LoadStatus>();
-  const running = useRef<AbortController>(undefined);
+  const job = useGivenUp();
   const work = useMutation({
     mutationFn: () => {
-      running.current = new AbortController();
       setStatus(undefined);
       setLost(false);
-      sent.keep();
-      return loadRows({ ...wishes, upload: sent.upload ?? '', onLost: setLost, onStatus: setStatus, signal: running.current.signal });
+      return sent.keep(loadRows({ ...wishes, upload: sent.upload ?? '', onLost: setLost, onStatus: setStatus, signal: job.begin() }));
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
   });
-  const cancel = () => {
-    running.current?.abort();
-    const { service, layer } = wishes;
-    if (status) void call(cancelLoad, { service, layer, job: status.jobId }).catch(() => undefined);
-  };
-  return { work, isLost, status, isCancelled: running.current?.signal.aborted === true, cancel };
+  return { work, isLost, status, job };
 }
 
 /** How far the load is, and a way out that leaves the layer as it was. */
-function Working({ isLost, status, onCancel }: { isLost: boolean; status: LoadStatus | undefined; onCancel: () => void }) {
+function Working({ isLost, status, job }: { isLost: boolean; status: LoadStatus | undefined; job: GivenUp }) {
   const t = useTranslate();
   const format = useFormat();
   const total = status?.totalCount;
-  const share = status && total ? status.recordCount / total : undefined;
   return (
-    <div aria-live="polite">
-      <Progress value={(share ?? 1) * 100} animated={share === undefined} aria-label={t('item.load.working')} />
-      <Group justify="space-between" mt={8}>
-        <Text size="sm" c="dimmed" className="tabular">
-          {isLost ? t('item.load.lost') : t('item.load.rows-done', { shown: format.number(status?.recordCount ?? 0) })}
-        </Text>
-        <Button variant="default" size="compact-sm" onClick={onCancel}>
-          {t('shell.cancel')}
-        </Button>
-      </Group>
-    </div>
+    <JobProgress
+      label={t('item.load.working')}
+      text={isLost ? t('item.load.lost') : t('item.load.rows-done', { shown: format.number(status?.recordCount ?? 0) })}
+      share={status && total ? status.recordCount / total : undefined}
+      isLost={isLost}
+      job={job}
+    />
   );
 }

@@ -3,6 +3,7 @@ import {
   type AppendAnalysis,
   analyzeAppend,
   appendFeatures,
+  cancelLoad,
   type LoadStatus,
   loadStatus,
   replaceFeatures,
@@ -12,6 +13,7 @@ import { call } from '../api/call.ts';
 import { newCallKey } from '../api/call-key.ts';
 import { checkJob } from '../api/poll-job.ts';
 import { patiently } from '../uploads/send-parts.ts';
+import { UNBROKEN } from '../uploads/take-back.ts';
 import { type Reading, readingParameters } from './reading.ts';
 
 export type LoadMode = 'append' | 'upsert' | 'replace';
@@ -45,29 +47,44 @@ function sourceOf({ service, layer, upload, reading }: SentRows) {
 }
 
 /**
- * Starts the load and waits for its end.
- * @throws ApiError when the portal refuses or the load fails
+ * Starts the load and waits for its end. One that is given up ends when the portal has stopped it; a load that was done before that is told as done.
+ * @throws ApiError when the portal refuses or the load fails; the abort when it was given up and the layer is as it was
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
   const { mode, key, onLost, signal } = wishes;
   const source = { ...sourceOf(wishes), async: true, idempotencyKey: newCallKey() };
   const merging = mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {};
-  const start = () =>
-    mode === 'replace' ? call(replaceFeatures, source, { signal }) : call(appendFeatures, { ...source, ...merging }, { signal });
-  const started = await patiently(start, { passing: LOST, signal, onWaiting: onLost });
-  return waitForLoad(started.statusUrl.slice(started.statusUrl.lastIndexOf('/') + 1), wishes);
+  const start = () => (mode === 'replace' ? call(replaceFeatures, source) : call(appendFeatures, { ...source, ...merging }));
+  const waiting = { passing: LOST, signal: UNBROKEN, onWaiting: onLost };
+  const started = await patiently(start, waiting).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error;
+  });
+  const job = started.statusUrl.slice(started.statusUrl.lastIndexOf('/') + 1);
+  try {
+    return await waitForLoad(job, wishes);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const { service, layer } = wishes;
+    await patiently(() => call(cancelLoad, { service, layer, job }), waiting);
+    let hasStopped = false;
+    const onStatus = ({ status }: LoadStatus) => {
+      hasStopped = status === 'Failed';
+    };
+    return await waitForLoad(job, { ...wishes, onStatus, signal: UNBROKEN }).catch((end: unknown) => {
+      throw hasStopped ? error : end;
+    });
+  }
 }
 
 /** Loads are told of more often than publications: their readers wait for them. */
 function waitForLoad(job: string, { service, layer, onStatus, onLost, signal }: LoadWishes): Promise<LoadStatus> {
   return checkJob(
     async () => {
-      signal.throwIfAborted();
       const status = await call(loadStatus, { service, layer, job }, { quiet: true });
       onStatus(status);
       return status;
     },
-    undefined,
-    onLost,
+    { onLost, signal },
   );
 }

@@ -61,3 +61,33 @@ test('a publication whose answer was lost is asked for again with the same key',
   expect(lost).toEqual([true, false]);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
 });
+
+test('publishing that is given up before the portal has answered leaves no layer behind', async () => {
+  const giving = new AbortController();
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    asked.push(`${address.split('/').at(-1)} ${new URLSearchParams(String(body ?? '')).get('permanentDelete') ?? ''}`.trim());
+    if (address.endsWith('/publish')) {
+      giving.abort();
+      return new Response(JSON.stringify({ services: [{ type: 'Feature Service', serviceItemId: 'made', jobId: 'j' }] }));
+    }
+    return new Response(JSON.stringify({ success: true, itemId: 'made' }));
+  });
+  const analysis = { publishParameters: { name: 'a' }, records: [], fields: [] } as unknown as AnalyzeReply;
+  const wishes = { title: 'a', reading: {}, onStatus: () => undefined, signal: giving.signal };
+  await expect(publish({ id: 'i', owner: 'ada', type: 'CSV' }, analysis, wishes)).rejects.toBe(giving.signal.reason);
+  expect(asked).toEqual(['publish', 'delete true']);
+});
+
+test('publishing that could not be taken back says why, instead of that nothing is left', async () => {
+  const giving = new AbortController();
+  vi.stubGlobal('fetch', async (address: string) => {
+    giving.abort();
+    const services = [{ type: 'Feature Service', serviceItemId: 'made', jobId: 'j' }];
+    const refusal = { error: { code: 400, message: 'The item is protected.', details: [] } };
+    return new Response(JSON.stringify(address.endsWith('/publish') ? { services } : refusal));
+  });
+  const analysis = { publishParameters: { name: 'a' }, records: [], fields: [] } as unknown as AnalyzeReply;
+  const wishes = { title: 'a', reading: {}, onStatus: () => undefined, signal: giving.signal };
+  await expect(publish({ id: 'i', owner: 'ada', type: 'CSV' }, analysis, wishes)).rejects.toThrow('The item is protected.');
+});

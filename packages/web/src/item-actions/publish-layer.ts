@@ -9,13 +9,14 @@ import {
   type PublishReport,
   publishItem,
 } from '@graticule/contract/content/publishing';
-import { deleteItem, type ItemStatus } from '@graticule/contract/content/user-items';
+import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
 import { ApiError, LOST } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { newCallKey } from '../api/call-key.ts';
 import { pollJob } from '../api/poll-job.ts';
 import { patiently } from '../uploads/send-parts.ts';
+import { takeBack, UNBROKEN } from '../uploads/take-back.ts';
 import { type Reading, readingParameters } from './reading.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type'>;
@@ -71,7 +72,7 @@ interface PublishWishes {
 
 /**
  * Publishes and waits until the layer is ready.
- * @throws ApiError when the portal refuses or the job fails
+ * @throws ApiError when the portal refuses or the job fails; the abort once nothing is left of what was given up
  */
 export async function publish(
   item: Source,
@@ -92,10 +93,11 @@ export async function publish(
     },
     idempotencyKey: newCallKey(),
   };
-  const waiting = { passing: LOST, signal: signal ?? new AbortController().signal, ...(onLost ? { onWaiting: onLost } : {}) };
-  const { services } = await patiently(() => call(publishItem, input, { signal }), waiting);
+  const waiting = { passing: LOST, signal: UNBROKEN, ...(onLost ? { onWaiting: onLost } : {}) };
+  const { services } = await patiently(() => call(publishItem, input), waiting);
   const [service] = services;
   if (!service) throw new ApiError(500, '');
+  if ('error' in service) signal?.throwIfAborted();
   if ('error' in service) throw new ApiError(service.error.code, service.error.message, undefined, { reasons: service.error.reasons });
   await waitForLayer(item.owner, service.serviceItemId, service.jobId, { onStatus, onLost, signal });
   return { itemId: service.serviceItemId, reports: await readReports(service.serviceItemId) };
@@ -116,7 +118,8 @@ async function waitForLayer(
   try {
     await pollJob({ username, itemId: id, jobId, onStatus: onStep, onLost, signal });
   } catch (error) {
-    if (hasFailed || signal?.aborted) await call(deleteItem, { username, id, permanentDelete: true }).catch(() => undefined);
+    if (signal?.aborted) await takeBack(username, id, onLost ? { onWaiting: onLost } : {});
+    else if (hasFailed) await takeBack(username, id).catch(() => undefined);
     throw error;
   }
 }

@@ -20,8 +20,8 @@ const NOTHING: Sending = { file: null, share: 0, isOffline: false };
 /** A file that is sent, and what can be done with it. */
 export interface SentFile extends Sending {
   choose: (file: File | null) => void;
-  /** A load uses the file: it stays for as long as that takes. */
-  keep: () => void;
+  /** A load uses the file: it stays for as long as that takes, and for another try. */
+  keep: <T>(load: Promise<T>) => Promise<T>;
 }
 
 /** Sends a file as soon as it is chosen; another one takes its place. */
@@ -29,6 +29,7 @@ export function useSentFile(service: string): SentFile {
   const [sending, setSending] = useState<Sending>(NOTHING);
   const running = useRef<AbortController>(undefined);
   const unused = useRef<string>(undefined);
+  const isGone = useRef(false);
   const drop = () => {
     running.current?.abort();
     if (unused.current !== undefined) void call(deleteUpload, { service, upload: unused.current }, { quiet: true }).catch(() => undefined);
@@ -36,7 +37,13 @@ export function useSentFile(service: string): SentFile {
   };
   const atEnd = useRef(drop);
   atEnd.current = drop;
-  useEffect(() => () => atEnd.current(), []);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      atEnd.current();
+    };
+  }, []);
 
   const choose = (file: File | null) => {
     drop();
@@ -57,8 +64,15 @@ export function useSentFile(service: string): SentFile {
       (error: unknown) => tell({ error }),
     );
   };
-  const keep = () => {
+  const keep = async <T>(load: Promise<T>): Promise<T> => {
+    const used = unused.current;
     unused.current = undefined;
+    try {
+      return await load;
+    } finally {
+      unused.current = used;
+      if (isGone.current) drop();
+    }
   };
   return { ...sending, choose, keep };
 }

@@ -141,3 +141,51 @@ test('giving up cleans up at the portal and here, also when the portal knows not
   expect(asked).toEqual(['cancel']);
   expect(unfinishedUploads('ada')).toEqual([]);
 });
+
+/** Requests that are answered by hand; `sent` is what the browser says was sent. */
+function slowRequests(): { answer: () => void; tell: (sent: number) => void; wasBroken: () => boolean } {
+  let request: { onload?: () => void; onabort?: () => void; upload: { onprogress?: (event: object) => void } } | undefined;
+  let isBroken = false;
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {};
+      status = 200;
+      responseText = JSON.stringify({ success: true, id: 'i', folder: null });
+      onload?: () => void;
+      onabort?: () => void;
+      open() {}
+      abort() {
+        isBroken = true;
+        this.onabort?.();
+      }
+      send() {
+        request = this;
+      }
+    },
+  );
+  return {
+    answer: () => request?.onload?.(),
+    tell: (loaded) => request?.upload.onprogress?.({ lengthComputable: true, loaded, total: 1 }),
+    wasBroken: () => isBroken,
+  };
+}
+
+test('a small file that is given up while it is sent is broken off; one that was sent is told of, because it is an item', async () => {
+  const small = { ...upload, file: new File(['a,b'], 'small.csv') };
+  for (const [share, isMade] of [
+    [0.5, false],
+    [1, true],
+  ] as const) {
+    const control = new AbortController();
+    const requests = slowRequests();
+    const work = uploadItem(small, { signal: control.signal, onProgress: vi.fn() });
+    const end = work.then(({ id }) => id).catch((error: Error) => error.name);
+    await Promise.resolve();
+    requests.tell(share);
+    control.abort();
+    requests.answer();
+    expect(await end).toBe(isMade ? 'i' : 'AbortError');
+    expect(requests.wasBroken()).toBe(!isMade);
+  }
+});

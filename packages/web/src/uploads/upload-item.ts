@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { pollJob } from '../api/poll-job.ts';
 import { PART_BYTES, patiently, type SendOptions, sendParts } from './send-parts.ts';
+import { UNBROKEN } from './take-back.ts';
 import { forgetUnfinished, keepUnfinished, type Unfinished, unfinishedUploadOf } from './unfinished.ts';
 
 /** What is uploaded, and whose it will be. */
@@ -28,16 +29,33 @@ export type Uploaded = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 const AT_ONCE_BYTES = PART_BYTES;
 
 /**
- * Sends the file and gives what the next steps need of the item.
+ * Sends the file and gives what the next steps need of the item. Once everything was sent, the item may be made already: the
+ * answer is waited for then, whatever the signal says.
  * @throws ApiError when the portal refuses; the abort when the signal says so: a large upload can go on later
  */
 export async function uploadItem(upload: Upload, options: SendOptions): Promise<Uploaded> {
   const { username, type, title } = upload;
-  const id =
-    upload.file.size <= AT_ONCE_BYTES
-      ? await patiently(() => add(upload, { file: upload.file }, options), options)
-      : await sendLarge(upload, options);
+  const id = upload.file.size <= AT_ONCE_BYTES ? await sendSmall(upload, options) : await sendLarge(upload, options);
   return { id, owner: username, type, title };
+}
+
+/** Breaks off only while something of the file is still to be sent: then the portal has nothing to make an item of. */
+async function sendSmall(upload: Upload, options: SendOptions): Promise<string> {
+  const sending = new AbortController();
+  let isSent = false;
+  const stop = () => isSent || sending.abort(options.signal.reason);
+  const onProgress = (share: number) => {
+    isSent = share >= 1;
+    options.onProgress(share);
+  };
+  options.signal.throwIfAborted();
+  options.signal.addEventListener('abort', stop);
+  try {
+    const how = { ...options, signal: sending.signal, onProgress };
+    return await patiently(() => add(upload, { file: upload.file }, how), how);
+  } finally {
+    options.signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Drops what arrived of an upload. One that is unknown by now is gone already. */
@@ -80,7 +98,8 @@ async function sendLarge(upload: Upload, options: SendOptions): Promise<string> 
     keepUnfinished({ ...record, share });
   };
   await sendParts(file, target, { ...options, partBytes, onProgress });
-  await commit({ username, id, title, type, tags }, options);
+  options.signal.throwIfAborted();
+  await commit({ username, id, title, type, tags }, { ...options, signal: UNBROKEN });
   forgetUnfinished(id);
   return id;
 }

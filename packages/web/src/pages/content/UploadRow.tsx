@@ -81,6 +81,8 @@ function Phase({ upload: { phase, share }, sizeBytes }: { upload: UploadState; s
       return t('content.upload.paused', progress);
     case 'failed':
       return t('content.upload.failed');
+    case 'giving-up':
+      return t('content.upload.giving-up');
     case 'given-up':
       return t('content.upload.given-up');
     case 'done':
@@ -94,7 +96,7 @@ function Controls({ upload, wishes: { plan } }: { upload: UploadState; wishes: U
   const { phase } = upload;
   const isRunning = phase === 'sending' || phase === 'offline';
   const name = plan.title;
-  if (phase === 'queued' || phase === 'failed' || phase === 'given-up') return null;
+  if (['queued', 'failed', 'giving-up', 'given-up'].includes(phase)) return null;
   return (
     <Group gap="xs" wrap="nowrap">
       {isRunning && plan.file.size > PART_BYTES && upload.share < 1 && (

@@ -6,6 +6,7 @@ import { toApiError } from '../../api/api-error.ts';
 import { newCallKey } from '../../api/call-key.ts';
 import { keys } from '../../api/keys.ts';
 import { nextFileName } from '../../uploads/file-names.ts';
+import { takeBack } from '../../uploads/take-back.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
 import { giveUpUpload, type Uploaded, uploadItem } from '../../uploads/upload-item.ts';
 import { type Planned, titleOf } from './upload-file.ts';
@@ -22,7 +23,10 @@ export interface UploadWishes {
   onSettled: () => void;
 }
 
-export type UploadPhase = 'queued' | 'sending' | 'offline' | 'paused' | 'failed' | 'given-up' | 'done';
+export type UploadPhase = 'queued' | 'sending' | 'offline' | 'paused' | 'failed' | 'giving-up' | 'given-up' | 'done';
+
+/** Why an upload was broken off for good; leaving the page or pausing break it off too. */
+const GIVEN_UP = new DOMException('The upload was given up', 'AbortError');
 
 /** Sends the file when its turn comes. Leaving the page pauses a large upload; it goes on when the file is chosen again. */
 export function useUpload(wishes: UploadWishes) {
@@ -32,6 +36,7 @@ export function useUpload(wishes: UploadWishes) {
   const [item, setItem] = useState<Uploaded>();
   const [error, setError] = useState<unknown>();
   const running = useRef<AbortController>(undefined);
+  const sending = useRef<Promise<Uploaded | undefined>>(undefined);
   const fileName = useRef(wishes.plan.file.name);
   const key = useRef(newCallKey());
   // Read when the upload starts: a new value on a later render must not start it again.
@@ -46,15 +51,19 @@ export function useUpload(wishes: UploadWishes) {
     setError(undefined);
     setPhase('sending');
     const title = plan.title.trim() || titleOf(plan.file.name);
-    uploadItem(
+    const sent = uploadItem(
       { file: plan.file, fileName: fileName.current, type: plan.type, title, username, folder, tags, key: key.current },
       {
         signal: control.signal,
         onProgress: setShare,
         onWaiting: (isWaiting) => !control.signal.aborted && setPhase(isWaiting ? 'offline' : 'sending'),
       },
-    )
+    );
+    sending.current = sent.catch(() => undefined);
+    sent
       .then(async (uploaded) => {
+        // made in spite of being given up: that goes, and is nobody's item until then
+        if (control.signal.reason === GIVEN_UP) return;
         setItem(uploaded);
         setPhase('done');
         latest.current.onSettled();
@@ -80,16 +89,22 @@ export function useUpload(wishes: UploadWishes) {
     latest.current.onSettled();
   };
   const giveUp = async () => {
-    running.current?.abort();
-    setPhase('given-up');
+    running.current?.abort(GIVEN_UP);
+    setPhase('giving-up');
     latest.current.onSettled();
     const { username, plan } = latest.current;
-    const begun = unfinishedUploadOf(username, plan.file);
-    if (!begun) return;
-    await giveUpUpload(username, begun.itemId).catch((thrown: unknown) => {
+    try {
+      // the last bytes may have been sent: then there is an item, or will be
+      const made = await sending.current;
+      if (made) await takeBack(username, made.id);
+      const begun = unfinishedUploadOf(username, plan.file);
+      if (begun) await giveUpUpload(username, begun.itemId);
+      key.current = newCallKey();
+      setPhase('given-up');
+    } catch (thrown) {
       setError(thrown);
       setPhase('failed');
-    });
+    }
   };
   /** After a refusal because the name is taken. */
   const rename = () => {
