@@ -13,7 +13,7 @@ export interface ByteSource {
   read(offset: number, length: number): Promise<Uint8Array>;
   /** Where the file lies on a disk, for readers of formats that are databases. */
   readonly path?: string;
-  /** The bytes from `offset` to the end in pieces of a moderate size. */
+  /** The bytes from `offset` to the end in pieces of a moderate size, each valid until the next is asked for. */
   stream(offset?: number): AsyncIterable<Uint8Array>;
 }
 

@@ -1,7 +1,9 @@
 // Bytes of a file on disk, as the format readers want them.
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { ByteSource } from '@graticule/geo/formats/format-reader';
+
+/** Bytes of a piece of a stream. */
+const PIECE = 1 << 18;
 
 /** A file on disk and the way to let go of it. */
 export interface DiskSource extends ByteSource {
@@ -28,10 +30,38 @@ export async function openDiskSource(path: string, name: string): Promise<DiskSo
       }
       return filled === buffer.length ? buffer : buffer.subarray(0, filled);
     },
-    stream: (offset = 0) => createReadStream(path, { start: offset, highWaterMark: 1 << 18 }),
+    stream: (offset = 0) => pieces(path, offset),
     close: async () => {
       const handle = await opened?.catch(() => undefined);
       await handle?.close();
     },
   };
+}
+
+/** Two pieces of memory in turns, one of them read into ahead: a new one for each would pile up outside the heap until it is tidied. */
+async function* pieces(path: string, offset: number): AsyncGenerator<Uint8Array> {
+  const handle = await open(path, 'r');
+  let [current, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)];
+  let at = offset;
+  const readInto = (memory: Uint8Array): Promise<{ bytesRead: number }> => {
+    const reading = handle.read(memory, 0, PIECE, at);
+    // Told when the piece is asked for, which may be later.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let ahead = readInto(current);
+  try {
+    for (;;) {
+      const { bytesRead } = await ahead;
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      ahead = readInto(other);
+      yield current.subarray(0, bytesRead);
+      [current, other] = [other, current];
+    }
+  } finally {
+    // Whoever stops before the end leaves a read behind.
+    await ahead.catch(() => undefined);
+    await handle.close();
+  }
 }
