@@ -136,7 +136,9 @@ export async function askCancel(db: Db, id: string): Promise<void> {
 
 /** Marks every job about these subjects to be stopped. */
 export async function askCancelAbout(db: Db, subjects: readonly string[]): Promise<void> {
-  await sql`update job set cancel_asked = true where subject = any(${[...subjects]}::text[]) and state in ('waiting', 'running')`.execute(db);
+  await sql`
+    update job set cancel_asked = true
+    where subject = any(${[...subjects]}::text[]) and state in ('waiting', 'running')`.execute(db);
 }
 
 /** Makes leases of a process that is gone due at once; called when the only worker process starts. */
