@@ -20,7 +20,7 @@ export interface Measured extends Run {
 }
 
 /** What every server has answered for a while before it is measured: servers run for days, and their programs are translated while they run. */
-const WARM_SECONDS = 5;
+const WARM_SECONDS = 10;
 const warmed = new Set<string>();
 
 async function warm(what: string, servers: readonly Server[]): Promise<void> {
