@@ -37,6 +37,8 @@ export interface AnalyzedDataset {
 export interface PublishParameters {
   type?: string;
   name: string;
+  /** Of the new item; that of the file's item without it. */
+  title?: string;
   layerInfo?: Partial<LayerInfo>;
   locationType?: 'coordinates' | 'address' | 'none';
   latitudeFieldName?: string;

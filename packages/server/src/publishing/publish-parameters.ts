@@ -22,6 +22,7 @@ const layerInfo = z.looseObject({
 });
 const parameters = z.looseObject({
   name: text,
+  title: z.string().max(250).optional().nullable(),
   layerInfo: layerInfo.optional().nullable(),
   locationType: text,
   multipoints: z.enum(['apart', 'together']).optional().nullable(),
@@ -63,6 +64,8 @@ export interface CoordinateWishes {
 /** The parameters that publishing uses. */
 export interface CheckedParameters {
   name: string;
+  /** Of the new item; that of the file's item without it. */
+  title?: string;
   layerName?: string;
   layerDescription?: string;
   aliases: Record<string, string>;
@@ -113,6 +116,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
   const aliases = Object.fromEntries((info.fields ?? []).flatMap((one) => (one.alias ? [[one.name.toLowerCase(), one.alias]] : [])));
   return dropEmpty({
     name: (given.name ?? '').trim().replace(/\s+/g, '_'),
+    title: given.title?.trim() || undefined,
     layerName: info.name,
     layerDescription: info.description,
     aliases,

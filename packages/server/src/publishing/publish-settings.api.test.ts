@@ -54,3 +54,18 @@ it('gives a service of a file whose name is in another script a name in plain le
   await t.runJobs();
   expect(await petra.get(`content/items/${services[0].serviceItemId}`)).toMatchObject({ title: 'أشجار المدينة' });
 });
+
+it('gives the new item the title that the publisher says, else that of the file', async () => {
+  const petra = t.as('petra');
+  const of = { title: 'Ragged rows', type: 'CSV', tags: 'x' };
+  const file = { name: 'titled.csv', bytes: Buffer.from(TREES) };
+  const { id } = await petra.upload(`content/users/${petra.username}/addItem`, of, { file });
+  const titleOf = async (publishParameters: object): Promise<string> => {
+    const reply = await petra.post(`content/users/${petra.username}/publish`, { itemId: id, fileType: 'csv', publishParameters });
+    const { serviceItemId } = reply.services[0];
+    return (await t.portal.db.selectFrom('item').select('title').where('id', '=', serviceItemId).executeTakeFirstOrThrow()).title;
+  };
+  expect(await titleOf({ name: 'said_title', title: ' Places of 2024 ' })).toBe('Places of 2024');
+  expect(await titleOf({ name: 'blank_title', title: ' ', layerInfo: { name: 'Only the layer' } })).toBe('Ragged rows');
+  await t.runJobs();
+});

@@ -136,7 +136,7 @@ async function publishSource(
         org_id: orgId,
         owner: username,
         ...takenOver(origin, username),
-        title: origin?.title ?? parameters.layerName ?? wanted.replaceAll('_', ' '),
+        title: parameters.title ?? origin?.title ?? parameters.layerName ?? wanted.replaceAll('_', ' '),
         type: 'Feature Service',
         name,
         // Without the host: the portal may be reached under another one tomorrow.

@@ -36,6 +36,7 @@ test('CO-084 the payload of publishing has its parameters as one text', async ()
   expect(Object.fromEntries(body)).toMatchObject({ itemId: 'i', fileType: 'csv' });
   expect(JSON.parse(body.get('publishParameters') ?? '')).toEqual({
     name: 'My_trees',
+    title: 'My trees',
     layerInfo: { name: 'My trees' },
     sourceSR: { wkid: 2056 },
   });

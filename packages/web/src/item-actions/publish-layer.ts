@@ -89,6 +89,7 @@ export async function publish(
       ...parameters,
       ...readingParameters(reading),
       name,
+      title: title.trim(),
       layerInfo: { ...parameters.layerInfo, name: title.trim() || name },
     },
     idempotencyKey: newCallKey(),
