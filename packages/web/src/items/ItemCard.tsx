@@ -13,6 +13,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { listSnippet } from './snippet.ts';
 import { TypeIcon } from './TypeIcon.tsx';
 import { useTypeLabel } from './type-label.ts';
+import { WorkBadge } from './WorkBadge.tsx';
 
 interface Props {
   item: Item;
@@ -46,6 +47,7 @@ export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2, isShor
           <TypeIcon type={item.type} size={16} />
           <span className={classes.type}>{typeLabel(item.type)}</span>
           <StatusBadge status={item.contentStatus} />
+          <WorkBadge item={item} />
           {isShort && <span className={classes.when}>{t('shell.updated', { when: format.ago(item.modified) })}</span>}
         </p>
         {!isShort && (

@@ -15,6 +15,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { listSnippet } from './snippet.ts';
 import { TypeIcon } from './TypeIcon.tsx';
 import { useTypeLabel } from './type-label.ts';
+import { WorkBadge } from './WorkBadge.tsx';
 
 interface Props {
   items: readonly Item[];
@@ -77,6 +78,7 @@ function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
         {typeLabel(item.type)}
       </span>
       <StatusBadge status={item.contentStatus} />
+      <WorkBadge item={item} />
       {isOwn ? (
         <AccessBadge access={item.access} />
       ) : (

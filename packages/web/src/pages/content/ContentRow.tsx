@@ -8,6 +8,7 @@ import { AccessBadge } from '../../items/AccessBadge.tsx';
 import { ItemThumbnail } from '../../items/ItemThumbnail.tsx';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useTypeLabel } from '../../items/type-label.ts';
+import { WorkBadge } from '../../items/WorkBadge.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import classes from './ContentTable.module.css';
@@ -95,11 +96,17 @@ export const ContentRow = memo(function ContentRow(props: Props) {
                   <IconLock size={14} role="img" aria-label={t('content.protected')} />
                 </span>
               )}
-              <span className={classes.under}>
-                <TypeIcon type={item.type} size={14} />
-                <span className={classes.cut}>{typeLabel(item.type)}</span>
-                {isBinned(item) ? t('content.days-left', { count: daysLeft(item) }) : <AccessBadge access={item.access} />}
-              </span>
+              {item.status === undefined ? (
+                <span className={classes.under}>
+                  <TypeIcon type={item.type} size={14} />
+                  <span className={classes.cut}>{typeLabel(item.type)}</span>
+                  {isBinned(item) ? t('content.days-left', { count: daysLeft(item) }) : <AccessBadge access={item.access} />}
+                </span>
+              ) : (
+                <span className={classes.work}>
+                  <WorkBadge item={item} />
+                </span>
+              )}
             </div>
           </td>
           {COLUMNS.filter(({ name }) => columns.includes(name)).map(({ name, isNumber }) => (

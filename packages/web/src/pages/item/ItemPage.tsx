@@ -23,6 +23,7 @@ import { ItemComments } from './ItemComments.tsx';
 import { ItemDescription } from './ItemDescription.tsx';
 import { ItemDetails } from './ItemDetails.tsx';
 import classes from './ItemPage.module.css';
+import { ItemWork } from './ItemWork.tsx';
 import { type ItemTab, tabsOf } from './item-tabs.ts';
 import { ServiceLayers } from './ServiceLayers.tsx';
 
@@ -78,6 +79,7 @@ function Loaded({ item }: { item: Item }) {
           <ItemActions item={item} onOpen={(action) => setOpen({ action, items: [item] })} />
         </div>
       </div>
+      <ItemWork item={item} onDelete={() => setOpen({ action: 'delete', items: [item] })} />
       <nav className={classes.tabs} aria-label={t('item.tabs')}>
         {tabs.map((each) => (
           <Link
@@ -117,10 +119,10 @@ function Loaded({ item }: { item: Item }) {
 /** The comments come with the layers above them: nobody's text moves while it is read. */
 function LayersAndComments({ item }: { item: Item }) {
   const service = serviceOf(item);
-  const { isLoading } = useQuery({ ...layersQuery(item.id, service ?? ''), enabled: service !== undefined });
+  const { isLoading } = useQuery({ ...layersQuery(item.id, service ?? ''), enabled: service !== undefined && item.status === undefined });
   return (
     <>
-      <ServiceLayers item={item} />
+      {item.status === undefined && <ServiceLayers item={item} />}
       {!isLoading && <ItemComments item={item} />}
     </>
   );
