@@ -1,7 +1,9 @@
 // Unpacks a Parquet file in a thread of its own: a damaged file can make that endless or large, and the thread can be ended.
 import { type FileHandle, open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
+import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
 
 /** The file: where it lies, or its bytes. */
 export interface ParquetInput {
@@ -41,6 +43,27 @@ const file: AsyncBuffer = {
   },
 };
 
+type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+
+/** A page says how long it is: what unpacks to more is given up before it takes memory. */
+const within =
+  (unpack: Unpack) =>
+  (bytes: Uint8Array, length: number): Uint8Array =>
+    length === 0 ? new Uint8Array() : unpack(bytes, { maxOutputLength: length });
+
+/** How pages may be packed, besides Snappy, which the library knows itself. */
+const compressors: Compressors = {
+  GZIP: within(gunzipSync),
+  BROTLI: within(brotliDecompressSync),
+  ZSTD: within(zstdDecompressSync),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
+};
+
+/** Geometries stay bytes, whatever their type is called. */
+const asTheyAre = (bytes: Uint8Array): Uint8Array => bytes;
+const parsers = { geometryFromBytes: asTheyAre, geographyFromBytes: asTheyAre };
+
 async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
   // What is in the geometries is read by the reader, not by the library.
   known ??= await parquetMetadataAsync(file, { geoparquet: false });
@@ -50,7 +73,7 @@ async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
   const onComplete = (found: unknown[][]): void => {
     rows = found;
   };
-  await parquetRead({ file, metadata: known, columns, rowStart, rowEnd, geoparquet: false, utf8: false, onComplete });
+  await parquetRead({ file, metadata: known, columns, rowStart, rowEnd, geoparquet: false, utf8: false, compressors, parsers, onComplete });
   return { kind: 'rows', rows };
 }
 

@@ -1,12 +1,9 @@
 // GeoParquet: columns of typed values, and geometries as WKB or as separate coordinates in groups of rows.
 import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
-import { type FileShape, joinedByKind } from '../convert/collections.ts';
-import { readWkbParts } from '../convert/wkb.ts';
-import { GeometryError } from '../esri/geometry-error.ts';
-import { canonicalWkid, type KnownReference, WGS84 } from '../project/spatial-reference.ts';
-import { type Sentence, sentence } from '../sentence.ts';
+import { sentence } from '../sentence.ts';
 import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
 import { ParquetThread } from './parquet-thread.ts';
 import { TOLD_FIELDS } from './parquet-writer.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
@@ -37,12 +34,6 @@ interface Column extends RecordColumn {
 
 const PER_SECOND = { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 } as const;
 
-/** Where the geometries are. */
-interface Geometry {
-  column: string;
-  reference: KnownReference | null;
-}
-
 async function open(source: DatasetSource, limitMs: number): Promise<RecordTable> {
   const file = source.main;
   await checkEnds(file);
@@ -57,7 +48,7 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
 
 async function describeTable(file: ByteSource, thread: ParquetThread): Promise<RecordTable> {
   const metadata = await readMetadata(file, thread);
-  const geometry = geometryOf(metadata, file.name);
+  const geometry = parquetGeometry(metadata, file.name);
   const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
   const told = toldFields(metadata);
   const columns = tops.map((top) => toColumn(top, told)).filter((column) => column !== null);
@@ -106,7 +97,7 @@ function isCovering({ element, children }: SchemaTree): boolean {
 
 /** What the footer tells of fields beyond the types of the format. */
 function toldFields(metadata: FileMetaData): ReadonlyMap<string, ToldField> {
-  const text = metadata.key_value_metadata?.find(({ key }) => key === TOLD_FIELDS)?.value;
+  const text = keyed(metadata, TOLD_FIELDS);
   const told = text === undefined ? null : parsed(text);
   if (typeof told !== 'object' || told === null) return new Map();
   return new Map(Object.entries(told).map(([name, field]) => [name, readToldField(field)]));
@@ -143,38 +134,6 @@ function typeOf(type: string | undefined, converted: string | undefined, logical
   return isText ? 'esriFieldTypeString' : null;
 }
 
-/** What the key `geo` says; null for tables. @throws FormatError for encodings that are not read */
-function geometryOf(metadata: FileMetaData, file: string): Geometry | null {
-  const text = metadata.key_value_metadata?.find(({ key }) => key === 'geo')?.value;
-  if (text === undefined) return null;
-  const geo = parsed(text) as {
-    primary_column?: unknown;
-    columns?: Record<string, { encoding?: unknown; crs?: unknown } | undefined>;
-  } | null;
-  const column = String(geo?.primary_column ?? '');
-  const about = Object.hasOwn(geo?.columns ?? {}, column) ? geo?.columns?.[column] : undefined;
-  if (about === undefined) throw new FormatError('parquet-damaged', { file });
-  if (String(about.encoding).toUpperCase() !== 'WKB')
-    throw new FormatError('parquet-encoding', { file, encoding: String(about.encoding).slice(0, 40) });
-  return { column, reference: about.crs === undefined ? { wkid: WGS84 } : referenceOf(about.crs) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** The system of PROJJSON by its authority's code; null where it has none. */
-function referenceOf(crs: unknown): KnownReference | null {
-  const { authority, code } = ((crs as { id?: unknown } | null)?.id ?? {}) as { authority?: unknown; code?: unknown };
-  if (authority === 'OGC' && /^CRS84h?$/.test(String(code))) return { wkid: WGS84 };
-  const number = Number(code);
-  return /^(EPSG|ESRI)$/i.test(String(authority)) && Number.isInteger(number) && number > 0 ? { wkid: canonicalWkid(number) } : null;
-}
-
 /** A file that is being read. */
 interface OpenFile {
   file: ByteSource;
@@ -182,7 +141,7 @@ interface OpenFile {
   metadata: FileMetaData;
 }
 
-async function* records(open: OpenFile, columns: readonly Column[], geometry: Geometry | null): AsyncGenerator<SourceRecord[]> {
+async function* records(open: OpenFile, columns: readonly Column[], geometry: ParquetGeometry | null): AsyncGenerator<SourceRecord[]> {
   const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
   let start = 0;
   for (const group of open.metadata.row_groups) {
@@ -192,7 +151,7 @@ async function* records(open: OpenFile, columns: readonly Column[], geometry: Ge
       const rows = await read(open, names, at, Math.min(end, at + PART));
       for (let from = 0; from < rows.length; from += BATCH) {
         yield rows.slice(from, from + BATCH).map((row) => ({
-          shape: geometry === null ? null : shapeOf(row[columns.length]),
+          shape: geometry === null ? null : geometry.shape(row[columns.length]),
           values: columns.map((column, i) => fieldValue(row[i], column)),
         }));
       }
@@ -209,17 +168,6 @@ async function read({ file, thread }: OpenFile, columns: string[], rowStart: num
   });
   if (found.kind !== 'rows' || found.rows.length !== rowEnd - rowStart) throw damaged(file);
   return found.rows;
-}
-
-function shapeOf(value: unknown): FileShape | Sentence | null {
-  if (value === null || value === undefined) return null;
-  if (!(value instanceof Uint8Array)) return sentence('geometry-damaged');
-  try {
-    return joinedByKind(readWkbParts(value));
-  } catch (error) {
-    if (error instanceof GeometryError) return error.sentence;
-    throw error;
-  }
 }
 
 function fieldValue(value: unknown, { type, perSecond, isUuid }: Column): unknown {

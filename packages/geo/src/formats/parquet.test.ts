@@ -1,0 +1,94 @@
+// GeoParquet as other programs write it: packed in every way, geometries as bytes or as separate coordinates, named by a key or by their type.
+import { describe, expect, it } from 'vitest';
+import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
+import { memorySource } from './byte-source.ts';
+import { FormatError } from './format-reader.ts';
+import { parquetReader, parquetReaderWithin } from './parquet.ts';
+
+const PLACES = [
+  ['Utrecht', 5.12222, 52.09083],
+  ['Genève', 6.14569, 46.20222],
+  ['القاهرة', 31.24967, 30.06263],
+  ['Suva', 178.44149, -18.14161],
+  ['Nowhere', null, null],
+] as const;
+
+/** The rows of the files of places: each fifth without a geometry. */
+const expected = Array.from({ length: 60 }, (_, i) => {
+  const [name, x, y] = PLACES[i % PLACES.length] as (typeof PLACES)[number];
+  return { values: [`${name} ${i}`, i], place: x === null ? null : [x + i / 1000, (y as number) + i / 1000] };
+});
+
+async function placesIn(path: string): Promise<typeof expected> {
+  const { rows, problems } = await readAll(parquetReader, dataset(path));
+  expect(problems).toEqual([]);
+  return rows.map(({ geometry, values }) => ({
+    values: values as [string, number],
+    place: geometry !== null && 'x' in geometry ? [geometry.x as number, geometry.y as number] : null,
+  }));
+}
+
+describe('GeoParquet of other programs', () => {
+  it.each(['zstd', 'gzip', 'brotli', 'lz4_raw'])('is read where it is packed with %s', async (codec) => {
+    expect(await placesIn(`parquet/places_${codec}.parquet`)).toEqual(expected);
+  });
+
+  it.each(['point', 'own_type', 'own_type_srid', 'own_type_projjson', 'both', 'geography'])(
+    'gives the places of places_%s.parquet',
+    async (name) => {
+      expect(await placesIn(`parquet/places_${name}.parquet`)).toEqual(expected);
+    },
+  );
+
+  it.each([
+    ['own_type', 4326],
+    ['own_type_srid', 25832],
+    ['own_type_projjson', 25832],
+    ['both', 4326],
+    ['geography', 4326],
+  ])('has the reference system of places_%s.parquet', async (name, wkid) => {
+    const described = await parquetReader.describe(dataset(`parquet/places_${name}.parquet`), {});
+    expect(described).toMatchObject({ geometryType: 'esriGeometryPoint', spatialReference: { wkid } });
+  });
+
+  it('gives polygons with holes and parts, and lines with heights, of separate coordinates', async () => {
+    const plots = await readAll(parquetReader, dataset('parquet/plots_multipolygon.parquet'));
+    expect(plots.problems).toEqual([]);
+    expect(plots.rows.map(({ geometry }) => geometry && 'rings' in geometry && geometry.rings.length)).toEqual([3, 1, null]);
+    const ways = await readAll(parquetReader, dataset('parquet/ways_linestring.parquet'));
+    expect(ways.rows.map(({ geometry }) => geometry && 'paths' in geometry && geometry.paths)).toEqual([
+      [
+        [
+          [0, 0, 1],
+          [1, 1, 2],
+          [2, 0, 3],
+        ],
+      ],
+      [
+        [
+          [5, 5, 0],
+          [6, 6, 0],
+        ],
+      ],
+    ]);
+  });
+
+  it('gives rows or an error of the file where bytes of a packed one were changed', async () => {
+    const reader = parquetReaderWithin(5_000);
+    const whole = await fixture('parquet/places_zstd.parquet').read(0, 2_464);
+    const outcomes = new Set<string>();
+    for (let at = 4; at < whole.length; at += 97) {
+      const bytes = Uint8Array.from(whole);
+      bytes[at] = (bytes[at] as number) ^ 0xff;
+      const outcome = await readAll(reader, { main: memorySource('places.parquet', bytes) }).then(
+        () => 'rows',
+        (error: unknown) => {
+          if (!(error instanceof FormatError)) throw error;
+          return 'error';
+        },
+      );
+      outcomes.add(outcome);
+    }
+    expect([...outcomes].sort()).toEqual(['error', 'rows']);
+  });
+});
