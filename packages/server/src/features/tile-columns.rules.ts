@@ -4,7 +4,8 @@ import { tileSize } from '@graticule/geo/project/tile-grid';
 
 /** Zoom levels whose tiles are made from simplified geometries; each serves itself and the levels since the one before. */
 const BANDS = [2, 5, 8] as const;
-const TILE_UNITS = 4096;
+/** Units along a side of a tile. */
+export const TILE_UNITS = 4096;
 /** The last zoom level whose tiles are made from simplified geometries. */
 export const LAST_SIMPLIFIED = BANDS[2];
 

@@ -12,6 +12,7 @@ import {
   MOST_IN_TILE,
   THINNED_ZOOMS,
   THINNING_CELLS,
+  TILE_UNITS,
   thinnedCell,
   tileColumn,
 } from './tile-columns.rules.ts';
@@ -33,8 +34,8 @@ export interface TileTable {
   onlyOf?: { column: string; username: string };
   /** Units of the tile of which a cell takes one point only; 0 where all are drawn. */
   thinCell: number;
-  /** Small polygons of a cell are drawn as one: the side of a cell in metres. */
-  merged?: { cell: number };
+  /** Small polygons of a cell are drawn as one: the side of a cell in metres, and in units of the tile. */
+  merged?: { cell: number; units: number };
   /** Under which name and version it may be kept what the tile shows: where that is the same for all who ask, and nobody has changed anything lately. */
   keptAs?: { table: string; version: number };
 }
@@ -58,7 +59,7 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
     rarelyTooMany: layer.geometryType === 'esriGeometryPoint' ? condition !== '' : expectedInTile(layer, zoom) * UNEVEN < MOST_IN_TILE,
     limit: MOST_IN_TILE,
     thinCell: thinnedCell(layer.geometryType, layer.rowCount, zoom),
-    ...(isMerged ? { merged: { cell: tileSize(zoom) / THINNING_CELLS } } : {}),
+    ...(isMerged ? { merged: { cell: tileSize(zoom) / THINNING_CELLS, units: TILE_UNITS / THINNING_CELLS } } : {}),
     ...(isMerged && isSettled(layer) ? { keptAs: { table: layer.table, version: layer.version } } : {}),
     ...(layer.onlyOf === undefined ? {} : { onlyOf: { column: identifier(layer.onlyOf.field.column), username: layer.onlyOf.username } }),
   };

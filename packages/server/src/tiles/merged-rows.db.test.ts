@@ -20,9 +20,15 @@ const Z = 3;
 const TILE = { z: Z, x: 4, y: 3 };
 const BOUNDS = tileBounds(Z, TILE.x, TILE.y);
 const CELL = tileSize(Z) / 96;
+const UNIT = tileSize(Z) / 4096;
+/** A pixel where a tile is drawn 683 pixels wide: between 512 and 1,024. */
+const PIXEL = 6 * UNIT;
 
+/** What is covered, and of squares what the tile tells of those that they stand for, in metres. */
 interface Box {
   id: number;
+  side?: number | undefined;
+  spread?: number | undefined;
   xmin: number;
   ymin: number;
   xmax: number;
@@ -37,7 +43,7 @@ function boxAt(id: number, [column, row]: readonly [number, number], [width, hei
 }
 
 async function store(boxes: readonly Box[]): Promise<void> {
-  const column = (name: keyof Box): number[] => boxes.map((box) => box[name]);
+  const column = (name: 'id' | 'xmin' | 'ymin' | 'xmax' | 'ymax'): number[] => boxes.map((box) => box[name]);
   await test.handle.pool.query(
     `insert into shapes select id, ST_MakeEnvelope(a, b, c, d, 3857)
      from unnest($1::bigint[], $2::float8[], $3::float8[], $4::float8[], $5::float8[]) t (id, a, b, c, d)`,
@@ -52,7 +58,7 @@ const SOURCE: MergedSource = {
   condition: '',
   order: '',
   limit: 40_000,
-  merged: { cell: CELL },
+  merged: { cell: CELL, units: 4096 / 96 },
 };
 
 /** What the tile shows. */
@@ -66,7 +72,8 @@ async function shown(source = SOURCE): Promise<Box[]> {
       };
       const [xmin, ymin] = at(0);
       const [xmax, ymax] = at(2);
-      boxes.push({ id: row.integer(0), xmin, ymin, xmax, ymax });
+      const told = (index: number): number | undefined => (row.isNull(index) ? undefined : row.integer(index));
+      boxes.push({ id: row.integer(0), xmin, ymin, xmax, ymax, side: told(2), spread: told(3) });
       return undefined;
     },
   });
@@ -123,6 +130,30 @@ function scattered(seed: number): Box[] {
   return boxes;
 }
 
+/** Buildings of a fiftieth of a pixel in towns of many sizes, denser in their middle. */
+function towns(seed: number): Box[] {
+  const random = seededRandom(seed);
+  const boxes: Box[] = [];
+  for (let town = 0; town < 60; town++) {
+    const [x, y] = [2 + random.next() * (REACH - 4), 2 + random.next() * (REACH - 4)];
+    const size = Math.ceil(2 / (1 - 0.99 * random.next()));
+    const away = (): number => (random.next() + random.next() + random.next() - 1.5) * 0.08 * Math.sqrt(size);
+    for (let i = 0; i < size; i++) boxes.push(boxAt(boxes.length + 1, [x + away(), y + away()], [0.004, 0.004]));
+  }
+  return boxes;
+}
+
+/** Share of the cells with polygons that is covered. */
+function coveredShare(boxes: readonly Box[]): number {
+  const random = seededRandom(9);
+  const isCovered = covers(boxes);
+  let count = 0;
+  for (let sample = 0; sample < 40_000; sample++) {
+    if (isCovered(BOUNDS.xmin + random.next() * REACH * CELL, BOUNDS.ymin + random.next() * REACH * CELL)) count++;
+  }
+  return count / 40_000;
+}
+
 describe('tiles with merged polygons', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('cover what the polygons cover, and nothing a cell away from them (set %i)', async (seed) => {
     const boxes = scattered(seed);
@@ -154,16 +185,59 @@ describe('tiles with merged polygons', () => {
     }
   });
 
-  it('leave no gaps where polygons lie side by side', async () => {
+  it.each([0.48, 0.4, 0.34])('leave no gaps where polygons lie side by side, %f of a cell wide', async (pitch) => {
     const boxes: Box[] = [];
-    for (let i = 0; i < 90; i++)
-      for (let j = 0; j < 90; j++) boxes.push(boxAt(boxes.length + 1, [(i + 0.5) * 0.48, (j + 0.5) * 0.48], [0.48, 0.48]));
+    const count = Math.floor((REACH + 3) / pitch);
+    for (let i = 0; i < count; i++)
+      for (let j = 0; j < count; j++) boxes.push(boxAt(boxes.length + 1, [(i + 0.5) * pitch, (j + 0.5) * pitch], [pitch, pitch]));
     await store(boxes);
     const drawn = await shown();
     expect(drawn.length).toBeLessThan(2_200);
     // Cells along the edge are not covered all over.
     const inner = boxes.filter(({ xmax, ymax }) => xmax < BOUNDS.xmin + REACH * CELL && ymax < BOUNDS.ymin + REACH * CELL);
     expect(strayed(inner, drawn, 1)).toBe(0);
+    // Nor does anything reach into the next square: nothing is drawn twice.
+    const area = drawn.reduce((sum, box) => sum + areaOf(box), 0);
+    expect(area / (count * pitch * CELL) ** 2).toBeCloseTo(1, 1);
+    const whole = drawn.filter((box) => areaOf(box) > 0.999 * CELL ** 2);
+    expect(whole.length).toBeGreaterThan(0.9 * drawn.length);
+    for (const box of whole) expect(box.spread).toBeUndefined();
+    // Squares tell how wide what they stand for is, in steps of a unit of the tile.
+    for (const box of drawn) expect(Math.abs((box.side ?? 0) - pitch * CELL)).toBeLessThan(UNIT);
+  });
+
+  it.each([21, 22, 23])('show towns of polygons far below a pixel as large as their outlines make them (set %i)', async (seed) => {
+    const boxes = towns(seed);
+    await store(boxes);
+    const drawn = await shown();
+    for (const box of drawn) {
+      expect(areaOf(box)).toBeGreaterThanOrEqual(0.99 * UNIT ** 2);
+      expect(box.spread ?? 0).toBeGreaterThan(0);
+    }
+    const widened = (box: Box, by: number): Box => ({
+      ...box,
+      xmin: box.xmin - by / 2,
+      xmax: box.xmax + by / 2,
+      ymin: box.ymin - by / 2,
+      ymax: box.ymax + by / 2,
+    });
+    const outlined = boxes.map((box) => widened(box, PIXEL));
+    const spread = drawn.map((box) => widened(box, box.spread ?? 0));
+    // Nothing reaches further than into the next cell, and all of it together covers about as much.
+    expect(strayed(spread, outlined, CELL)).toBe(0);
+    expect(strayed(outlined, spread, CELL)).toBe(0);
+    const share = coveredShare(spread) / coveredShare(outlined);
+    expect(share).toBeGreaterThan(0.8);
+    expect(share).toBeLessThan(1.2);
+  });
+
+  it('show what lies alone and is smaller than a unit of the tile', async () => {
+    await store([boxAt(1, [10.5, 10.5], [0.001, 0.001]), boxAt(2, [20.5, 20.5], [0.3, 0.3])]);
+    const [dust, plain] = await shown();
+    expect(areaOf(dust as Box)).toBeCloseTo(UNIT ** 2, -1);
+    expect(dust?.spread).toBeGreaterThan(3 * UNIT);
+    expect(areaOf(plain as Box)).toBeCloseTo((0.3 * CELL) ** 2, -1);
+    expect([plain?.side, plain?.spread]).toEqual([undefined, undefined]);
   });
 
   it('show the largest where there are too many', async () => {

@@ -79,12 +79,36 @@ it('show few features that cover as much as all of them', async () => {
   expect(await kept()).toEqual([]);
 });
 
+it('tell how wide the polygons of a square are, and how much further their outlines reach: up to those of the next square', async () => {
+  const features = await shown('col');
+  const inUnits = (metres: unknown): number => Number(metres) / (40_075_016.686 / 2 ** TILE.z / 4096);
+  const inner = features.flatMap((feature) => {
+    const [ring = []] = feature.loadGeometry();
+    const [xs, ys] = [ring.map(({ x }) => x), ring.map(({ y }) => y)];
+    // In whole units of the tile.
+    expect(inUnits(feature.properties['merged.side'])).toBeCloseTo(Math.round(WIDTH * UNITS), 1);
+    const [xmin, xmax, ymin, ymax] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const further = inUnits(feature.properties['merged.spread'] ?? 0) / 2;
+    const cellOf = (low: number, high: number): number => Math.floor((low + high) / 2 / (4096 / 96));
+    return [{ cell: [cellOf(xmin, xmax), cellOf(ymin, ymax)], box: [xmin - further, xmax + further, ymin - further, ymax + further] }];
+  });
+  const full = inner.filter(({ box: [xmin = 0, xmax = 0] }) => xmax - xmin > 0.95 * (4096 / 96));
+  // A fifth of the ground lies between the polygons, less than their outlines hide; cells at the edge of the block are not full.
+  expect(full.length).toBeGreaterThan(0.6 * features.length);
+  for (const { cell, box } of full) {
+    const [column = 0, row = 0] = cell.map((index) => index * (4096 / 96));
+    const expected = [column, column + 4096 / 96, row, row + 4096 / 96];
+    for (const [at, edge] of expected.entries()) expect(Math.abs((box[at] ?? 0) - edge)).toBeLessThan(2);
+  }
+});
+
 it('are made from what was kept once nobody changes the layer any more', async () => {
   const before = await shown();
   await settle();
   const [first, second] = [await shown('col'), await shown('globalid')];
   expect(await kept()).toMatchObject([{ n: before.length }]);
-  const told = (features: readonly VectorTileFeature[]): unknown[] => features.map((feature) => [feature.id, feature.loadGeometry()]);
+  const told = (features: readonly VectorTileFeature[]): unknown[] =>
+    features.map((feature) => [feature.id, feature.loadGeometry(), feature.properties['merged.side'], feature.properties['merged.spread']]);
   expect(told(first)).toEqual(told(before));
   expect(told(second)).toEqual(told(before));
 });

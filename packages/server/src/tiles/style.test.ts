@@ -38,6 +38,22 @@ describe('the style of a layer', () => {
     });
   });
 
+  it('draws squares of several polygons without outlines of their own', () => {
+    const symbol = fill([1, 2, 3, 128]);
+    const layers = styleLayers(layer('esriGeometryPolygon', { type: 'simple', symbol }), 'x');
+    expect(layers.map(({ id, filter }) => [id, filter])).toEqual([
+      ['x/fill', ['!', ['has', 'merged.side']]],
+      ['x/outline', ['!', ['has', 'merged.side']]],
+      ['x/merged', ['has', 'merged.side']],
+      ['x/merged-outlines', ['has', 'merged.side']],
+      ['x/merged-spread', ['has', 'merged.spread']],
+    ]);
+    expect(layers[3]).toMatchObject({ type: 'fill', maxzoom: 9, paint: { 'fill-color': 'rgba(0,0,0,1)', 'fill-antialias': false } });
+    const plain = styleLayers(layer('esriGeometryPolygon', { type: 'simple', symbol: { ...symbol, outline: null } }), 'x');
+    expect(plain.map(({ id }) => id)).toEqual(['x/fill', 'x/outline', 'x/merged', 'x/merged-spread']);
+    expect(plain[3]).toMatchObject({ paint: { 'line-color': 'rgba(1,2,3,0.502)' } });
+  });
+
   it('draws lines', () => {
     const [line] = styleLayers(
       layer('esriGeometryPolyline', { type: 'simple', symbol: { type: 'esriSLS', color: [0, 0, 255, 255], width: 3 } }),

@@ -1,4 +1,5 @@
 // A vector tile style drawn from the renderers of the layers, for clients that read styles instead of renderers.
+import { IS_NO_MERGED_SQUARE, mergedSquareLayers } from '@graticule/contract/services/merged-squares';
 import type { HostedLayer } from '../features/index.ts';
 
 type Members = Record<string, unknown>;
@@ -24,16 +25,17 @@ export function styleLayers(layer: HostedLayer, sourceLayer: string): Members[] 
   const base = { source: 'esri', 'source-layer': sourceLayer };
   const id = (kind: string): string => `${sourceLayer}/${kind}`;
   switch (layer.geometryType) {
-    case 'esriGeometryPolygon':
+    case 'esriGeometryPolygon': {
+      const fill = { 'fill-color': pick((s) => s.fill), 'fill-opacity': opacity };
+      const outline = { 'line-color': pick((s) => s.line), 'line-width': pick((s) => s.width), 'line-opacity': opacity };
+      const widthPx = widestOutline(renderer);
+      const outlines = widthPx > 0 ? { color: outline['line-color'], widthPx } : undefined;
       return [
-        { id: id('fill'), type: 'fill', ...base, paint: { 'fill-color': pick((s) => s.fill), 'fill-opacity': opacity } },
-        {
-          id: id('outline'),
-          type: 'line',
-          ...base,
-          paint: { 'line-color': pick((s) => s.line), 'line-width': pick((s) => s.width), 'line-opacity': opacity },
-        },
+        { id: id('fill'), type: 'fill', ...base, filter: IS_NO_MERGED_SQUARE, paint: fill },
+        { id: id('outline'), type: 'line', ...base, filter: IS_NO_MERGED_SQUARE, paint: outline },
+        ...mergedSquareLayers(id, base, { fill, opacity, outlines }),
       ];
+    }
     case 'esriGeometryPolyline':
       return [
         {
@@ -60,6 +62,12 @@ export function styleLayers(layer: HostedLayer, sourceLayer: string): Members[] 
         },
       ];
   }
+}
+
+function widestOutline(renderer: Members): number {
+  const infos = [...list(renderer.uniqueValueInfos), ...list(renderer.classBreakInfos)];
+  const symbols = [renderer.symbol, renderer.defaultSymbol, ...infos.map((info) => info.symbol)];
+  return Math.max(...symbols.map((symbol) => readSymbol(members(symbol)).width));
 }
 
 /** One value for a simple renderer, an expression for classes. */

@@ -10,7 +10,7 @@ import { type HostedLayer, requireReadable, type TileTable, tileTable } from '..
 import type { Portal } from '../platform/context.ts';
 import type { RowReceiver } from '../platform/db/rows-query.ts';
 import { perPortal } from '../platform/per-portal.ts';
-import { isMerged, receiveMergedRows } from './merged-rows.store.ts';
+import { isMerged, MERGED_FIELDS, receiveMergedRows } from './merged-rows.store.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
 import { receiveTileRows } from './tiles.store.ts';
 
@@ -107,7 +107,7 @@ export async function encodeRows(
 ): Promise<{ layer: Uint8Array; rows: number }> {
   const encoder = new TileLayerEncoder({
     name: part.name,
-    fields: source.fields.map((field) => field.name),
+    fields: [...source.fields.map((field) => field.name), ...(isMerged(source) ? MERGED_FIELDS : [])],
     ...address,
     thinCell: source.thinCell,
   });

@@ -210,4 +210,64 @@ describe('renderers as layers', () => {
     const [layer] = draw(heat, 'point');
     expect([isDrawn(layer, { n: 3 }), isDrawn(layer, { n: 0 }), isDrawn(layer, {})]).toEqual([true, false, false]);
   });
+
+  describe('squares of several polygons in far tiles', () => {
+    const drawTiled = (renderer: Renderer, more = {}) =>
+      rendererLayers(renderer, { id: 'a', source: 's', sourceLayer: 'features', kind: 'polygon', opacity: 1, ...more });
+    const outlined = { type: 'simple', symbol: area([255, 0, 0, 128]) } as Renderer;
+    const plain = { type: 'simple', symbol: area(RED, { outline: null }) } as Renderer;
+    /** Sides of two pixels at zoom 3. */
+    const TWO_PIXELS = 2 * (40_075_016.686 / 512 / 8);
+    const whole = { 'merged.side': TWO_PIXELS };
+    const dust = { 'merged.side': TWO_PIXELS / 100, 'merged.spread': TWO_PIXELS };
+    const drawnBy = (layers: ReturnType<typeof draw>, properties: Record<string, unknown>) =>
+      layers.filter((layer) => isDrawn(layer, properties)).map(({ id }) => id);
+
+    test('have no outlines of their own, and no edges that are smoothed', () => {
+      const layers = drawTiled(outlined);
+      expect(drawnBy(layers, {})).toEqual(['a:fill', 'a:outline']);
+      expect(drawnBy(layers, whole)).toEqual(['a:merged', 'a:merged-outlines']);
+      const fills = layers.filter(({ id }) => id === 'a:merged' || id === 'a:merged-outlines');
+      expect(fills.map((layer) => (layer.paint as Record<string, unknown>)['fill-antialias'])).toEqual([false, false]);
+    });
+
+    test('are as dark as the outlines of the polygons would make them', () => {
+      const shade = drawTiled(outlined).find(({ id }) => id === 'a:merged-outlines');
+      expect(valueFor(shade, 'fill-color', whole)).toBe('rgba(9,9,9,1)');
+      // An outline of one pixel leaves a quarter of polygons that are two wide, and nothing of those of one.
+      expect(valueFor(shade, 'fill-opacity', whole)).toBeCloseTo(0.75, 3);
+      expect(valueFor(shade, 'fill-opacity', { 'merged.side': TWO_PIXELS / 2 })).toBeCloseTo(1, 3);
+    });
+
+    test('are as wide as the outlines reach', () => {
+      const layers = drawTiled(outlined);
+      expect(drawnBy(layers, dust)).toEqual(['a:merged', 'a:merged-outlines', 'a:merged-spread']);
+      const spread = layers.find(({ id }) => id === 'a:merged-spread');
+      expect(valueFor(spread, 'line-width', dust)).toBeCloseTo(2, 2);
+      expect(valueFor(spread, 'line-color', dust)).toBe('rgba(9,9,9,1)');
+    });
+
+    test('of polygons without outlines are filled alone', () => {
+      const layers = drawTiled(plain);
+      expect(drawnBy(layers, whole)).toEqual(['a:merged']);
+      expect(drawnBy(layers, dust)).toEqual(['a:merged', 'a:merged-spread']);
+      expect(valueFor(layers.at(-1), 'line-color', dust)).toBe('rgba(255,0,0,1)');
+    });
+
+    test('keep to the filter and the scales of the layer, and are in tiles alone', () => {
+      const layers = drawTiled(outlined, { filter: ['==', ['get', 'n'], 1], minzoom: 2, maxzoom: 5 });
+      expect(drawnBy(layers, { ...whole, n: 1 })).toEqual(['a:merged', 'a:merged-outlines']);
+      expect(drawnBy(layers, { ...whole, n: 2 })).toEqual([]);
+      expect(layers.map(({ minzoom, maxzoom }) => [minzoom, maxzoom])).toEqual(Array(5).fill([2, 5]));
+      expect(drawTiled(outlined, { minzoom: 10 })).toHaveLength(2);
+      expect(draw(outlined, 'polygon')).toHaveLength(2);
+    });
+
+    test.each(RENDERERS.filter(([, kind]) => kind === 'polygon'))('are drawn by layers that the library accepts: %s', (_, __, renderer) => {
+      const layers = drawTiled(renderer, { filter: ['==', ['get', 'n'], 1] });
+      const style = { version: 8, sources: { s: { type: 'vector', tiles: ['http://x/{z}/{x}/{y}'] } }, layers } as StyleSpecification;
+      expect(validateStyleMin(style)).toEqual([]);
+      expect(layers.length).toBeGreaterThan(2);
+    });
+  });
 });

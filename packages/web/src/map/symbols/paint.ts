@@ -1,6 +1,7 @@
 // A renderer as layers of the map library: fills with outlines, lines, circles, icons or a heat map.
 import type { Renderer, StoredSymbol } from '@graticule/contract/documents/renderer';
 import type { LineSymbol, MarkerSymbol, WireColor } from '@graticule/contract/documents/symbol';
+import { IS_NO_MERGED_SQUARE, mergedSquareLayers } from '@graticule/contract/services/merged-squares';
 import type {
   CircleLayerSpecification,
   DataDrivenPropertyValueSpecification,
@@ -181,27 +182,37 @@ function polygonLayers(context: PaintContext, base: Base, classes: SymbolClass[]
     ({ symbol }) => symbol.style !== undefined && !['esriSFSSolid', 'esriSFSNull'].includes(String(symbol.style)),
   );
   const color = (symbol: StoredSymbol) => (isNone(symbol) ? 'rgba(0, 0, 0, 0)' : colorOf(symbol));
-  const fill: FillLayerSpecification = {
-    id: `${context.id}:fill`,
-    type: 'fill',
-    ...base,
-    paint: hatched
-      ? { 'fill-pattern': byClass(classes, (symbol) => imageName(symbol as MarkerSymbol), ''), 'fill-opacity': opacity }
-      : { 'fill-color': variables.color ?? byClass(classes, color, 'rgba(0, 0, 0, 0)'), 'fill-opacity': opacity },
-  };
-  if (classes.every(({ symbol }) => outlineWidth(symbol) === 0)) return [fill];
+  const paint: FillLayerSpecification['paint'] = hatched
+    ? { 'fill-pattern': byClass(classes, (symbol) => imageName(symbol as MarkerSymbol), ''), 'fill-opacity': opacity }
+    : { 'fill-color': variables.color ?? byClass(classes, color, 'rgba(0, 0, 0, 0)'), 'fill-opacity': opacity };
+  const isOutlined = classes.some(({ symbol }) => outlineWidth(symbol) > 0);
+  const outlineColor = byClass(classes, (symbol) => colorOf(outlineOf(symbol)), 'rgba(0, 0, 0, 0)');
+  // Tiles have squares that stand for several polygons, other sources have not.
+  const isTiled = context.sourceLayer !== undefined;
+  const own = isTiled
+    ? { ...base, filter: bothFilters(base.filter, IS_NO_MERGED_SQUARE as unknown as FilterSpecification) as FilterSpecification }
+    : base;
+  const outlines = isOutlined
+    ? { color: outlineColor, widthPx: Math.max(...classes.map(({ symbol }) => outlineWidth(symbol))) }
+    : undefined;
+  const drawn = { fill: { ...paint }, opacity, outlines };
+  const squares = (isTiled
+    ? mergedSquareLayers((kind) => `${context.id}:${kind}`, { ...base }, drawn)
+    : []) as unknown as LayerSpecification[];
+  const fill: FillLayerSpecification = { id: `${context.id}:fill`, type: 'fill', ...own, paint };
+  if (!isOutlined) return [fill, ...squares];
   const dash = dashes(classes, outlineOf);
   const outline: LineLayerSpecification = {
     id: `${context.id}:outline`,
     type: 'line',
-    ...base,
+    ...own,
     layout: { 'line-join': 'round' },
     paint: {
-      'line-color': byClass(classes, (symbol) => colorOf(outlineOf(symbol)), 'rgba(0, 0, 0, 0)'),
+      'line-color': outlineColor,
       'line-width': byClass(classes, outlineWidth, 0),
       'line-opacity': opacity,
       ...(dash ? { 'line-dasharray': dash } : {}),
     },
   };
-  return [fill, outline];
+  return [fill, outline, ...squares];
 }
