@@ -31,6 +31,8 @@ const kinds = {
   METHOD_NOT_ALLOWED: { status: 405, text: 'This operation must be sent by POST.' },
   PASSWORD_IN_QUERY: { status: 405, text: 'Send user name and password in the body of a POST request.' },
   TOO_LARGE: { status: 413, text: '{0} is too large: at most {1} are accepted.' },
+  // What is counted once it is read, in a reply that is JSON; 413 is for bodies.
+  TOO_MANY_ROWS: { status: 400, text: '{0} is too large: at most {1} are accepted.' },
   UNSUPPORTED_FORM: { status: 415, text: 'Unsupported form type.' },
   INVALID_TOKEN: { status: 498, text: 'Invalid token.' },
   TOKEN_REQUIRED: { status: 499, text: 'Token Required', messageCode: 'GWM_0003' },

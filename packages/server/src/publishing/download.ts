@@ -47,7 +47,7 @@ const running = new Map<string, number>();
 
 /**
  * Begins a download; with `isHead` nothing of the file is made.
- * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND, FORBIDDEN, TOO_LARGE, TOO_MANY_REQUESTS
+ * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND, FORBIDDEN, TOO_MANY_ROWS, TOO_MANY_REQUESTS
  */
 export async function downloadExport(portal: Portal, caller: Caller, input: DownloadInput, isHead = false): Promise<Download> {
   const format = requireExportFormat(input.exportFormat);
@@ -60,7 +60,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   for (const layer of layers) exportFilter(layer, input);
   requireFitting(format, rowsOf(layers));
   if (format.pieces === undefined && rowsOf(layers) > MAX_PREPARED_ROWS) {
-    throw fail('TOO_LARGE', {
+    throw fail('TOO_MANY_ROWS', {
       values: [`The layer, as a direct download of ${format.name},`, `${MAX_PREPARED_ROWS} rows (export it to an item)`],
     });
   }

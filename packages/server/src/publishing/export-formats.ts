@@ -136,10 +136,10 @@ export function requireExportFormat(name: string): ExportFormat {
   throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${name.slice(0, 40)}' is not written here: use ${names}`] });
 }
 
-/** @throws TOO_LARGE when a format cannot hold so many rows */
+/** @throws TOO_MANY_ROWS when a format cannot hold so many rows */
 export function requireFitting(format: ExportFormat, rows: number): void {
   if (format.maxRows === undefined || rows <= format.maxRows) return;
-  throw fail('TOO_LARGE', { values: [`The layer, as ${format.name},`, `${format.maxRows} rows (choose another format)`] });
+  throw fail('TOO_MANY_ROWS', { values: [`The layer, as ${format.name},`, `${format.maxRows} rows (choose another format)`] });
 }
 
 /** Well-known texts in the spelling that desktop programs expect beside a shapefile. */

@@ -58,7 +58,22 @@ describe('generate', () => {
     const small = points(await ask({ ...web, maxRecordCount: 1000, targetSR: { wkid: 102100, latestWkid: 3857 } }));
     expect(small.length).toBeLessThan(whole.length / 4);
     expect(small.flat().every(Number.isInteger)).toBe(true);
-    expect(await ask({ maxRecordCount: 5 })).toMatchObject({ error: { code: 413 } });
+    expect(await ask({ maxRecordCount: 5 })).toMatchObject({ error: { code: 400 } });
+  });
+
+  it('takes ten thousand features, and tells of more in a reply that clients read as any other', async () => {
+    const ask = (count: number) => {
+      const text = `lat,lon\n${'1,2\n'.repeat(count)}`;
+      return t.as('una').raw('POST', 'content/features/generate', { fileType: 'csv', text, publishParameters: {} });
+    };
+    const all = await ask(10_000);
+    expect(all.json().featureCollection.layers[0].featureSet.features).toHaveLength(10_000);
+    const more = await ask(10_001);
+    // Clients that see another status than 200 do not look at the body.
+    expect(more.statusCode).toBe(200);
+    expect(more.json()).toEqual({
+      error: { code: 400, message: 'The file is too large: at most 10000 features are accepted.', details: [] },
+    });
   });
 
   it('gives every layer of a file, and its rows without a place as a table', async () => {
@@ -146,9 +161,9 @@ describe('a feature collection', () => {
       geometry: { x: expect.closeTo(843_050, -2), y: expect.closeTo(6_033_700, -2) },
     });
     await t.portal.db.updateTable('feature_layer').set({ row_count: 20_001 }).where('item_id', '=', serviceItemId).execute();
-    expect(await petra.post(`content/users/${petra.username}/export`, asked)).toMatchObject({ error: { code: 413 } });
+    expect(await petra.post(`content/users/${petra.username}/export`, asked)).toMatchObject({ error: { code: 400 } });
     const direct = await petra.raw('GET', `content/items/${serviceItemId}/export`, { f: 'json', exportFormat: 'Feature Collection' });
-    expect(direct.json().error.code).toBe(413);
+    expect(direct.json().error.code).toBe(400);
   });
 
   it('is also taken as text, and refused where it has no features', async () => {

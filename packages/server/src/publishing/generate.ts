@@ -19,7 +19,7 @@ const MAX_FEATURES = 10_000;
 /** What visitors who are not signed in may send or name. */
 const MAX_ANONYMOUS_BYTES = 1024 * 1024;
 
-/** @throws UNREADABLE_FILE, and TOO_LARGE for more than 10,000 features */
+/** @throws UNREADABLE_FILE, and TOO_MANY_ROWS for more than 10,000 features */
 export async function generateCollection(
   portal: Portal,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function generateCollection(
 ): Promise<FeatureCollection> {
   const parameters = readPublishParameters(input.publishParameters);
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
-    const sent = source.item?.data_bytes ?? input.file?.sizeBytes ?? input.text?.length ?? 0;
+    const sent = source.item?.data_bytes ?? input.file?.sizeBytes ?? Buffer.byteLength(input.text ?? '');
     if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');
     return withDatasets(
       { ...source, layerNames: parameters.layerNames },
@@ -76,7 +76,7 @@ async function collect(
   };
 }
 
-/** The rows that can be read. @throws TOO_LARGE */
+/** The rows that can be read. @throws TOO_MANY_ROWS */
 async function collectRows({ source, reader, description }: DescribedDataset, parameters: CheckedParameters): Promise<ReadRow[]> {
   const { previewCount } = parameters;
   const most = Math.min(MAX_FEATURES, parameters.maxRecordCount ?? MAX_FEATURES);
@@ -88,7 +88,7 @@ async function collectRows({ source, reader, description }: DescribedDataset, pa
       rows.length = previewCount;
       break;
     }
-    if (rows.length > most) throw fail('TOO_LARGE', { values: ['The file', `${most} features`] });
+    if (rows.length > most) throw fail('TOO_MANY_ROWS', { values: ['The file', `${most} features`] });
   }
   return rows;
 }

@@ -387,6 +387,6 @@ describe('limits', () => {
     await petra.post(`content/users/${petra.username}/items/${id}/share`, { everyone: true });
     const asked = { itemId: id, fileType: 'csv', publishParameters: {} };
     expect((await t.stranger.post('content/features/generate', asked)).error.code).toBe(499);
-    expect((await petra.post('content/features/generate', asked)).error.code).toBe(413);
+    expect((await petra.post('content/features/generate', asked)).error.code).toBe(400);
   });
 });
