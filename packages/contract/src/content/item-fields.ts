@@ -7,10 +7,9 @@ export const CONTENT_STATUSES = ['', 'org_authoritative', 'public_authoritative'
 
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
-/** Descriptive fields. */
-export const itemFields = {
+/** Fields that say something of an item of any origin, also of one that the portal makes itself. */
+export const itemWords = {
   title: text(),
-  type: text(),
   tags: csv(),
   typeKeywords: csv({ aliases: ['typekeywords'] }),
   description: text(),
@@ -19,12 +18,18 @@ export const itemFields = {
   licenseInfo: text({ aliases: ['licenseinfo'] }),
   documentation: text(),
   culture: text(),
-  spatialReference: text({ aliases: ['spatialreference'] }),
   extent: extent(),
   categories: csv(),
   properties: json<Record<string, unknown> | null>(),
-  contentStatus: text({ aliases: ['contentstatus'] }),
   commentsEnabled: flag(),
+};
+
+/** Descriptive fields. */
+export const itemFields = {
+  ...itemWords,
+  type: text(),
+  spatialReference: text({ aliases: ['spatialreference'] }),
+  contentStatus: text({ aliases: ['contentstatus'] }),
   thumbnail: file(),
   thumbnailurl: text({ aliases: ['thumbnailURL', 'thumbnailUrl'] }),
 };

@@ -1,6 +1,7 @@
 // Endpoints that change the definition of hosted feature services.
+import { itemWords } from '../content/item-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { csv, flag, json, required, text } from '../param.ts';
+import { flag, json, required, text } from '../param.ts';
 
 const AFS = '/rest/admin/services/Hosted/:service/FeatureServer';
 const AFL = `${AFS}/:layer` as const;
@@ -120,10 +121,7 @@ const CREATE_PARAMS = {
   createParameters: required(json()),
   outputType: text({ aliases: ['targetType'] }),
   isView: flag(),
-  title: text(),
-  tags: csv(),
-  snippet: text(),
-  description: text(),
+  ...itemWords,
 } as const;
 const creating = { method: 'change', needs: 'portal:publisher:publishFeatures', summary: 'Makes an empty hosted service' } as const;
 

@@ -3,7 +3,7 @@ import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import type { CreatedService } from '@graticule/contract/services/service-admin';
 import { z } from 'zod';
-import { fieldColumns, folderNamed, insertItem, newId, requirePerson } from '../../content/index.ts';
+import { fieldColumns, folderNamed, type ItemFieldsInput, insertItem, newId, requirePerson } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { itemFollowsService } from '../service-item.ts';
@@ -11,16 +11,12 @@ import { addService, serviceNameAvailable, serviceNameFor, serviceUrl } from '..
 import { checked, readSettings, spokenReference } from './service-settings.ts';
 
 /** What a client sends. */
-export interface CreateServiceInput {
+export interface CreateServiceInput extends Omit<ItemFieldsInput, 'spatialReference' | 'contentStatus' | 'url'> {
   username: string;
   folder?: string;
   createParameters: unknown;
   outputType?: string;
   isView?: boolean;
-  title?: string;
-  tags?: string[];
-  snippet?: string;
-  description?: string;
 }
 
 const named = z.looseObject({ name: z.string(), isView: z.boolean().nullable().optional() });
@@ -42,14 +38,8 @@ export async function createEmptyService(portal: Portal, caller: Caller, input: 
   };
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
   const itemId = newId();
-  const { tags, snippet, description } = input;
   const title = input.title ?? wanted.replaceAll('_', ' ');
-  const fields = fieldColumns({
-    title,
-    ...(tags === undefined ? {} : { tags }),
-    ...(snippet === undefined ? {} : { snippet }),
-    ...(description === undefined ? {} : { description }),
-  });
+  const fields = fieldColumns({ ...input, title });
   await portal.db.transaction().execute(async (db) => {
     await insertItem(
       db,

@@ -60,6 +60,33 @@ describe('createService', () => {
     expect((await get(`${path}/0/query`)).features).toMatchObject([{ attributes: expect.anything(), geometry: { x: 1, y: 2 } }]);
   });
 
+  it('gives the item the words that come with the call', async () => {
+    const words = { accessInformation: 'The town', licenseInfo: 'Free to use', culture: 'de-de', documentation: 'How it was made' };
+    const lists = { tags: 'a,b', typeKeywords: 'Surveyed' };
+    const said = { ...words, title: 'All the benches', snippet: 'Where to sit', description: '<b>Wood</b>' };
+    const reply = await t.as('petra').post(`content/users/${t.as('petra').username}/createService`, {
+      createParameters: { name: 'Described' },
+      ...said,
+      ...lists,
+      properties: { seen: 1 },
+      type: 'Web Map',
+    });
+    const item = await get(`content/items/${reply.itemId}`);
+    expect(item).toMatchObject({ ...said, type: 'Feature Service', name: 'Described', tags: ['a', 'b'], properties: { seen: 1 } });
+    expect(item.typeKeywords).toEqual(expect.arrayContaining(['Hosted Service', 'Surveyed']));
+  });
+
+  it('takes a reference system by its number, and none that it would have to leave out', async () => {
+    const { serviceurl } = await create('Plain_number', { spatialReference: 25832 });
+    expect((await get(new URL(serviceurl).pathname)).spatialReference).toEqual({ wkid: 25832, latestWkid: 25832 });
+    const wkt = { wkt: 'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]]]' };
+    expect((await create('By_text', { spatialReference: wkt })).error).toMatchObject({
+      code: 400,
+      message: "'spatialReference' needs the number of a coordinate system.",
+    });
+    expect((await add({ layers: [{ ...trees, name: 'by text', extent: { spatialReference: wkt } }] })).error.code).toBe(400);
+  });
+
   it('refuses names that are taken or none, and people without the privilege', async () => {
     expect((await create('trees')).error.message).toContain('in use');
     expect((await create('no blanks')).error.message).toBe("Service name 'no blanks' is invalid.");

@@ -9,7 +9,11 @@ import { relationshipDefinition } from './relationships.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();
-const reference = z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() }).nullable().optional();
+/** A reference system as clients write it in a document: its number, or an object with that. */
+export const reference = z
+  .union([z.number().transform((wkid) => ({ wkid })), z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() })])
+  .nullable()
+  .optional();
 const GEOMETRIES = ['esriGeometryPoint', 'esriGeometryMultipoint', 'esriGeometryPolyline', 'esriGeometryPolygon'] as const;
 
 /** What both new layers and changes may say. */
@@ -82,9 +86,12 @@ export function definedLayer(given: NewLayerDefinition, isTable: boolean, servic
   };
 }
 
-/** The reference system that a layer is to speak: its own, that of its extent, else that of its service. */
+/** The reference system that a layer is to speak: its own, that of its extent, else that of its service. @throws INVALID_PARAMETER */
 function spoken({ spatialReference, extent }: NewLayerDefinition, serviceSrid: number): LayerDefinition {
-  const srid = normaliseSpatialReference(spatialReference ?? extent?.spatialReference)?.wkid ?? serviceSrid;
+  const known = normaliseSpatialReference(spatialReference ?? extent?.spatialReference);
+  // One that is given as a text is not known by a number; taking the service's instead would misread every coordinate.
+  if (known !== null && known.wkid === undefined) throw refused('spatialReference', 'needs the number of a coordinate system');
+  const srid = known?.wkid ?? serviceSrid;
   return srid === STORED_SRID ? {} : { srid };
 }
 

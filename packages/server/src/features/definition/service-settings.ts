@@ -9,10 +9,9 @@ import { STORED_SRID } from '../layers.rules.ts';
 import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
-import { spelledCapabilities } from './layer-definition.ts';
+import { reference, spelledCapabilities } from './layer-definition.ts';
 
 const words = z.string().max(32_000).nullable().optional();
-const reference = z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() });
 const tracking = z.object({
   enableEditorTracking: z.boolean().optional(),
   enableOwnershipAccessControl: z.boolean().optional(),
@@ -33,14 +32,14 @@ export const serviceSettings = z.looseObject({
   hasStaticData: z.boolean().optional(),
   allowGeometryUpdates: z.boolean().optional(),
   units: z.string().max(50).nullable().optional(),
-  spatialReference: reference.nullable().optional(),
+  spatialReference: reference,
   initialExtent: z
     .looseObject({
       xmin: z.number(),
       ymin: z.number(),
       xmax: z.number(),
       ymax: z.number(),
-      spatialReference: reference.nullable().optional(),
+      spatialReference: reference,
     })
     .nullable()
     .optional(),
@@ -58,7 +57,9 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, parameter: stri
 /** The reference system that a new service is to speak; it stays. @throws INVALID_PARAMETER for one that is not known */
 export async function spokenReference(portal: Portal, createParameters: unknown): Promise<Pick<ServiceSettings, 'srid'>> {
   const { spatialReference } = checked(serviceSettings, createParameters, 'createParameters');
-  const srid = normaliseSpatialReference(spatialReference)?.wkid ?? STORED_SRID;
+  const known = normaliseSpatialReference(spatialReference);
+  if (known !== null && known.wkid === undefined) throw refused('spatialReference', 'needs the number of a coordinate system');
+  const srid = known?.wkid ?? STORED_SRID;
   if (srid === STORED_SRID) return {};
   if (!(await isKnownSrid(portal.database, srid))) throw refused('spatialReference', `${srid} is not known`);
   return { srid };
