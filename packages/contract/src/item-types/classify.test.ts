@@ -87,6 +87,8 @@ describe('file names', () => {
     ['roads.zip', 'Shapefile'],
     ['roads.gdb.zip', 'File Geodatabase'],
     ['a.b.geojson', 'GeoJson'],
+    ['places.geojsonl', 'GeoJson'],
+    ['places.ndjson', 'GeoJson'],
     ['report.pdf', 'PDF'],
     ['cities.gpkg', 'GeoPackage'],
     ['map.mmpk', 'Mobile Map Package'],

@@ -17,7 +17,11 @@ const desktop = (name: string, extensions: readonly string[], keywords: readonly
 export const FILES: readonly ItemType[] = [
   data('CSV', ['csv', 'tsv', 'txt'], { data: ['file', 'text'], publishAs: 'csv' }),
   data('CSV Collection', []),
-  data('GeoJson', ['geojson', 'json'], { displayName: 'GeoJSON', data: ['file', 'text'], publishAs: 'geojson' }),
+  data('GeoJson', ['geojson', 'json', 'geojsonl', 'geojsons', 'ndjson'], {
+    displayName: 'GeoJSON',
+    data: ['file', 'text'],
+    publishAs: 'geojson',
+  }),
   data('Shapefile', ['zip', 'shz', 'shp.zip'], { publishAs: 'shapefile' }),
   data('File Geodatabase', ['gdb.zip'], { publishAs: 'fileGeodatabase' }),
   data('GeoPackage', ['gpkg'], { publishAs: 'geoPackage' }),

@@ -25,8 +25,10 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
   const hasLocation =
     parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
   const wkid = wkidOf(parameters.sourceSR);
-  const [look, setLook] = useState('table');
   const isDrawable = hasLocation && parameters.needsSpatialReference !== true;
+  const [chosen, setLook] = useState('table');
+  // shapes without any column
+  const look = columns.length === 0 ? 'map' : chosen;
   const { datasets: all = [] } = parameters;
   const datasets = all.length > 1 ? all : [];
   const nameOf = ({ name, rowCount }: AnalyzedDataset): string =>
@@ -71,7 +73,7 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
           {say(warning)}
         </Alert>
       ))}
-      {isDrawable && (
+      {isDrawable && columns.length > 0 && (
         <SegmentedControl
           mb="xs"
           aria-label={t('item.publish.look')}
