@@ -51,6 +51,9 @@ describe('files of features', () => {
     expect([file.statusCode, file.body]).toEqual([200, 'green']);
     expect(file.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });
     expect(file.headers['content-disposition']).toContain('leaf.txt');
+    // Programs that read a file in pieces ask for its size first.
+    const head = await t.as('petra').raw('HEAD', `${service}/0/1/attachments/${id}`, { f: '' });
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '5', '']);
     const [old = ''] = await keys();
     const attachment = { name: 'leaf.html', bytes: '<script>1</script>' };
     const reply = await t.as('petra').upload(`${service}/0/1/updateAttachment`, { attachmentId: id }, { attachment });

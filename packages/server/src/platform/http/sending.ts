@@ -1,6 +1,7 @@
 // Writes what a handler gave in the form that was asked for.
 import { once } from 'node:events';
 import { ReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import type { FastifyReply } from 'fastify';
 import { HTML_VIEW_POLICY, htmlView } from './html-view.ts';
@@ -32,7 +33,7 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
     if (result.status !== 304) reply.type(result.contentType);
     // Without a length or a type of its own, which would be taken for those of what the client has.
     if (result.status === 304) await reply.send();
-    else await reply.send(result.body ?? (result.headers['content-length'] === undefined ? '' : emptyBody()));
+    else await reply.send(result.body ?? (result.headers['content-length'] === undefined ? '' : noBytes()));
     return;
   }
   reply.header('cache-control', 'no-store');
@@ -51,7 +52,7 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
   await reply.send(text);
 }
 
-/** A HEAD answer announces a length without a body; an empty buffer keeps Fastify from recomputing it. */
-function emptyBody(): Buffer {
-  return Buffer.alloc(0);
+/** A HEAD answer announces a length without a body: of a stream Fastify does not measure the length itself, and so keeps what was announced. */
+function noBytes(): Readable {
+  return Readable.from([]);
 }
