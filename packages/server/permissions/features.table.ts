@@ -127,6 +127,11 @@ export const FEATURE_BLOCKS: readonly Block[] = [
     expected: withReason(SEEN, '0'),
   },
   {
+    title: 'ask vector tiles for letters and pictures, which they have none of',
+    calls: [{ endpoint: tiles.vectorTileFile, path: () => ({ '*': 'sprites/sprite.json' }) }],
+    expected: withReason(SEEN, '0'),
+  },
+  {
     title: 'edit a hosted layer that allows it',
     calls: [
       { endpoint: features.addFeatures, send: () => ({ features: [POINT] }) },

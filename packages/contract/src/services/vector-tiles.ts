@@ -47,6 +47,13 @@ export const vectorTileStyleInfo = endpoint<Record<string, unknown>>()(
   { summary: 'Version of the style and compression of the tiles' },
 );
 
+/** Pictures and letters, of which the styles need none: asked for all the same, they are files that are not there. */
+export const vectorTileFile = endpoint<Uint8Array>()(
+  `${VTS}/resources/*`,
+  {},
+  { manner: 'file', summary: 'Another file of a vector tile service' },
+);
+
 /** A tile of all layers of a service; `x` ends in `.pbf`, and y stands before x. */
 export const serviceTile = endpoint<Uint8Array>()(
   `${VTS}/tile/:z/:y/:x`,

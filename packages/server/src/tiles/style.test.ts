@@ -54,6 +54,11 @@ describe('the style of a layer', () => {
     expect(plain[3]).toMatchObject({ paint: { 'line-color': 'rgba(1,2,3,0.502)' } });
   });
 
+  it('draws a layer that nobody styled as its description says', () => {
+    const unstyled = { id: 0, geometryType: 'esriGeometryPoint', definition: {} } as unknown as HostedLayer;
+    expect(styleLayers(unstyled, 'x')[0]).toMatchObject({ paint: { 'circle-color': 'rgba(29,105,150,1)', 'circle-opacity': 1 } });
+  });
+
   it('draws lines', () => {
     const [line] = styleLayers(
       layer('esriGeometryPolyline', { type: 'simple', symbol: { type: 'esriSLS', color: [0, 0, 255, 255], width: 3 } }),

@@ -1,6 +1,6 @@
 // A vector tile style drawn from the renderers of the layers, for clients that read styles instead of renderers.
 import { IS_NO_MERGED_SQUARE, mergedSquareLayers } from '@graticule/contract/services/merged-squares';
-import type { HostedLayer } from '../features/index.ts';
+import { defaultDrawing, type HostedLayer } from '../features/index.ts';
 
 type Members = Record<string, unknown>;
 const members = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
@@ -19,8 +19,10 @@ interface Symbol {
 
 /** The style layers of a hosted layer; `sourceLayer` is its name in the tiles. */
 export function styleLayers(layer: HostedLayer, sourceLayer: string): Members[] {
-  const renderer = members(layer.definition.drawingInfo?.renderer);
-  const opacity = 1 - number(layer.definition.drawingInfo?.transparency, 0) / 100;
+  // As the description of the layer says: one that nobody styled is seen all the same.
+  const drawing = layer.definition.drawingInfo ?? (layer.geometryType === null ? undefined : defaultDrawing(layer.geometryType, layer.id));
+  const renderer = members(drawing?.renderer);
+  const opacity = 1 - number(drawing?.transparency, 0) / 100;
   const pick = (read: (symbol: Symbol) => string | number): unknown => byClass(renderer, read);
   const base = { source: 'esri', 'source-layer': sourceLayer };
   const id = (kind: string): string => `${sourceLayer}/${kind}`;

@@ -128,6 +128,15 @@ describe('the vector tile service', () => {
     }
   });
 
+  it('has no letters and no pictures, and says so by the status as files do (ERR-3)', async () => {
+    const petra = t.as('petra');
+    for (const file of ['fonts/Noto Sans/0-255.pbf', 'sprites/sprite.json', 'sprites/sprite@2x.png']) {
+      const address = `${vts}/resources/${file}`;
+      expect((await petra.raw('GET', address, { f: '' })).statusCode).toBe(404);
+      expect((await petra.get(address)).error).toMatchObject({ code: 404 });
+    }
+  });
+
   it('puts y before x', async () => {
     const petra = t.as('petra');
     const southEast = await petra.raw('GET', `${vts}/tile/1/1/1.pbf`, { f: '' });

@@ -79,6 +79,10 @@ export function tileRoutes(routes: Routes): void {
     await findTileSource(portal, caller, service);
     return { styleVersion: 8, tileCompression: 'gzip', cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } } };
   });
+  routes.bind(contract.vectorTileFile).to(async (portal, caller, { service }) => {
+    await findTileSource(portal, caller, service);
+    throw fail('FILE_NOT_FOUND');
+  });
   routes.bind(contract.serviceTile).to(
     async (portal, caller, { service, z, y, x, v }, http) => {
       const found = await findTileSource(portal, caller, service);
