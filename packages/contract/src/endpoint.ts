@@ -33,6 +33,8 @@ export interface EndpointOptions {
   formats: readonly string[];
   /** The answer holds a new token or depends on a secret: never wrapped in a callback. */
   confidential: boolean;
+  /** What is wrong with a parameter is told as queries of features tell it: one message for all, and the parameter among the details. */
+  refusesAsQuery: boolean;
   /** Bytes of body accepted; files have their own limit in the configuration. */
   maxBodyBytes: number;
   /** One sentence for the generated reference. */
@@ -78,6 +80,7 @@ const DEFAULTS: EndpointOptions = {
   manner: 'json',
   formats: [],
   confidential: false,
+  refusesAsQuery: false,
   maxBodyBytes: 10 * 1024 * 1024,
   summary: '',
 };

@@ -74,6 +74,7 @@ export const QUERY_PARAMS = {
 
 export const queryLayer = endpoint<FeatureSet>()(`${FL}/query`, QUERY_PARAMS, {
   formats: ['geojson', 'pbf'],
+  refusesAsQuery: true,
   summary: 'Features, counts, ids, extents or statistics of a layer',
 });
 

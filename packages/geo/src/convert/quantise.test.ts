@@ -7,15 +7,15 @@ const parameters = { extent: { xmin: 0, ymin: 0, xmax: 100, ymax: 100 }, toleran
 
 describe('quantisation', () => {
   it('counts cells from the corner of the extent', () => {
-    const upper = quantisationTransform(parseQuantisation(JSON.stringify(parameters)));
+    const upper = quantisationTransform(parseQuantisation(JSON.stringify(parameters), 'metres'));
     expect(upper).toEqual({ originPosition: 'upperLeft', scale: [10, 10], translate: [0, 100] });
     expect(quantiseEsri({ x: 20, y: 70 }, upper, 'view')).toEqual({ x: 2, y: 3 });
-    const lower = quantisationTransform(parseQuantisation({ ...parameters, originPosition: 'lowerLeft' }));
+    const lower = quantisationTransform(parseQuantisation({ ...parameters, originPosition: 'lowerLeft' }, 'metres'));
     expect(quantiseEsri({ x: 20, y: 70 }, lower, 'view')).toEqual({ x: 2, y: 7 });
   });
 
   it('writes differences, and drops repeated cells and collapsed parts in view mode', () => {
-    const transform = quantisationTransform(parseQuantisation(parameters));
+    const transform = quantisationTransform(parseQuantisation(parameters, 'metres'));
     const line = {
       paths: [
         [
@@ -63,6 +63,11 @@ describe('quantisation', () => {
     expect(quantiseEsri(speck, transform, 'view')).toBeNull();
   });
 
+  it('is as fine as any survey where no tolerance is named', () => {
+    expect(parseQuantisation({ mode: 'edit' }, 'degrees').tolerance).toBe(1e-9);
+    expect(parseQuantisation({ mode: 'view', tolerance: null }, 'metres').tolerance).toBe(1e-4);
+  });
+
   it('comes back to within half a cell', () => {
     const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
@@ -70,7 +75,7 @@ describe('quantisation', () => {
         fc.array(fc.tuple(coordinate, coordinate), { minLength: 2, maxLength: 20 }),
         fc.constantFrom('upperLeft', 'lowerLeft'),
         (path, originPosition) => {
-          const transform = quantisationTransform(parseQuantisation({ ...parameters, originPosition, tolerance: 0.5 }));
+          const transform = quantisationTransform(parseQuantisation({ ...parameters, originPosition, tolerance: 0.5 }, 'metres'));
           const cells = (quantiseEsri({ paths: [path] }, transform, 'edit') as EsriPolyline).paths[0] ?? [];
           const sign = originPosition === 'upperLeft' ? -1 : 1;
           let [x, y] = [0, 0];
@@ -96,6 +101,6 @@ describe('quantisation', () => {
     { extent: { xmin: 'NaN' } },
     5,
   ])('refuses %j', (value) => {
-    expect(() => parseQuantisation(value)).toThrow();
+    expect(() => parseQuantisation(value, 'metres')).toThrow();
   });
 });

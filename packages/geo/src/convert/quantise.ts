@@ -33,10 +33,12 @@ const FARTHEST_CELL = 2 ** 50;
 const ORDINATE_SCALE = 1e-4;
 
 /**
- * Reads `quantizationParameters`, as JSON text or object.
+ * Reads `quantizationParameters`, as JSON text or object. Where they name no tolerance, cells are as fine as any survey: a map that edits
+ * sends `{"mode":"edit"}` alone and expects the vertices as they are.
+ * @units `units` are those of the reply's reference system
  * @throws GeometryError when the tolerance, mode, origin or extent is not usable
  */
-export function parseQuantisation(value: unknown): Quantisation {
+export function parseQuantisation(value: unknown, units: 'degrees' | 'metres'): Quantisation {
   let members = value;
   if (typeof members === 'string') {
     try {
@@ -50,7 +52,7 @@ export function parseQuantisation(value: unknown): Quantisation {
   if (mode !== 'view' && mode !== 'edit') throw new GeometryError('the quantization mode must be view or edit');
   if (originPosition !== 'upperLeft' && originPosition !== 'lowerLeft')
     throw new GeometryError('originPosition must be upperLeft or lowerLeft');
-  const size = tolerance === undefined || tolerance === null ? 1 : tolerance;
+  const size = tolerance === undefined || tolerance === null ? 1 / finestPerUnit(units) : tolerance;
   if (typeof size !== 'number' || !(size >= FINEST) || !Number.isFinite(size))
     throw new GeometryError(`the tolerance must be a number from ${FINEST} on`);
   const quantisation: Quantisation = { mode, originPosition, tolerance: size };

@@ -171,14 +171,13 @@ export function displayFieldOf(layer: Pick<HostedLayer, 'fields'>): string {
 }
 
 function templatesOf(layer: HostedLayer): object[] {
-  if (layer.geometryType === null) return [];
   const tools = {
     esriGeometryPoint: 'Point',
     esriGeometryMultipoint: 'Point',
     esriGeometryPolyline: 'Line',
     esriGeometryPolygon: 'Polygon',
   };
-  return [
-    { name: layer.name, description: '', drawingTool: `esriFeatureEditTool${tools[layer.geometryType]}`, prototype: { attributes: {} } },
-  ];
+  // Rows of tables are made without drawing anything.
+  const tool = layer.geometryType === null ? 'None' : tools[layer.geometryType];
+  return [{ name: layer.name, description: '', drawingTool: `esriFeatureEditTool${tool}`, prototype: { attributes: {} } }];
 }

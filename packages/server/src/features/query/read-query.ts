@@ -100,7 +100,9 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   const quantisation =
     input.quantizationParameters === undefined
       ? null
-      : reading('quantizationParameters', () => parseQuantisation(input.quantizationParameters));
+      : reading('quantizationParameters', () =>
+          parseQuantisation(input.quantizationParameters, isInDegrees(outSrid) ? 'degrees' : 'metres'),
+        );
   return {
     ...filter,
     kind,

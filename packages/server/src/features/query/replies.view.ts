@@ -2,7 +2,7 @@
 import type { FeatureSet, WireExtent, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { shapeToEsri } from '@graticule/geo/convert/esri-json';
 import type { FeatureResultHeader } from '@graticule/geo/convert/feature-pbf-head';
-import { quantisationTransform, quantiseEsri, type Transform } from '@graticule/geo/convert/quantise';
+import { type Quantisation, quantisationTransform, quantiseEsri, type Transform, withOrdinates } from '@graticule/geo/convert/quantise';
 import type { Shape } from '@graticule/geo/convert/shape';
 import { readWkb } from '@graticule/geo/convert/wkb';
 import type { EsriGeometry } from '@graticule/geo/esri/geometry';
@@ -72,9 +72,15 @@ const ordinates = (query: LayerQuery): { z: boolean; m: boolean; decimals?: numb
   ...(query.geometryPrecision === undefined ? {} : { decimals: query.geometryPrecision }),
 });
 
+/** The transform as JSON replies tell it: with the steps of z and m where there are such, which clients cannot guess. */
+function transformOf({ returnZ, returnM }: LayerQuery, quantisation: Quantisation): Transform {
+  const transform = quantisationTransform(quantisation);
+  return returnZ || returnM ? withOrdinates(transform) : transform;
+}
+
 /** The Esri JSON reply. */
 export function featureSetView(layer: HostedLayer, query: LayerQuery, page: Page): FeatureSet & { transform?: Transform } {
-  const transform = query.quantisation && query.returnGeometry ? quantisationTransform(query.quantisation) : undefined;
+  const transform = query.quantisation && query.returnGeometry ? transformOf(query, query.quantisation) : undefined;
   const mode = query.quantisation?.mode ?? 'edit';
   const features = page.rows.map((row): WireFeature => {
     const feature: WireFeature & { centroid?: { x: number; y: number }; envelope?: ReturnType<typeof envelopeOf> } = {

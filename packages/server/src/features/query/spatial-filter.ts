@@ -37,6 +37,7 @@ const RELATIONS: ReadonlyMap<string, SpatialRelation> = new Map(
 export const SPATIAL_RELATIONS: readonly string[] = [
   ...['esriSpatialRelIntersects', 'esriSpatialRelContains', 'esriSpatialRelCrosses', 'esriSpatialRelEnvelopeIntersects'],
   ...['esriSpatialRelIndexIntersects', 'esriSpatialRelOverlaps', 'esriSpatialRelTouches', 'esriSpatialRelWithin'],
+  'esriSpatialRelDisjoint',
 ];
 
 const METRES: ReadonlyMap<string, number> = new Map(

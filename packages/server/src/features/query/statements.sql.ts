@@ -52,10 +52,14 @@ function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, is
   const sql = new SqlText();
   const select = pageColumns(layer, query, sql, { isBinary, moment });
   const where = whereClause(layer, query, sql, moment);
-  const order = query.order.map((term) => `${orderSql(layer, term, sql, moment)}${term.descending ? ' desc' : ''}`);
-  return sql.statement(
-    `select ${select} from ${qualified(layer.table)}${where} order by ${[...order, '"objectid"'].join(', ')}${pageClause(query, sql)}`,
-  );
+  const order = orderClause(layer, query, sql, moment);
+  return sql.statement(`select ${select} from ${qualified(layer.table)}${where} order by ${order}${pageClause(query, sql)}`);
+}
+
+/** What records are ordered by; the object id breaks ties. */
+function orderClause(layer: HostedLayer, query: LayerQuery, sql: SqlText, moment: Moment): string {
+  const terms = query.order.map((term) => `${orderSql(layer, term, sql, moment)}${term.descending ? ' desc' : ''}`);
+  return [...terms, '"objectid"'].join(', ');
 }
 
 function pageColumns(
@@ -118,11 +122,13 @@ export function countStatement(layer: HostedLayer, query: RecordFilter, moment: 
   return sql.statement(`select count(*) as n from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)}`);
 }
 
-/** Object ids in ascending order. */
+/** Object ids in the order that was asked for, ascending where none was. */
 export function idsStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
   const sql = new SqlText();
   const where = whereClause(layer, query, sql, moment);
-  return sql.statement(`select "objectid" from ${qualified(layer.table)}${where} order by "objectid"${pageClause(query, sql)}`);
+  return sql.statement(
+    `select "objectid" from ${qualified(layer.table)}${where} order by ${orderClause(layer, query, sql, moment)}${pageClause(query, sql)}`,
+  );
 }
 
 /** Object ids of the first features of each group, in ascending order. */

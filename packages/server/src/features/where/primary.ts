@@ -22,6 +22,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['AND', 'OR', 'NOT', 'IS', 'NULL', 'IN', 'BETWEEN', 'LIKE', 'ESCAPE', 'WHEN', 'THEN', 'ELSE', 'END'],
   ...['SELECT', 'UNION', 'FROM', 'WHERE', 'COLLATE'],
 ]);
+/** Words that begin no value, so that one in the place of a value can only be the name of a field: `"end" > 5` without its quotes. */
+const NAMES_TOO: ReadonlySet<string> = new Set([...RESERVED].filter((word) => word !== 'NOT' && word !== 'NULL'));
 
 /** The part of the parser below the operators. */
 export abstract class PrimaryParser extends TokenReader {
@@ -54,7 +56,7 @@ export abstract class PrimaryParser extends TokenReader {
       if (token.keyword === 'INTERVAL') return this.#interval(token);
     }
     if (token.keyword === 'CASE') return this.#case(token);
-    if (RESERVED.has(token.keyword)) throw this.unexpected();
+    if (RESERVED.has(token.keyword) && (opens || !NAMES_TOO.has(token.keyword))) throw this.unexpected();
     if (opens) return this.#call(token);
     this.next();
     if (CONSTANTS.has(token.keyword)) return { kind: 'constant', constant: token.keyword as Constant, at: token.at };

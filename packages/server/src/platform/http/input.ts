@@ -17,6 +17,7 @@ export interface InputPlan {
   params: readonly { name: string; names: readonly string[]; param: Endpoint['params'][string] }[];
   required: readonly string[];
   mayClear: boolean;
+  refusesAsQuery: boolean;
   /** Whether the endpoint has a file parameter of that name. */
   takesFile(name: string): boolean;
 }
@@ -30,13 +31,14 @@ export function inputPlan(endpoint: Endpoint): InputPlan {
     params,
     required: params.filter(({ param }) => param.required).map(({ name }) => name),
     mayClear: 'clearEmptyFields' in endpoint.params,
+    refusesAsQuery: endpoint.refusesAsQuery,
     takesFile: (name) => files.has(name.toLowerCase()),
   };
 }
 
 /**
  * Parses every parameter the endpoint knows; others are ignored.
- * @throws INVALID_PARAMETER or MISSING_PARAMETER with the name of the parameter
+ * @throws INVALID_PARAMETER, INVALID_QUERY or MISSING_PARAMETER with the name of the parameter
  */
 export function parseInput(plan: InputPlan, form: Form): ParsedInput {
   const input: Record<string, unknown> = {};
@@ -66,6 +68,7 @@ export function parseInput(plan: InputPlan, form: Form): ParsedInput {
       input[name] = param.read(raw);
     } catch (error) {
       if (!(error instanceof ParamError)) throw error;
+      if (plan.refusesAsQuery) throw fail('INVALID_QUERY', { details: [`'${name}' parameter is invalid: ${error.message}`] });
       throw fail('INVALID_PARAMETER', { values: [name, param.secret ? 'is not valid' : error.message] });
     }
   }
