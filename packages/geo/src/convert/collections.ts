@@ -16,7 +16,8 @@ export function joinedByKind(parts: readonly Shape[]): FileShape | null {
   const filled = parts.filter((part) => !isEmptyShape(part));
   const [only, ...others] = filled;
   if (only === undefined || others.length === 0) return only ?? null;
-  const dimensions = { hasZ: filled.some((part) => part.hasZ), hasM: filled.some((part) => part.hasM) };
+  const curved = filled.some((part) => part.hadCurves) ? { hadCurves: true as const } : {};
+  const dimensions = { hasZ: filled.some((part) => part.hasZ), hasM: filled.some((part) => part.hasM), ...curved };
   const positions: Position[] = [];
   const paths: Position[][] = [];
   const polygons: Position[][][] = [];

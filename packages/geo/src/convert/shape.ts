@@ -6,6 +6,8 @@ interface Dimensions {
   hasM: boolean;
   /** Reference system number where the source carried one. */
   srid?: number;
+  /** The source had curves, which became lines with many points. */
+  hadCurves?: true;
 }
 
 /** One point, or none (an empty point). */

@@ -9,6 +9,12 @@ export const WKB_MULTIPOINT = 4;
 export const WKB_MULTILINE = 5;
 export const WKB_MULTIPOLYGON = 6;
 export const WKB_COLLECTION = 7;
+// Curves, which files may have; nothing that is stored does.
+export const WKB_ARCS = 8;
+export const WKB_COMPOUND = 9;
+export const WKB_CURVE_POLYGON = 10;
+export const WKB_MULTICURVE = 11;
+export const WKB_MULTISURFACE = 12;
 
 const EWKB_Z = 0x80000000;
 const EWKB_M = 0x40000000;
@@ -43,8 +49,8 @@ export class WkbCursor {
     this.srid = undefined;
   }
 
-  /** Reads the start of a geometry and gives its type, 1 to 7. */
-  header(): number {
+  /** Reads the start of a geometry and gives its type, 1 to 7 unless more are known to the caller. */
+  header(most = WKB_COLLECTION): number {
     this.need(5);
     this.little = this.view.getUint8(this.offset) === 1;
     const raw = this.view.getUint32(this.offset + 1, this.little);
@@ -62,7 +68,7 @@ export class WkbCursor {
     this.stride = 16 + (this.hasZ ? 8 : 0) + (this.hasM ? 8 : 0);
     if ((raw & EWKB_SRID) !== 0) this.srid = this.uint();
     const type = iso % 1000;
-    if (type < WKB_POINT || type > WKB_COLLECTION || dimension > 3) throw new GeometryError(sentence('bytes-type', { type: iso }));
+    if (type < WKB_POINT || type > most || dimension > 3) throw new GeometryError(sentence('bytes-type', { type: iso }));
     return type;
   }
 

@@ -2,13 +2,19 @@
 import type { Position } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { sentence } from '../sentence.ts';
+import { joinedPath, pathOfArcs } from './arcs.ts';
 import type { MultipointShape, PolygonShape, PolylineShape, Shape } from './shape.ts';
 import {
+  WKB_ARCS,
   WKB_COLLECTION,
+  WKB_COMPOUND,
+  WKB_CURVE_POLYGON,
   WKB_LINE,
+  WKB_MULTICURVE,
   WKB_MULTILINE,
   WKB_MULTIPOINT,
   WKB_MULTIPOLYGON,
+  WKB_MULTISURFACE,
   WKB_POINT,
   WKB_POLYGON,
   WkbCursor,
@@ -24,7 +30,7 @@ export interface WkbOptions {
   iso?: boolean;
 }
 
-/** Reads any WKB but collections of mixed kinds. @throws GeometryError on bytes that are no such geometry */
+/** Reads any WKB but collections of mixed kinds; curves become lines with many points. @throws GeometryError on bytes that are no such geometry */
 export function readWkb(bytes: Uint8Array): Shape {
   const cursor = new WkbCursor(bytes);
   const shape = readShape(cursor);
@@ -43,13 +49,13 @@ export function readWkbParts(bytes: Uint8Array): Shape[] {
 }
 
 function collectParts(cursor: WkbCursor, parts: Shape[], depth: number): void {
-  const type = cursor.header();
+  const type = cursor.header(WKB_MULTISURFACE);
   if (type !== WKB_COLLECTION || depth >= MAX_DEPTH) parts.push(readBody(cursor, type));
   else for (let left = cursor.uint(); left > 0; left--) collectParts(cursor, parts, depth + 1);
 }
 
 function readShape(cursor: WkbCursor): Shape {
-  return readBody(cursor, cursor.header());
+  return readBody(cursor, cursor.header(WKB_MULTISURFACE));
 }
 
 function readBody(cursor: WkbCursor, type: number): Shape {
@@ -68,6 +74,7 @@ function readBody(cursor: WkbCursor, type: number): Shape {
     return { kind: 'polygon', hasZ, hasM, polygons: rings.length > 0 ? [rings] : [] };
   }
   if (type === WKB_COLLECTION) throw new GeometryError(sentence('geometry-collection'));
+  if (type > WKB_COLLECTION) return readCurves(cursor, type, { hasZ, hasM });
   return readParts(cursor, type, { hasZ, hasM });
 }
 
@@ -85,6 +92,35 @@ function readParts(cursor: WkbCursor, type: number, dimensions: { hasZ: boolean;
   }
   if (type === WKB_MULTIPOINT) return multipoint;
   return type === WKB_MULTILINE ? polyline : polygon;
+}
+
+/** What may be inside curves of each type; none of them stands within itself. */
+const WITHIN_CURVES: Readonly<Record<number, readonly number[]>> = {
+  [WKB_COMPOUND]: [WKB_LINE, WKB_ARCS],
+  [WKB_CURVE_POLYGON]: [WKB_LINE, WKB_ARCS, WKB_COMPOUND],
+  [WKB_MULTICURVE]: [WKB_LINE, WKB_ARCS, WKB_COMPOUND],
+  [WKB_MULTISURFACE]: [WKB_POLYGON, WKB_CURVE_POLYGON],
+};
+
+function readCurves(cursor: WkbCursor, type: number, dimensions: { hasZ: boolean; hasM: boolean }): Shape {
+  const curved = { ...dimensions, hadCurves: true as const };
+  if (type === WKB_ARCS) {
+    const path = pathOfArcs(readPositions(cursor));
+    return { kind: 'polyline', ...curved, paths: path.length > 0 ? [path] : [] };
+  }
+  const paths: Position[][] = [];
+  const polygons: Position[][][] = [];
+  for (let left = cursor.uint(); left > 0; left--) {
+    const inner = cursor.header(WKB_MULTISURFACE);
+    if (WITHIN_CURVES[type]?.includes(inner) !== true) throw new GeometryError(sentence('bytes-mixed'));
+    const part = readBody(cursor, inner);
+    if (part.kind === 'polyline') paths.push(...part.paths);
+    else if (part.kind === 'polygon') polygons.push(...part.polygons);
+  }
+  if (type === WKB_MULTISURFACE) return { kind: 'polygon', ...curved, polygons };
+  if (type === WKB_CURVE_POLYGON) return { kind: 'polygon', ...curved, polygons: paths.length > 0 ? [paths] : [] };
+  if (type === WKB_MULTICURVE) return { kind: 'polyline', ...curved, paths };
+  return { kind: 'polyline', ...curved, paths: paths.length > 0 ? [joinedPath(paths)] : [] };
 }
 
 function readPosition(cursor: WkbCursor): Position {

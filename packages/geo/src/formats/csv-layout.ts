@@ -17,6 +17,8 @@ export interface CsvLayout {
   /** The file begins with the mark that spreadsheets and our own exports write: apostrophes before formulas are theirs. */
   isMarked: boolean;
   delimiter: string;
+  /** The first line only names the separator, as spreadsheets write it. */
+  namesDelimiter: boolean;
   hasHeader: boolean;
   names: string[];
   location: LocationColumns;
@@ -29,8 +31,10 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   const start = decoderFor(encoding).decode(await source.read(0, SAMPLE_BYTES));
   if (start.includes('\0')) throw new FormatError('text-binary', { file: source.name });
   if (/^\s*<(!doctype|html)/i.test(start)) throw new FormatError('table-web-page', { file: source.name });
-  const delimiter = options.delimiter ?? (await detectDelimiter(start));
-  const rows = await firstRows(start, delimiter);
+  const named = /^\uFEFF?"?sep=([^\s"]|\t)"?\r?\n/i.exec(start)?.[1];
+  const namesDelimiter = named !== undefined && (options.delimiter === undefined || options.delimiter === named);
+  const delimiter = options.delimiter ?? named ?? (await detectDelimiter(start));
+  const rows = (await firstRows(start, delimiter)).slice(namesDelimiter ? 1 : 0);
   const [first, ...rest] = rows;
   if (!first) throw new FormatError('table-no-rows', { file: source.name });
   const hasHeader = options.hasHeader ?? looksLikeHeader(first);
@@ -45,6 +49,7 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
     isMarked: marked,
     encodingGuessed: options.encoding === undefined && encoding === 'windows-1252',
     delimiter,
+    namesDelimiter,
     hasHeader,
     names,
     location,

@@ -1,5 +1,6 @@
 // Finds the columns of a table that say where its rows are.
 import { looksLikeWkt } from '../convert/wkt.ts';
+import { looksLikeGeometry } from './geometry-text.ts';
 import { parseCoordinate } from './parse-coordinate.ts';
 
 const LATITUDE = new Set(
@@ -20,7 +21,11 @@ const X = new Set('x xcoord x_coord coordx coord_x point_x x_wgs84 pos_x'.split(
 const Y = new Set('y ycoord y_coord coordy coord_y point_y y_wgs84 pos_y'.split(' '));
 const EASTING = new Set('easting eastings east este rechtswert rw ost hochwert_x e_coord osgb_easting'.split(' '));
 const NORTHING = new Set('northing northings north norte hochwert hw nord n_coord osgb_northing'.split(' '));
-const WKT = new Set('wkt geometry_wkt geom_wkt wkt_geom wkt_geometry the_geom geom geometry shape geometria'.split(' '));
+const GEOMETRY = new Set(
+  'wkt geometry_wkt geom_wkt wkt_geom wkt_geometry the_geom geom geometry shape geometria wkb wkb_geometry ewkb geojson geo_json geom_json'.split(
+    ' ',
+  ),
+);
 
 /** Columns by their place in the row. */
 export type LocationColumns = { kind: 'xy'; x: number; y: number; projected: boolean } | { kind: 'wkt'; column: number } | { kind: 'none' };
@@ -35,7 +40,7 @@ const plain = (name: string): string =>
 /** The columns that hold coordinates, told by their names and checked against the first rows. */
 export function findLocation(names: readonly string[], rows: readonly (readonly string[])[]): LocationColumns {
   const keys = names.map(plain);
-  const wkt = keys.findIndex((key, i) => WKT.has(key) && holds(rows, i, looksLikeWkt));
+  const wkt = keys.findIndex((key, i) => GEOMETRY.has(key) && holds(rows, i, looksLikeGeometry));
   if (wkt >= 0) return { kind: 'wkt', column: wkt };
   for (const [xs, ys, projected] of [
     [LONGITUDE, LATITUDE, false],

@@ -1,19 +1,19 @@
 // Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
 import { isEmptyShape, type Shape } from '../convert/shape.ts';
-import { readWkt } from '../convert/wkt.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import type { LocationColumns } from './csv-location.ts';
 import type { DatasetDescription } from './format-reader.ts';
 import { type FeatureGeometryType, type WantedKind, wkbInLayer } from './geometry-family.ts';
+import { readGeometryText } from './geometry-text.ts';
 import { parseCoordinate } from './parse-coordinate.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 
-/** The shape of a cell with well-known text; null when it has none or a faulty one. */
+/** The shape of a cell with a geometry; null when it has none or a faulty one. */
 export function shapeOfCell(text: string): Shape | null {
   try {
-    return readWkt(text);
+    return readGeometryText(text);
   } catch {
     // Reported with its row when the features are read.
     return null;
@@ -83,7 +83,7 @@ export class CsvPlaces {
     return undefined;
   }
 
-  /** The geometry of a cell with well-known text (null: none), or why there is none; undefined where the row is not of the wanted kind. */
+  /** The geometry of a cell (null: none), or why there is none; undefined where the row is not of the wanted kind. */
   readText(text: string): Uint8Array | Sentence | null | undefined {
     return wkbInLayer(readShape(text), this.geometryType, this.kind);
   }
@@ -92,7 +92,7 @@ export class CsvPlaces {
 function readShape(text: string): Shape | Sentence | null {
   if (text.trim() === '') return null;
   try {
-    const shape = readWkt(text);
+    const shape = readGeometryText(text);
     return isEmptyShape(shape) ? null : shape;
   } catch (error) {
     if (error instanceof GeometryError) return error.sentence;

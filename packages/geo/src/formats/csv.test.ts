@@ -64,6 +64,43 @@ describe('csvReader on real files', () => {
   });
 });
 
+describe('csvReader on what programs write', () => {
+  it.each([
+    [
+      'hexadecimal bytes of either order',
+      'id,geom\n1,010100000000000000000014400000000000004940\n2,000000000140180000000000004049800000000000\n',
+    ],
+    [
+      'bytes with a system',
+      'id,wkb_geometry\n1,0101000020E610000000000000000014400000000000004940\n2,0101000020E610000000000000000018400000000000804940\n',
+    ],
+    ['GeoJSON', 'id,geojson\n1,"{""type"":""Point"",""coordinates"":[5,50]}"\n2,"{""type"":""Point"",""coordinates"":[6,51]}"\n'],
+    ['a line that names the separator', 'sep=;\r\nid;lat;lon\r\n1;50,0;5,0\r\n2;51,0;6,0\r\n'],
+    ['the same behind a byte order mark', '\uFEFFsep=;\nid;lat;lon\n1;50;5\n2;51;6\n'],
+  ])('reads %s', async (_, text) => {
+    const { rows, problems } = await readAll(csvReader, dataset('t.csv', text));
+    expect(problems).toEqual([]);
+    expect(rows.map(({ geometry, values }) => [values[0], geometry])).toEqual([
+      [1, { x: 5, y: 50 }],
+      [2, { x: 6, y: 51 }],
+    ]);
+  });
+
+  it('takes the system that the geometries name, and asks where they are no degrees', async () => {
+    const named = await csvReader.describe(dataset('t.csv', 'id,geom\n1,"SRID=25832;POINT(500000 5000000)"\n2,"SRID=25832;POINT(1 2)"\n'));
+    expect(named).toMatchObject({ spatialReference: { wkid: 25832 }, warnings: [] });
+    const silent = await csvReader.describe(dataset('t.csv', 'id,wkt\n1,"POINT(500000 5000000)"\n2,"POINT(510000 5000000)"\n'));
+    expect(silent.spatialReference).toBeNull();
+    expect(warningsOf(silent)).toEqual(['The coordinates are not degrees. Choose the coordinate system.']);
+  });
+
+  it('leaves other texts of such a column alone', async () => {
+    const description = await csvReader.describe(dataset('t.csv', 'id,geom\n1,0123456789abcdef0123456789abcdef\n'));
+    expect(description).toMatchObject({ geometryType: null, rowCount: 1 });
+    expect(description.fields.map(({ alias }) => alias)).toEqual(['id', 'geom']);
+  });
+});
+
 describe('csvReader on faulty files', () => {
   it('names the rows that have too few or too many cells', async () => {
     const { rows, problems } = await readAll(csvReader, dataset('malformed/ragged.csv'));

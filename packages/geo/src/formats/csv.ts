@@ -23,6 +23,7 @@ import {
   requireReference,
 } from './format-reader.ts';
 import { GeometryTally } from './geometry-tally.ts';
+import { TextReference } from './geometry-text.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 import { decodeText } from './text-encoding.ts';
@@ -63,9 +64,10 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const asText = new Set<number>();
   const tally = new GeometryTally(options);
   const sampleRows: string[][] = [];
-  const spatialReference = reference(layout, options);
+  const texts = new TextReference();
+  const given = reference(layout, options);
   const points =
-    layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference }) : null;
+    layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference: given }) : null;
   const numbers = new PlainNumbers();
   let rowCount = 0;
   let [left, placeless] = [0, 0];
@@ -91,7 +93,10 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         else stats[i]?.addBytes(bytes, start, ends[cell] as number, numbers);
       }
       const shape = layout.location.kind === 'wkt' ? shapeOfCell(cellText(block, first + layout.location.column)) : null;
-      if (shape && !isEmptyShape(shape)) tally.add(shape);
+      if (shape && !isEmptyShape(shape)) {
+        tally.add(shape);
+        texts.add(shape);
+      }
       if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(layout.names.map((_, i) => cellText(block, first + i)));
     }
   }
@@ -102,6 +107,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     return field;
   });
   const kinds = tally.kinds(rowCount);
+  const spatialReference = layout.location.kind === 'wkt' && options.wkid === undefined ? texts.reference : given;
   const description: DatasetDescription = {
     format: 'csv',
     name: baseName(source.main.name),
@@ -115,7 +121,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
     warnings: [
-      ...warnings(layout, readers, fields, { rowCount, left, placeless, isPlaced: options.wkid !== undefined }),
+      ...warnings(layout, readers, fields, { rowCount, left, placeless, isPlaced: spatialReference !== null }),
       ...tally.warnings(),
     ],
     layout: wireLayout(layout),
@@ -152,7 +158,7 @@ function warnings(
   if (rows.rowCount === 0) found.push(sentence('header-only'));
   if (rows.left > 0) found.push(sentence('rows-left-out', { left: rows.left, count: rows.rowCount }));
   if (rows.placeless > 0) found.push(sentence('rows-placeless', { count: rows.rowCount, placeless: rows.placeless }));
-  if (layout.location.kind === 'xy' && layout.location.projected && !rows.isPlaced) {
+  if (layout.location.kind !== 'none' && !rows.isPlaced) {
     found.push(sentence('not-degrees'));
   }
   for (const [i, reader] of readers.entries()) {
@@ -163,10 +169,11 @@ function warnings(
 
 /** The blocks of cells, and which row of them is the first with data. */
 async function* dataBlocks(source: DatasetSource, layout: CsvLayout): AsyncGenerator<{ block: CellBlock; firstRow: number }> {
-  let firstRow = layout.hasHeader ? 1 : 0;
+  let heads = (layout.namesDelimiter ? 1 : 0) + (layout.hasHeader ? 1 : 0);
   for await (const block of cellBlocks(utf8Pieces(source.main, layout), layout.delimiter)) {
+    const firstRow = Math.min(heads, block.rows);
+    heads -= firstRow;
     yield { block, firstRow };
-    firstRow = 0;
   }
 }
 

@@ -1,6 +1,6 @@
 // FlatGeobuf: real files, and files that are cut or damaged.
 import { describe, expect, it } from 'vitest';
-import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
+import { dataset, fixture, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { flatGeobufReader } from './flatgeobuf.ts';
 import { FormatError } from './format-reader.ts';
@@ -23,6 +23,43 @@ describe('flatGeobufReader', () => {
       const { rings } = row.geometry as { rings: number[][][] };
       for (const [x = 0, y = 0] of rings.flat()) expect(x > -180 && x < -100 && y > 15 && y < 75).toBe(true);
     }
+  });
+
+  it('reads a file with a single feature behind its index, with heights and measures', async () => {
+    const source = dataset('vector/one_line_zm.fgb');
+    expect(await flatGeobufReader.describe(source)).toMatchObject({
+      geometryType: 'esriGeometryPolyline',
+      hasZ: true,
+      hasM: true,
+      rowCount: 1,
+    });
+    const { rows, problems } = await readAll(flatGeobufReader, source);
+    expect(problems).toEqual([]);
+    expect(rows[0]?.geometry).toMatchObject({
+      paths: [
+        [
+          [0, 0, 1, 2],
+          [1, 1, 3, 4],
+        ],
+      ],
+    });
+  });
+
+  it('reads curves as lines with many points, and says so', async () => {
+    const source = dataset('vector/one_circle.fgb');
+    const description = await flatGeobufReader.describe(source);
+    expect(description.geometryType).toBe('esriGeometryPolygon');
+    expect(warningsOf(description)).toEqual(['The geometries have curves, which are read as lines with many points.']);
+    const { rows } = await readAll(flatGeobufReader, source, { description });
+    const { geometry } = rows[0] ?? { geometry: null };
+    const [ring = []] = geometry && 'rings' in geometry ? geometry.rings : [];
+    expect(ring.length).toBeGreaterThan(50);
+    for (const [x = 0, y = 0] of ring) expect(Math.hypot(x - 1, y)).toBeCloseTo(1, 9);
+  });
+
+  it('keeps the kind and the system of a file without features', async () => {
+    const description = await flatGeobufReader.describe(dataset('vector/no_points.fgb'));
+    expect(description).toMatchObject({ geometryType: 'esriGeometryPoint', rowCount: 0, spatialReference: { wkid: 4326 } });
   });
 
   it('says that a file is cut off', async () => {

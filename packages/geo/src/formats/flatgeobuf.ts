@@ -1,13 +1,11 @@
 // FlatGeobuf: a header, a spatial index that is passed over, and features one after another.
-import { type FileShape, joinedByKind } from '../convert/collections.ts';
-import type { Shape } from '../convert/shape.ts';
-import type { Position } from '../esri/geometry.ts';
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
-import { type Sentence, sentence } from '../sentence.ts';
+import { sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
 import { formedText, isFormed } from './field-text.ts';
 import { FlatTable } from './flatbuffer.ts';
+import { flatGeometryType, readFlatGeometry } from './flatgeobuf-geometry.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
@@ -55,7 +53,6 @@ const TYPES: readonly FieldType[] = [
 ];
 const DATE = 13;
 const BINARY = 14;
-const COLLECTION = 7;
 
 async function open(source: DatasetSource): Promise<RecordTable> {
   const header = await readHeader(source.main);
@@ -65,6 +62,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     reference: header.reference,
     columns: kept.map(({ kind: _, ...column }) => column),
     mayBeTable: true,
+    geometryType: flatGeometryType(header.type),
     records: () => records(source.main, header),
     warnings: () => (kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
   };
@@ -130,10 +128,12 @@ function referenceOf(crs: FlatTable | null): KnownReference | null {
 function indexSize(count: number, nodeSize: number): number {
   if (count === 0 || nodeSize < 2) return 0;
   let nodes = count;
-  for (let level = count; level > 1; ) {
+  let level = count;
+  // A single feature has a node above it too.
+  do {
     level = Math.ceil(level / nodeSize);
     nodes += level;
-  }
+  } while (level > 1);
   return nodes * INDEX_NODE;
 }
 
@@ -169,7 +169,7 @@ function readFeature(feature: FlatTable, header: Header): SourceRecord {
   const values = readValues(feature.bytes(1), own.length > 0 ? own : header.columns);
   const geometry = feature.table(0);
   return {
-    shape: geometry === null ? null : readGeometry(geometry, header.type),
+    shape: geometry === null ? null : readFlatGeometry(geometry, header.type),
     values: values.filter((_, i) => header.columns[i]?.kind !== BINARY).slice(0, header.columns.length),
   };
 }
@@ -228,65 +228,5 @@ function anyNumberAt(view: DataView, at: number, kind: number): number | bigint 
       return view.getFloat32(at, true);
     default:
       return view.getFloat64(at, true);
-  }
-}
-
-/** A collection gives a shape of each kind that is in it; collections within are not read. */
-function readGeometry(geometry: FlatTable, headerType: number): FileShape | Sentence | null {
-  const type = headerType === 0 ? geometry.byte(6) : headerType;
-  if (type !== COLLECTION) return readShape(geometry, type);
-  const parts: Shape[] = [];
-  for (const table of geometry.tables(7)) {
-    const part = readShape(table, 0);
-    if (part !== null && 'code' in part) return part;
-    if (part !== null) parts.push(part);
-  }
-  return joinedByKind(parts);
-}
-
-function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | null {
-  const type = headerType === 0 ? geometry.byte(6) : headerType;
-  const z = geometry.doubles(2);
-  const xy = geometry.doubles(1);
-  const m = geometry.doubles(3);
-  const [hasZ, hasM] = [z.length > 0, m.length > 0];
-  const positions = (from = 0, to = xy.length / 2): Position[] =>
-    Array.from({ length: to - from }, (_, i) => {
-      const at = from + i;
-      const [x, y] = [xy[at * 2] ?? Number.NaN, xy[at * 2 + 1] ?? Number.NaN];
-      if (hasM) return hasZ ? [x, y, z[at] ?? 0, m[at] ?? 0] : [x, y, m[at] ?? 0];
-      return hasZ ? [x, y, z[at] ?? 0] : [x, y];
-    });
-  const parts = (): Position[][] => {
-    const ends = geometry.uints(0);
-    if (ends.length === 0) return xy.length === 0 ? [] : [positions()];
-    if (ends.some((end, i) => end * 2 > xy.length || end < (ends[i - 1] ?? 0))) throw new RangeError('a part is longer than its shape');
-    return ends.map((end, i) => positions(ends[i - 1] ?? 0, end));
-  };
-  const dimensions = { hasZ, hasM };
-  switch (type) {
-    case 1: {
-      const [position] = positions();
-      return { kind: 'point', ...dimensions, position: position?.every(Number.isFinite) ? position : null };
-    }
-    case 4:
-      return { kind: 'multipoint', ...dimensions, positions: positions() };
-    case 2:
-    case 5:
-      return { kind: 'polyline', ...dimensions, paths: parts() };
-    case 3:
-      return { kind: 'polygon', ...dimensions, polygons: xy.length === 0 ? [] : [parts()] };
-    case 6: {
-      const polygons = geometry.tables(7).map((part) => readShape(part, 3));
-      const shapes = polygons.filter((shape) => shape !== null && 'kind' in shape && shape.kind === 'polygon');
-      return {
-        kind: 'polygon',
-        hasZ: shapes.some((shape) => shape.hasZ),
-        hasM: shapes.some((shape) => shape.hasM),
-        polygons: shapes.flatMap((shape) => shape.polygons),
-      };
-    }
-    default:
-      return sentence('geometry-unheld');
   }
 }

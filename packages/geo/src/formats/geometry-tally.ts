@@ -22,6 +22,7 @@ const SETS = BITS.esriGeometryMultipoint;
 export class GeometryTally {
   hasZ = false;
   hasM = false;
+  private hasCurves = false;
   /** Rows by the kinds that they have. */
   private readonly counts = new Map<number, number>();
   private readonly heights = new Set<FeatureGeometryType>();
@@ -39,6 +40,7 @@ export class GeometryTally {
       if (one.hasZ) this.heights.add(type);
       if (one.hasZ) this.hasZ = true;
       if (one.hasM) this.hasM = true;
+      if (one.hadCurves) this.hasCurves = true;
     }
     this.counts.set(kinds, (this.counts.get(kinds) ?? 0) + 1);
   }
@@ -67,8 +69,12 @@ export class GeometryTally {
     });
   }
 
-  /** Warns where the file mixes kinds, where a feature does, and what becomes of sets of points among points. */
+  /** Warns of curves, where the file mixes kinds, where a feature does, and what becomes of sets of points among points. */
   warnings(): Sentence[] {
+    return [...(this.hasCurves ? [sentence('curves-drawn')] : []), ...this.warningsOfKinds()];
+  }
+
+  private warningsOfKinds(): Sentence[] {
     const types = this.types();
     const sets = this.hasBoth() ? [this.together ? sentence('points-together') : sentence('points-apart')] : [];
     if (types.filter((type) => type !== 'esriGeometryMultipoint' || !types.includes('esriGeometryPoint')).length < 2) return sets;

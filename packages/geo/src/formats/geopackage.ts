@@ -9,6 +9,7 @@ import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { formedText, isFormed, isNumberType } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import type { FeatureGeometryType } from './geometry-family.ts';
 import { toldColumns } from './geopackage-columns.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
@@ -90,6 +91,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
         reference: geometry?.reference ?? null,
         columns,
         mayBeTable: geometry === null,
+        geometryType: geometry?.type,
         records: () => records(db, file.name, { table, columns, geometry: geometry?.column, unfit }),
         warnings: () => [...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...unfitWarning(unfit)],
         close: () => db.close(),
@@ -101,18 +103,37 @@ async function open(source: DatasetSource): Promise<RecordTable> {
   }
 }
 
-function geometryColumn(db: DatabaseSync, table: string): { column: string; reference: KnownReference | null } | null {
+/** The kind of layer by the name of a geometry type; the general ones leave it to the rows. */
+function layerTypeOf(name: string): FeatureGeometryType | undefined {
+  if (/^point$/i.test(name)) return 'esriGeometryPoint';
+  if (/^multipoint$/i.test(name)) return 'esriGeometryMultipoint';
+  if (/^(multi)?(linestring|curve)$|^(circularstring|compoundcurve)$/i.test(name)) return 'esriGeometryPolyline';
+  return /^(multi)?(polygon|surface)$|^curvepolygon$/i.test(name) ? 'esriGeometryPolygon' : undefined;
+}
+
+interface GeometryColumn {
+  column: string;
+  type: FeatureGeometryType | undefined;
+  reference: KnownReference | null;
+}
+
+function geometryColumn(db: DatabaseSync, table: string): GeometryColumn | null {
   if (!db.prepare("select 1 from sqlite_master where name = 'gpkg_geometry_columns'").get()) return null;
   const row = db
     .prepare(
-      `select g.column_name as name, s.organization as organization, s.organization_coordsys_id as code, s.definition as wkt
+      `select g.*, s.organization as organization, s.organization_coordsys_id as code, s.definition as wkt
        from gpkg_geometry_columns g left join gpkg_spatial_ref_sys s on s.srs_id = g.srs_id where lower(g.table_name) = lower(?)`,
     )
     .get(table);
   if (!row) return null;
   const code = Number(row.code);
   const isCode = /^(epsg|esri)$/i.test(String(row.organization)) && Number.isInteger(code) && code > 0;
-  return { column: String(row.name), reference: isCode ? { wkid: canonicalWkid(code) } : referenceOfWkt(String(row.wkt ?? '')) };
+  const type = layerTypeOf(String(row.geometry_type_name));
+  return {
+    column: String(row.column_name),
+    type,
+    reference: isCode ? { wkid: canonicalWkid(code) } : referenceOfWkt(String(row.wkt ?? '')),
+  };
 }
 
 function columnsOf(db: DatabaseSync, table: string, geometry: string | undefined): { columns: Column[]; leftOut: number } {

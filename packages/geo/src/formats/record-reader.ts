@@ -20,7 +20,7 @@ import {
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
-import { wkbInLayer } from './geometry-family.ts';
+import { type FeatureGeometryType, wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 import { NumberRange } from './number-range.ts';
 
@@ -44,6 +44,8 @@ export interface RecordTable {
   columns: readonly RecordColumn[] | null;
   /** The file is made for tables too: without a single geometry it is one. */
   mayBeTable: boolean;
+  /** The kind of geometry that the file speaks of, for files without a single one. */
+  geometryType?: FeatureGeometryType | undefined;
   /** Names of columns that stay text although every value looks like a number or a date; may grow while reading. */
   textColumns?: ReadonlySet<string>;
   /** Types of columns whose texts have a form of their own; may grow while reading. */
@@ -225,14 +227,15 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
   }
   warnings.push(...tally.warnings());
   if (rowCount === 0) warnings.push(sentence('no-features'));
-  const isTable = table.mayBeTable && !tally.counted;
+  const spoken = tally.counted ? undefined : table.geometryType;
+  const isTable = table.mayBeTable && !tally.counted && spoken === undefined;
   const kinds = tally.kinds(rowCount);
   const description: DatasetDescription = {
     format,
     name: table.name,
     ...(table.title === undefined ? {} : { title: table.title }),
     fields,
-    geometryType: isTable ? null : tally.geometryType(),
+    geometryType: isTable ? null : (spoken ?? tally.geometryType()),
     ...(kinds === undefined ? {} : { kinds }),
     hasZ: tally.hasZ,
     hasM: tally.hasM,
