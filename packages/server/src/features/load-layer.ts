@@ -155,12 +155,12 @@ export async function startLayer(
       const [broken, found] = await Promise.all([
         isUnseen ? brokenPolygons(portal.db, layer) : [],
         seen ?? tableFacts(portal.db, layer),
-        createIndexes(portal.db, layer, ranks?.indexZooms()),
-        keyLast ? createKeyIndex(portal.db, layer) : undefined,
+        Promise.all([createIndexes(portal.db, layer, ranks?.indexZooms()), keyLast ? createKeyIndex(portal.db, layer) : undefined]).then(
+          () => analyzeTable(portal.db, layer.table),
+        ),
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);
       loader.repaired += await repairPolygons(portal.db, layer, broken);
-      await analyzeTable(portal.db, layer.table);
       const facts = broken.length === 0 ? found : await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
       return { ...settled, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };

@@ -17,14 +17,25 @@ export const THINNED_ZOOMS = 7;
 /** Cells along a side of a tile. */
 export const THINNING_CELLS = 96;
 
-/** Column and defining expression of each simplified geometry; the database keeps them in step with the shape. */
+/** Shapes of so few points are drawn as they are at every zoom level but the farthest ones. */
+const FEW_POINTS = 16;
+/** A simplified geometry with a larger share of the points of the shape is not worth its place. */
+const WORTH = 3 / 4;
+
+/**
+ * Column and defining expression of each simplified geometry; the database keeps them in step with the shape. The finer ones are null where the shape
+ * does as well: written down once more, shapes that hardly get simpler took as much room as the layer itself.
+ */
 export function simplifiedColumns(geometryType: GeometryType | null): { column: string; expression: string; isLarge: boolean }[] {
   if (geometryType !== 'esriGeometryPolygon' && geometryType !== 'esriGeometryPolyline') return [];
-  return BANDS.map((zoom) => ({
-    column: `shape_z${zoom}`,
-    isLarge: zoom > BANDS[0],
-    expression: `ST_Simplify("shape", ${(2 * tileSize(zoom)) / TILE_UNITS}::double precision, true)`,
-  }));
+  return BANDS.map((zoom) => {
+    const simple = `ST_Simplify("shape", ${(2 * tileSize(zoom)) / TILE_UNITS}::double precision, true)`;
+    const many = `ST_NPoints("shape") > ${FEW_POINTS}`;
+    // Only the finest is simplified twice to see what it is worth: the middle one of shapes with many points has few of them.
+    const worth = zoom === LAST_SIMPLIFIED ? `${many} and ST_NPoints(${simple}) < ST_NPoints("shape") * ${WORTH}` : many;
+    const isLarge = zoom > BANDS[0];
+    return { column: `shape_z${zoom}`, isLarge, expression: isLarge ? `case when ${worth} then ${simple} end` : simple };
+  });
 }
 
 /** Below this zoom, tiles of large layers of points are thinned while they are made, where the table does not do it. */
@@ -36,11 +47,12 @@ export function thinnedCell(geometryType: GeometryType | null, rowCount: number,
   return isThinned ? TILE_UNITS / THINNING_CELLS : 0;
 }
 
-/** The column that tiles of a zoom level are made from. */
-export function tileColumn(geometryType: GeometryType, zoom: number): string {
-  if (geometryType !== 'esriGeometryPolygon' && geometryType !== 'esriGeometryPolyline') return 'shape';
+/** SQL of the geometry that tiles of a zoom level are made from. */
+export function tileShape(geometryType: GeometryType, zoom: number): string {
+  if (geometryType !== 'esriGeometryPolygon' && geometryType !== 'esriGeometryPolyline') return '"shape"';
   const band = BANDS.find((last) => zoom <= last);
-  return band === undefined ? 'shape' : `shape_z${band}`;
+  if (band === undefined) return '"shape"';
+  return band === BANDS[0] ? `"shape_z${band}"` : `coalesce("shape_z${band}", "shape")`;
 }
 
 /** The most features of one tile; more cannot be told apart on a screen. */

@@ -32,6 +32,9 @@ test.each([
 
 test('the largest polygons come first, by the form that the tile shows', () => {
   expect(tileTable(layer('esriGeometryPolygon', 135_000), 1).order).toMatch(/^ order by greatest\(ST_XMax\("shape_z2"\).* desc$/);
+  expect(tileTable(layer('esriGeometryPolygon', 135_000), 7).order).toMatch(
+    /^ order by greatest\(ST_XMax\(coalesce\("shape_z8", "shape"\)\).* desc$/,
+  );
 });
 
 test.each([

@@ -14,7 +14,7 @@ import {
   THINNING_CELLS,
   TILE_UNITS,
   thinnedCell,
-  tileColumn,
+  tileShape,
 } from './tile-columns.rules.ts';
 
 /** What the statement of a tile is made of. */
@@ -53,7 +53,7 @@ export function tileTable(layer: HostedLayer, zoom: number, names?: readonly str
     table: qualified(layer.table),
     fields,
     values: fields.map((field) => binaryValue(field.type, identifier(field.column))),
-    shape: identifier(tileColumn(layer.geometryType ?? 'esriGeometryPoint', zoom)),
+    shape: tileShape(layer.geometryType ?? 'esriGeometryPoint', zoom),
     condition,
     order: orderFor(layer, zoom),
     rarelyTooMany: layer.geometryType === 'esriGeometryPoint' ? condition !== '' : expectedInTile(layer, zoom) * UNEVEN < MOST_IN_TILE,
@@ -80,9 +80,9 @@ function conditionFor(layer: HostedLayer, zoom: number): string {
   // Of simplified geometries: the whole one may have to be unpacked for each row. The coarsest is part of the row and hardly ever larger than the
   // others, which have to be fetched: they are asked only where it is too small.
   const shapes = [
-    ...new Set([tileColumn(layer.geometryType ?? 'esriGeometryPolygon', 0), tileColumn(layer.geometryType ?? 'esriGeometryPolygon', zoom)]),
+    ...new Set([tileShape(layer.geometryType ?? 'esriGeometryPolygon', 0), tileShape(layer.geometryType ?? 'esriGeometryPolygon', zoom)]),
   ];
-  return ` and (${shapes.map((shape) => larger(identifier(shape))).join(' or ')})`;
+  return ` and (${shapes.map(larger).join(' or ')})`;
 }
 
 /** Layers of which a tile would show more polygons than this, most of them smaller than a few pixels, have small ones merged. */
@@ -117,6 +117,6 @@ function expectedInTile({ extent, rowCount }: HostedLayer, zoom: number): number
 function orderFor(layer: HostedLayer, zoom: number): string {
   if (layer.rowCount <= MOST_IN_TILE || layer.geometryType === null || layer.geometryType === 'esriGeometryMultipoint') return '';
   if (layer.geometryType === 'esriGeometryPoint') return ' order by "draw_zoom"';
-  const shape = identifier(tileColumn(layer.geometryType, zoom));
+  const shape = tileShape(layer.geometryType, zoom);
   return ` order by greatest(ST_XMax(${shape}) - ST_XMin(${shape}), ST_YMax(${shape}) - ST_YMin(${shape})) desc`;
 }

@@ -113,10 +113,15 @@ interface Feed {
 /** Tells how far the loading is, at most a few times a second: every report is a round trip to the server and the database. */
 function reporter({ task, report, description }: Feed): (rows: number, isLast?: boolean) => Promise<void> {
   let told = 0;
+  let underway: Promise<void> = Promise.resolve();
   return async (rows, isLast = false) => {
     if (!isLast && performance.now() - told < REPORT_EVERY_MS) return;
+    // Reading goes on while a report is on its way; one that was refused ends the loading at the next.
+    await underway;
     told = performance.now();
-    await task.progress(rows + report.rowsRefused, description.rowCount);
+    underway = task.progress(rows + report.rowsRefused, description.rowCount);
+    underway.catch(() => undefined);
+    if (isLast) await underway;
   };
 }
 
