@@ -40,12 +40,18 @@ export interface PublishParameters {
   /** Of the new item; that of the file's item without it. */
   title?: string;
   layerInfo?: Partial<LayerInfo>;
-  locationType?: 'coordinates' | 'address' | 'none';
+  /** The first counts where there is no `layerInfo`. */
+  layers?: Partial<LayerInfo>[];
+  /** Addresses and names of places are not looked up: with `address` and `lookup` the rows become a table. */
+  locationType?: 'coordinates' | 'address' | 'lookup' | 'none';
   latitudeFieldName?: string;
   longitudeFieldName?: string;
   /** Column of a table that holds shapes as well-known text, instead of two columns of coordinates. */
   wktFieldName?: string;
   columnDelimiter?: string;
+  /** Names of the columns of a table without a first row of names. */
+  columnNames?: string[];
+  /** Character around cells that hold separators. */
   qualifier?: string;
   /** Where a file has points and sets of several points: a layer of each, or one of sets for all; `apart` when absent. */
   multipoints?: 'apart' | 'together';

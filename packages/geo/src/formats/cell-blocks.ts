@@ -7,10 +7,10 @@ const QUOTE = 34;
 
 /**
  * The cells of a text, a block for each piece. Plain text is split here, in a fraction of the time; from the first row on
- * that needs judgement, such as one with a quote inside a cell, the parser goes on.
+ * that needs judgement, such as one with a quote inside a cell, the parser goes on. With another quote it does it all.
  * @throws FormatError on an open quote
  */
-export async function* cellBlocks(text: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<CellBlock> {
+export async function* cellBlocks(text: AsyncIterable<Uint8Array>, delimiter: string, quote = '"'): AsyncGenerator<CellBlock> {
   const pieces = text[Symbol.asyncIterator]();
   const splitter = new Splitter(delimiter);
   let buffer = new Uint8Array(1 << 16);
@@ -18,6 +18,10 @@ export async function* cellBlocks(text: AsyncIterable<Uint8Array>, delimiter: st
   // A row that is longer than a piece is not looked through again for each of its pieces.
   let wanted = 0;
   try {
+    if (quote !== '"') {
+      yield* parsedBlocks(decoded(new Uint8Array(0), pieces), delimiter, quote);
+      return;
+    }
     for (let isLast = false; !isLast; ) {
       const piece = await pieces.next();
       isLast = piece.done === true;

@@ -19,6 +19,7 @@ export interface CsvLayout {
   delimiter: string;
   /** The first line only names the separator, as spreadsheets write it. */
   namesDelimiter: boolean;
+  quote: string;
   hasHeader: boolean;
   names: string[];
   location: LocationColumns;
@@ -31,14 +32,16 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   const start = decoderFor(encoding).decode(await source.read(0, SAMPLE_BYTES));
   if (start.includes('\0')) throw new FormatError('text-binary', { file: source.name });
   if (/^\s*<(!doctype|html)/i.test(start)) throw new FormatError('table-web-page', { file: source.name });
+  const quote = options.quote ?? '"';
   const named = /^\uFEFF?"?sep=([^\s"]|\t)"?\r?\n/i.exec(start)?.[1];
   const namesDelimiter = named !== undefined && (options.delimiter === undefined || options.delimiter === named);
   const delimiter = options.delimiter ?? named ?? (await detectDelimiter(start));
-  const rows = (await firstRows(start, delimiter)).slice(namesDelimiter ? 1 : 0);
+  const rows = (await firstRows(start, delimiter, quote)).slice(namesDelimiter ? 1 : 0);
   const [first, ...rest] = rows;
   if (!first) throw new FormatError('table-no-rows', { file: source.name });
-  const hasHeader = options.hasHeader ?? looksLikeHeader(first);
-  const names = columnNames(hasHeader ? first : first.map(() => ''));
+  const given = options.columnNames ?? [];
+  const hasHeader = options.hasHeader ?? (given.length > 0 ? isSameNames(first, given) : looksLikeHeader(first));
+  const names = columnNames(hasHeader ? first : first.map((_, i) => given[i] ?? `Column ${i + 1}`));
   const location = chosenLocation(names, hasHeader ? rest : rows, options);
   const marked = isMarked(await source.read(0, 3));
   // A mark, or a person, only says what the bytes should be; without either they were all looked at.
@@ -50,6 +53,7 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
     encodingGuessed: options.encoding === undefined && encoding === 'windows-1252',
     delimiter,
     namesDelimiter,
+    quote,
     hasHeader,
     names,
     location,
@@ -60,10 +64,10 @@ function isMarked([a, b, c]: Uint8Array): boolean {
   return a === 0xef && b === 0xbb && c === 0xbf;
 }
 
-async function firstRows(start: string, delimiter: string): Promise<string[][]> {
+async function firstRows(start: string, delimiter: string, quote: string): Promise<string[][]> {
   const rows: string[][] = [];
   try {
-    for await (const batch of csvRows(once(start), delimiter)) rows.push(...batch);
+    for await (const batch of csvRows(once(start), delimiter, quote)) rows.push(...batch);
   } catch (error) {
     // The sample may end inside a quoted cell; a real open quote shows when the whole file is read.
     if (!(error instanceof FormatError) || rows.length === 0) throw error;
@@ -77,6 +81,12 @@ async function* once(text: string): AsyncGenerator<string> {
   const cut = text.lastIndexOf('\n', text.length - 2) + 1;
   yield text.slice(0, cut);
   yield text.slice(cut);
+}
+
+/** Whether a row has the names that are known already, however they were made valid meanwhile. */
+function isSameNames(row: readonly string[], names: readonly string[]): boolean {
+  const plain = (name: string | undefined): string => (name ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return row.every((cell, i) => plain(cell) === plain(names[i]));
 }
 
 function columnNames(header: readonly string[]): string[] {

@@ -46,6 +46,9 @@ export function findLocation(names: readonly string[], rows: readonly (readonly 
     [LONGITUDE, LATITUDE, false],
     [X, Y, false],
     [EASTING, NORTHING, true],
+    // Names of two pairs, such as `y` beside `long`.
+    [LONGITUDE, Y, false],
+    [X, LATITUDE, false],
   ] as const) {
     const x = keys.findIndex((key) => xs.has(key));
     const y = keys.findIndex((key) => ys.has(key));

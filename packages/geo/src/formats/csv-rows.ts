@@ -6,8 +6,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The rows of a text, in batches. @throws FormatError on an open quote */
-export async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[][]> {
-  for await (const { bytes, rows, rowEnds, starts, ends } of cellBlocks(encoded(text), delimiter)) {
+export async function* csvRows(text: AsyncIterable<string>, delimiter: string, quote?: string): AsyncGenerator<string[][]> {
+  for await (const { bytes, rows, rowEnds, starts, ends } of cellBlocks(encoded(text), delimiter, quote)) {
     const batch: string[][] = [];
     for (let r = 0, cell = 0; r < rows; r++) {
       const row: string[] = [];

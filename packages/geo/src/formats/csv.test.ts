@@ -196,4 +196,38 @@ describe('types of columns', () => {
     expect(description).toMatchObject({ rowCount: 2, layout: { hasHeader: false } });
     expect(description.fields.map((f) => f.alias)).toEqual(['Column 1', 'Column 2', 'Column 3']);
   });
+
+  it('have the names that are given where the file has none, and a first row that repeats those is no data', async () => {
+    const columnNames = ['First name', 'lat', 'lon'];
+    const bare = await csvReader.describe(dataset('t.csv', 'Ada,1,2\nBo,3,4\n'), { columnNames });
+    expect(bare).toMatchObject({ rowCount: 2, geometryType: 'esriGeometryPoint', layout: { hasHeader: false, latitudeField: 'lat' } });
+    expect(bare.fields.map((f) => f.alias)).toEqual(columnNames);
+    const repeated = await csvReader.describe(dataset('t.csv', 'first_name,LAT,LON\nAda,1,2\n'), { columnNames });
+    expect(repeated).toMatchObject({ rowCount: 1, layout: { hasHeader: true, latitudeField: 'LAT' } });
+    // Words alone would look like names.
+    const words = await csvReader.describe(dataset('t.csv', 'ash,oak\nelm,fir\n'), { columnNames: ['a'] });
+    expect([words.rowCount, words.fields.map((f) => f.alias)]).toEqual([2, ['a', 'Column 2']]);
+  });
+});
+
+describe('another character around cells', () => {
+  it('keeps separators, ends of lines and itself, doubled, inside', async () => {
+    const source = dataset('t.csv', "name,lat,lon\n'a,b',1,2\n'it''s\n\"here\"',3,4\n");
+    const description = await csvReader.describe(source, { quote: "'" });
+    const { rows, problems } = await readAll(csvReader, source, { description, quote: "'" });
+    expect(problems).toEqual([]);
+    expect(rows.map(({ values }) => values[0])).toEqual(['a,b', 'it\'s\n"here"']);
+  });
+});
+
+describe('columns of coordinates', () => {
+  it.each([
+    ['y', 'long'],
+    ['Latitude', 'X'],
+    ['Y', 'lng'],
+    ['lat', 'longitude'],
+  ])('are known by the names %s and %s', async (y, x) => {
+    const description = await csvReader.describe(dataset('t.csv', `n,${y},${x}\na,1,2\n`));
+    expect(description).toMatchObject({ geometryType: 'esriGeometryPoint', layout: { latitudeField: y, longitudeField: x } });
+  });
 });

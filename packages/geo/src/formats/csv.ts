@@ -170,7 +170,7 @@ function warnings(
 /** The blocks of cells, and which row of them is the first with data. */
 async function* dataBlocks(source: DatasetSource, layout: CsvLayout): AsyncGenerator<{ block: CellBlock; firstRow: number }> {
   let heads = (layout.namesDelimiter ? 1 : 0) + (layout.hasHeader ? 1 : 0);
-  for await (const block of cellBlocks(utf8Pieces(source.main, layout), layout.delimiter)) {
+  for await (const block of cellBlocks(utf8Pieces(source.main, layout), layout.delimiter, layout.quote)) {
     const firstRow = Math.min(heads, block.rows);
     heads -= firstRow;
     yield { block, firstRow };

@@ -43,6 +43,10 @@ export interface ReadOptions {
   /** Delimited text: separator, whether the first row has names, and the columns of the coordinates. */
   delimiter?: string;
   hasHeader?: boolean;
+  /** Names of the columns of delimited text whose first row has none; one that repeats them is taken for the header. */
+  columnNames?: readonly string[];
+  /** Character around cells of delimited text that hold separators; the quotation mark when absent. */
+  quote?: string;
   /** `none` reads the rows as a table. */
   locationType?: 'coordinates' | 'none';
   latitudeField?: string;

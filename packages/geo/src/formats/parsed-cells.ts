@@ -19,9 +19,11 @@ export interface CellBlock {
 export const MAX_ROW = 16 * 1024 * 1024;
 
 /** The cells of a text, a block for each piece. @throws FormatError on an open quote */
-export async function* parsedBlocks(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CellBlock> {
+export async function* parsedBlocks(text: AsyncIterable<string>, delimiter: string, quote = '"'): AsyncGenerator<CellBlock> {
   const parser = parse({
     delimiter,
+    quote,
+    escape: quote,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

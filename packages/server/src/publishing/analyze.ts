@@ -1,5 +1,6 @@
 // Reads the head of a file and proposes how to publish it; stores nothing.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import { fail } from '@graticule/contract/errors';
 import type { WireField } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
 import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
@@ -24,7 +25,9 @@ export interface AnalyzeInput extends SourceInput {
 
 /** The proposal for the first dataset of the file; the others are named in `datasets`. @throws UNREADABLE_FILE */
 export async function analyzeFile(portal: Portal, caller: Caller, input: AnalyzeInput): Promise<AnalyzeReply> {
-  const given = typeof input.analyzeParameters === 'object' && input.analyzeParameters !== null ? input.analyzeParameters : {};
+  const given = input.analyzeParameters ?? {};
+  if (typeof given !== 'object' || Array.isArray(given))
+    throw fail('INVALID_PARAMETER', { values: ['analyzeParameters', 'is not an object'] });
   const parameters = readPublishParameters(
     { columnDelimiter: input.columnDelimiter, hasHeader: input.hasHeader, ...given },
     'analyzeParameters',
@@ -50,7 +53,7 @@ export function analyzed(
       const [first] = descriptions;
       if (first === undefined) throw new Error('an opened file has at least one dataset');
       const parts = datasets.map(({ source: dataset }, i) => ({ part: datasetName(dataset), description: descriptions[i] ?? first }));
-      return proposal(first, parts, fileType);
+      return proposal(first, parts, { fileType, reading: parameters.reading });
     },
   );
 }
@@ -74,7 +77,7 @@ async function withMisfits(
 function proposal(
   description: DatasetDescription,
   parts: readonly { part: string; description: DatasetDescription }[],
-  fileType: string,
+  { fileType, reading }: { fileType: string; reading: CheckedParameters['reading'] },
 ): AnalyzeReply {
   const all = parts.map((one) => one.description);
   const { layout } = description;
@@ -95,7 +98,7 @@ function proposal(
       ...(layout?.latitudeField === undefined ? {} : { latitudeFieldName: layout.latitudeField }),
       ...(layout?.longitudeField === undefined ? {} : { longitudeFieldName: layout.longitudeField }),
       ...(layout?.wktField === undefined ? {} : { wktFieldName: layout.wktField }),
-      ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: '"' }),
+      ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: reading.quote ?? '"' }),
       ...(encoding === null ? {} : { encoding }),
       sourceSR:
         spatialReference === null

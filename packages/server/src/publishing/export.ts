@@ -5,11 +5,12 @@ import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { insertItem, newId, requirePerson, takenOver } from '../content/index.ts';
-import { exportFilter, type HostedService, sridOfReference, sridOfService } from '../features/index.ts';
+import { exportFilter, type HostedService, isKnownSrid, sridOfReference, sridOfService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type ExportFormat, requireExportFormat, requireFitting } from './export-formats.ts';
 import { readyLayers, requireExport } from './export-source.ts';
+import { reference } from './publish-parameters.ts';
 
 /** Name of the job that writes the file. */
 export const EXPORT_LAYERS = 'export-layers';
@@ -40,7 +41,7 @@ const parameters = z.looseObject({
     .max(100)
     .optional()
     .nullable(),
-  targetSR: z.looseObject({}).optional().nullable(),
+  targetSR: reference,
 });
 
 /**
@@ -102,7 +103,9 @@ async function readParameters(
     format,
     found.reduce((sum, layer) => sum + layer.rowCount, 0),
   );
-  const reference = normaliseSpatialReference(result.data.targetSR as { wkid?: number } | null | undefined);
-  const chosen = reference === null ? sridOfService(service) : await sridOfReference(portal, reference);
+  const target = normaliseSpatialReference(result.data.targetSR as { wkid?: number } | null | undefined);
+  if (target?.wkid !== undefined && !(await isKnownSrid(portal.database, target.wkid)))
+    throw fail('INVALID_PARAMETER', { values: ['targetSR', `${target.wkid} is not known`] });
+  const chosen = target === null ? sridOfService(service) : await sridOfReference(portal, target);
   return { layers, srid: format.srid ?? chosen };
 }

@@ -12,7 +12,8 @@ import type { Portal } from '../platform/context.ts';
 import { collectionDefinition, esriGeometry, grow } from './collection.view.ts';
 import { plannedColumns } from './layer-plan.ts';
 import { isSingle, withDatasets } from './open-datasets.ts';
-import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
+import { placedParameters } from './placed-parameters.ts';
+import type { CheckedParameters } from './publish-parameters.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
 
 const MAX_FEATURES = 10_000;
@@ -25,7 +26,7 @@ export async function generateCollection(
   caller: Caller,
   input: SourceInput & { fileType: string; publishParameters: unknown },
 ): Promise<FeatureCollection> {
-  const parameters = readPublishParameters(input.publishParameters);
+  const parameters = await placedParameters(portal, input.publishParameters);
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
     const sent = source.item?.data_bytes ?? input.file?.sizeBytes ?? Buffer.byteLength(input.text ?? '');
     if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');

@@ -7,7 +7,7 @@ import type { HostedLayer, StagingTask } from '../features/index.ts';
 import { addBeside } from './load-beside.ts';
 import { type LoadContext, type LoadedDataset, loadDataset } from './load-dataset.ts';
 import { isSingle, withDatasets } from './open-datasets.ts';
-import { readPublishParameters } from './publish-parameters.ts';
+import { placedParameters } from './placed-parameters.ts';
 import { RefusedRows } from './refused-rows.ts';
 
 /** What is to be loaded; plain data, so that it can be handed to another process. */
@@ -41,7 +41,7 @@ const FIRST_HIDDEN_ID = 1_000_000;
 
 /** @throws UNREADABLE_FILE and whatever `progress` throws */
 export async function loadFile(context: LoadContext, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {
-  const parameters = readPublishParameters(task.parameters);
+  const parameters = await placedParameters(context, task.parameters);
   return withDatasets(
     { path: task.path, fileName: task.fileName, layerNames: parameters.layerNames },
     {

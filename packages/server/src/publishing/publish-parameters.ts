@@ -7,9 +7,15 @@ import { z } from 'zod';
 import { type ColumnChoices, columnChoices } from './columns.rules.ts';
 
 const text = z.string().max(10_000).optional().nullable();
+/** A reference system: its number, or an object with that or with a text. */
+export const reference = z
+  .union([z.number().transform((wkid) => ({ wkid })), z.looseObject({})])
+  .optional()
+  .nullable();
 const field = z.looseObject({ name: z.string(), alias: z.string().max(250).optional(), visible: z.boolean().optional() });
 const layerInfo = z.looseObject({
   name: text,
+  capabilities: text,
   description: text,
   copyrightText: text,
   displayField: text,
@@ -24,18 +30,26 @@ const parameters = z.looseObject({
   name: text,
   title: z.string().max(250).optional().nullable(),
   layerInfo: layerInfo.optional().nullable(),
-  locationType: text,
+  layers: z.array(layerInfo).max(100).optional().nullable(),
+  locationType: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['coordinates', 'address', 'lookup', 'none', 'unknown']))
+    .optional()
+    .nullable(),
   multipoints: z.enum(['apart', 'together']).optional().nullable(),
   latitudeFieldName: text,
   longitudeFieldName: text,
   wktFieldName: text,
   columnDelimiter: text,
+  columnNames: z.array(z.string().max(250)).max(3000).optional().nullable(),
+  qualifier: z.string().max(1).optional().nullable(),
   hasHeader: z.boolean().optional().nullable(),
   headerRow: z.number().int().min(1).max(1_048_576).optional().nullable(),
   layerNames: z.array(z.string().max(250)).max(200).optional().nullable(),
   encoding: text,
-  sourceSR: z.looseObject({}).optional().nullable(),
-  targetSR: z.looseObject({}).optional().nullable(),
+  sourceSR: reference,
+  targetSR: reference,
   generalize: z.boolean().optional().nullable(),
   maxAllowableOffset: z.number().min(0).optional().nullable(),
   reducePrecision: z.boolean().optional().nullable(),
@@ -50,6 +64,9 @@ const parameters = z.looseObject({
   hasStaticData: z.boolean().optional().nullable(),
   editorTrackingInfo: z.looseObject({}).optional().nullable(),
 });
+
+/** Ways to say where rows are that need a search for places, or say that they have none. */
+const NO_PLACE: ReadonlySet<string> = new Set(['address', 'lookup', 'none']);
 
 /** How the coordinates of a feature collection are wanted, in the units of its reference system. */
 export interface CoordinateWishes {
@@ -88,10 +105,14 @@ export interface CheckedParameters {
   editorTrackingInfo?: object;
   /** Sheets or layers of a file that holds several; all when absent. */
   layerNames?: string[];
+  /** The reference system of the coordinates where it is given as well-known text; see `placedParameters`. */
+  sourceText?: string;
   reading: Pick<
     ReadOptions,
     | 'headerRow'
     | 'delimiter'
+    | 'quote'
+    | 'columnNames'
     | 'hasHeader'
     | 'locationType'
     | 'latitudeField'
@@ -112,7 +133,8 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be${where}: ${issue?.message ?? ''}`] });
   }
   const given = result.data;
-  const info = given.layerInfo ?? {};
+  const info = given.layerInfo ?? given.layers?.[0] ?? {};
+  const source = normaliseSpatialReference(given.sourceSR as { wkid?: number } | null | undefined);
   const aliases = Object.fromEntries((info.fields ?? []).flatMap((one) => (one.alias ? [[one.name.toLowerCase(), one.alias]] : [])));
   return dropEmpty({
     name: (given.name ?? '').trim().replace(/\s+/g, '_'),
@@ -134,21 +156,25 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     maxRecordCount: given.maxRecordCount,
     copyrightText: given.copyrightText ?? info.copyrightText,
     description: given.description,
-    capabilities: readCapabilities(given.capabilities),
+    capabilities: readCapabilities(given.capabilities ?? info.capabilities),
     hasStaticData: given.hasStaticData,
     editorTrackingInfo: given.editorTrackingInfo,
     layerNames: given.layerNames,
+    sourceText: source?.wkt,
     reading: dropEmpty({
       headerRow: given.headerRow,
       delimiter: delimiterOf(given.columnDelimiter),
       hasHeader: given.hasHeader,
       multipoints: given.multipoints,
-      locationType: given.locationType === 'none' || given.locationType === 'address' ? ('none' as const) : undefined,
+      columnNames: given.columnNames?.length ? given.columnNames : undefined,
+      quote: given.qualifier,
+      // Addresses and names of places are not looked up: their rows become a table.
+      locationType: NO_PLACE.has(given.locationType ?? '') ? ('none' as const) : undefined,
       latitudeField: given.latitudeFieldName,
       longitudeField: given.longitudeFieldName,
       wktField: given.wktFieldName,
       encoding: encodingOf(given.encoding),
-      wkid: normaliseSpatialReference(given.sourceSR as { wkid?: number } | null | undefined)?.wkid,
+      wkid: source?.wkid,
     }),
   });
 }

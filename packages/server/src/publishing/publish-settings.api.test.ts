@@ -69,3 +69,49 @@ it('gives the new item the title that the publisher says, else that of the file'
   expect(await titleOf({ name: 'blank_title', title: ' ', layerInfo: { name: 'Only the layer' } })).toBe('Ragged rows');
   await t.runJobs();
 });
+
+const send = async (params: Record<string, string | boolean | object>) => {
+  const petra = t.as('petra');
+  const reply = await petra.post(`content/users/${petra.username}/publish`, { fileType: 'csv', ...params });
+  await t.runJobs();
+  return reply;
+};
+
+it('reads a table as the publisher says that it is written', async () => {
+  const petra = t.as('petra');
+  const text = "'Main St, 1',1113194.9,111325.1\n'Elm St, 2',0,0\n";
+  const said = {
+    columnNames: ['street', 'x', 'y'],
+    qualifier: "'",
+    sourceSR: 102100,
+    layers: [{ name: 'Streets', capabilities: 'Query,Create' }],
+  };
+  const [service] = (await send({ text, publishParameters: { name: 'as_written', ...said } })).services;
+  const path = new URL(service.serviceurl).pathname;
+  expect(await petra.get(`${path}/0`)).toMatchObject({ name: 'Streets', capabilities: 'Query,Create' });
+  const { features: rows } = await petra.get(`${path}/0/query`, { where: '1=1', outFields: 'street', outSR: 4326 });
+  expect(rows[0]).toEqual({
+    attributes: { street: 'Main St, 1' },
+    geometry: { x: expect.closeTo(10, 5), y: expect.closeTo(1, 5) },
+  });
+});
+
+it('takes a reference system of the coordinates as a text, and refuses ways to find places that there are not', async () => {
+  const petra = t.as('petra');
+  const mercator =
+    'PROJCS["World_Mercator",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],' +
+    'UNIT["Degree",0.0174532925199433]],PROJECTION["Mercator"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],' +
+    'PARAMETER["Central_Meridian",10.0],PARAMETER["Standard_Parallel_1",0.0],UNIT["Meter",1.0]]';
+  const text = 'name,x,y\na,1113194.9,0\n';
+  const [service] = (await send({ text, publishParameters: { name: 'by_wkt', sourceSR: { wkt: mercator } } })).services;
+  const { features: rows } = await petra.get(`${new URL(service.serviceurl).pathname}/0/query`, { where: '1=1', outSR: 4326 });
+  expect(rows[0].geometry).toEqual({ x: expect.closeTo(20, 5), y: expect.closeTo(0, 5) });
+  for (const locationType of ['address', 'Lookup', 'none']) {
+    const reply = await petra.post('content/features/generate', { fileType: 'csv', text, publishParameters: { locationType } });
+    expect(reply.featureCollection.layers[0].layerDefinition.type).toBe('Table');
+  }
+  const wrong = { fileType: 'csv', text, publishParameters: { name: 'x', locationType: 'compass' } };
+  expect((await petra.post(`content/users/${petra.username}/publish`, wrong)).error.code).toBe(400);
+  const analyze = (analyzeParameters: object) => petra.post('content/features/analyze', { fileType: 'csv', text, analyzeParameters });
+  expect((await analyze([])).error).toMatchObject({ code: 400, message: "'analyzeParameters' is not an object." });
+});
