@@ -77,6 +77,26 @@ const send = async (params: Record<string, string | boolean | object>) => {
   return reply;
 };
 
+it('overwrites the service that was published from an item where no name is given, and asks for one where there are several', async () => {
+  const petra = t.as('petra');
+  const path = `content/users/${petra.username}`;
+  const file = { name: 'spots.csv', bytes: Buffer.from('name,lat,lon\na,1,2\n') };
+  const { id } = await petra.upload(`${path}/addItem`, { type: 'CSV', title: 'Spots' }, { file });
+  expect((await send({ itemId: id, overwrite: true, publishParameters: {} })).error).toMatchObject({ code: 404 });
+  const [first] = (await send({ itemId: id, publishParameters: { name: 'called_otherwise' } })).services;
+  const more = { name: 'spots.csv', bytes: Buffer.from('name,lat,lon\na,1,2\nb,3,4\n') };
+  await petra.upload(`${path}/items/${id}/update`, {}, { file: more });
+  const [again] = (await send({ itemId: id, overwrite: true, publishParameters: {} })).services;
+  expect(again).toMatchObject({ serviceItemId: first.serviceItemId, serviceurl: first.serviceurl });
+  const layer = `${new URL(first.serviceurl).pathname}/0`;
+  expect(await petra.get(`${layer}/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 2 });
+  await send({ itemId: id, publishParameters: { name: 'a_second_one' } });
+  expect((await send({ itemId: id, overwrite: true, publishParameters: {} })).error).toMatchObject({
+    code: 400,
+    message: expect.stringMatching(/called_otherwise.*a_second_one|a_second_one.*called_otherwise/),
+  });
+});
+
 it('reads a table as the publisher says that it is written', async () => {
   const petra = t.as('petra');
   const text = "'Main St, 1',1113194.9,111325.1\n'Elm St, 2',0,0\n";

@@ -24,6 +24,7 @@ import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { type NoteAnswer, once } from '../platform/once.ts';
 import { formatsOf } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
+import { serviceFrom } from './published-from.ts';
 import { type FoundSource, type SourceInput, withFoundSource } from './source.ts';
 
 /** Name of the job that loads the features. */
@@ -122,7 +123,8 @@ async function publishSource(
   const { parameters, username, orgId } = input;
   const wanted = parameters.name || nameOfFile(source.item?.name ?? source.fileName);
   const name = await serviceNameFor(portal, orgId, wanted);
-  if (input.overwrite) return overwrite(portal, caller, input, source, name);
+  const meant = input.overwrite && !parameters.name && source.item ? await serviceFrom(portal, caller, source.item.id) : undefined;
+  if (input.overwrite) return overwrite(portal, caller, input, source, meant ?? name);
   if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
   const itemId = newId();
   const url = serviceUrl(caller.baseUrl, name);
