@@ -35,6 +35,13 @@ export interface Fault {
   description: string;
 }
 
+/** The fault of an edit that cannot be made after all. */
+export function faultOf(edit: Edit, description: string): Fault {
+  const key = edit.kind === 'add' ? { globalId: edit.globalId } : edit.key;
+  const globalId = 'globalId' in key && key.globalId !== null ? wireGlobalId(key.globalId) : null;
+  return { kind: 'fault', objectId: 'objectId' in key ? key.objectId : -1, globalId, code: EDIT_FAILED, description };
+}
+
 /** The result of an element that failed. */
 export function failedResult(fault: Fault): EditResult {
   const { objectId, globalId, code, description } = fault;

@@ -50,6 +50,27 @@ describe('edits', () => {
     await edit('deleteFeatures', { where: "species = 'elm'" });
   });
 
+  it('in a reference system that nobody knows fail by themselves, beside others that are made (ERR-10)', async () => {
+    const placed = (spatialReference: object): object => ({ attributes: { species: 'odd' }, geometry: { x: 1, y: 1, spatialReference } });
+    const features = [placed({ wkid: 999_999 }), placed({ wkt: 'LOCAL_CS["mine"]' }), placed({ wkid: 4326 })];
+    const { addResults } = await edit('addFeatures', { features, rollbackOnFailure: false });
+    expect(addResults).toMatchObject([
+      { objectId: -1, success: false, error: { code: 1000, description: 'The reference system 999999 is not known' } },
+      {
+        objectId: -1,
+        success: false,
+        error: { code: 1000, description: 'The reference system of the geometry must be given by its number' },
+      },
+      { success: true },
+    ]);
+    expect((await edit('addFeatures', { features: features.slice(0, 1) })).addResults).toMatchObject([
+      { success: false, error: { code: 1000 } },
+    ]);
+    const update = { ...placed({ wkid: 999_999 }), attributes: { OBJECTID: 1 } };
+    expect((await edit('updateFeatures', { features: [update] })).updateResults).toMatchObject([{ objectId: 1, success: false }]);
+    await edit('deleteFeatures', { where: "species = 'odd'" });
+  });
+
   it('are undone together when one fails', async () => {
     const reply = await edit('applyEdits', { adds: [elm], updates: [{ attributes: { OBJECTID: 99, height: 1 } }], deletes: '1' });
     expect(reply.addResults[0]).toMatchObject({ objectId: -1, success: false, error: { code: 1003 } });

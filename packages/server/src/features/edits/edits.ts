@@ -20,7 +20,7 @@ import { capabilitiesOf } from '../service.view.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { applyWork, edgeFollows, type LayerWork, succeeded } from './apply.ts';
-import type { Edit, Fault } from './edit.ts';
+import { type Edit, type Fault, faultOf } from './edit.ts';
 import { type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
 import { deleteWhere } from './edits.store.ts';
@@ -84,9 +84,9 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
     elementsOf('updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
     readDeletes(input.deletes, byGlobalId),
   ];
-  const lists = versions === undefined ? read : read.map((list) => list.map((edit) => meantFor(edit, versions)));
-  requireFewEdits(caller, lists.flat().length);
-  await requireReferences(portal, lists.flat());
+  requireFewEdits(caller, read.flat().length);
+  const known = await inKnownReferences(portal, read);
+  const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));
   const now = portal.clock.now();
   // Only asked for what the call does: where owners are not known it refuses.
   const changes = input.updates !== undefined || hasFiles;
@@ -131,12 +131,18 @@ export function outcome(results: readonly EditResult[][]): EditsOutcome {
   return { addResults, updateResults, deleteResults };
 }
 
-async function requireReferences(portal: Portal, edits: readonly (Edit | Fault)[]): Promise<void> {
-  const srids = new Set(edits.flatMap((edit) => ('geometry' in edit && edit.geometry ? [edit.geometry.srid] : [])));
-  for (const srid of srids) {
-    if (!(await isKnownSrid(portal.database, srid)))
-      throw fail('INVALID_PARAMETER', { values: ['spatialReference', `${srid} is not known`] });
-  }
+/** The lists with faults in the place of edits whose geometry is in a reference system that nobody knows: the others of the call can be made. */
+async function inKnownReferences(portal: Portal, lists: readonly (Edit | Fault)[][]): Promise<(Edit | Fault)[][]> {
+  const sridOfEdit = (edit: Edit | Fault): number | undefined => ('geometry' in edit && edit.geometry ? edit.geometry.srid : undefined);
+  const unknown = new Set<number>();
+  for (const srid of new Set(lists.flat().map(sridOfEdit)))
+    if (srid !== undefined && !(await isKnownSrid(portal.database, srid))) unknown.add(srid);
+  if (unknown.size === 0) return lists.map((list) => [...list]);
+  const checked = (edit: Edit | Fault): Edit | Fault => {
+    const srid = sridOfEdit(edit);
+    return srid !== undefined && unknown.has(srid) ? faultOf(edit as Edit, `The reference system ${srid} is not known`) : edit;
+  };
+  return lists.map((list) => list.map(checked));
 }
 
 /** Deletes the features that ids, a condition or a place choose. @throws MISSING_PARAMETER when nothing chooses */

@@ -172,7 +172,9 @@ function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | unde
   if (layer.geometryType === null) throw new ValueFault('The table has no geometry');
   const { geometry: parsed, geometryType } = parseGeometry(geometry);
   if (geometryType !== layer.geometryType) throw new ValueFault(`The geometry must be of type ${layer.geometryType}`);
-  const srid = normaliseSpatialReference(parsed.spatialReference)?.wkid ?? sridOf(layer);
+  const named = normaliseSpatialReference(parsed.spatialReference);
+  if (named !== null && named.wkid === undefined) throw new ValueFault('The reference system of the geometry must be given by its number');
+  const srid = named?.wkid ?? sridOf(layer);
   if (isOutOfRange(parsed, farthestOf(srid))) throw new ValueFault('The coordinates of the geometry are out of range');
   const shape = esriToShape(parsed);
   const placed = srid === WGS84 ? mapPositions(shape, ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]) : shape;

@@ -1,6 +1,6 @@
 // Checks a value against the field it is for.
 import type { StoredField } from '../../schema/features.ts';
-import { readDate, readTime, readTimestamp } from '../where/literals.ts';
+import { readDate, readGuid, readTime, readTimestamp } from '../where/literals.ts';
 
 /** Why a value or an element cannot be used; the message names the field. */
 export class ValueFault extends Error {}
@@ -32,6 +32,11 @@ export function checkedValue(field: StoredField, value: unknown): string | numbe
       return readDate(String(value)) ?? refuse(field, 'a date such as 2020-01-31');
     case 'esriFieldTypeTimeOnly':
       return readTime(String(value)) ?? refuse(field, 'a time such as 13:45:00');
+    case 'esriFieldTypeGUID':
+      // Kept as it was sent, with braces or without.
+      return readGuid(textOf(field, value)) === undefined
+        ? refuse(field, 'an id such as {9B1F0A3C-0000-4000-8000-000000000001}')
+        : String(value);
     default:
       return textOf(field, value);
   }
