@@ -98,6 +98,8 @@ export interface HostedService {
   layers: HostedLayer[];
   /** The extent as it is told, in the reference system that the service speaks, once it was measured. */
   toldExtent?: PlacedExtent;
+  /** Where maps begin, where somebody said so; else they begin with all of it. */
+  toldInitialExtent?: PlacedExtent;
 }
 
 /** Whether capabilities, words with commas, have the word. */

@@ -119,7 +119,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     description: settings.description ?? '',
     copyrightText: settings.copyrightText ?? '',
     spatialReference: wireSpatialReference(srid),
-    initialExtent: extent,
+    initialExtent: service.toldInitialExtent ? wireExtent(service.toldInitialExtent.box, service.toldInitialExtent.srid) : extent,
     fullExtent: extent,
     allowGeometryUpdates: settings.allowGeometryUpdates ?? true,
     supportsApplyEditsWithGlobalIds: true,

@@ -27,7 +27,7 @@ export async function changeService(portal: Portal, caller: Caller, name: string
   await portal.db.transaction().execute(async (db) => {
     await lockService(db, service.itemId);
     const held = (await serviceOfItem(db, service.itemId)) ?? service;
-    const settings = { ...held.settings, ...change };
+    const settings = { ...held.settings, ...change, ...(change.initialExtent ? { initialExtentStays: true } : {}) };
     if (change.editorTrackingInfo) {
       settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
       if (trackingOf(settings).enableEditorTracking) {

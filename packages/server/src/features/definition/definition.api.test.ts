@@ -96,6 +96,25 @@ describe('createService', () => {
   });
 });
 
+describe('the initial extent of a service', () => {
+  it('follows the features until somebody chooses one, and stays then (I2)', async () => {
+    const { serviceurl } = await create('Opening', { initialExtent });
+    const path = new URL(serviceurl).pathname;
+    const at = path.replace('/rest/services', '/rest/admin/services');
+    await add({ layers: [trees] }, at);
+    const features = [{ attributes: {}, geometry: { x: 1, y: 2, spatialReference: { wkid: 4326 } } }];
+    await t.as('petra').post(`${path}/0/addFeatures`, { features });
+    const before = await get(path);
+    expect(before.initialExtent).toEqual(before.fullExtent);
+    expect(await t.as('petra').post(`${at}/updateDefinition`, { updateDefinition: { initialExtent } })).toEqual({ success: true });
+    const after = await get(path);
+    expect(after.fullExtent).toEqual(before.fullExtent);
+    expect(after.initialExtent).toMatchObject({ xmin: expect.closeTo(556_597, 0), ymax: expect.closeTo(7_361_866, 0) });
+    await t.as('petra').post(`${at}/updateDefinition`, { updateDefinition: { description: 'x' } });
+    expect((await get(path)).initialExtent).toEqual(after.initialExtent);
+  });
+});
+
 describe('addToDefinition', () => {
   it('makes a layer that takes features at once', async () => {
     expect(await add({ layers: [trees] })).toEqual({ success: true, layers: [{ name: 'trees', id: 0 }], tables: [] });

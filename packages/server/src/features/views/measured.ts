@@ -11,7 +11,10 @@ import { measureView } from './view-table.store.ts';
 export async function measuredService(portal: Portal, service: HostedService): Promise<HostedService> {
   const layers: HostedLayer[] = [];
   for (const layer of service.layers) layers.push(await measuredLayer(portal, service, layer));
-  return { ...service, layers, toldExtent: await extentIn(portal, wholeExtent(service, layers), sridOfService(service)) };
+  const srid = sridOfService(service);
+  const { initialExtent, initialExtentStays } = service.settings;
+  const chosen = initialExtentStays && initialExtent ? { toldInitialExtent: await extentIn(portal, initialExtent, srid) } : {};
+  return { ...service, layers, toldExtent: await extentIn(portal, wholeExtent(service, layers), srid), ...chosen };
 }
 
 /** Of all data; the initial extent while there is none, else the world. */
