@@ -8,6 +8,7 @@ import { versionOf } from './edits/versions.store.ts';
 import { layerScope } from './layer-scope.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { queryFeatures } from './query/query.ts';
+import { invalidParameter } from './query/query-fault.rules.ts';
 import type { QueryInput } from './query/read-query.ts';
 import { checkCondition, checkValue } from './where/check.ts';
 import { WhereError } from './where/where-error.ts';
@@ -30,8 +31,9 @@ export async function getOneFeature(
 /** Code that clients know for an expression that cannot be read. */
 const INVALID_EXPRESSION = 3008;
 
-/** Whether an expression may be used with the layer. */
+/** Whether an expression may be used with the layer. @throws INVALID_QUERY for another kind of expression than there is */
 export function validateExpression({ layer }: { layer: HostedLayer }, sql: string, sqlType: string): SqlVerdict {
+  if (!/^(where|expression|statement)$/i.test(sqlType)) throw invalidParameter('sqlType');
   if (/^statement$/i.test(sqlType)) {
     return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description: 'Statements are not accepted.' }] };
   }

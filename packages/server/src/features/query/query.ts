@@ -23,7 +23,7 @@ import {
 } from './query.store.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
-import { distinctView, extentView, featureSetView, type Page, statisticsView } from './replies.view.ts';
+import { distinctView, extentView, featureSetView, type Page, placelessFeatures, statisticsView } from './replies.view.ts';
 
 /** What a query gives: an object for JSON, its text where that was asked for and is made faster, or bytes with their type. */
 export type QueryAnswer = { json: object } | { jsonText: Uint8Array } | { contentType: string; body: string | Uint8Array };
@@ -87,6 +87,7 @@ function counted(count: number, format: string): QueryAnswer {
 }
 
 function tabular(of: Parameters<typeof attributesPbf>[0], view: Parameters<typeof attributesPbf>[1], format: string): QueryAnswer {
+  if (format === 'geojson') return geoJson(JSON.stringify(placelessFeatures(view)));
   return format === 'pbf' ? pbf(attributesPbf(of, view)) : json(view);
 }
 

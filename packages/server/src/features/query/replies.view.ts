@@ -174,6 +174,15 @@ export function statisticsView(
   };
 }
 
+/** Rows without a place as GeoJSON. */
+export function placelessFeatures({ features, exceededTransferLimit }: Pick<FeatureSet, 'features' | 'exceededTransferLimit'>): object {
+  return {
+    type: 'FeatureCollection',
+    ...(exceededTransferLimit ? { properties: { exceededTransferLimit }, exceededTransferLimit } : {}),
+    features: features.map(({ attributes }) => ({ type: 'Feature', geometry: null, properties: attributes })),
+  };
+}
+
 /** An extent; without records its values are the text `NaN`, which clients know. */
 export function extentView(extent: readonly [number, number, number, number] | null, srid: number): WireExtent {
   const [xmin, ymin, xmax, ymax] = extent ?? (['NaN', 'NaN', 'NaN', 'NaN'] as const);

@@ -59,6 +59,23 @@ describe('object ids', () => {
   });
 });
 
+describe('rows without a place', () => {
+  it('are GeoJSON too where that is asked for: statistics, and distinct values by pages', async () => {
+    const outStatistics = [{ statisticType: 'sum', onStatisticField: 'n', outStatisticFieldName: 'total' }];
+    const feature = (properties: object): object => ({ type: 'Feature', geometry: null, properties });
+    expect(await ask({ where: '1=1', outStatistics, f: 'geojson' })).toEqual({
+      type: 'FeatureCollection',
+      features: [feature({ total: 24 })],
+    });
+    const distinct = { where: '1=1', returnDistinctValues: true, outFields: 'n', resultRecordCount: 1, f: 'geojson' };
+    expect(await ask(distinct)).toMatchObject({
+      exceededTransferLimit: true,
+      properties: { exceededTransferLimit: true },
+      features: [feature({ n: 7 })],
+    });
+  });
+});
+
 describe('parameters of another kind than they must be (Q-5)', () => {
   it.each([
     ['resultOffset', 'a'],
@@ -81,6 +98,12 @@ describe('fields that are called as words of the language', () => {
     expect(await ask({ where: `n > 0 AND (${name} IN (8, 9) AND NOT ${name} = 8)`, returnCountOnly: true })).toEqual({ count: 1 });
     expect(await ask({ where: `${name} BETWEEN 7 AND ${name}`, returnCountOnly: true })).toEqual({ count: 3 });
     expect(await ask({ where: `CASE WHEN ${name} = 7 THEN ${name} ELSE 0 END = 7`, returnCountOnly: true })).toEqual({ count: 1 });
+  });
+
+  it('are checked by the kinds of expression that there are, and by no others', async () => {
+    const check = (sqlType: string): Promise<AnyReply> => t.as('petra').get(`${path}/validateSQL`, { sql: 'n > 1', sqlType });
+    expect(await check('WHERE')).toEqual({ isValidSQL: true });
+    expect((await check('clause')).error).toMatchObject({ code: 400, details: ["'sqlType' parameter is invalid"] });
   });
 
   it.each(['n IN (SELECT n)', 'n IN (select 1 from x)', '(SELECT 1) = 1', 'n = 1 UNION SELECT 1', 'SELECT (1) = 1', 'n = AND'])(
