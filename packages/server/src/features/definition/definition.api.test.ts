@@ -180,6 +180,24 @@ describe('addToDefinition', () => {
     expect((await add({ fields: [{ name: 'CARE', ...text }] }, `${admin}/0`)).error.code).toBe(400);
     expect((await add({ fields: [{ name: 'x', ...text, nullable: false }] }, `${admin}/0`)).error.code).toBe(400);
   });
+
+  it('adds indexes by names, by which they are removed again (I2)', async () => {
+    const indexes = [{ name: 'Care; of "trees"', fields: 'care,height' }];
+    const count = async (): Promise<number> => {
+      const { rows } = await t.portal.database.pool.query("select count(*)::int as n from pg_indexes where schemaname = 'hosted'");
+      return rows[0].n;
+    };
+    const before = await count();
+    expect(await add({ indexes }, `${admin}/0`)).toEqual({ success: true });
+    expect(await count()).toBe(before + 1);
+    expect((await add({ indexes }, `${admin}/0`)).error.message).toContain('have one of the name');
+    const remove = (name: string): Promise<AnyReply> =>
+      t.as('petra').post(`${admin}/0/deleteFromDefinition`, { deleteFromDefinition: { indexes: [{ name }] } });
+    expect((await remove('another')).error.code).toBe(400);
+    expect(await remove('care; of "TREES"')).toEqual({ success: true });
+    expect(await count()).toBe(before);
+    expect((await remove('care; of "trees"')).error.code).toBe(400);
+  });
 });
 
 const coded = { type: 'codedValue', name: 'care', codedValues: [{ name: 'Much', code: 7 }] };

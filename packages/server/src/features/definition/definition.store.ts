@@ -36,6 +36,18 @@ export async function addIndex(db: Db, layer: HostedLayer, name: string, fields:
   await run(db, { text, values: [] });
 }
 
+/** Whether an index of that name is there. */
+export async function hasIndex(db: Db, name: string): Promise<boolean> {
+  const sql = new SqlText();
+  const text = `select to_regclass(${sql.bind(`hosted.${identifier(name)}`, 'text')}) is not null as found`;
+  return (await run<{ found: boolean }>(db, sql.statement(text))).rows[0]?.found === true;
+}
+
+/** Drops an index of a layer. */
+export async function dropIndex(db: Db, name: string): Promise<void> {
+  await run(db, { text: `drop index hosted.${identifier(name)}`, values: [] });
+}
+
 /** Whether a field is empty anywhere. */
 export async function hasNulls(db: Db, layer: HostedLayer, field: StoredField): Promise<boolean> {
   const text = `select exists (select 1 from ${qualified(layer.table)} where ${identifier(field.column)} is null) as found`;

@@ -1,4 +1,5 @@
 // Fields and indexes come to a layer and go, and change what they say.
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -8,7 +9,7 @@ import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
-import { addColumn, addIndex, dropColumn, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
+import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
 import { checked } from './service-settings.ts';
 
@@ -54,11 +55,19 @@ export async function addToLayer(portal: Portal, caller: Caller, address: LayerA
     const changed = { ...held, fields };
     for (const [at, one] of (given.indexes ?? []).entries()) {
       const chosen = one.fields.split(',').map((name) => requireField(changed, name));
-      await addIndex(db, held, `x${Date.now().toString(36)}_${at}_${held.table.slice(2, 26)}`, chosen, one.isUnique === true);
+      const name = indexName(held, one.name ?? `${Date.now()} ${at}`);
+      if (await hasIndex(db, name)) throw refused('indexes', `have one of the name '${one.name}'`);
+      await addIndex(db, held, name, chosen, one.isUnique === true);
     }
     await updateLayerSchema(db, held, { fields });
     await atEnd?.(db);
   });
+}
+
+/** The name of an index in the database: made of the client's, whatever letters that has, so that it is found again when it is to go. */
+function indexName({ table }: HostedLayer, name: string): string {
+  const key = createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 16);
+  return `x${key}_${table.slice(2, 26)}`;
 }
 
 function requireField(layer: HostedLayer, name: string): StoredField {
@@ -67,13 +76,18 @@ function requireField(layer: HostedLayer, name: string): StoredField {
   return field;
 }
 
-/** Removes fields with their values. @throws INVALID_PARAMETER for fields that the portal or a relationship needs */
+/** Removes fields with their values, and indexes. @throws INVALID_PARAMETER for what is not there, and fields that the portal or a relationship needs */
 export async function removeFromLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const given = checked(removals, value, 'deleteFromDefinition');
-  if (!given.fields?.length) throw refused('deleteFromDefinition', 'names no fields');
+  if (!given.fields?.length && !given.indexes?.length) throw refused('deleteFromDefinition', 'names no fields and no indexes');
   await onHeldLayer(portal, layer, async (db, held) => {
+    for (const one of given.indexes ?? []) {
+      const name = indexName(held, one.name);
+      if (!(await hasIndex(db, name))) throw refused('indexes', `hold no '${one.name.slice(0, 64)}'`);
+      await dropIndex(db, name);
+    }
     const going = [...new Set((given.fields ?? []).map((one) => requireField(held, one.name)))];
     for (const field of going) {
       const why = needFor(held, field);
