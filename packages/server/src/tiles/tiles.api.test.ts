@@ -48,6 +48,8 @@ describe('tiles', () => {
     const reply = await t.as('petra').raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' });
     expect(reply.headers['content-type']).toBe('application/x-protobuf');
     expect(reply.headers['content-encoding']).toBe('gzip');
+    const head = await t.as('petra').raw('HEAD', `${path}/0/tiles/0/0/0.pbf`, { f: '' });
+    expect(head.headers['content-length']).toBe(String(reply.rawPayload.length));
     const { features } = new VectorTile(new PbfReader(gunzipSync(reply.rawPayload))).layers;
     expect(features?.length).toBe(3);
     const all = [0, 1, 2].map((at) => features?.feature(at));

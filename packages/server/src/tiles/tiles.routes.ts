@@ -136,7 +136,10 @@ function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHe
     return new RawReply(PBF, null, { status: 304, headers });
   }
   if (tile.bytes.length === 0) return new RawReply(PBF, null, { status: 204, headers });
-  const reply = new RawReply(PBF, http.isHead ? null : tile.bytes, { headers: { ...headers, 'content-encoding': 'gzip' }, isKept: true });
+  const reply = new RawReply(PBF, http.isHead ? null : tile.bytes, {
+    headers: { ...headers, 'content-encoding': 'gzip', ...(http.isHead ? { 'content-length': String(tile.bytes.byteLength) } : {}) },
+    isKept: true,
+  });
   if (!http.isHead) replies.set(tile, reply);
   return reply;
 }

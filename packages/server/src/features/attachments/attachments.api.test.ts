@@ -54,6 +54,12 @@ describe('files of features', () => {
     // Programs that read a file in pieces ask for its size first.
     const head = await t.as('petra').raw('HEAD', `${service}/0/1/attachments/${id}`, { f: '' });
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '5', '']);
+    const { addAttachmentResult: empty } = await add('empty.txt', '');
+    for (const method of ['GET', 'HEAD'] as const)
+      expect((await t.as('petra').raw(method, `${service}/0/1/attachments/${empty.objectId}`, { f: '' })).headers['content-length']).toBe(
+        '0',
+      );
+    await remove(`${empty.objectId}`);
     const [old = ''] = await keys();
     const attachment = { name: 'leaf.html', bytes: '<script>1</script>' };
     const reply = await t.as('petra').upload(`${service}/0/1/updateAttachment`, { attachmentId: id }, { attachment });

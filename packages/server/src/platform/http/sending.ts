@@ -33,7 +33,7 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
     if (result.status !== 304) reply.type(result.contentType);
     // Without a length or a type of its own, which would be taken for those of what the client has.
     if (result.status === 304) await reply.send();
-    else await reply.send(result.body ?? (result.headers['content-length'] === undefined ? '' : noBytes()));
+    else await reply.send(result.body ?? (isAnnounced(reply, result) ? noBytes() : ''));
     return;
   }
   reply.header('cache-control', 'no-store');
@@ -50,6 +50,11 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
   }
   reply.type(endpoint.manner === 'page' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
   await reply.send(text);
+}
+
+/** Whether only the length is sent: that of an empty file is found by itself. */
+function isAnnounced(reply: FastifyReply, { headers }: RawReply): boolean {
+  return reply.request.method === 'HEAD' && headers['content-length'] !== undefined;
 }
 
 /** A HEAD answer announces a length without a body: of a stream Fastify does not measure the length itself, and so keeps what was announced. */
