@@ -42,7 +42,7 @@ export const queryRelatedRecords = endpoint<RelatedRecords>()(
     returnZ: flag(),
     returnM: flag(),
   },
-  { summary: 'Records that a relationship joins to the given ones' },
+  { refusesAsQuery: true, summary: 'Records that a relationship joins to the given ones' },
 );
 
 export const calculateField = endpoint<{ success: true; updatedFeatureCount: number }>()(
@@ -73,13 +73,13 @@ export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | {
     maxAllowableOffset: integer(),
     geometryPrecision: integer(),
   },
-  { summary: 'Features of several layers' },
+  { refusesAsQuery: true, summary: 'Features of several layers' },
 );
 
 export const queryTopFeatures = endpoint<FeatureSet>()(
   `${FL}/queryTopFeatures`,
   { topFilter: required(json()), ...FEATURES_PARAMS },
-  { formats: ['geojson', 'pbf'], summary: 'The first features of each group' },
+  { formats: ['geojson', 'pbf'], refusesAsQuery: true, summary: 'The first features of each group' },
 );
 
 export const generateRenderer = endpoint<Record<string, unknown>>()(

@@ -90,6 +90,20 @@ describe('parameters of another kind than they must be (Q-5)', () => {
     expect(error).toMatchObject({ code: 400, message: 'Cannot perform query. Invalid query parameters.' });
     expect(error.details[0]).toContain(`'${name}' parameter is invalid`);
   });
+
+  it('so also by queries of a service, of the first features of groups and of related records', async () => {
+    const service = path.replace(/\/0$/, '');
+    for (const [address, params] of [
+      [`${service}/query`, { returnGeometry: 'x' }],
+      [`${path}/queryTopFeatures`, { topFilter: {}, resultOffset: 'x' }],
+      [`${path}/queryRelatedRecords`, { objectIds: '1', relationshipId: 'x' }],
+    ] as const)
+      expect((await t.as('petra').get(address, params)).error).toMatchObject({
+        code: 400,
+        message: 'Cannot perform query. Invalid query parameters.',
+        details: [expect.stringContaining("parameter is invalid: 'x'")],
+      });
+  });
 });
 
 describe('fields that are called as words of the language', () => {
