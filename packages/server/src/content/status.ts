@@ -10,7 +10,9 @@ export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | 
   if (job === undefined)
     return { status: item.status, statusMessage: item.status_message, itemId: item.id, ...(jobId === undefined ? {} : { jobId }) };
   const { done, total } = job.progress;
-  const percent = done !== undefined && total !== undefined && total > 0 ? Math.min(100, Math.round((done / total) * 100)) : undefined;
+  // rows that are all in are not the end: indexes and tiles follow
+  const most = job.state === 'completed' ? 100 : 99;
+  const percent = done !== undefined && total !== undefined && total > 0 ? Math.min(most, Math.floor((done / total) * 100)) : undefined;
   return {
     status: STATUS[job.state],
     statusMessage: job.message ?? '',

@@ -12,6 +12,7 @@ import { useSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
+import { useStageFocus } from '../ui/stage-focus.ts';
 import { EXPORT_FORMATS, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 import { type ExportWishes, exportToContent } from './export-layer.ts';
 import { JobProgress } from './JobProgress.tsx';
@@ -119,8 +120,9 @@ function ToContent({ item, format, only, onClose }: Pick<Props, 'item' | 'onClos
   const share = status?.percent === undefined ? undefined : status.percent / 100;
   const far =
     share === undefined ? t('item.export.working') : t('item.export.percent', { share: numbers.number(share, { style: 'percent' }) });
+  const holder = useStageFocus<HTMLDivElement>(work.status);
   return (
-    <>
+    <Stack gap="md" ref={holder} tabIndex={-1}>
       <Text size="sm" c="dimmed">
         {t('item.export.as-item-hint')}
       </Text>
@@ -131,7 +133,7 @@ function ToContent({ item, format, only, onClose }: Pick<Props, 'item' | 'onClos
       )}
       {work.data ? (
         <Alert color="lichen" title={t('item.export.done')} role="status">
-          <Button component={Link} to={paths.item(work.data)} size="xs" onClick={onClose}>
+          <Button component={Link} to={paths.item(work.data)} size="xs" onClick={onClose} data-stage-focus>
             {t('item.export.see')}
           </Button>
         </Alert>
@@ -146,11 +148,11 @@ function ToContent({ item, format, only, onClose }: Pick<Props, 'item' | 'onClos
             style={{ flex: 1 }}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
-          <Button variant="default" disabled={title.trim() === ''} onClick={() => work.mutate()}>
+          <Button variant="default" data-stage-focus disabled={title.trim() === ''} onClick={() => work.mutate()}>
             {t('item.export.as-item')}
           </Button>
         </Group>
       )}
-    </>
+    </Stack>
   );
 }

@@ -27,7 +27,15 @@ export function JobProgress({ label, text, share, isLost, job: { isGivingUp, giv
         <Text size="sm" c="dimmed" className="tabular">
           {said}
         </Text>
-        <Button variant="default" size="compact-md" disabled={isGivingUp} onClick={giveUp} flex="none">
+        {/* not disabled: it would lose the focus */}
+        <Button
+          variant="default"
+          flex="none"
+          data-stage-focus
+          data-disabled={isGivingUp || undefined}
+          aria-disabled={isGivingUp}
+          onClick={() => isGivingUp || giveUp()}
+        >
           {t('item.job.give-up')}
         </Button>
       </Group>

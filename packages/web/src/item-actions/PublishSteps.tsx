@@ -13,6 +13,7 @@ import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { useStageFocus } from '../ui/stage-focus.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { ColumnTable, isFieldName } from './ColumnTable.tsx';
 import { JobProgress } from './JobProgress.tsx';
@@ -106,10 +107,16 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   const fileType = itemType(item.type).publishAs ?? '';
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
   const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isFieldName(column.newName));
-  if (work.data) return <Finished layer={work.data} />;
-  if (work.isPending) return <Working status={status} isLost={isLost} job={job} />;
+  const holder = useStageFocus<HTMLDivElement>(work.status);
+  if (work.data || work.isPending) {
+    return (
+      <div ref={holder} tabIndex={-1}>
+        {work.data ? <Finished layer={work.data} /> : <Working status={status} isLost={isLost} job={job} />}
+      </div>
+    );
+  }
   return (
-    <>
+    <div ref={holder} tabIndex={-1}>
       <AnalysisPreview analysis={analysis} title={item.title} map={<MapSketch item={item} analysis={analysis} reading={reading} />} />
       <ReadingChoices
         analysis={analysis}
@@ -142,11 +149,16 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
           style={{ flex: 1 }}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
-        <Button onClick={() => work.mutate()} loading={isReading} disabled={title.trim() === '' || needsSystem || !isNamed}>
+        <Button
+          data-stage-focus
+          onClick={() => work.mutate()}
+          loading={isReading}
+          disabled={title.trim() === '' || needsSystem || !isNamed}
+        >
           {t('item.publish.submit')}
         </Button>
       </Group>
-    </>
+    </div>
   );
 }
 
@@ -193,7 +205,7 @@ function Finished({ layer }: { layer: PublishedLayer }) {
       {left > 0 && <Text size="sm">{t('item.publish.files-left', { count: left, shown: format.number(left) })}</Text>}
       {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}
       <Group mt="sm">
-        <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs">
+        <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs" data-stage-focus>
           {t('item.open-map')}
         </Button>
         <Button component={Link} to={paths.item(layer.itemId)} size="xs" variant="default">

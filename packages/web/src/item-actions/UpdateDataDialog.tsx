@@ -9,6 +9,7 @@ import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
+import { useStageFocus } from '../ui/stage-focus.ts';
 import { JobProgress } from './JobProgress.tsx';
 import { LoadReport } from './LoadReport.tsx';
 import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
@@ -41,6 +42,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   const rows = useRowsFile(service, layer);
   const load = { service, layer: layerId, mode, key: key ?? undefined, reading: rows.reading };
   const { work, isLost, status, job } = useLoad(item, load, rows.sent);
+  const holder = useStageFocus<HTMLDivElement>(work.status);
   // rows that change features need no places
   const isReady = rows.isReadable && (mode === 'upsert' ? key !== null : rows.hasPlaces);
   return (
@@ -52,61 +54,64 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
       closeOnClickOutside={!work.isPending}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      {work.data ? (
-        <LoadReport status={work.data} service={service} layer={layerId} />
-      ) : work.isPending ? (
-        <Working isLost={isLost} status={status} job={job} />
-      ) : (
-        <Stack gap="md">
-          {work.error && (
-            <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
-              {job.isOver(work.error)
-                ? t('item.load.cancelled')
-                : [words(work.error).text, ...words(work.error).details, t('item.load.unchanged')].join(' ')}
-            </Alert>
-          )}
-          {layers.length > 1 && (
-            <Select
-              label={t('item.data.layer')}
-              allowDeselect={false}
-              value={layerId}
-              onChange={(value) => {
-                setLayerId(value ?? layerId);
-                setKey(undefined);
-              }}
-              data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          )}
-          <RowsFile layer={layer} rows={rows} onChosen={work.reset} />
-          <Radio.Group label={t('item.load.mode')} value={mode} onChange={(value) => setMode(value as LoadMode)}>
-            <Stack gap="sm" mt="xs">
-              {MODES.map((each) => (
-                <Radio
-                  key={each}
-                  value={each}
-                  disabled={each === 'replace' && !mayReplace}
-                  label={t(`item.load.mode.${each}`)}
-                  description={t(`item.load.mode.${each}-hint`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {mode === 'upsert' && <KeySelect layer={layer} value={key} onChange={setKey} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('shell.cancel')}
-            </Button>
-            <Button
-              disabled={!isReady}
-              color={mode === 'replace' ? 'vermilion' : undefined}
-              loading={rows.isReading}
-              onClick={() => work.mutate()}
-            >
-              {t(`item.load.submit.${mode}`)}
-            </Button>
-          </Group>
-        </Stack>
-      )}
+      <div ref={holder} tabIndex={-1}>
+        {work.data ? (
+          <LoadReport status={work.data} service={service} layer={layerId} />
+        ) : work.isPending ? (
+          <Working isLost={isLost} status={status} job={job} />
+        ) : (
+          <Stack gap="md">
+            {work.error && (
+              <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
+                {job.isOver(work.error)
+                  ? t('item.load.cancelled')
+                  : [words(work.error).text, ...words(work.error).details, t('item.load.unchanged')].join(' ')}
+              </Alert>
+            )}
+            {layers.length > 1 && (
+              <Select
+                label={t('item.data.layer')}
+                allowDeselect={false}
+                value={layerId}
+                onChange={(value) => {
+                  setLayerId(value ?? layerId);
+                  setKey(undefined);
+                }}
+                data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              />
+            )}
+            <RowsFile layer={layer} rows={rows} onChosen={work.reset} />
+            <Radio.Group label={t('item.load.mode')} value={mode} onChange={(value) => setMode(value as LoadMode)}>
+              <Stack gap="sm" mt="xs">
+                {MODES.map((each) => (
+                  <Radio
+                    key={each}
+                    value={each}
+                    disabled={each === 'replace' && !mayReplace}
+                    label={t(`item.load.mode.${each}`)}
+                    description={t(`item.load.mode.${each}-hint`)}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            {mode === 'upsert' && <KeySelect layer={layer} value={key} onChange={setKey} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {t('shell.cancel')}
+              </Button>
+              <Button
+                data-stage-focus
+                disabled={!isReady}
+                color={mode === 'replace' ? 'vermilion' : undefined}
+                loading={rows.isReading}
+                onClick={() => work.mutate()}
+              >
+                {t(`item.load.submit.${mode}`)}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </div>
     </Modal>
   );
 }

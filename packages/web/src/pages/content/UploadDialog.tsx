@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useFocusBack } from '../../ui/focus-back.ts';
+import { useStageFocus } from '../../ui/stage-focus.ts';
 import { PART_BYTES } from '../../uploads/send-parts.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
 import { UploadPlan } from './UploadPlan.tsx';
@@ -33,6 +34,7 @@ export function UploadDialog({ files, folder, onClose }: Props) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isSending, isOver]);
+  const holder = useStageFocus<HTMLDivElement>(String(isSending));
   const change = (at: number, changes: Partial<Planned>) => setPlans(plans.map((plan, i) => (i === at ? { ...plan, ...changes } : plan)));
 
   return (
@@ -45,7 +47,7 @@ export function UploadDialog({ files, folder, onClose }: Props) {
       closeOnEscape={!isSending || isOver}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      <Stack gap="md">
+      <Stack gap="md" ref={holder} tabIndex={-1}>
         {plans.map((plan, i) =>
           isSending ? (
             <UploadRow
