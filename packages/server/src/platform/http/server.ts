@@ -9,6 +9,7 @@ import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders, PREFLIG
 import { BROTLI, LEAST_COMPRESSED_BYTES } from './compressed.ts';
 import { sendError, toPortalError } from './errors.ts';
 import { warnOfUnknownProxies } from './forwarded.ts';
+import { readPast } from './past-body.ts';
 import { RequestLog, requestId, requestLines } from './request-log.ts';
 
 interface Options extends OriginOptions {
@@ -62,6 +63,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   logRequests(app, options.log);
   warnOfUnknownProxies(app, options.log);
   app.setErrorHandler(async (thrown, request, reply) => {
+    if ((thrown as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE') await readPast(request.raw);
     await sendError(reply, toPortalError(thrown, request.log as unknown as Logger), !isApiPath(request.url), '');
   });
   return app;
