@@ -80,7 +80,7 @@ export const FILES: readonly ItemType[] = [
   pack('Map Package', ['mpkx', 'mpk'], ['ArcGIS Desktop', 'Map']),
   pack('Tile Package', ['tpk'], ['ArcGIS Desktop', 'Map', 'Tile']),
   pack('Compact Tile Package', ['tpkx'], ['Map', 'Tile']),
-  pack('Vector Tile Package', ['vtpk'], ['Map', 'Vector Tile']),
+  pack('Vector Tile Package', ['vtpk'], ['Map', 'Vector Tile'], { publishAs: 'vectorTilePackage' }),
   pack('Scene Package', ['slpk', 'spk'], ['3D', 'Scene']),
   pack('3DTiles Package', ['3tz'], ['3D', '3D Tiles'], { displayName: '3D Tiles Package' }),
   pack('Mobile Map Package', ['mmpk'], ['Map', 'Mobile']),

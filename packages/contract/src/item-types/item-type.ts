@@ -28,7 +28,7 @@ export type OpenIn =
 /** What the item holds: JSON text, other text, a file, an address, or several of these. */
 export type DataKind = 'json' | 'text' | 'file' | 'url';
 
-/** The word of `fileType` by which a file of this type is analysed and published. */
+/** The word of `fileType` by which a file of this type is published, and analysed before: all but packages, which are taken as they are. */
 export type PublishFileType =
   | 'csv'
   | 'shapefile'
@@ -40,7 +40,8 @@ export type PublishFileType =
   | 'flatgeobuf'
   | 'parquet'
   | 'excel'
-  | 'featureCollection';
+  | 'featureCollection'
+  | 'vectorTilePackage';
 
 /** One record of the catalogue. */
 export interface ItemType {

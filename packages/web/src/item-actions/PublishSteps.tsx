@@ -3,31 +3,32 @@ import type { Item } from '@graticule/contract/content/item';
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { Alert, Button, Group, List, Skeleton, Text, TextInput } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { Alert, Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { refusedRowsAddress } from '../api/addresses.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { paths } from '../paths.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { ColumnTable, isFieldName } from './ColumnTable.tsx';
+import { FinishedLayer } from './FinishedLayer.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { MapSketch } from './MapSketch.tsx';
-import { analyze, type PublishedLayer, publish } from './publish-layer.ts';
+import { PackageSteps } from './PackageSteps.tsx';
+import { analyze, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
-import { RefusedRows } from './RefusedRows.tsx';
 import { analysisReading, type Reading, withColumn, withKey } from './reading.ts';
 import { type GivenUp, useGivenUp } from './use-given-up.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
-/** Begins by looking at the file. */
+/** A package of tiles is published as it is; of other files it is looked at first what they hold. */
 export function PublishSteps({ item }: { item: Source }) {
+  return itemType(item.type).publishAs === 'vectorTilePackage' ? <PackageSteps item={item} /> : <FileSteps item={item} />;
+}
+
+function FileSteps({ item }: { item: Source }) {
   const t = useTranslate();
   const words = useErrorWords();
   const [reading, setReading] = useState<Reading>({});
@@ -111,7 +112,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   if (work.data || work.isPending) {
     return (
       <div ref={holder} tabIndex={-1}>
-        {work.data ? <Finished layer={work.data} /> : <Working status={status} isLost={isLost} job={job} />}
+        {work.data ? <FinishedLayer layer={work.data} /> : <Working status={status} isLost={isLost} job={job} />}
       </div>
     );
   }
@@ -179,39 +180,4 @@ function Working({ status, isLost, job }: { status: ItemStatus | undefined; isLo
 /** Names of the sheets or layers of a file. */
 function datasetNames(analysis: AnalyzeReply | undefined): string[] {
   return (analysis?.publishParameters.datasets ?? []).map(({ name }) => name);
-}
-
-function Finished({ layer }: { layer: PublishedLayer }) {
-  const t = useTranslate();
-  const format = useFormat();
-  const { reports } = layer;
-  const loaded = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
-  const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
-  const kept = reports.reduce((sum, report) => sum + (report.filesKept ?? 0), 0);
-  const left = reports.reduce((sum, report) => sum + (report.filesLeftOut ?? 0), 0);
-  const problems = reports.flatMap((report) => report.problems);
-  const file = { address: refusedRowsAddress(layer.itemId), rows: reports.reduce((sum, report) => sum + (report.refusedInFile ?? 0), 0) };
-  return (
-    <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">
-      {reports.length > 0 && <Text size="sm">{t('item.publish.loaded', { count: loaded, shown: format.number(loaded) })}</Text>}
-      {reports.length > 1 && (
-        <List size="sm">
-          {reports.map(({ layer: name, featuresLoaded: count }) => (
-            <List.Item key={name}>{t('item.publish.layer-rows', { layer: name, count, shown: format.number(count) })}</List.Item>
-          ))}
-        </List>
-      )}
-      {kept > 0 && <Text size="sm">{t('item.publish.files-kept', { count: kept, shown: format.number(kept) })}</Text>}
-      {left > 0 && <Text size="sm">{t('item.publish.files-left', { count: left, shown: format.number(left) })}</Text>}
-      {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}
-      <Group mt="sm">
-        <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs" data-stage-focus>
-          {t('item.open-map')}
-        </Button>
-        <Button component={Link} to={paths.item(layer.itemId)} size="xs" variant="default">
-          {t('item.publish.see-layer')}
-        </Button>
-      </Group>
-    </Alert>
-  );
 }

@@ -35,6 +35,14 @@ test('publishing needs the right to publish and a file that can become a layer',
   expect(publishableAs(csv, who('ada'))).toBeUndefined();
 });
 
+test('a package of tiles takes the right to publish tiles and that to make items', () => {
+  const vtpk = { ...csv, type: 'Vector Tile Package' };
+  expect(publishableAs(vtpk, who('ada', 'portal:publisher:publishTiles', 'portal:user:createItem'))).toBe('vectorTilePackage');
+  expect(publishableAs(vtpk, who('bob', 'portal:publisher:publishTiles', 'portal:user:createItem'))).toBeUndefined();
+  expect(publishableAs(vtpk, who('ada', 'portal:publisher:publishTiles'))).toBeUndefined();
+  expect(publishableAs(vtpk, who('ada', 'portal:publisher:publishFeatures', 'portal:user:createItem'))).toBeUndefined();
+});
+
 test('a member of a group that updates together edits but does not delete', () => {
   const shared = { ...csv, itemControl: 'update' as const };
   expect([mayEdit(shared, who('bob')), mayDelete(shared, who('bob'))]).toEqual([true, false]);

@@ -34,7 +34,12 @@ export function mayShare(item: Owned, who: Who): boolean {
 /** The word under which a file is published, where this person may publish it. */
 export function publishableAs(item: Owned, who: Who): PublishFileType | undefined {
   const as = itemType(item.type).publishAs;
-  return as !== undefined && isOwner(item, who) && who.can('portal:publisher:publishFeatures') ? as : undefined;
+  if (as === undefined || !isOwner(item, who)) return undefined;
+  const may =
+    as === 'vectorTilePackage'
+      ? who.can('portal:publisher:publishTiles') && who.can('portal:user:createItem')
+      : who.can('portal:publisher:publishFeatures');
+  return may ? as : undefined;
 }
 
 /** True when the item has a file or text of its own to save. */

@@ -6,6 +6,7 @@ import {
   analyzeFile,
   type FeatureCollection,
   generateFeatures,
+  type PublishedService,
   type PublishReport,
   publishItem,
 } from '@graticule/contract/content/publishing';
@@ -96,12 +97,33 @@ export async function publish(
   };
   const waiting = { passing: LOST, signal: UNBROKEN, ...(onLost ? { onWaiting: onLost } : {}) };
   const { services } = await patiently(() => call(publishItem, input), waiting);
-  const [service] = services;
-  if (!service) throw new ApiError(500, '');
-  if ('error' in service) signal?.throwIfAborted();
-  if ('error' in service) throw new ApiError(service.error.code, service.error.message, undefined, { reasons: service.error.reasons });
+  if (services[0] && 'error' in services[0]) signal?.throwIfAborted();
+  const service = madeService(services);
   await waitForLayer(item.owner, service.serviceItemId, service.jobId, { onStatus, onLost, signal });
   return { itemId: service.serviceItemId, reports: await readReports(service.serviceItemId) };
+}
+
+/**
+ * Publishes a package of vector tiles as it is: there is nothing to look at before and nothing to wait for after.
+ * @throws ApiError when the portal refuses, or cannot read the package
+ */
+export async function publishPackage(item: Source, title: string): Promise<PublishedLayer> {
+  const input = {
+    username: item.owner,
+    itemId: item.id,
+    fileType: itemType(item.type).publishAs ?? '',
+    publishParameters: { name: serviceName(title) || ownServiceName(title, 'tiles'), title: title.trim() },
+    idempotencyKey: newCallKey(),
+  };
+  const { services } = await patiently(() => call(publishItem, input), { passing: LOST, signal: UNBROKEN });
+  return { itemId: madeService(services).serviceItemId, reports: [] };
+}
+
+/** What became of the one source. @throws ApiError */
+function madeService([service]: readonly PublishedService[]): Extract<PublishedService, { jobId: string }> {
+  if (!service) throw new ApiError(500, '');
+  if ('error' in service) throw new ApiError(service.error.code, service.error.message, undefined, { reasons: service.error.reasons });
+  return service;
 }
 
 /** Waits for the job. A layer that could not be made, or was given up, leaves no item behind: the file and the reason are what is of use. */

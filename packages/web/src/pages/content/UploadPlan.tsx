@@ -28,7 +28,7 @@ export function UploadPlan({ plan, begun, onChange, onRemove }: Props) {
   const typeLabel = useTypeLabel();
   const session = useSession();
   const owner = session.user?.username ?? '';
-  const canPublish = publishableAs({ owner, type: plan.type, access: 'private' }, session) !== undefined;
+  const publishAs = publishableAs({ owner, type: plan.type, access: 'private' }, session);
   const types = [...new Set([plan.type, ...FILE_TYPES])].map((value) => ({ value, label: typeLabel(value) }));
   return (
     <section className={classes.file}>
@@ -71,10 +71,10 @@ export function UploadPlan({ plan, begun, onChange, onRemove }: Props) {
           onChange={(type) => type && onChange({ type: itemType(type).name })}
         />
       </div>
-      {canPublish && (
+      {publishAs !== undefined && (
         <Checkbox
           label={t('content.upload.publish')}
-          description={t('content.upload.publish-hint')}
+          description={t(publishAs === 'vectorTilePackage' ? 'content.upload.publish-package-hint' : 'content.upload.publish-hint')}
           checked={plan.isPublished}
           onChange={(event) => onChange({ isPublished: event.currentTarget.checked })}
         />

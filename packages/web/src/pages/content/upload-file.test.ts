@@ -12,5 +12,6 @@ test('a title is the name without its ending, with blanks for underscores', () =
 test('the type is guessed from the ending; a file that nothing is known of is kept as a document', () => {
   expect(planFor(new File([], 'cities.csv'))).toMatchObject({ type: 'CSV', title: 'cities' });
   expect(planFor(new File([], 'roads.zip')).type).toBe('Shapefile');
+  expect(planFor(new File([], 'old_town.vtpk'))).toMatchObject({ type: 'Vector Tile Package', title: 'old town' });
   expect(planFor(new File([], 'notes.unknown')).type).toBe('Document');
 });
