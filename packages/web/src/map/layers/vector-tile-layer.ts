@@ -1,49 +1,85 @@
 // Vector tile layers with a style of their own, laid into the style of the map.
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import { type Bounds, extentBounds } from '@graticule/contract/documents/viewpoint';
+import type { LayerSpecification, SourceSpecification, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl';
 import { FONT } from '../basemap/fonts.ts';
 import type { LayerAdapter, LayerContext } from './layer-adapter.ts';
 
+/** The root of a service, as far as it matters here. */
 interface TileService {
   tiles?: string[];
+  /** Levels there are tiles of. */
   minzoom?: number;
   maxzoom?: number;
-  copyrightText?: string;
+  minLOD?: number;
+  maxLOD?: number;
+  /** Of `indexedVector`, tiles are left out where those above them hold all there is. */
+  type?: string;
+  fullExtent?: unknown;
+  tileInfo?: { spatialReference?: { wkid?: number; latestWkid?: number } };
 }
 
 /** Vector tile layers by the address of their style or of their service. */
 export const vectorTileAdapter: LayerAdapter = {
   handles: (layer) => layer.layerType === 'VectorTileLayer',
   async open(layer, context) {
-    const styleUrl = layer.styleUrl ?? (layer.url ? `${layer.url.replace(/\/+$/, '')}/resources/styles/root.json` : undefined);
-    if (!styleUrl) throw new Error('The layer does not say where its style is');
+    const named = layer.styleUrl ?? (layer.url ? `${layer.url.replace(/\/+$/, '')}/resources/styles/root.json` : undefined);
+    if (!named) throw new Error('The layer does not say where its style is');
+    const styleUrl = new URL(context.localAddress(named), context.portalOrigin).href;
     const style = (await context.fetchLayer(styleUrl)) as StyleSpecification;
     if (!Array.isArray(style.layers)) throw new Error('The style of the layer cannot be read');
-    const sources = await openSources(style, styleUrl, context);
+    const opened = await Promise.all(
+      Object.entries(style.sources ?? {}).map(async ([name, source]) => [name, await openSource(source, styleUrl, context)] as const),
+    );
+    const bounds = opened.find(([, each]) => each.bounds)?.[1].bounds;
     return {
+      ...(bounds ? { bounds } : {}),
       draw: (now) => ({
-        sources: Object.fromEntries(Object.entries(sources).map(([name, source]) => [`${now.id}/${name}`, source])),
+        sources: Object.fromEntries(opened.map(([name, { source }]) => [`${now.id}/${name}`, source])),
         layers: style.layers.flatMap((each) => adopt(each, now.id, now.opacity ?? 1)),
       }),
     };
   },
 };
 
-async function openSources(
-  style: StyleSpecification,
-  styleUrl: string,
-  context: LayerContext,
-): Promise<Record<string, SourceSpecification>> {
-  const entries = await Promise.all(
-    Object.entries(style.sources).map(async ([name, source]): Promise<[string, SourceSpecification]> => {
-      if (source.type !== 'vector' || !source.url) return [name, source];
-      const service = new URL(source.url, styleUrl).href;
-      const info = (await context.fetchLayer(`${service.replace(/\/?(\?.*)?$/, '')}?f=json`)) as TileService;
-      const base = service.endsWith('/') ? service : `${service}/`;
-      const tiles = (info.tiles ?? []).map((tile) => (/^https?:/i.test(tile) ? tile : base + tile.replace(/^\//, '')));
-      return [name, { type: 'vector', tiles, minzoom: info.minzoom ?? 0, maxzoom: Math.min(info.maxzoom ?? 14, 22) }];
-    }),
-  );
-  return Object.fromEntries(entries);
+/** A source of the style, ready for the map, and where it has anything. */
+interface OpenedSource {
+  source: SourceSpecification;
+  bounds?: Bounds | undefined;
+}
+
+async function openSource(source: SourceSpecification, styleUrl: string, context: LayerContext): Promise<OpenedSource> {
+  if (source.type !== 'vector' || !source.url) {
+    if (!('tiles' in source) || !source.tiles) return { source };
+    return { source: { ...source, tiles: source.tiles.map((tile) => tileAddress(tile, styleUrl, context)) } };
+  }
+  const root = new URL(context.localAddress(new URL(source.url, styleUrl).href));
+  const service = `${root.origin}${root.pathname.replace(/\/+$/, '')}`;
+  const info = (await context.fetchLayer(`${service}?f=json`)) as TileService;
+  const { wkid, latestWkid } = info.tileInfo?.spatialReference ?? {};
+  if (wkid !== undefined && ![wkid, latestWkid].some((id) => WEB_MERCATOR_IDS.includes(id)))
+    throw new Error('The tiles of the layer are in another reference system than the map');
+  const bounds = extentBounds(info.fullExtent);
+  // the types of styles do not know `sparse` yet
+  const opened: VectorSourceSpecification & { sparse: boolean } = {
+    type: 'vector',
+    // most services name the tiles from their own address, some of these with a slash before them
+    tiles: (info.tiles ?? ['tile/{z}/{y}/{x}.pbf']).map((tile) => tileAddress(tile.replace(/^\/+/, ''), `${service}/`, context)),
+    minzoom: info.minzoom ?? info.minLOD ?? 0,
+    // beyond it, the map draws the tiles of the last level larger
+    maxzoom: Math.min(info.maxzoom ?? info.maxLOD ?? 14, 22),
+    sparse: info.type === 'indexedVector',
+    ...(bounds && bounds[0][0] < bounds[1][0] ? { bounds: [...bounds[0], ...bounds[1]] } : {}),
+  };
+  return { source: opened, bounds };
+}
+
+const WEB_MERCATOR_IDS: readonly unknown[] = [102100, 3857, 102113, 900913];
+
+/** The whole address of tiles; what the map fills in stays as it is. */
+function tileAddress(tile: string, base: string, context: LayerContext): string {
+  const isWhole = /^[a-z][a-z\d+.-]*:/i.test(tile);
+  const whole = isWhole ? tile : new URL(tile, base).href.replace(/%7B/gi, '{').replace(/%7D/gi, '}');
+  return whole.replace(/^https?:\/\/[^/]+/i, (server) => context.localAddress(`${server}/`).replace(/\/$/, ''));
 }
 
 const OPACITY: Readonly<Partial<Record<LayerSpecification['type'], string[]>>> = {
