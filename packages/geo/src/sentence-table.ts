@@ -71,6 +71,11 @@ const ABOUT_FILES = {
   'xml-encoding': '{file} is written in “{encoding}”, which is not known. Save it as UTF-8.',
   'xml-long': '{file} has an element that is too long to read. Split or simplify it.',
   'xml-web-page': '{file} is a web page. Perhaps a sign-in page was saved: download the data again.',
+  'vtpk-grid': 'The tiles in {file} are in the coordinate system {wkid}. Packages in Web Mercator (3857) can be published.',
+  'vtpk-not': '{file} is not a vector tile package. Save it again with the program that made it.',
+  'vtpk-packed':
+    'The tiles in {file} are compressed once more by the archive and cannot be read where they lie. Save the package again without compressing it.',
+  'vtpk-tile': 'The tile {tile} in {file} is damaged.',
   'zip-broken': '{file} is not a zip archive, or is cut off. Copy it again, or make the archive again.',
   'zip-empty': '{file} is an empty archive. Put the files into it and try again.',
   'zip-entry-broken': '{file} is damaged: “{entry}” cannot be unpacked. Copy it again, or make the archive again.',

@@ -107,7 +107,11 @@ export type PublishedService =
       jobId: string;
       serviceItemId: string;
     }
-  | { type: 'Feature Service'; success: false; error: { code: number; message: string; reasons?: readonly Sentence[] } };
+  | {
+      type: 'Feature Service' | 'Vector Tile Service';
+      success: false;
+      error: { code: number; message: string; reasons?: readonly Sentence[] };
+    };
 
 export const publishItem = endpoint<{ services: PublishedService[] }>()(
   '/sharing/rest/content/users/:username/publish',

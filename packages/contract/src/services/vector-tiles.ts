@@ -27,7 +27,11 @@ export interface VectorTileServiceInfo {
   [more: string]: unknown;
 }
 
-export const vectorTileService = endpoint<VectorTileServiceInfo>()(VTS, {}, { summary: 'A hosted feature service as vector tiles' });
+export const vectorTileService = endpoint<VectorTileServiceInfo>()(
+  VTS,
+  {},
+  { summary: 'A hosted feature service, or a vector tile package, as vector tiles' },
+);
 
 export const vectorTileStyles = endpoint<Record<string, unknown>>()(
   `${VTS}/resources/styles`,
@@ -47,7 +51,7 @@ export const vectorTileStyleInfo = endpoint<Record<string, unknown>>()(
   { summary: 'Version of the style and compression of the tiles' },
 );
 
-/** Pictures and letters, of which the styles need none: asked for all the same, they are files that are not there. */
+/** Pictures and letters: those of a package; styles of hosted layers need none, and asked for all the same, they are files that are not there. */
 export const vectorTileFile = endpoint<Uint8Array>()(
   `${VTS}/resources/*`,
   {},

@@ -106,6 +106,52 @@ export async function openArchive(source: ByteSource, limits: ArchiveLimits = DE
   }
 }
 
+/** Where an entry that is not compressed lies in its archive. */
+export interface EntryPlace {
+  at: number;
+  size: number;
+}
+
+/** Entries of an archive that are found again without reading its list: places of those that lie there as they are; the names of all. */
+export interface ArchivePlaces {
+  names: ReadonlySet<string>;
+  /** Undefined for entries that are missing or compressed. @throws FormatError */
+  placeOf(name: string): Promise<EntryPlace | undefined>;
+}
+
+/** Reads the list of an archive once; `source` is read again for each place that is asked for first. @throws FormatError */
+export async function archivePlaces(source: ByteSource, limits: ArchiveLimits): Promise<ArchivePlaces> {
+  const zip = await openZip(source);
+  try {
+    const entries = await readEntries(zip, source.name, limits);
+    const heads = new Map(entries.map((entry) => [entry.fileName, placeFacts(entry)]));
+    return {
+      names: new Set(heads.keys()),
+      placeOf: async (name) => {
+        const facts = heads.get(name);
+        if (facts === undefined || !facts.isPlain) return undefined;
+        // The header that stands before the bytes has a length of its own.
+        const head = await source.read(facts.head, LOCAL_HEADER);
+        const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+        if (head.length < LOCAL_HEADER || view.getUint32(0, true) !== LOCAL_MARK) throw damaged(source.name, name);
+        const at = facts.head + LOCAL_HEADER + view.getUint16(26, true) + view.getUint16(28, true);
+        if (at + facts.size > source.size) throw damaged(source.name, name);
+        return { at, size: facts.size };
+      },
+    };
+  } finally {
+    zip.close();
+  }
+}
+
+const LOCAL_HEADER = 30;
+const LOCAL_MARK = 0x04034b50;
+
+function placeFacts(entry: Entry): { head: number; size: number; isPlain: boolean } {
+  const isPlain = entry.compressionMethod === 0 && entry.compressedSize === entry.uncompressedSize;
+  return { head: entry.relativeOffsetOfLocalHeader, size: entry.uncompressedSize, isPlain };
+}
+
 /** Lets yauzl read from any byte source. */
 class SourceReader extends RandomAccessReader {
   private readonly source: ByteSource;
@@ -219,6 +265,6 @@ function isZipFault(error: unknown): boolean {
   );
 }
 
-function damaged(archive: string, name: string, cause: unknown): FormatError {
+function damaged(archive: string, name: string, cause?: unknown): FormatError {
   return new FormatError('zip-entry-broken', { file: archive, entry: name }, { cause });
 }

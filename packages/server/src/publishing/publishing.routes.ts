@@ -7,7 +7,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { disposition, RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { publishTiles } from '../tiles/index.ts';
+import { publishPackage, publishTiles } from '../tiles/index.ts';
 import { analyzeFile } from './analyze.ts';
 import { downloadExport } from './download.ts';
 import { exportItem } from './export.ts';
@@ -16,12 +16,21 @@ import { type PublishInput, publishFile } from './publish.ts';
 
 /** A source that cannot be read is told in its own entry: clients look there for what became of it. */
 async function publishOne(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
-  if (/^vectorTiles$/i.test(input.outputType ?? '') || /^featureService$/i.test(input.fileType)) return publishTiles(portal, caller, input);
+  if (
+    /^featureService$/i.test(input.fileType) ||
+    (/^vectorTiles$/i.test(input.outputType ?? '') && !/^vectorTilePackage$/i.test(input.fileType))
+  )
+    return publishTiles(portal, caller, input);
+  const isPackage = /^vectorTilePackage$/i.test(input.fileType);
   try {
-    return await publishFile(portal, caller, input);
+    return await (isPackage ? publishPackage(portal, caller, input) : publishFile(portal, caller, input));
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'UNREADABLE_FILE') throw error;
-    return { type: 'Feature Service', success: false, error: { code: error.status, message: error.message, reasons: error.reasons } };
+    return {
+      type: isPackage ? 'Vector Tile Service' : 'Feature Service',
+      success: false,
+      error: { code: error.status, message: error.message, reasons: error.reasons },
+    };
   }
 }
 

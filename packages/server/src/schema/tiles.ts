@@ -1,10 +1,13 @@
 // Tables of the tiles domain.
 
-/** A vector tile service that was published from a hosted service. */
+/** A vector tile service that was published from a hosted service, or from a package. */
 export interface TileServiceTable {
   item_id: string;
   name: string;
-  source_item_id: string;
+  /** The hosted service whose layers it draws; null for a package. */
+  source_item_id: string | null;
+  /** The package whose tiles it gives; null for a hosted service. */
+  package_item_id: string | null;
   min_zoom: number;
   max_zoom: number;
 }

@@ -70,6 +70,7 @@ export async function publishTiles(portal: Portal, caller: Caller, input: TilesI
         item_id: itemId,
         name,
         source_item_id: source.itemId,
+        package_item_id: null,
         min_zoom: wanted.minZoom ?? ALL_ZOOMS.min,
         max_zoom: wanted.maxZoom ?? ALL_ZOOMS.max,
       });
@@ -79,7 +80,12 @@ export async function publishTiles(portal: Portal, caller: Caller, input: TilesI
     if (violatedUnique(error) === 'tile_service_name') throw fail('SERVICE_NAME_TAKEN', { values: [name], cause: error });
     throw error;
   }
-  const serviceurl = `${caller.baseUrl}${url}`;
+  return publishedTiles(caller, { itemId, url });
+}
+
+/** The answer about a service that is ready at once. */
+export function publishedTiles({ baseUrl }: Caller, { itemId, url }: { itemId: string; url: string }): PublishedService {
+  const serviceurl = `${baseUrl}${url}`;
   return {
     type: 'Vector Tile Service',
     serviceurl,
@@ -90,7 +96,8 @@ export async function publishTiles(portal: Portal, caller: Caller, input: TilesI
   };
 }
 
-function checkedParameters(value: unknown): z.infer<typeof parameters> {
+/** Name, title and zoom levels that were asked for. @throws INVALID_PARAMETER */
+export function checkedParameters(value: unknown): z.infer<typeof parameters> {
   const result = parameters.safeParse(value ?? {});
   if (result.success) return result.data;
   const where = result.error.issues[0]?.path.join('.') ?? '';

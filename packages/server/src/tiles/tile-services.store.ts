@@ -1,4 +1,4 @@
-// SQL of vector tile services that were published from hosted layers.
+// SQL of vector tile services that were published from hosted layers or packages.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { TileServiceTable } from '../schema/tiles.ts';
@@ -7,7 +7,7 @@ import type { TileServiceTable } from '../schema/tiles.ts';
 export async function tileServiceByName(db: Db, name: string): Promise<TileServiceTable | undefined> {
   return db
     .selectFrom('tile_service as t')
-    .innerJoin('item as source', 'source.id', 't.source_item_id')
+    .innerJoin('item as source', (join) => join.on(sql<boolean>`source.id = coalesce(t.source_item_id, t.package_item_id)`))
     .selectAll('t')
     .where(sql`lower(t.name)`, '=', name.toLowerCase())
     .where('source.binned', 'is', null)

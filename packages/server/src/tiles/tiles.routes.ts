@@ -8,7 +8,9 @@ import type { Portal } from '../platform/context.ts';
 import { RawReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import { packageServiceInfo, packageStyle } from './package-service.ts';
 import type { CachedTile } from './tile-cache.ts';
+import { openPackage, packageFile, packageTile } from './tile-packages.ts';
 import { tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
 import { keptTile, makeTile, readAddress, type TileAddress, type TilePart } from './tiles.ts';
@@ -68,25 +70,36 @@ export function tileRoutes(routes: Routes): void {
   });
   routes.bind(contract.vectorTileService).to(async (portal, caller, { service }) => {
     const found = await findTileSource(portal, caller, service);
+    if (found.kind === 'package') return packageServiceInfo(await openPackage(portal, found.file), found);
     return tileServiceInfo(found.service, found.zooms);
   });
   for (const endpoint of [contract.vectorTileStyles, contract.vectorTileStyle]) {
-    routes
-      .bind(endpoint)
-      .to(async (portal, caller, { service }) => tileServiceStyle((await findTileSource(portal, caller, service)).service));
+    routes.bind(endpoint).to(async (portal, caller, { service }) => {
+      const found = await findTileSource(portal, caller, service);
+      if (found.kind === 'package') return packageStyle(await openPackage(portal, found.file));
+      return tileServiceStyle(found.service);
+    });
   }
   routes.bind(contract.vectorTileStyleInfo).to(async (portal, caller, { service }) => {
     await findTileSource(portal, caller, service);
     return { styleVersion: 8, tileCompression: 'gzip', cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } } };
   });
-  routes.bind(contract.vectorTileFile).to(async (portal, caller, { service }) => {
-    await findTileSource(portal, caller, service);
-    throw fail('FILE_NOT_FOUND');
+  routes.bind(contract.vectorTileFile).to(async (portal, caller, { service, ...address }) => {
+    const found = await findTileSource(portal, caller, service);
+    if (found.kind !== 'package') throw fail('FILE_NOT_FOUND');
+    const { contentType, bytes, isZipped } = await packageFile(portal, found.file, (address as Record<string, string>)['*'] ?? '');
+    const headers = { ...SAFE, 'cache-control': found.item.access === 'public' ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache' };
+    return new RawReply(contentType, bytes, { headers: isZipped ? { ...headers, 'content-encoding': 'gzip' } : headers });
   });
   routes.bind(contract.serviceTile).to(
     async (portal, caller, { service, z, y, x, v }, http) => {
       const found = await findTileSource(portal, caller, service);
       const address = readAddress(z, withoutExtension(x), y);
+      if (found.kind === 'package') {
+        const { minZoom, maxZoom } = await openPackage(portal, found.file);
+        if (address.z < minZoom || address.z > maxZoom) throw fail('FILE_NOT_FOUND');
+        return tileReply(await packageTile(portal, found.file, address), http, v !== undefined && found.item.access === 'public');
+      }
       // Services of hosted layers have tiles of every level, also beyond those that clients are told.
       const { min, max } = found.zooms;
       if (found.zooms !== ALL_ZOOMS && (address.z < min || address.z > max)) throw fail('FILE_NOT_FOUND');
@@ -96,6 +109,9 @@ export function tileRoutes(routes: Routes): void {
     { early: true },
   );
 }
+
+/** What people upload is never run in the portal's origin. */
+const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" } as const;
 
 /** Whether everybody gets the same tiles: what its owner alone sees must not stay in a cache that others share. */
 function isSameForAll({ item, service }: { item: { access: string }; service: HostedService }): boolean {

@@ -32,7 +32,8 @@ export interface TileAddress {
   y: number;
 }
 
-const cacheOf = perPortal((portal) => new TileCache(portal.config.tileCacheBytes));
+/** The tiles that a process keeps. */
+export const cacheOf = perPortal((portal) => new TileCache(portal.config.tileCacheBytes));
 
 /** Reads the parts of a tile's path. @throws FILE_NOT_FOUND outside the grid */
 export function readAddress(z: string, x: string, y: string): TileAddress {

@@ -1,0 +1,78 @@
+// A vector tile package as a vector tile service: its description, and its style with addresses of this portal alone.
+import { fail } from '@graticule/contract/errors';
+import type { VectorTileServiceInfo } from '@graticule/contract/services/vector-tiles';
+import { fromWebMercator } from '@graticule/geo/project/web-mercator';
+import type { TilePackage } from '@graticule/geo/tiles/tile-package';
+import { INTERFACE_VERSION } from '../features/index.ts';
+
+type Members = Record<string, unknown>;
+const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the description of a package may say of itself; addresses and permissions are the portal's. */
+const TOLD = ['copyrightText', 'initialExtent', 'fullExtent', 'minScale', 'maxScale', 'tileInfo', 'resourceInfo'] as const;
+
+/** The root of the service. */
+export function packageServiceInfo(found: TilePackage, { name, itemId }: { name: string; itemId: string }): VectorTileServiceInfo {
+  const told = Object.fromEntries(TOLD.flatMap((member) => (found.root[member] === undefined ? [] : [[member, found.root[member]]])));
+  return {
+    ...told,
+    currentVersion: INTERFACE_VERSION,
+    name,
+    copyrightText: typeof told.copyrightText === 'string' ? told.copyrightText : '',
+    capabilities: 'TilesOnly',
+    type: 'indexedVector',
+    defaultStyles: 'resources/styles',
+    tiles: ['tile/{z}/{y}/{x}.pbf'],
+    exportTilesAllowed: false,
+    maxExportTilesCount: 0,
+    minzoom: found.minZoom,
+    maxzoom: found.maxZoom,
+    minLOD: found.minZoom,
+    maxLOD: found.maxZoom,
+    serviceItemId: itemId,
+  };
+}
+
+/** West, south, east, north of what the package says that it covers, in degrees; undefined where it says nothing usable. */
+export function packageExtent({ root }: TilePackage): number[] | undefined {
+  const { fullExtent } = root;
+  if (!isMembers(fullExtent)) return undefined;
+  const [xmin, ymin, xmax, ymax] = ['xmin', 'ymin', 'xmax', 'ymax'].map((side) => Number(fullExtent[side])) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (![xmin, ymin, xmax, ymax].every(Number.isFinite) || xmin > xmax || ymin > ymax) return undefined;
+  const [west, south] = fromWebMercator(xmin, ymin);
+  const [east, north] = fromWebMercator(xmax, ymax);
+  return [Math.max(-180, west), Math.max(-90, south), Math.min(180, east), Math.min(90, north)];
+}
+
+/**
+ * The style of the package. Its addresses are relative to `resources/styles`, whatever the package says: nobody's browser is sent elsewhere.
+ * @throws FILE_NOT_FOUND for packages without a style that can be read
+ */
+export async function packageStyle(found: TilePackage): Promise<Members> {
+  const bytes = await found.file('styles/root.json');
+  const style = bytes === undefined ? undefined : parsed(bytes);
+  if (!isMembers(style) || !Array.isArray(style.layers)) throw fail('FILE_NOT_FOUND');
+  const { sprite: _sprite, glyphs: _glyphs, sources, ...rest } = style;
+  const names = isMembers(sources) ? Object.keys(sources) : ['esri'];
+  const hasSprite = (await found.file('sprites/sprite.json')) !== undefined;
+  return {
+    ...rest,
+    version: 8,
+    sources: Object.fromEntries(names.map((name) => [name, { type: 'vector', url: '../../' }])),
+    ...(hasSprite ? { sprite: '../sprites/sprite' } : {}),
+    glyphs: '../fonts/{fontstack}/{range}.pbf',
+  };
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
