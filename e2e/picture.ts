@@ -48,6 +48,11 @@ export async function differingShare(browser: Browser, one: Buffer, other: Buffe
 
 /** Share of pixels, 0 to 1, that can hardly be told from the commonest colour of the picture. */
 export async function shareOfOneColour(browser: Browser, picture: Buffer): Promise<number> {
+  return (await commonestColour(browser, picture)).share;
+}
+
+/** The commonest colour of a picture, 0 to 255 for each band, and the share of pixels that can hardly be told from it. */
+export async function commonestColour(browser: Browser, picture: Buffer): Promise<{ colour: readonly number[]; share: number }> {
   const [pixels = new Uint8Array()] = await pixelsOf(browser, [picture]);
   const counts = new Map<string, { at: number; n: number }>();
   for (let at = 0; at < pixels.length; at += 4) {
@@ -57,5 +62,6 @@ export async function shareOfOneColour(browser: Browser, picture: Buffer): Promi
   const [commonest] = [...counts.values()].sort((a, b) => b.n - a.n);
   let near = 0;
   for (let at = 0; at < pixels.length; at += 4) if (distance(pixels, at, pixels, commonest?.at ?? 0) <= 24) near++;
-  return near / (pixels.length / 4);
+  const at = commonest?.at ?? 0;
+  return { colour: [...pixels.subarray(at, at + 3)], share: near / (pixels.length / 4) };
 }

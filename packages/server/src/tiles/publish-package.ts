@@ -8,6 +8,7 @@ import { serviceNameAvailable, serviceNameFor } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
+import { type NoteAnswer, once } from '../platform/once.ts';
 import { packageExtent, packageStyle } from './package-service.ts';
 import { checkedParameters, publishedTiles, type TilesInput } from './publish-tiles.ts';
 import { openPackage } from './tile-packages.ts';
@@ -18,7 +19,18 @@ import { insertTileService } from './tile-services.store.ts';
  * publish tiles and to make items, and the administration of the package.
  * @throws SERVICE_NAME_TAKEN, SERVICE_NAME_INVALID, INVALID_PARAMETER, MISSING_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, UNREADABLE_FILE
  */
-export async function publishPackage(portal: Portal, caller: Caller, input: TilesInput): Promise<PublishedService> {
+export function publishPackage(portal: Portal, caller: Caller, input: TilesInput & { idempotencyKey?: string }): Promise<PublishedService> {
+  return once(portal, caller, { call: 'publish', key: input.idempotencyKey }, (note: NoteAnswer<PublishedService>) =>
+    publishNow(portal, caller, input, note),
+  );
+}
+
+async function publishNow(
+  portal: Portal,
+  caller: Caller,
+  input: TilesInput,
+  note: NoteAnswer<PublishedService>,
+): Promise<PublishedService> {
   if (!caller.privileges.has('portal:publisher:publishTiles') || !caller.privileges.has('portal:user:createItem')) throw fail('FORBIDDEN');
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const wanted = checkedParameters(input.publishParameters);
@@ -41,7 +53,7 @@ export async function publishPackage(portal: Portal, caller: Caller, input: Tile
   const itemId = newId();
   const url = `/rest/services/Hosted/${name}/VectorTileServer`;
   try {
-    await portal.db.transaction().execute(async (db) => {
+    return await portal.db.transaction().execute(async (db) => {
       await insertItem(
         db,
         {
@@ -68,10 +80,12 @@ export async function publishPackage(portal: Portal, caller: Caller, input: Tile
         max_zoom: maxZoom,
       });
       await relate(db, { origin: itemId, destination: origin.id, type: 'Service2Data' });
+      const answer = publishedTiles(caller, { itemId, url });
+      await note(db, answer);
+      return answer;
     });
   } catch (error) {
     if (violatedUnique(error) === 'tile_service_name') throw fail('SERVICE_NAME_TAKEN', { values: [name], cause: error });
     throw error;
   }
-  return publishedTiles(caller, { itemId, url });
 }

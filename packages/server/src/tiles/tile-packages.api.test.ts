@@ -150,6 +150,18 @@ describe('publishing a vector tile package', () => {
     expect((await get(`${path}/tile/0/0/0.pbf`, 'una')).statusCode).toBe(200);
   });
 
+  it('is published once where the same call comes again', async () => {
+    const itemId = await uploaded();
+    const again = (): Promise<AnyReply> =>
+      petra().post(`content/users/${petra().username}/publish`, {
+        itemId,
+        fileType: 'vectorTilePackage',
+        publishParameters: { name: 'once' },
+        idempotencyKey: 'f'.repeat(32),
+      });
+    expect(await again()).toEqual(await again());
+  });
+
   it('shows a package that was replaced', async () => {
     const { path, packageId } = await service('replaced');
     expect(placesIn((await get(`${path}/tile/0/0/0.pbf`)).rawPayload)).toHaveLength(1);
