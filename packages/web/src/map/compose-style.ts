@@ -35,7 +35,9 @@ export function composeStyle(base: StyleSpecification, drawings: readonly Drawin
   sources[MARKS] = { type: 'geojson', data: marksData(marks) };
   if (marks.sketch) sources[SKETCH] = { type: 'geojson', data: marks.sketch.data };
   const above = [...markLayers(), ...(marks.sketch?.layers ?? [])];
-  return { ...base, sources, layers: [...base.layers.slice(0, split), ...between, ...base.layers.slice(split), ...above] };
+  const sprites = drawings.flatMap(({ sprite }) => sprite ?? []);
+  const sprite = sprites.length > 0 ? { sprite: sprites } : {};
+  return { ...base, ...sprite, sources, layers: [...base.layers.slice(0, split), ...between, ...base.layers.slice(split), ...above] };
 }
 
 function marksData(marks: Marks): GeoJSON.FeatureCollection {

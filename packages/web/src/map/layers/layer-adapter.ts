@@ -25,6 +25,8 @@ export interface LayerContext {
 export interface Drawing {
   sources: Record<string, SourceSpecification>;
   layers: LayerSpecification[];
+  /** Pictures of the layers; names of these begin with the id and a colon. */
+  sprite?: { id: string; url: string };
 }
 
 /** A field as pop-ups need it. */

@@ -2,12 +2,14 @@
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
 import type { VectorSourceSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
+import { composeStyle } from '../compose-style.ts';
 import type { LayerContext } from './layer-adapter.ts';
 import { vectorTileAdapter } from './vector-tile-layer.ts';
 
 const PORTAL = 'https://gis.example.org';
 const SERVICE = `${PORTAL}/rest/services/Town/VectorTileServer`;
 const STYLE = `${SERVICE}/resources/styles/root.json`;
+const SPRITE = `${SERVICE}/resources/sprites/sprite`;
 
 const root = {
   type: 'indexedVector',
@@ -60,16 +62,16 @@ async function open(layer: Partial<OperationalLayer>, answers: Record<string, un
 const answers = { [STYLE]: style, [`${SERVICE}?f=json`]: root };
 
 describe('addresses', () => {
-  test('the service and its tiles are found from the address of the style, and what the map fills in is not encoded', async () => {
+  test('the service, its tiles and its pictures are found from the address of the style, and what the map fills in is not encoded', async () => {
     const { asked, source } = await open({ styleUrl: STYLE }, answers);
-    expect(asked).toEqual([STYLE, `${SERVICE}?f=json`]);
+    expect(asked).toEqual([STYLE, `${SERVICE}?f=json`, `${SPRITE}.json`]);
     expect(source.tiles).toEqual([`${SERVICE}/tile/{z}/{y}/{x}.pbf`]);
   });
 
   test('a layer may name its service only, or an address without the server', async () => {
     expect((await open({ url: `${SERVICE}/` }, answers)).source.tiles).toEqual([`${SERVICE}/tile/{z}/{y}/{x}.pbf`]);
     const short = await open({ styleUrl: STYLE.slice(PORTAL.length) }, answers);
-    expect(short.asked).toEqual([STYLE, `${SERVICE}?f=json`]);
+    expect(short.asked).toEqual([STYLE, `${SERVICE}?f=json`, `${SPRITE}.json`]);
   });
 
   test('where the portal has another name, style, service and tiles are asked for where the page and its session are', async () => {
@@ -81,7 +83,7 @@ describe('addresses', () => {
         [`${SERVICE}?f=json`]: { ...root, tiles: [`${other(SERVICE)}/tile/{z}/{y}/{x}.pbf`] },
       },
     );
-    expect(asked).toEqual([STYLE, `${SERVICE}?f=json`]);
+    expect(asked).toEqual([STYLE, `${SERVICE}?f=json`, `${SPRITE}.json`]);
     expect(source.tiles).toEqual([`${SERVICE}/tile/{z}/{y}/{x}.pbf`]);
   });
 
@@ -133,4 +135,37 @@ test('letters are those of the map, so that the fonts of the service are never a
   expect(drawing.layers.map(({ id }) => id)).toEqual(['a:land', 'a:names']);
   expect(drawing.layers[1]).toMatchObject({ source: 'a/esri', layout: { 'text-field': '{_name}', 'text-font': ['Noto Sans Regular'] } });
   expect(asked.some((url) => url.includes('font'))).toBe(false);
+});
+
+describe('pictures', () => {
+  const pictured = {
+    ...style,
+    layers: [
+      { id: 'wood', type: 'fill', source: 'esri', 'source-layer': 'land', paint: { 'fill-pattern': 'trees' } },
+      { id: 'inns', type: 'symbol', source: 'esri', 'source-layer': 'inns', layout: { 'icon-image': 'bed' } },
+      { id: 'roads', type: 'symbol', source: 'esri', 'source-layer': 'roads', layout: { 'icon-image': 'shield', 'text-field': '{_name}' } },
+    ],
+  };
+
+  test('are of the sprite beside the style, under the id of the layer, of which a map has several', async () => {
+    const { drawing } = await open({ styleUrl: STYLE }, { ...answers, [STYLE]: pictured, [`${SPRITE}.json`]: {} });
+    expect(drawing.sprite).toEqual({ id: 'a', url: SPRITE });
+    const [wood, inns, roads] = drawing.layers;
+    expect([wood?.paint, inns?.layout, roads?.layout]).toMatchObject([
+      { 'fill-pattern': 'a:trees' },
+      { 'icon-image': 'a:bed' },
+      { 'icon-image': 'a:shield', 'text-field': '{_name}' },
+    ]);
+    const second = { ...drawing, sprite: { id: 'b', url: `${PORTAL}/b` } };
+    const composed = composeStyle({ version: 8, sources: {}, layers: [] }, [drawing, second], {});
+    expect(composed.sprite).toEqual([drawing.sprite, second.sprite]);
+    expect(composeStyle({ version: 8, sources: {}, layers: [] }, [], {})).not.toHaveProperty('sprite');
+  });
+
+  test('that cannot be had are left out, and what is written beside them stays', async () => {
+    const { drawing } = await open({ styleUrl: STYLE }, { ...answers, [STYLE]: pictured });
+    expect(drawing.sprite).toBeUndefined();
+    expect(drawing.layers.map(({ id }) => id)).toEqual(['a:roads']);
+    expect(drawing.layers[0]?.layout).not.toHaveProperty('icon-image');
+  });
 });

@@ -3,6 +3,7 @@ import { type Bounds, extentBounds } from '@graticule/contract/documents/viewpoi
 import type { LayerSpecification, SourceSpecification, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl';
 import { FONT } from '../basemap/fonts.ts';
 import type { LayerAdapter, LayerContext } from './layer-adapter.ts';
+import { imagesOfSprite } from './sprite-images.ts';
 
 /** The root of a service, as far as it matters here. */
 interface TileService {
@@ -30,12 +31,14 @@ export const vectorTileAdapter: LayerAdapter = {
     const opened = await Promise.all(
       Object.entries(style.sources ?? {}).map(async ([name, source]) => [name, await openSource(source, styleUrl, context)] as const),
     );
+    const spriteUrl = await openSprite(style, styleUrl, context);
     const bounds = opened.find(([, each]) => each.bounds)?.[1].bounds;
     return {
       ...(bounds ? { bounds } : {}),
       draw: (now) => ({
         sources: Object.fromEntries(opened.map(([name, { source }]) => [`${now.id}/${name}`, source])),
-        layers: style.layers.flatMap((each) => adopt(each, now.id, now.opacity ?? 1)),
+        layers: style.layers.flatMap((each) => adopt(each, now.id, now.opacity ?? 1, spriteUrl !== undefined)),
+        ...(spriteUrl === undefined ? {} : { sprite: { id: now.id, url: spriteUrl } }),
       }),
     };
   },
@@ -73,6 +76,19 @@ async function openSource(source: SourceSpecification, styleUrl: string, context
   return { source: opened, bounds };
 }
 
+/** The address of the pictures of the style; none where they cannot be had, because one sprite that fails takes the others with it. */
+async function openSprite({ sprite }: StyleSpecification, styleUrl: string, context: LayerContext): Promise<string | undefined> {
+  if (typeof sprite !== 'string' || sprite === '') return undefined;
+  const url = context.localAddress(new URL(sprite, styleUrl).href);
+  // as the map asks for it
+  const index = new URL(url);
+  index.pathname += `${globalThis.devicePixelRatio > 1 ? '@2x' : ''}.json`;
+  return context.fetchLayer(index.href).then(
+    () => url,
+    () => undefined,
+  );
+}
+
 const WEB_MERCATOR_IDS: readonly unknown[] = [102100, 3857, 102113, 900913];
 
 /** The whole address of tiles; what the map fills in stays as it is. */
@@ -86,21 +102,28 @@ const OPACITY: Readonly<Partial<Record<LayerSpecification['type'], string[]>>> =
   fill: ['fill-opacity'],
   line: ['line-opacity'],
   circle: ['circle-opacity', 'circle-stroke-opacity'],
-  symbol: ['text-opacity'],
+  symbol: ['text-opacity', 'icon-opacity'],
   raster: ['raster-opacity'],
 };
 
-/** A layer of the foreign style under our ids, in our fonts and without its sprite, which a map has only one of. */
-function adopt(layer: LayerSpecification, id: string, opacity: number): LayerSpecification[] {
+const PATTERNS = ['fill-pattern', 'line-pattern', 'fill-extrusion-pattern'];
+
+/** A layer of the foreign style under our ids and in our fonts; what is only pictures is left out where these cannot be had. */
+function adopt(layer: LayerSpecification, id: string, opacity: number, hasSprite: boolean): LayerSpecification[] {
   if (layer.type === 'background') return [];
   const paint: Record<string, unknown> = { ...layer.paint };
   for (const name of OPACITY[layer.type] ?? [])
     if (opacity < 1 && (paint[name] === undefined || typeof paint[name] === 'number')) paint[name] = Number(paint[name] ?? 1) * opacity;
   const layout: Record<string, unknown> = { ...layer.layout };
-  if (paint['fill-pattern'] !== undefined || paint['line-pattern'] !== undefined) return [];
+  for (const name of PATTERNS) {
+    if (paint[name] === undefined) continue;
+    if (!hasSprite) return [];
+    paint[name] = imagesOfSprite(paint[name], id);
+  }
   if (layer.type === 'symbol') {
-    if (layout['text-field'] === undefined) return [];
-    delete layout['icon-image'];
+    if (hasSprite && layout['icon-image'] !== undefined) layout['icon-image'] = imagesOfSprite(layout['icon-image'], id);
+    else delete layout['icon-image'];
+    if (layout['text-field'] === undefined && layout['icon-image'] === undefined) return [];
     layout['text-font'] = [FONT.regular];
   }
   const source = 'source' in layer ? `${id}/${layer.source}` : undefined;
