@@ -75,6 +75,39 @@ it('analyzing shows the columns in the types that were chosen', async () => {
   expect([zip.type, reply.records[0].zip]).toEqual(['esriFieldTypeString', '1234']);
 });
 
+it('fields that a client sends back with another type get it, and what came as it was proposed stays judged by the file', async () => {
+  const petra = t.as('petra');
+  const file = { name: 'trees.csv', bytes: Buffer.from(TREES) };
+  const { publishParameters } = await petra.upload('content/features/analyze', { fileType: 'csv' }, { file });
+  const { layerInfo } = publishParameters;
+  const fields = layerInfo.fields.map((field: AnyReply) => (field.name === 'zip' ? { ...field, type: 'esriFieldTypeString' } : field));
+  const publish = async (name: string, more: object): Promise<AnyReply> => {
+    const reply = await petra.upload(
+      `content/users/${petra.username}/publish`,
+      { fileType: 'csv', publishParameters: { ...publishParameters, name, ...more } },
+      { file },
+    );
+    await t.runJobs();
+    return reply.services[0];
+  };
+  const typesOf = async ({ serviceurl }: AnyReply): Promise<Record<string, string>> => {
+    const layer = await petra.get(`${new URL(serviceurl).pathname}/0`);
+    return Object.fromEntries(layer.fields.map(({ name, type }: AnyReply) => [name, type]));
+  };
+  const proposed = Object.fromEntries(layerInfo.fields.map(({ name, type }: AnyReply) => [name, type]));
+  expect(await typesOf(await publish('as_proposed', {}))).toMatchObject(proposed);
+  const retyped = await publish('zip_as_text', { layerInfo: { ...layerInfo, fields } });
+  expect(await typesOf(retyped)).toMatchObject({ ...proposed, zip: 'esriFieldTypeString' });
+  const { features } = await query(new URL(retyped.serviceurl).pathname, { outFields: 'zip', returnGeometry: false });
+  expect(features.every(({ attributes }: AnyReply) => attributes.zip === null || typeof attributes.zip === 'string')).toBe(true);
+  // What is chosen in the portal's own words counts more.
+  const both = await publish('zip_as_number', {
+    layerInfo: { ...layerInfo, fields },
+    columns: [{ name: 'zip', type: 'esriFieldTypeDouble' }],
+  });
+  expect((await typesOf(both)).zip).toBe('esriFieldTypeDouble');
+});
+
 it('columns of a file with types of its own are brought to others, and rows that do not fit are told of before and after', async () => {
   const petra = t.as('petra');
   const features = ['12', 'tall', '7'].map((height, i) => ({

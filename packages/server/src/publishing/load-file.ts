@@ -23,6 +23,8 @@ export interface LoadTask {
   refusedPath?: string;
   /** Gathers the rows beside a layer that exists, instead of making new layers. */
   into?: StagingTask;
+  /** Rows take the place of others: types that were meant for a first file would leave out what is in this one. */
+  isOverwrite?: boolean;
   /** What people without a quota of their own may store; files are kept with features of new layers alone. */
   quotaBytes?: number;
 }
@@ -41,13 +43,14 @@ const FIRST_HIDDEN_ID = 1_000_000;
 
 /** @throws UNREADABLE_FILE and whatever `progress` throws */
 export async function loadFile(context: LoadContext, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {
-  const parameters = await placedParameters(context, task.parameters);
+  const { fieldTypes, ...parameters } = await placedParameters(context, task.parameters);
+  const isNew = task.into === undefined && task.isOverwrite !== true;
   return withDatasets(
     { path: task.path, fileName: task.fileName, layerNames: parameters.layerNames },
     {
       fileType: task.fileType,
       scratchDir: task.scratchDir,
-      parameters,
+      parameters: isNew && fieldTypes !== undefined ? { ...parameters, fieldTypes } : parameters,
       ...(task.into === undefined ? {} : { into: task.into.layer.geometryType }),
     },
     async (datasets) => {

@@ -79,7 +79,7 @@ export async function withDatasets<T>(
   how: {
     fileType: string;
     scratchDir: string;
-    parameters: Pick<CheckedParameters, 'reading' | 'columns'>;
+    parameters: Pick<CheckedParameters, 'reading' | 'columns' | 'fieldTypes'>;
     into?: FeatureGeometryType | null;
   },
   use: (datasets: DescribedDataset[]) => Promise<T>,
@@ -93,11 +93,17 @@ export async function withDatasets<T>(
     const datasets = isPacked ? await unpacked(file, formats, how.scratchDir, open) : [await single(file, formats, open)];
     const described: DescribedDataset[] = [];
     for (const { source, reader } of await withParts(named(datasets, wanted), wanted)) {
-      const types = chosenTypes(choicesFor(how.parameters.columns, datasetName(source)));
-      const reading = { ...how.parameters.reading, types };
-      const typed = inTypes(reader, types);
-      if (how.into === undefined) described.push(...(await describedByKind(source, typed, reading)));
-      else described.push(await describedForLayer(source, typed, { ...reading, layerType: how.into }));
+      const chosen = chosenTypes(choicesFor(how.parameters.columns, datasetName(source)));
+      const describe = async (types: Readonly<Record<string, FieldType>>): Promise<DescribedDataset[]> => {
+        const reading = { ...how.parameters.reading, types };
+        const typed = inTypes(reader, types);
+        if (how.into === undefined) return describedByKind(source, typed, reading);
+        return [await describedForLayer(source, typed, { ...reading, layerType: how.into })];
+      };
+      const found = await describe(chosen);
+      // What a client sends back as it was proposed is no choice: it stays judged by the file.
+      const others = described.length > 0 ? {} : otherTypes(found, how.parameters.fieldTypes ?? {}, chosen);
+      described.push(...(Object.keys(others).length === 0 ? found : await describe({ ...others, ...chosen })));
     }
     return await use(ofWantedKinds(described, wanted));
   } catch (error) {
@@ -107,6 +113,23 @@ export async function withDatasets<T>(
     await Promise.all(open.map((source) => source.close()));
     await rm(how.scratchDir, { recursive: true, force: true });
   }
+}
+
+/** Wanted types that differ from those found, of fields for which nothing else was chosen. */
+function otherTypes(
+  found: readonly DescribedDataset[],
+  wanted: Readonly<Record<string, FieldType>>,
+  chosen: Readonly<Record<string, FieldType>>,
+): Record<string, FieldType> {
+  const others: Record<string, FieldType> = {};
+  for (const { description } of found) {
+    for (const { name, type } of description.fields) {
+      const key = name.toLowerCase();
+      const other = Object.hasOwn(wanted, key) && !Object.hasOwn(chosen, key) ? wanted[key] : undefined;
+      if (other !== undefined && other !== type) others[key] = other;
+    }
+  }
+  return others;
 }
 
 /** Whether all are of one dataset, however many kinds of geometry it has. */

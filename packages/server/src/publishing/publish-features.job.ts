@@ -80,6 +80,7 @@ async function loadAndOpen(
     fileName: payload.fileName,
     fileType: payload.fileType,
     parameters: payload.parameters,
+    isOverwrite: payload.overwrite,
     scratchDir: portal.files.receivingPath(),
     refusedPath,
     quotaBytes: portal.config.storageQuotaBytes,

@@ -1,7 +1,8 @@
 // What a publisher says about a file, checked.
 import { fail } from '@graticule/contract/errors';
 import type { DrawingInfo } from '@graticule/contract/services/layer';
-import type { ReadOptions } from '@graticule/geo/formats/format-reader';
+import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
+import type { FieldType, ReadOptions } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { type ColumnChoices, columnChoices } from './columns.rules.ts';
@@ -12,7 +13,12 @@ export const reference = z
   .union([z.number().transform((wkid) => ({ wkid })), z.looseObject({})])
   .optional()
   .nullable();
-const field = z.looseObject({ name: z.string(), alias: z.string().max(250).optional(), visible: z.boolean().optional() });
+const field = z.looseObject({
+  name: z.string(),
+  alias: z.string().max(250).optional().nullable(),
+  type: z.string().max(100).optional().nullable(),
+  visible: z.boolean().optional().nullable(),
+});
 const layerInfo = z.looseObject({
   name: text,
   capabilities: text,
@@ -86,6 +92,8 @@ export interface CheckedParameters {
   layerName?: string;
   layerDescription?: string;
   aliases: Record<string, string>;
+  /** Types that the fields of the first layer are to have, by their names in lower case, as clients send back what `analyze` proposed. */
+  fieldTypes?: Record<string, FieldType>;
   columns: ColumnChoices;
   /** Features of each dataset that a preview holds at most. */
   previewCount?: number;
@@ -136,12 +144,14 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
   const info = given.layerInfo ?? given.layers?.[0] ?? {};
   const source = normaliseSpatialReference(given.sourceSR as { wkid?: number } | null | undefined);
   const aliases = Object.fromEntries((info.fields ?? []).flatMap((one) => (one.alias ? [[one.name.toLowerCase(), one.alias]] : [])));
+  const fieldTypes = typesOf(info.fields ?? []);
   return dropEmpty({
     name: (given.name ?? '').trim().replace(/\s+/g, '_'),
     title: given.title?.trim() || undefined,
     layerName: info.name,
     layerDescription: info.description,
     aliases,
+    fieldTypes: Object.keys(fieldTypes).length > 0 ? fieldTypes : undefined,
     columns: given.columns ?? [],
     previewCount: given.previewCount,
     coordinates: dropEmpty({
@@ -177,6 +187,16 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
       wkid: source?.wkid,
     }),
   });
+}
+
+/** The types that can be chosen; the portal's own fields and kinds that layers do not have are passed over. */
+function typesOf(fields: readonly { name: string; type?: string | null | undefined }[]): Record<string, FieldType> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, type }) => {
+      const chosen = CHOOSABLE_TYPES.find((one) => one === type);
+      return chosen === undefined ? [] : [[name.toLowerCase(), chosen]];
+    }),
+  );
 }
 
 type Filled<T> = { [K in keyof T]: Exclude<T[K], null> };
