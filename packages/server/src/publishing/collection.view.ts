@@ -14,6 +14,8 @@ import type { CheckedParameters, CoordinateWishes } from './publish-parameters.t
 
 /** What a definition is made from. */
 interface Facts {
+  /** Which of the layers it is. */
+  index: number;
   columns: readonly KeptColumn[];
   single: boolean;
   /** Number of the reference system of the coordinates. */
@@ -25,7 +27,7 @@ interface Facts {
 export function collectionDefinition(
   description: DatasetDescription,
   parameters: CheckedParameters,
-  { columns, single, target, box }: Facts,
+  { columns, index, single, target, box }: Facts,
 ): Partial<LayerInfo> {
   const type = description.geometryType;
   const fields = columns.map(({ field }) => field);
@@ -34,7 +36,7 @@ export function collectionDefinition(
   const reference = wireSpatialReference(target);
   return {
     id: 0,
-    name: plannedName(description, parameters, single),
+    name: plannedName(description, parameters, { index, single }),
     type: type === null ? 'Table' : 'Feature Layer',
     displayField: displayFieldOf({ fields: stored }),
     description: '',

@@ -35,7 +35,8 @@ export async function generateCollection(
       { fileType: input.fileType, scratchDir: portal.files.receivingPath(), parameters },
       async (datasets) => {
         const layers: FeatureCollection['layers'] = [];
-        for (const dataset of datasets) layers.push(await collect(portal, dataset, parameters, isSingle(datasets)));
+        for (const [index, dataset] of datasets.entries())
+          layers.push(await collect(portal, dataset, parameters, { index, single: isSingle(datasets) }));
         return { layers };
       },
     );
@@ -46,10 +47,10 @@ async function collect(
   portal: Portal,
   dataset: DescribedDataset,
   parameters: CheckedParameters,
-  single: boolean,
+  { index, single }: { index: number; single: boolean },
 ): Promise<FeatureCollection['layers'][number]> {
   const { description } = dataset;
-  const columns = plannedColumns(dataset, parameters);
+  const columns = plannedColumns(dataset, parameters, index);
   const rows = await collectRows(dataset, parameters);
   const reference = parameters.reading.wkid === undefined ? description.spatialReference : { wkid: parameters.reading.wkid };
   const { targetSR, ...wishes } = parameters.coordinates;
@@ -69,7 +70,7 @@ async function collect(
   });
   const type = description.geometryType;
   return {
-    layerDefinition: collectionDefinition(description, parameters, { columns, single, target, box }),
+    layerDefinition: collectionDefinition(description, parameters, { columns, index, single, target, box }),
     featureSet: {
       ...(type === null ? {} : { geometryType: type, spatialReference: wireSpatialReference(target) }),
       features,

@@ -45,6 +45,22 @@ it('analyzing says what becomes of a file that mixes kinds', async () => {
   expect(codes).toEqual(['mixed-geometry', 'features-split', 'points-apart']);
 });
 
+it('each layer is called, described and labelled as the publisher says of it in turn', async () => {
+  const { path } = await publish({
+    name: 'Each',
+    layers: [
+      { name: 'Stops', fields: [{ name: 'k', alias: 'Kind of stop' }] },
+      { name: 'Ways', description: 'Where one can walk', fields: [{ name: 'k', alias: 'Kind of way' }] },
+    ],
+  });
+  expect((await layersOf(path)).map((layer) => (layer as unknown[])[0])).toEqual(['Stops', 'Ways', 'mixed polygons', 'mixed multipoints']);
+  const ways = await t.as('petra').get(`${path}/1`);
+  expect(ways.description).toBe('Where one can walk');
+  const aliasOf = async (id: number): Promise<string> =>
+    (await t.as('petra').get(`${path}/${id}`)).fields.find(({ name }: AnyReply) => name === 'k').alias;
+  expect([await aliasOf(0), await aliasOf(1), await aliasOf(2)]).toEqual(['Kind of stop', 'Kind of way', 'k']);
+});
+
 it('every kind becomes a layer of its own, called like the publisher called the whole', async () => {
   const { path, itemId } = await publish({
     name: 'Mixed',

@@ -57,7 +57,7 @@ export function nameGiven(field: string | undefined, description: DatasetDescrip
 /** Loads a dataset. @throws FormatError, UNREADABLE_FILE for a file that cannot be read at all */
 export async function loadDataset(portal: LoadContext, task: Task): Promise<LoadedDataset> {
   const { description } = task.dataset;
-  const columns = plannedColumns(task.dataset, task.parameters);
+  const columns = plannedColumns(task.dataset, task.parameters, task.index);
   // rows that wait to be merged are matched with the fields of their layer by the columns of the file
   const keepsAll = task.into !== undefined || columns.length === description.fields.length;
   const srid = await sourceSrid(portal, description, task.parameters);
@@ -69,7 +69,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
           {
             itemId: task.itemId,
             id: task.layerId,
-            name: plannedName(description, task.parameters, task.single),
+            name: plannedName(description, task.parameters, task),
             geometryType: description.geometryType,
             hasZ: description.hasZ,
             hasM: description.hasM,

@@ -84,6 +84,16 @@ export interface CoordinateWishes {
   digits?: number;
 }
 
+/** What is said of one layer of several. */
+export interface LayerWishes {
+  name?: string;
+  description?: string;
+  displayField?: string;
+  drawingInfo?: DrawingInfo;
+  popupInfo?: unknown;
+  aliases: Record<string, string>;
+}
+
 /** The parameters that publishing uses. */
 export interface CheckedParameters {
   name: string;
@@ -92,6 +102,8 @@ export interface CheckedParameters {
   layerName?: string;
   layerDescription?: string;
   aliases: Record<string, string>;
+  /** What is said of each layer in turn, where more than one is described; the first of them as above. */
+  layers?: LayerWishes[];
   /** Types that the fields of the first layer are to have, by their names in lower case, as clients send back what `analyze` proposed. */
   fieldTypes?: Record<string, FieldType>;
   columns: ColumnChoices;
@@ -143,7 +155,8 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
   const given = result.data;
   const info = given.layerInfo ?? given.layers?.[0] ?? {};
   const source = normaliseSpatialReference(given.sourceSR as { wkid?: number } | null | undefined);
-  const aliases = Object.fromEntries((info.fields ?? []).flatMap((one) => (one.alias ? [[one.name.toLowerCase(), one.alias]] : [])));
+  const { aliases } = wishesOf(info);
+  const layers = given.layerInfo === undefined || given.layerInfo === null ? (given.layers ?? []) : [];
   const fieldTypes = typesOf(info.fields ?? []);
   return dropEmpty({
     name: (given.name ?? '').trim().replace(/\s+/g, '_'),
@@ -151,6 +164,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     layerName: info.name,
     layerDescription: info.description,
     aliases,
+    layers: layers.length > 1 ? layers.map(wishesOf) : undefined,
     fieldTypes: Object.keys(fieldTypes).length > 0 ? fieldTypes : undefined,
     columns: given.columns ?? [],
     previewCount: given.previewCount,
@@ -187,6 +201,11 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
       wkid: source?.wkid,
     }),
   });
+}
+
+function wishesOf({ name, description, displayField, drawingInfo, popupInfo, fields }: z.infer<typeof layerInfo>): LayerWishes {
+  const aliases = Object.fromEntries((fields ?? []).flatMap((one) => (one.alias ? [[one.name.toLowerCase(), one.alias]] : [])));
+  return dropEmpty({ name, description, displayField, drawingInfo: drawingInfo as DrawingInfo | null | undefined, popupInfo, aliases });
 }
 
 /** The types that can be chosen; the portal's own fields and kinds that layers do not have are passed over. */

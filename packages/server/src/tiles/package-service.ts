@@ -44,8 +44,10 @@ export function packageExtent({ root }: TilePackage): number[] | undefined {
     number,
   ];
   if (![xmin, ymin, xmax, ymax].every(Number.isFinite) || xmin > xmax || ymin > ymax) return undefined;
-  const [west, south] = fromWebMercator(xmin, ymin);
-  const [east, north] = fromWebMercator(xmax, ymax);
+  const { wkid } = isMembers(fullExtent.spatialReference) ? fullExtent.spatialReference : { wkid: undefined };
+  const inDegrees = (x: number, y: number): [number, number] => (wkid === 4326 ? [x, y] : fromWebMercator(x, y));
+  const [west, south] = inDegrees(xmin, ymin);
+  const [east, north] = inDegrees(xmax, ymax);
   return [Math.max(-180, west), Math.max(-90, south), Math.min(180, east), Math.min(90, north)];
 }
 
