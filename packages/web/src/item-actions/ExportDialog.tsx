@@ -16,7 +16,7 @@ import { useStageFocus } from '../ui/stage-focus.ts';
 import { EXPORT_FORMATS, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 import { type ExportWishes, exportToContent } from './export-layer.ts';
 import { JobProgress } from './JobProgress.tsx';
-import { useGivenUp } from './use-given-up.ts';
+import { useWatchedJob } from './use-given-up.ts';
 
 interface Props {
   item: Item;
@@ -105,16 +105,9 @@ function ToContent({ item, format, only, onClose }: Pick<Props, 'item' | 'onClos
   const client = useQueryClient();
   const username = useSession().user?.username ?? '';
   const [title, setTitle] = useState(item.title);
-  const [status, setStatus] = useState<ItemStatus>();
-  const [isLost, setLost] = useState(false);
-  const job = useGivenUp();
+  const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
-    mutationFn: () => {
-      setStatus(undefined);
-      setLost(false);
-      const watch = { onStatus: setStatus, onLost: setLost, signal: job.begin() };
-      return exportToContent({ username, itemId: item.id, title: title.trim(), format, only, ...watch });
-    },
+    mutationFn: () => exportToContent({ username, itemId: item.id, title: title.trim(), format, only, ...watch() }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
   });
   const share = status?.percent === undefined ? undefined : status.percent / 100;

@@ -19,7 +19,7 @@ import { PackageSteps } from './PackageSteps.tsx';
 import { analyze, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { analysisReading, type Reading, withColumn, withKey } from './reading.ts';
-import { type GivenUp, useGivenUp } from './use-given-up.ts';
+import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
@@ -94,15 +94,9 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   const words = useErrorWords();
   const client = useQueryClient();
   const [title, setTitle] = useState(item.title);
-  const [status, setStatus] = useState<ItemStatus>();
-  const [isLost, setLost] = useState(false);
-  const job = useGivenUp();
+  const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
-    mutationFn: () => {
-      setLost(false);
-      setStatus(undefined);
-      return publish(item, analysis, { title, reading, onStatus: setStatus, onLost: setLost, signal: job.begin() });
-    },
+    mutationFn: () => publish(item, analysis, { title, reading, ...watch() }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
   const fileType = itemType(item.type).publishAs ?? '';

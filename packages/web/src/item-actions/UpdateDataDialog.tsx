@@ -14,7 +14,7 @@ import { JobProgress } from './JobProgress.tsx';
 import { LoadReport } from './LoadReport.tsx';
 import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
 import { RowsFile, useRowsFile } from './RowsFile.tsx';
-import { type GivenUp, useGivenUp } from './use-given-up.ts';
+import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 import type { SentFile } from './use-sent-file.ts';
 
 const MODES: readonly LoadMode[] = ['append', 'upsert', 'replace'];
@@ -135,14 +135,10 @@ function KeySelect({ layer, value, onChange }: { layer?: LayerInfo; value: strin
 /** One load at a time: how far it is, its end, and a way to stop it. */
 function useLoad(item: Item, wishes: Omit<LoadWishes, 'upload' | 'onLost' | 'onStatus' | 'signal'>, sent: SentFile) {
   const client = useQueryClient();
-  const [isLost, setLost] = useState(false);
-  const [status, setStatus] = useState<LoadStatus>();
-  const job = useGivenUp();
+  const { status, isLost, job, watch } = useWatchedJob<LoadStatus>();
   const work = useMutation({
     mutationFn: () => {
-      setStatus(undefined);
-      setLost(false);
-      return sent.keep(loadRows({ ...wishes, upload: sent.upload ?? '', onLost: setLost, onStatus: setStatus, signal: job.begin() }));
+      return sent.keep(loadRows({ ...wishes, upload: sent.upload ?? '', ...watch() }));
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
   });

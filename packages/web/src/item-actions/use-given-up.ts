@@ -12,7 +12,7 @@ export interface GivenUp {
 }
 
 /** What the dialogs share that begin a job. */
-export function useGivenUp(): GivenUp {
+function useGivenUp(): GivenUp {
   const running = useRef<AbortController>(undefined);
   const [isGivingUp, setGivingUp] = useState(false);
   return {
@@ -29,4 +29,17 @@ export function useGivenUp(): GivenUp {
       running.current?.abort();
     },
   };
+}
+
+/** A job that is watched: what was told of it last, and whether nothing can be heard of it; `watch` begins with a new one. */
+export function useWatchedJob<Status>() {
+  const [status, setStatus] = useState<Status>();
+  const [isLost, setLost] = useState(false);
+  const job = useGivenUp();
+  const watch = () => {
+    setStatus(undefined);
+    setLost(false);
+    return { onStatus: setStatus, onLost: setLost, signal: job.begin() };
+  };
+  return { status, isLost, job, watch };
 }
