@@ -51,7 +51,7 @@ export async function unpackArchive(
 ): Promise<UnpackedEntry[]> {
   const zip = await openZip(source);
   try {
-    const entries = await readEntries(zip, source.name, limits);
+    const entries = await readEntries(zip, source.name, limits, itself);
     const unpacked: UnpackedEntry[] = [];
     for (const entry of entries) {
       const stream = await openEntry(zip, entry, source.name);
@@ -82,7 +82,7 @@ export interface OpenArchive {
 export async function openArchive(source: ByteSource, limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS): Promise<OpenArchive> {
   const zip = await openZip(source);
   try {
-    const entries = new Map((await readEntries(zip, source.name, limits)).map((entry) => [entry.fileName, entry]));
+    const entries = new Map(await readEntries(zip, source.name, limits, (entry) => [entry.fileName, entry] as const));
     return {
       names: [...entries.keys()],
       sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
@@ -106,37 +106,43 @@ export async function openArchive(source: ByteSource, limits: ArchiveLimits = DE
   }
 }
 
-/** Where an entry that is not compressed lies in its archive. */
+const itself = (entry: Entry): Entry => entry;
+
+/** Where the bytes of an entry lie in its archive, and whether they lie there as they are. */
 export interface EntryPlace {
   at: number;
+  /** Bytes in the archive. */
+  packed: number;
+  /** Bytes after unpacking, as the archive has it. */
   size: number;
+  isPlain: boolean;
 }
 
-/** Entries of an archive that are found again without reading its list: places of those that lie there as they are; the names of all. */
+/** Finds entries of an archive again without reading its list. */
 export interface ArchivePlaces {
-  names: ReadonlySet<string>;
-  /** Undefined for entries that are missing or compressed. @throws FormatError */
+  names: Iterable<string>;
+  /** How many entries there are. */
+  count: number;
+  /** Undefined for entries that are missing. @throws FormatError */
   placeOf(name: string): Promise<EntryPlace | undefined>;
 }
 
-/** Reads the list of an archive once; `source` is read again for each place that is asked for first. @throws FormatError */
+/** Reads the list of an archive once, by names in small letters; what stands before the bytes of an entry is read when it is asked for first. @throws FormatError */
 export async function archivePlaces(source: ByteSource, limits: ArchiveLimits): Promise<ArchivePlaces> {
   const zip = await openZip(source);
   try {
-    const entries = await readEntries(zip, source.name, limits);
-    const heads = new Map(entries.map((entry) => [entry.fileName, placeFacts(entry)]));
+    const heads = new Map(await readEntries(zip, source.name, limits, (entry) => [entry.fileName.toLowerCase(), headOf(entry)] as const));
+    const known = new Map<string, EntryPlace>();
     return {
-      names: new Set(heads.keys()),
+      names: heads.keys(),
+      count: heads.size,
       placeOf: async (name) => {
-        const facts = heads.get(name);
-        if (facts === undefined || !facts.isPlain) return undefined;
-        // The header that stands before the bytes has a length of its own.
-        const head = await source.read(facts.head, LOCAL_HEADER);
-        const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-        if (head.length < LOCAL_HEADER || view.getUint32(0, true) !== LOCAL_MARK) throw damaged(source.name, name);
-        const at = facts.head + LOCAL_HEADER + view.getUint16(26, true) + view.getUint16(28, true);
-        if (at + facts.size > source.size) throw damaged(source.name, name);
-        return { at, size: facts.size };
+        const key = name.toLowerCase();
+        const head = heads.get(key);
+        if (head === undefined) return undefined;
+        const place = known.get(key) ?? (await readPlace(source, name, head));
+        known.set(key, place);
+        return place;
       },
     };
   } finally {
@@ -147,9 +153,25 @@ export async function archivePlaces(source: ByteSource, limits: ArchiveLimits): 
 const LOCAL_HEADER = 30;
 const LOCAL_MARK = 0x04034b50;
 
-function placeFacts(entry: Entry): { head: number; size: number; isPlain: boolean } {
-  const isPlain = entry.compressionMethod === 0 && entry.compressedSize === entry.uncompressedSize;
-  return { head: entry.relativeOffsetOfLocalHeader, size: entry.uncompressedSize, isPlain };
+type EntryHead = Omit<EntryPlace, 'at'> & { head: number };
+
+function headOf({
+  relativeOffsetOfLocalHeader: head,
+  compressedSize: packed,
+  uncompressedSize: size,
+  compressionMethod,
+}: Entry): EntryHead {
+  return { head, packed, size, isPlain: compressionMethod !== DEFLATED };
+}
+
+/** The header that stands before the bytes has a length of its own. */
+async function readPlace(source: ByteSource, name: string, { head, ...entry }: EntryHead): Promise<EntryPlace> {
+  const bytes = await source.read(head, LOCAL_HEADER);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < LOCAL_HEADER || view.getUint32(0, true) !== LOCAL_MARK) throw damaged(source.name, name);
+  const at = head + LOCAL_HEADER + view.getUint16(26, true) + view.getUint16(28, true);
+  if (at + entry.packed > source.size) throw damaged(source.name, name);
+  return { at, ...entry };
 }
 
 /** Lets yauzl read from any byte source. */
@@ -180,8 +202,9 @@ function openZip(source: ByteSource): Promise<ZipFile> {
   });
 }
 
-function readEntries(zip: ZipFile, archive: string, limits: ArchiveLimits): Promise<Entry[]> {
-  const entries: Entry[] = [];
+/** What `keep` makes of each entry that is a file. */
+function readEntries<T>(zip: ZipFile, archive: string, limits: ArchiveLimits, keep: (entry: Entry) => T): Promise<T[]> {
+  const entries: T[] = [];
   const names = new Set<string>();
   let bytes = 0;
   return new Promise((resolve, reject) => {
@@ -197,7 +220,7 @@ function readEntries(zip: ZipFile, archive: string, limits: ArchiveLimits): Prom
       if (bytes > limits.maxBytes) return refuse({ code: 'zip-large', limit: limits.maxBytes });
       if (names.has(entry.fileName)) return refuse({ code: 'zip-twice', entry: entry.fileName });
       names.add(entry.fileName);
-      if (!entry.fileName.endsWith('/') && !isJunk(entry.fileName)) entries.push(entry);
+      if (!entry.fileName.endsWith('/') && !isJunk(entry.fileName)) entries.push(keep(entry));
       zip.readEntry();
     });
     zip.readEntry();

@@ -1,6 +1,7 @@
 // Vector tile packages (.vtpk): an archive with a description, a style with letters and pictures, and bundles of 128 by 128 tiles each.
 // Needs Node. @source the description of the compact cache, version 2, that Esri publishes
-import { type ArchivePlaces, archivePlaces, openArchive } from '../formats/archive.ts';
+import { inflateRawSync } from 'node:zlib';
+import { type ArchivePlaces, archivePlaces } from '../formats/archive.ts';
 import { type ByteSource, FormatError } from '../formats/format-reader.ts';
 
 /** Tiles along a side of a bundle. */
@@ -13,7 +14,7 @@ const TWO_32 = 4294967296;
 const LONGEST_TILE = 8 * 1024 * 1024;
 const LONGEST_FILE = 16 * 1024 * 1024;
 /** Packages hold many small files of letters, and are as large as the world. */
-const LIMITS = { maxEntries: 100_000, maxBytes: 2 ** 40, maxRatio: 200, ratioFromBytes: LONGEST_FILE };
+const LIMITS = { maxEntries: 200_000, maxBytes: 2 ** 40, maxRatio: 200, ratioFromBytes: LONGEST_FILE };
 const MOST_ZOOM = 23;
 
 /** The description in the package, as the service of the tiles tells it. */
@@ -24,63 +25,60 @@ export class TilePackage {
   readonly root: PackageRoot;
   readonly minZoom: number;
   readonly maxZoom: number;
+  /** Files in the archive: what keeping it open costs. */
+  readonly count: number;
   private readonly source: ByteSource;
   private readonly places: ArchivePlaces;
-  /** Names by small letters: programs write them differently. */
-  private readonly names: ReadonlyMap<string, string>;
   private readonly prefix: string;
 
   private constructor(
     source: ByteSource,
     places: ArchivePlaces,
-    { root, prefix, names }: { root: PackageRoot; prefix: string; names: ReadonlyMap<string, string> },
+    { root, prefix, zooms }: { root: PackageRoot; prefix: string; zooms: ReadonlySet<number> },
   ) {
     this.source = source;
     this.places = places;
+    this.count = places.count;
     this.root = root;
     this.prefix = prefix;
-    this.names = names;
-    const levels = [...names.keys()].flatMap((name) => (name.startsWith(prefix) ? (LEVEL.exec(name.slice(prefix.length))?.[1] ?? []) : []));
-    const zooms = levels.map(Number);
-    this.minZoom = Math.max(0, Math.min(...zooms));
+    this.minZoom = Math.min(...zooms);
     this.maxZoom = Math.min(MOST_ZOOM, Math.max(...zooms));
   }
 
   /** Opens a package. @throws FormatError when it is none, or its tiles cannot be read where they lie */
   static async open(source: ByteSource): Promise<TilePackage> {
     const places = await archivePlaces(source, LIMITS);
-    const names = new Map([...places.names].map((name) => [name.toLowerCase(), name]));
-    const bundles = [...names.keys()].filter((name) => BUNDLE.test(name));
-    const prefix = bundles[0] === undefined ? undefined : bundles[0].slice(0, bundles[0].lastIndexOf('tile/'));
-    const described = prefix === undefined ? undefined : names.get(`${prefix}root.json`);
-    if (prefix === undefined || described === undefined) throw new FormatError('vtpk-not', { file: source.name });
-    const root = parsed(await unpacked(source, described));
-    if (root === null) throw new FormatError('vtpk-not', { file: source.name });
+    const zooms = new Set<number>();
+    let first: string | undefined;
+    for (const name of places.names) {
+      const level = BUNDLE.exec(name)?.[1];
+      if (level === undefined) continue;
+      first ??= name;
+      zooms.add(Number(level));
+    }
+    const prefix = first?.slice(0, first.lastIndexOf('tile/'));
+    const described = prefix === undefined ? undefined : await bytesOf(source, places, `${prefix}root.json`);
+    const root = described === undefined ? null : parsed(described);
+    if (first === undefined || prefix === undefined || root === null) throw new FormatError('vtpk-not', { file: source.name });
     checkGrid(source, root);
-    const found = new TilePackage(source, places, { root, prefix, names });
-    // One of each is looked at: programs compress all bundles or none.
-    const place = await places.placeOf(names.get(bundles[0] as string) as string);
-    if (place === undefined) throw new FormatError('vtpk-packed', { file: source.name });
-    if (place.size < BUNDLE_HEADER + BUNDLE_TILES * BUNDLE_TILES * PLACE_BYTES) throw new FormatError('vtpk-not', { file: source.name });
-    return found;
+    // One of them is looked at: programs compress all bundles or none.
+    const bundle = await places.placeOf(first);
+    if (bundle?.isPlain !== true) throw new FormatError('vtpk-packed', { file: source.name });
+    if (bundle.size < BUNDLE_HEADER + BUNDLE_TILES * BUNDLE_TILES * PLACE_BYTES) throw new FormatError('vtpk-not', { file: source.name });
+    return new TilePackage(source, places, { root, prefix, zooms });
   }
 
-  /** Bytes of a file below `resources`; undefined where there is none. @throws FormatError */
-  async file(path: string): Promise<Uint8Array | undefined> {
-    const name = this.names.get(`${this.prefix}resources/${path.toLowerCase()}`);
-    if (name === undefined) return undefined;
-    const place = await this.places.placeOf(name);
-    if (place === undefined) return unpacked(this.source, name);
-    return place.size > LONGEST_FILE ? undefined : this.source.read(place.at, place.size);
+  /** Bytes of a file below `resources`, whatever the case of its name; undefined where there is none. @throws FormatError */
+  file(path: string): Promise<Uint8Array | undefined> {
+    return bytesOf(this.source, this.places, `${this.prefix}resources/${path}`);
   }
 
   /** Bytes of a tile as the package has it, compressed as a rule; undefined where it has none. @throws FormatError */
   async tile(z: number, x: number, y: number): Promise<Uint8Array | undefined> {
     const [row, column] = [y, x].map((index) => Math.floor(index / BUNDLE_TILES) * BUNDLE_TILES) as [number, number];
     const hex = (index: number): string => index.toString(16).padStart(4, '0');
-    const name = this.names.get(`${this.prefix}tile/l${String(z).padStart(2, '0')}/r${hex(row)}c${hex(column)}.bundle`);
-    const bundle = name === undefined ? undefined : await this.places.placeOf(name);
-    if (bundle === undefined) return undefined;
+    const bundle = await this.places.placeOf(`${this.prefix}tile/l${String(z).padStart(2, '0')}/r${hex(row)}c${hex(column)}.bundle`);
+    if (bundle?.isPlain !== true) return undefined;
     const at = BUNDLE_HEADER + PLACE_BYTES * (BUNDLE_TILES * (y % BUNDLE_TILES) + (x % BUNDLE_TILES));
     if (at + PLACE_BYTES > bundle.size) return undefined;
     const bytes = await this.source.read(bundle.at + at, PLACE_BYTES);
@@ -94,8 +92,7 @@ export class TilePackage {
   }
 }
 
-const BUNDLE = /(?:^|\/)tile\/l\d{2}\/r[0-9a-f]{4,8}c[0-9a-f]{4,8}\.bundle$/;
-const LEVEL = /^tile\/l(\d{2})\//;
+const BUNDLE = /(?:^|\/)tile\/l(\d{2})\/r[0-9a-f]{4,8}c[0-9a-f]{4,8}\.bundle$/;
 
 /** The tiles of the web: others cannot be told by three numbers. @throws FormatError */
 function checkGrid(source: ByteSource, { tileInfo }: PackageRoot): void {
@@ -104,15 +101,16 @@ function checkGrid(source: ByteSource, { tileInfo }: PackageRoot): void {
   if (wkid !== 3857 && wkid !== 102100) throw new FormatError('vtpk-grid', { file: source.name, wkid: Number.isFinite(wkid) ? wkid : 0 });
 }
 
-async function unpacked(source: ByteSource, name: string): Promise<Uint8Array> {
-  const archive = await openArchive(source, LIMITS);
+/** A file of the archive, unpacked; undefined for one that is missing or too long to be one. @throws FormatError */
+async function bytesOf(source: ByteSource, places: ArchivePlaces, name: string): Promise<Uint8Array | undefined> {
+  const place = await places.placeOf(name);
+  if (place === undefined || place.size > LONGEST_FILE || place.packed > LONGEST_FILE) return undefined;
+  const bytes = await source.read(place.at, place.packed);
+  if (place.isPlain || place.size === 0) return bytes;
   try {
-    if (archive.sizeOf(name) > LONGEST_FILE) throw new FormatError('vtpk-not', { file: source.name });
-    const pieces: Uint8Array[] = [];
-    for await (const piece of archive.stream(name)) pieces.push(Uint8Array.from(piece));
-    return Buffer.concat(pieces);
-  } finally {
-    archive.close();
+    return inflateRawSync(bytes, { maxOutputLength: place.size });
+  } catch (cause) {
+    throw new FormatError('zip-entry-broken', { file: source.name, entry: name }, { cause });
   }
 }
 

@@ -47,7 +47,16 @@ export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
 export { itemFollowsService } from './service-item.ts';
-export { addService, findLayer, findService, isServiceName, serviceNameAvailable, serviceNameFor, serviceUrl } from './services.ts';
+export {
+  addService,
+  findLayer,
+  findService,
+  isServiceName,
+  nameOfFile,
+  serviceNameAvailable,
+  serviceNameFor,
+  serviceUrl,
+} from './services.ts';
 export { syncRoutes } from './sync/sync.routes.ts';
 export { makeCopyJob } from './sync/sync-jobs.ts';
 export { type TileTable, tileTable } from './tile-table.ts';

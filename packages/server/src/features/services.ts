@@ -1,6 +1,6 @@
 // Finds hosted services and layers for a caller: a service is as visible as its item.
 import { fail, PortalError } from '@graticule/contract/errors';
-import { type ItemRow, requireItem } from '../content/index.ts';
+import { type ItemRow, newId, requireItem } from '../content/index.ts';
 import { homeOrganisation } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Condition } from '../platform/condition.rules.ts';
@@ -114,6 +114,12 @@ export async function serviceNameFor(portal: Portal, orgId: string | null, name:
   if (!portal.config.multiTenant || orgId === null || orgId === (await homeOrganisation(portal)).id) return name;
   const ending = `_${orgId.toLowerCase()}`;
   return name.toLowerCase().endsWith(ending) ? name : `${name}${ending}`;
+}
+
+/** What a service is called in addresses when nobody says; files may have names without a plain letter. */
+export function nameOfFile(fileName: string): string {
+  const stem = fileName.replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
+  return stem.replace(/^_+/, '').slice(0, 60) || `layer_${newId().slice(0, 8)}`;
 }
 
 /** Whether a service may be given the name. @throws SERVICE_NAME_INVALID */

@@ -9,6 +9,7 @@ import {
   findService,
   type HostedService,
   isKnownSrid,
+  nameOfFile,
   readSettings,
   serviceNameAvailable,
   serviceNameFor,
@@ -105,12 +106,6 @@ async function requireSpoken(portal: Portal, { coordinates: { targetSR } }: Chec
   if (!(await isKnownSrid(portal.database, targetSR.wkid))) {
     throw fail('INVALID_PARAMETER', { values: ['targetSR', `${targetSR.wkid} is not known`] });
   }
-}
-
-/** What a service is called in addresses when nobody says; files may have names without a plain letter. */
-function nameOfFile(fileName: string): string {
-  const stem = fileName.replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
-  return stem.replace(/^_+/, '').slice(0, 60) || `layer_${newId().slice(0, 8)}`;
 }
 
 /** Publishes for a person whose content the caller may change. */

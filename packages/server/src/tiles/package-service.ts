@@ -3,7 +3,7 @@ import { fail } from '@graticule/contract/errors';
 import type { VectorTileServiceInfo } from '@graticule/contract/services/vector-tiles';
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
 import type { TilePackage } from '@graticule/geo/tiles/tile-package';
-import { INTERFACE_VERSION } from '../features/index.ts';
+import { tileServiceFacts } from './tile-service.ts';
 
 type Members = Record<string, unknown>;
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,24 +12,12 @@ const isMembers = (value: unknown): value is Members => typeof value === 'object
 const TOLD = ['copyrightText', 'initialExtent', 'fullExtent', 'minScale', 'maxScale', 'tileInfo', 'resourceInfo'] as const;
 
 /** The root of the service. */
-export function packageServiceInfo(found: TilePackage, { name, itemId }: { name: string; itemId: string }): VectorTileServiceInfo {
+export function packageServiceInfo(found: TilePackage, service: { name: string; itemId: string }): VectorTileServiceInfo {
   const told = Object.fromEntries(TOLD.flatMap((member) => (found.root[member] === undefined ? [] : [[member, found.root[member]]])));
   return {
     ...told,
-    currentVersion: INTERFACE_VERSION,
-    name,
+    ...tileServiceFacts(service, { min: found.minZoom, max: found.maxZoom }),
     copyrightText: typeof told.copyrightText === 'string' ? told.copyrightText : '',
-    capabilities: 'TilesOnly',
-    type: 'indexedVector',
-    defaultStyles: 'resources/styles',
-    tiles: ['tile/{z}/{y}/{x}.pbf'],
-    exportTilesAllowed: false,
-    maxExportTilesCount: 0,
-    minzoom: found.minZoom,
-    maxzoom: found.maxZoom,
-    minLOD: found.minZoom,
-    maxLOD: found.maxZoom,
-    serviceItemId: itemId,
   };
 }
 

@@ -150,6 +150,24 @@ describe('publishing a vector tile package', () => {
     expect((await get(`${path}/tile/0/0/0.pbf`, 'una')).statusCode).toBe(200);
   });
 
+  it('says which tile is damaged, whoever reads what is in it', async () => {
+    const name = 'damaged';
+    const damaged = tilePackageOf(
+      { '0/0/0': new Uint8Array([0x1f, 0x8b, 1, 2, 3]), '1/1/1': new Uint8Array([26, 255, 255, 255, 255, 15]), '3/0/0': world() },
+      PARTS,
+    );
+    const [one] = (await publish(await uploaded(damaged), name)).services;
+    const path = new URL(one.serviceurl).pathname;
+    for (const [address, tile] of [
+      ['0/0/0', '0/0/0'],
+      ['2/0/0', '0/0/0'],
+      ['2/3/3', '1/1/1'],
+    ] as const) {
+      const { statusCode, body } = await get(`${path}/tile/${address}.pbf`);
+      expect([statusCode, body], address).toEqual([400, expect.stringContaining(`The tile ${tile} in`)]);
+    }
+  });
+
   it('is published once where the same call comes again', async () => {
     const itemId = await uploaded();
     const again = (): Promise<AnyReply> =>

@@ -8,20 +8,56 @@ import { fail } from '@graticule/contract/errors';
 import { type ByteSource, FormatError } from '@graticule/geo/formats/format-reader';
 import { sliceTile } from '@graticule/geo/tiles/slice-tile';
 import { TilePackage } from '@graticule/geo/tiles/tile-package';
-import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import type { CachedTile } from './tile-cache.ts';
 import { cacheOf, type TileAddress } from './tiles.ts';
 
 const [unzipped, zipped] = [promisify(gunzip), promisify(gzip)];
-/** The list of a package's files takes some hundred kilobytes. */
-const MOST_OPEN = 20;
+/** Files of all packages that are kept open: each takes some two hundred bytes. */
+const MOST_FILES = 250_000;
 const LONGEST_TILE = 32 * 1024 * 1024;
 /** Larger tiles are not cut into parts: that would keep everybody waiting. */
 const LARGEST_CUT = 2 * 1024 * 1024;
 
-const opened = perPortal(() => new BoundedMap<string, Promise<TilePackage>>(MOST_OPEN));
+/** Packages that were asked for lately; the one that was opened first leaves first. */
+class OpenPackages {
+  readonly #opened = new Map<string, Promise<TilePackage>>();
+  readonly #counts = new Map<string, number>();
+
+  async get(key: string, open: () => Promise<TilePackage>): Promise<TilePackage> {
+    const known = this.#opened.get(key);
+    if (known !== undefined) return known;
+    const opening = open();
+    this.#opened.set(key, opening);
+    try {
+      const found = await opening;
+      this.#counts.set(key, found.count);
+      this.#makeRoom();
+      return found;
+    } catch (error) {
+      this.#forget(key);
+      throw error;
+    }
+  }
+
+  #makeRoom(): void {
+    let sum = 0;
+    for (const count of this.#counts.values()) sum += count;
+    for (const [key, count] of this.#counts) {
+      if (sum <= MOST_FILES || this.#counts.size === 1) return;
+      this.#forget(key);
+      sum -= count;
+    }
+  }
+
+  #forget(key: string): void {
+    this.#opened.delete(key);
+    this.#counts.delete(key);
+  }
+}
+
+const opened = perPortal(() => new OpenPackages());
 
 /** A stored file with what messages call it. */
 export interface PackageFile {
@@ -31,13 +67,9 @@ export interface PackageFile {
 
 /** The package in a stored file. @throws UNREADABLE_FILE with what is wrong with it */
 export async function openPackage(portal: Portal, { key, name }: PackageFile): Promise<TilePackage> {
-  const known = opened(portal).get(key);
-  const opening = known ?? fileSource(portal.files.pathOf(key), name).then((source) => TilePackage.open(source));
-  if (known === undefined) opened(portal).set(key, opening);
   try {
-    return await opening;
+    return await opened(portal).get(key, async () => TilePackage.open(await fileSource(portal.files.pathOf(key), name)));
   } catch (error) {
-    opened(portal).delete(key);
     throw unreadable(error);
   }
 }
@@ -78,30 +110,39 @@ export function packageTile(portal: Portal, file: PackageFile, address: TileAddr
     const found = await openPackage(portal, file);
     try {
       const bytes = await found.tile(z, x, y);
-      return kept(bytes === undefined ? await partOfTileAbove(found, address) : await plain(bytes));
+      return kept(bytes === undefined ? await partOfTileAbove(found, file, address) : await plain(bytes, file, address));
     } catch (error) {
       throw unreadable(error);
     }
   });
 }
 
-async function partOfTileAbove(found: TilePackage, { z, x, y }: TileAddress): Promise<Uint8Array> {
+async function partOfTileAbove(found: TilePackage, file: PackageFile, { z, x, y }: TileAddress): Promise<Uint8Array> {
   for (let above = z - 1; above >= found.minZoom; above--) {
     const shift = 2 ** (z - above);
     const place = { z: above, x: Math.floor(x / shift), y: Math.floor(y / shift) };
     const bytes = await found.tile(place.z, place.x, place.y);
     if (bytes === undefined) continue;
-    const whole = await plain(bytes);
-    return whole.length > LARGEST_CUT ? new Uint8Array() : sliceTile(whole, place, { z, x, y });
+    const whole = await plain(bytes, file, place);
+    return whole.length > LARGEST_CUT ? new Uint8Array() : read(file, place, () => sliceTile(whole, place, { z, x, y }));
   }
   return new Uint8Array();
 }
 
 const isZipped = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** The bytes of a tile as they were before they were compressed, if they were. */
-async function plain(bytes: Uint8Array): Promise<Uint8Array> {
-  return isZipped(bytes) ? unzipped(bytes, { maxOutputLength: LONGEST_TILE }) : bytes;
+/** The bytes of a tile as they were before they were compressed, if they were. @throws FormatError */
+async function plain(bytes: Uint8Array, file: PackageFile, address: TileAddress): Promise<Uint8Array> {
+  return isZipped(bytes) ? read(file, address, () => unzipped(bytes, { maxOutputLength: LONGEST_TILE })) : bytes;
+}
+
+/** What is in a tile is read by libraries, which say in words of their own that it is none. @throws FormatError */
+async function read<T>(file: PackageFile, { z, x, y }: TileAddress, act: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw new FormatError('vtpk-tile', { file: file.name, tile: `${z}/${x}/${y}` }, { cause });
+  }
 }
 
 async function kept(tile: Uint8Array): Promise<CachedTile> {

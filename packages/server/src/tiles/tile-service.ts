@@ -24,6 +24,26 @@ export function tileParts(service: HostedService): TilePart[] {
     });
 }
 
+/** What the root of every vector tile service of the portal says. */
+export function tileServiceFacts({ name, itemId }: Pick<HostedService, 'name' | 'itemId'>, { min, max }: Zooms): VectorTileServiceInfo {
+  return {
+    currentVersion: INTERFACE_VERSION,
+    name,
+    copyrightText: '',
+    capabilities: 'TilesOnly',
+    type: 'indexedVector',
+    defaultStyles: 'resources/styles',
+    tiles: ['tile/{z}/{y}/{x}.pbf'],
+    exportTilesAllowed: false,
+    maxExportTilesCount: 0,
+    minzoom: min,
+    maxzoom: max,
+    minLOD: min,
+    maxLOD: max,
+    serviceItemId: itemId,
+  };
+}
+
 /** The root of the vector tile service. */
 export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTileServiceInfo {
   const extent = extentOfLayers(service.layers);
@@ -32,29 +52,17 @@ export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTil
     return { level, resolution: size, scale: (size * DPI) / METRES_PER_INCH };
   });
   return {
-    currentVersion: INTERFACE_VERSION,
-    name: service.name,
+    ...tileServiceFacts(service, zooms),
     copyrightText: service.settings.copyrightText ?? '',
-    capabilities: 'TilesOnly',
-    type: 'indexedVector',
-    defaultStyles: 'resources/styles',
-    tiles: ['tile/{z}/{y}/{x}.pbf'],
-    exportTilesAllowed: false,
-    maxExportTilesCount: 0,
     initialExtent: extent,
     fullExtent: extent,
     minScale: lods[zooms.min]?.scale,
     maxScale: lods[zooms.max]?.scale,
-    minzoom: zooms.min,
-    maxzoom: zooms.max,
-    minLOD: zooms.min,
-    maxLOD: zooms.max,
     resourceInfo: {
       styleVersion: 8,
       tileCompression: 'gzip',
       cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } },
     },
-    serviceItemId: service.itemId,
     tileInfo: {
       rows: TILE_PIXELS,
       cols: TILE_PIXELS,
