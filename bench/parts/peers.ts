@@ -251,8 +251,15 @@ async function compareCounts({ pids, bench, floorUrl, address }: Context): Promi
           list: boxes.map((box) => ({ path: `${address.points}/0/${question.ours(box)}` })),
         },
         { name: 'floor', url: floorUrl, pids: pids.floor, list: boxes.map((box) => ({ path: question.floor(box) })) },
+        {
+          name: 'floor on our order of rows',
+          url: floorUrl,
+          pids: pids.floor,
+          list: boxes.map((box) => ({ path: `${question.floor(box)}&placed=1` })),
+        },
       ]);
       ratio(`${what}, ${callers} at once`, runs, 'floor', 1 / 1.2);
+      ratio(`${what}, ${callers} at once`, runs, 'floor on our order of rows');
     }
   }
 }
