@@ -78,7 +78,7 @@ export const queryLayer = endpoint<FeatureSet>()(`${FL}/query`, QUERY_PARAMS, {
   summary: 'Features, counts, ids, extents or statistics of a layer',
 });
 
-/** `returnVersion` asks for a text that is another one after every change of the feature; `ifUnchanged` of edits compares it. */
+/** `returnVersion` asks for a text that is another one after every change of what people wrote into the feature; `ifUnchanged` of edits compares it. */
 export const getFeature = endpoint<{ feature: WireFeature; version?: string }>()(
   `${FL}/:objectId`,
   { outFields: text(), returnGeometry: flag(), outSR: text(), returnZ: flag(), returnM: flag(), returnVersion: flag() },

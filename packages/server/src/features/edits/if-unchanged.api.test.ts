@@ -1,5 +1,6 @@
 // Edits that are meant for a version of a feature: whoever comes second is refused, however close behind.
 import { CHANGED_SINCE } from '@graticule/contract/services/feature-server';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
@@ -85,6 +86,43 @@ describe('the version of a feature', () => {
     expect((await read(1)).feature.attributes.label).not.toBe('both');
     const apart = await apply({ updates, ifUnchanged: stale, rollbackOnFailure: false });
     expect(apart.updateResults).toMatchObject([{ success: true }, changedSince]);
+  });
+
+  it('stays where the portal or an administrator changes something beside what people wrote', async () => {
+    const before = await Promise.all([read(1), read(2)]);
+    const table = (await t.portal.db.selectFrom('feature_layer').select('table_name').where('name', '=', 'doors').execute())
+      .map((row) => row.table_name)
+      .find((name) => name.startsWith('l_'));
+    // as a background job does that settles from which zoom level points are drawn
+    await sql`update ${sql.id('hosted', table ?? '')} set draw_zoom = 7`.execute(t.portal.db);
+    const admin = layer.replace('/rest/services/', '/rest/admin/services/');
+    const fields = [{ name: 'colour', type: 'esriFieldTypeString', length: 10 }];
+    expect(await t.as('petra').post(`${admin}/addToDefinition`, { addToDefinition: { fields } })).toMatchObject({ success: true });
+    const after = await Promise.all([read(1), read(2)]);
+    expect(after.map(({ version }) => version)).toEqual(before.map(({ version }) => version));
+    const { updateResults } = await apply({ updates: [named(1, 'still mine')], ifUnchanged: { 1: before[0]?.version } });
+    expect(updateResults).toMatchObject([{ success: true }]);
+    // the new field counts from its first value on, and what was written before is known again
+    const versions = [(await read(1)).version];
+    await apply({ updates: [{ attributes: { objectid: 1, colour: 'red' } }] });
+    versions.push((await read(1)).version);
+    await apply({ updates: [{ attributes: { objectid: 1, colour: null } }] });
+    expect([(await read(1)).version, versions[1] === versions[0]]).toEqual([versions[0], false]);
+  });
+
+  it('tells values of different fields apart, and an empty text from none', async () => {
+    const seen = new Set<string>();
+    for (const attributes of [
+      { label: '12', width: null },
+      { label: null, width: 12 },
+      { label: '', width: null },
+      { label: null, width: null },
+      { label: '1', width: 2 },
+    ]) {
+      await apply({ updates: [{ attributes: { objectid: 2, ...attributes } }] });
+      seen.add((await read(2)).version);
+    }
+    expect(seen.size).toBe(5);
   });
 
   it('is the same through a view of the layer', async () => {
