@@ -7,10 +7,18 @@ import * as marketplace from '@graticule/contract/marketplace/listings';
 import * as portalInvitations from '@graticule/contract/portals/invitations';
 import * as portals from '@graticule/contract/portals/portals';
 import * as resources from '@graticule/contract/portals/resources';
+import { ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { fresh, type Opening, person } from './openings.ts';
 
 export const USERS: readonly Opening[] = [
-  { opens: 'portal:admin:inviteUsers', does: 'add a member', about: 'home', call: { endpoint: users.createUser, send: person } },
+  // whoever gives a role holds what it holds
+  {
+    opens: 'portal:admin:inviteUsers',
+    also: ROLE_PRIVILEGES.user,
+    does: 'add a member',
+    about: 'home',
+    call: { endpoint: users.createUser, send: person },
+  },
   {
     opens: 'portal:admin:inviteUsers',
     does: 'see whom the organisation invited',
@@ -47,12 +55,14 @@ export const USERS: readonly Opening[] = [
   { opens: 'portal:admin:deleteUsers', does: 'delete an account', about: 'new member', call: { endpoint: users.deleteUser } },
   {
     opens: 'portal:admin:changeUserRoles',
+    also: ROLE_PRIVILEGES.publisher,
     does: 'give a member another role',
     about: 'member',
     call: { endpoint: portals.updateUserRole, send: ({ username = '' }) => ({ user: username, role: 'org_publisher' }) },
   },
   {
     opens: 'portal:admin:changeUserRoles',
+    also: ROLE_PRIVILEGES.publisher,
     does: 'give members another role',
     about: 'member',
     call: { endpoint: portals.updateUsersRole, send: ({ username = '' }) => ({ users: username, role: 'org_publisher' }) },

@@ -1,4 +1,5 @@
 // Inviting people to an organisation, and what keeps others out.
+import { ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent, AnyReply } from '../../testing/agent.ts';
 import { Inviting } from '../../testing/inviting.ts';
@@ -173,10 +174,13 @@ describe('who invites', () => {
 describe('nobody', () => {
   it('gets more through an invitation than the inviter may give, nor sees the links of such', async () => {
     const role = (await admin.post('portals/self/createRole', { name: 'Invites only' })).id;
-    await admin.post(`portals/self/roles/${role}/setPrivileges`, { privileges: { privileges: ['portal:admin:inviteUsers'] } });
+    await admin.post(`portals/self/roles/${role}/setPrivileges`, {
+      privileges: { privileges: [...ROLE_PRIVILEGES.user, 'portal:admin:inviteUsers'] },
+    });
     await admin.post('portals/self/updateUserRole', { user: usernameOf('helper'), role });
     const helper = t.as('helper');
     expect((await inviting.invite({ email: 'king@example.org', role: 'org_admin' }, helper)).error.code).toBe(403);
+    expect((await inviting.invite({ email: 'more@example.org', role: 'org_publisher' }, helper)).error.code).toBe(403);
     const { group } = await admin.post('community/createGroup', { title: 'Closed circle' });
     expect((await inviting.invite({ email: 'spy@example.org', groups: [group.id] }, helper)).error.code).toBe(403);
     const asAdmin = await inviting.invited({ email: 'future.boss@example.org', role: 'org_admin' });

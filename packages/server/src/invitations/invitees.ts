@@ -4,6 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { INVITATION_MINUTES, type Invitee, MAX_INVITATION_MINUTES, MAX_INVITED } from '@graticule/contract/portals/invitations';
 import { storedRole } from '@graticule/contract/privileges';
 import { requireGroups } from '../groups/index.ts';
+import { roleNotHeld } from '../people/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Reach } from './invitations.store.ts';
@@ -66,7 +67,7 @@ export function fullNameOf({ fullname, firstname, lastname }: Invitee): string {
 export function roleInReach(reach: Reach, known: ReadonlySet<string>, sent: string | undefined): string {
   const role = storedRole(sent ?? 'org_user');
   if (!known.has(role)) throw refuse('role', 'is not known');
-  if (!reach.roles.includes(role)) throw fail('FORBIDDEN', { details: ['You cannot give a role with privileges that you do not hold.'] });
+  if (!reach.roles.includes(role)) throw roleNotHeld();
   return role;
 }
 

@@ -15,7 +15,7 @@ export interface Office {
 
 /**
  * Whoever sees an invitation has its link and could use it. So nobody sees one that gives more than they could give themselves: a role
- * with administrative privileges that they do not hold, or groups to which they cannot add people.
+ * with privileges that they do not hold, or groups to which they cannot add people.
  * @throws FORBIDDEN for another organisation
  */
 export async function officeOf(portal: Portal, caller: Caller, name: string): Promise<Office> {

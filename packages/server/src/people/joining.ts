@@ -1,5 +1,5 @@
 // An account that belonged to no organisation comes into one, with everything it has.
-import { fail } from '@graticule/contract/errors';
+import { fail, type PortalError } from '@graticule/contract/errors';
 import { groupsJoinOrganisation } from '../groups/index.ts';
 import { giveOrganisation } from '../identity/index.ts';
 import { rolesWithPrivileges, staysOpen } from '../organisation/index.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { memberJoins } from './lifecycle.ts';
-import { reachesBeyond } from './people.rules.ts';
+import { mayGiveRole } from './people.rules.ts';
 
 /**
  * Makes an account a member; its content and groups belong to the organisation from then on.
@@ -20,8 +20,13 @@ export async function joinOrganisation(db: Db, username: string, orgId: string, 
   await memberJoins(db, username, orgId);
 }
 
-/** Roles that the caller may give: those without administrative privileges that the caller does not hold. */
+/** Roles that the caller may give: those without privileges that the caller does not hold. */
 export async function rolesInReach(portal: Portal, caller: Caller, orgId: string): Promise<string[]> {
   const all = await rolesWithPrivileges(portal.db, orgId);
-  return all.filter((each) => caller.role === 'admin' || !reachesBeyond(caller, each.privileges)).map((each) => each.role);
+  return all.filter((each) => mayGiveRole(caller, each.privileges)).map((each) => each.role);
+}
+
+/** The refusal of a role that the caller may not give. */
+export function roleNotHeld(): PortalError {
+  return fail('FORBIDDEN', { details: ['You cannot give a role with privileges that you do not hold.'] });
 }

@@ -1,4 +1,5 @@
 // Roles, locks and possessions of many members in one call.
+import { ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -44,12 +45,17 @@ it('is not for those without the privilege, nor a ladder for those with it', asy
   ] as const)
     expect((await asked('member4', call, params)).error.code).toBe(403);
   const { id } = await t.as('admin1').post('portals/self/createRole', { name: 'Manager' });
-  const privileges = ['portal:user:viewOrgUsers', 'portal:admin:changeUserRoles', 'portal:admin:disableUsers'];
+  const privileges = [...ROLE_PRIVILEGES.user, 'portal:admin:changeUserRoles', 'portal:admin:disableUsers'];
   await t.as('admin1').post(`portals/self/roles/${id}/setPrivileges`, { privileges: { privileges } });
   await asked('admin1', 'updateUsersRole', { users: 'member5', role: id });
-  expect(codes(await asked('member5', 'updateUsersRole', { users: 'admin2,member6', role: 'org_publisher' }))).toEqual({
+  expect(codes(await asked('member5', 'updateUsersRole', { users: 'admin2,member6', role: 'org_user' }))).toEqual({
     admin2: 403,
     member6: 'done',
+  });
+  // nor may anybody get more than the manager holds, the manager least of all
+  expect(codes(await asked('member5', 'updateUsersRole', { users: 'member5,member6', role: 'org_publisher' }))).toEqual({
+    member5: 403,
+    member6: 403,
   });
   expect(codes(await asked('member5', 'updateUsersRole', { users: 'member5,member6', role: 'org_admin' }))).toEqual({
     member5: 403,

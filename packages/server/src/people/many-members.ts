@@ -6,7 +6,8 @@ import { requireRole, rolesWithPrivileges } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
-import { reachesBeyond, roleChangeFault } from './people.rules.ts';
+import { roleNotHeld } from './joining.ts';
+import { mayGiveRole, reachesBeyond, roleChangeFault } from './people.rules.ts';
 import { holdingsOf } from './people.store.ts';
 
 /** Most members of one call. */
@@ -88,13 +89,13 @@ async function changeMembers(
 
 /**
  * Gives members another role, at once for tokens already given too.
- * @throws INVALID_PARAMETER for an unknown role; FORBIDDEN for one that reaches beyond the caller
+ * @throws INVALID_PARAMETER for an unknown role
  */
 export async function changeRoles(portal: Portal, caller: Caller, names: readonly string[], sentRole: string): Promise<Judged[]> {
   if (caller.orgId === null) throw fail('FORBIDDEN');
   const role = await requireRole(portal, caller.orgId, sentRole);
   const privileges = new Map((await rolesWithPrivileges(portal.db, caller.orgId)).map((each) => [each.role, each.privileges]));
-  const isBeyondReach = (name: string) => caller.role !== 'admin' && reachesBeyond(caller, privileges.get(name) ?? []);
+  const mayGive = mayGiveRole(caller, privileges.get(role) ?? []);
   return changeMembers(
     portal,
     caller,
@@ -104,7 +105,8 @@ export async function changeRoles(portal: Portal, caller: Caller, names: readonl
       const left = administrators.has(account.username) ? administrators.size : Number.POSITIVE_INFINITY;
       const fault = roleChangeFault(caller, account, role, left);
       if (fault === 'last-administrator') throw fail('LAST_ADMINISTRATOR');
-      if (fault === 'forbidden' || isBeyondReach(account.role) || isBeyondReach(role)) throw fail('FORBIDDEN');
+      if (fault === 'forbidden' || reachesBeyond(caller, privileges.get(account.role) ?? [])) throw fail('FORBIDDEN');
+      if (!mayGive) throw roleNotHeld();
       if (role !== 'admin') administrators.delete(account.username);
       else if (!account.disabled) administrators.add(account.username);
     },

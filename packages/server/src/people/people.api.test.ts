@@ -1,3 +1,4 @@
+import { ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -225,6 +226,8 @@ describe('custom roles', () => {
     const make = (params: object) =>
       t.as('member').post('community/createUser', { username: 'by.member', password: TEST_PASSWORD, fullname: 'By Member', ...params });
     expect((await make({ role: 'org_admin' })).error.code).toBe(403);
+    expect((await make({ role: 'org_user' })).error.code).toBe(403);
+    expect((await set(['portal:admin:inviteUsers', ...ROLE_PRIVILEGES.user])).success).toBe(true);
     expect((await make({ role: 'org_user' })).success).toBe(true);
     expect((await t.as('admin1').post(`portals/self/roles/${id}/delete`)).error.message).toContain('members have it');
   });
@@ -283,9 +286,20 @@ describe('custom roles', () => {
       expect((await add(admin, name, id)).success).toBe(true);
     const token = await sign('mana.ger');
     expect((await add(token, 'new.deleter', strong)).error.code).toBe(403);
-    expect((await add(token, 'new.publisher', 'org_publisher')).success).toBe(true);
+    // Not even what every publisher may do, as long as the manager may not: neither by a new account nor by a change of the own one.
+    expect((await add(token, 'new.publisher', 'org_publisher')).error).toMatchObject({
+      code: 403,
+      details: ['You cannot give a role with privileges that you do not hold.'],
+    });
     const give = (user: string, to: string) => t.stranger.post('portals/self/updateUserRole', { user, role: to, token });
-    expect((await give('mana.ger', strong)).error.code).toBe(403);
+    for (const to of [strong, 'org_publisher', 'org_user', 'org_admin', 'account_admin', 'iAAAAAAAAAAAAAAA'])
+      expect((await give('mana.ger', to)).error.code).toBe(403);
+    const editor = await role('Editor of everything', ['features:user:fullEdit']);
+    expect((await give('mana.ger', editor)).error.code).toBe(403);
+    const manages = [view, 'portal:admin:inviteUsers', 'portal:admin:changeUserRoles', 'portal:admin:updateUsers'];
+    await t.as('admin1').post(`portals/self/roles/${manager}/setPrivileges`, { privileges: [...manages, ...ROLE_PRIVILEGES.publisher] });
+    expect((await add(token, 'new.publisher', 'org_publisher')).success).toBe(true);
+    for (const to of [strong, editor, 'org_admin']) expect((await give('mana.ger', to)).error.code).toBe(403);
     expect((await give('dele.ter', 'org_user')).error.code).toBe(403);
     expect((await give('new.publisher', 'org_user')).success).toBe(true);
     const setPassword = (user: string) => t.stranger.post(`community/users/${user}/update`, { newPassword: 'taken over 1', token });

@@ -1,7 +1,7 @@
 import type { Privilege } from '@graticule/contract/privileges';
 import { describe, expect, it } from 'vitest';
 import { anonymous, type Caller } from '../platform/caller.ts';
-import { profileDetail, roleChangeFault } from './people.rules.ts';
+import { mayGiveRole, profileDetail, reachesBeyond, roleChangeFault } from './people.rules.ts';
 
 function person(username: string, orgId: string | null, role: string, privileges: Privilege[] = []): Caller {
   return { ...anonymous('127.0.0.1', 'http://localhost'), kind: 'user', username, orgId, role, privileges: new Set(privileges) };
@@ -36,5 +36,23 @@ describe('roleChangeFault', () => {
     [admin, { username: 'other', role: 'admin' }, 'user', 2, undefined],
   ] as const)('judges case %#', (caller, target, role, administrators, fault) => {
     expect(roleChangeFault(caller, target, role, administrators)).toBe(fault);
+  });
+});
+
+describe('roles above the caller', () => {
+  const helper = person('helper', 'A', 'custom', ['portal:admin:changeUserRoles', 'portal:user:createItem']);
+  it.each([
+    [[], true, false],
+    [['portal:user:createItem'], true, false],
+    [['portal:admin:changeUserRoles', 'portal:user:createItem'], true, false],
+    [['portal:publisher:publishFeatures'], false, false],
+    [['portal:user:createItem', 'portal:admin:viewUsers'], false, true],
+    [['features:user:fullEdit'], false, true],
+    [['marketplace:admin:purchase'], false, true],
+    [['portal:admin:one-that-is-gone'], false, true],
+  ])('are not given, and those with rights over others are not taken: case %#', (privileges, given, beyond) => {
+    expect([mayGiveRole(helper, privileges), reachesBeyond(helper, privileges)]).toEqual([given, beyond]);
+    const admin = person('admin1', 'A', 'admin');
+    expect([mayGiveRole(admin, privileges), reachesBeyond(admin, privileges)]).toEqual([true, false]);
   });
 });

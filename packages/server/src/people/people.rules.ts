@@ -1,4 +1,5 @@
 // Who may see and change a profile.
+import { ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import type { Caller } from '../platform/caller.ts';
 
 interface Profile {
@@ -43,8 +44,17 @@ export function roleChangeFault(
   return undefined;
 }
 
+/** What every publisher may do is no right over others. */
+const ORDINARY: ReadonlySet<string> = new Set(ROLE_PRIVILEGES.publisher);
+
 /** Whether a role holds administrative privileges that the caller does not. */
 export function reachesBeyond(caller: Caller, rolePrivileges: readonly string[]): boolean {
   const own: ReadonlySet<string> = caller.privileges;
-  return rolePrivileges.some((privilege) => privilege.startsWith('portal:admin:') && !own.has(privilege));
+  return caller.role !== 'admin' && rolePrivileges.some((privilege) => !ORDINARY.has(privilege) && !own.has(privilege));
+}
+
+/** Whether the caller may give a role: only administrators give what they do not hold, to themselves or to others, whose account could be theirs. */
+export function mayGiveRole(caller: Caller, rolePrivileges: readonly string[]): boolean {
+  const own: ReadonlySet<string> = caller.privileges;
+  return caller.role === 'admin' || rolePrivileges.every((privilege) => own.has(privilege));
 }

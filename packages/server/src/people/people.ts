@@ -21,8 +21,9 @@ import { organisationOf, passwordPolicyOf, privilegesOfRole, requireRole } from 
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { roleNotHeld } from './joining.ts';
 import { memberGoes } from './lifecycle.ts';
-import { mayAdministerUser, profileDetail, reachesBeyond } from './people.rules.ts';
+import { mayAdministerUser, mayGiveRole, profileDetail, reachesBeyond } from './people.rules.ts';
 import { ownsAnything, storageUsed } from './people.store.ts';
 import { dropPicture } from './pictures.ts';
 
@@ -77,7 +78,7 @@ async function changeable(
  * @throws FORBIDDEN
  */
 async function requireWithinReach(portal: Portal, caller: Caller, account: { org_id: string | null; role: string }): Promise<void> {
-  if (caller.role === 'admin' || account.org_id === null) return;
+  if (account.org_id === null) return;
   if (reachesBeyond(caller, await privilegesOfRole(portal, account.org_id, account.role))) throw fail('FORBIDDEN');
 }
 
@@ -155,7 +156,7 @@ export type NewMember = Pick<
 
 /**
  * Adds a member to the caller's organisation, and to the groups that are named.
- * @throws FORBIDDEN for a role with administrative privileges that the caller does not hold, or a group to which the caller may add nobody;
+ * @throws FORBIDDEN for a role with privileges that the caller does not hold, or a group to which the caller may add nobody;
  *   the errors of `createAccount`
  */
 export async function addMember(portal: Portal, caller: Caller, input: NewMember): Promise<string> {
@@ -163,7 +164,7 @@ export async function addMember(portal: Portal, caller: Caller, input: NewMember
     throw fail('INVALID_PARAMETER', { values: ['provider', 'must be arcgis: accounts sign in with a password of this portal'] });
   const organisation = await organisationOf(portal, caller);
   const role = await requireRole(portal, organisation.id, input.role ?? 'org_user');
-  await requireWithinReach(portal, caller, { org_id: organisation.id, role });
+  if (!mayGiveRole(caller, await privilegesOfRole(portal, organisation.id, role))) throw roleNotHeld();
   await requireGroups(portal, caller, input.groups ?? [], 'addUsers');
   const fullName = input.fullname ?? [input.firstname, input.lastname].filter(Boolean).join(' ');
   return portal.db.transaction().execute(async (db) => {

@@ -1,6 +1,7 @@
 // The roles of the organisation, those that it made itself among them.
 import type { User } from '@graticule/contract/community/user';
 import { portalRoles } from '@graticule/contract/portals/portals';
+import { BUILT_IN_ROLES, ROLE_PRIVILEGES, storedRole } from '@graticule/contract/privileges';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { keys } from '../api/keys.ts';
@@ -12,7 +13,7 @@ import { ROLES, roleHintKey, roleIdKey, roleOf } from './role-words.ts';
 export interface Roles {
   /** Values as the wire writes them. */
   all: { value: string; label: string }[];
-  /** Without the administrator for everybody else: only administrators make others of them. */
+  /** Without built-in ones that hold more than this person does: only administrators give these. Of own roles the portal knows what they hold. */
   givable: { value: string; label: string }[];
   nameOf: (role: string) => string;
   nameOfUser: (user: Pick<User, 'role' | 'roleId'>) => string;
@@ -22,7 +23,8 @@ export interface Roles {
 /** Names of own roles come a moment later than the others. */
 export function useRoles(): Roles {
   const t = useTranslate();
-  const { isAdministrator } = useSession();
+  const { isAdministrator, can } = useSession();
+  const isHeld = (value: string): boolean => BUILT_IN_ROLES.every((role) => role !== storedRole(value) || ROLE_PRIVILEGES[role].every(can));
   const { data } = useQuery({
     queryKey: keys.roles,
     queryFn: () => call(portalRoles, { portal: 'self', num: 100 }, { quiet: true }),
@@ -32,7 +34,7 @@ export function useRoles(): Roles {
   const all = [...ROLES, ...own.map(({ id }) => id)].map((value) => ({ value, label: nameOf(value) }));
   return {
     all,
-    givable: all.filter(({ value }) => value !== 'org_admin' || isAdministrator),
+    givable: all.filter(({ value }) => isAdministrator || isHeld(value)),
     nameOf,
     nameOfUser: (user) => nameOf(roleOf(user)),
     hintOf: (role) => own.find(({ id }) => id === role)?.description || t(roleHintKey(role)),
