@@ -71,6 +71,7 @@ const ABOUT_FILES = {
   'xml-encoding': '{file} is written in “{encoding}”, which is not known. Save it as UTF-8.',
   'xml-long': '{file} has an element that is too long to read. Split or simplify it.',
   'xml-web-page': '{file} is a web page. Perhaps a sign-in page was saved: download the data again.',
+  'vtpk-broken': '{file} is not a vector tile package, or is cut off. Copy it again, or save it again with the program that made it.',
   'vtpk-grid': 'The tiles in {file} are in the coordinate system {wkid}. Packages in Web Mercator (3857) can be published.',
   'vtpk-not': '{file} is not a vector tile package. Save it again with the program that made it.',
   'vtpk-packed':

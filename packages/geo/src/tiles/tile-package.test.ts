@@ -55,7 +55,8 @@ describe('a vector tile package', () => {
     ],
     ['tiles that are packed again', tilePackageOf({ '0/0/0': tile('x') }, { isPacked: true }), 'vtpk-packed'],
     ['another grid', tilePackageOf({ '0/0/0': tile('x') }, { root: { tileInfo: { spatialReference: { wkid: 4326 } } } }), 'vtpk-grid'],
-    ['no archive', tile('nothing'), 'zip-broken'],
+    ['no archive', tile('nothing'), 'vtpk-broken'],
+    ['an end that is missing', tilePackageOf({ '0/0/0': tile('x') }).subarray(0, 100_000), 'vtpk-broken'],
   ])('is refused with %s', async (_, bytes, code) => {
     const error = await opened(bytes).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FormatError);

@@ -47,7 +47,9 @@ export class TilePackage {
 
   /** Opens a package. @throws FormatError when it is none, or its tiles cannot be read where they lie */
   static async open(source: ByteSource): Promise<TilePackage> {
-    const places = await archivePlaces(source, LIMITS);
+    const places = await archivePlaces(source, LIMITS).catch((error: unknown) => {
+      throw asPackage(error, source);
+    });
     const zooms = new Set<number>();
     let first: string | undefined;
     for (const name of places.names) {
@@ -93,6 +95,12 @@ export class TilePackage {
 }
 
 const BUNDLE = /(?:^|\/)tile\/l(\d{2})\/r[0-9a-f]{4,8}c[0-9a-f]{4,8}\.bundle$/;
+
+/** A package is an archive, but nobody who made one has to know that. */
+function asPackage(error: unknown, { name }: ByteSource): unknown {
+  const isNone = error instanceof FormatError && error.sentence.code === 'zip-broken';
+  return isNone ? new FormatError('vtpk-broken', { file: name }, { cause: error }) : error;
+}
 
 /** The tiles of the web: others cannot be told by three numbers. @throws FormatError */
 function checkGrid(source: ByteSource, { tileInfo }: PackageRoot): void {

@@ -59,6 +59,19 @@ test('why a package cannot be read is told, wherever the portal says it', async 
   const message = 'The package has no tiles.';
   await open({ '/publish': () => ({ services: [{ type: 'Vector Tile Service', success: false, error: { code: 400, message } }] }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Publish layer' }));
-  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(message);
+  expect(alert.textContent).not.toContain('kept');
   expect(submit().disabled).toBe(false);
+});
+
+test('of a file that is no package it is told what is kept of it', async () => {
+  const reasons = [{ code: 'vtpk-broken', values: { file: 'old.vtpk' }, text: 'old.vtpk is not a vector tile package' }];
+  const error = { code: 400, message: 'The file cannot be read', messageCode: 'UNREADABLE_FILE', details: [], reasons };
+  await open({ '/publish': () => ({ services: [{ type: 'Vector Tile Service', success: false, error }] }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish layer' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The file cannot be published');
+  expect(alert.textContent).toContain('old.vtpk is not a vector tile package');
+  expect(alert.textContent).toContain('The file itself is kept');
 });

@@ -3,6 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useTranslate } from '../language/use-language.ts';
@@ -20,6 +21,8 @@ export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type
     mutationFn: () => publishPackage(item, title),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
   });
+  // the reasons are said of the package; whatever else may be wrong, such as the name, can be changed here
+  const isOfFile = work.error !== null && toApiError(work.error).reasons.length > 0;
   const holder = useStageFocus<HTMLDivElement>(work.status);
   return (
     <div ref={holder} tabIndex={-1}>
@@ -35,8 +38,8 @@ export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type
         >
           <Text size="sm">{t('item.publish.package-hint')}</Text>
           {work.error && (
-            <Alert color="vermilion" mt="md" role="alert">
-              {[words(work.error).text, ...words(work.error).details].join(' ')}
+            <Alert color="vermilion" mt="md" role="alert" title={isOfFile ? t('item.publish.unreadable') : undefined}>
+              {[words(work.error).text, ...words(work.error).details].join(' ')} {isOfFile && t('item.publish.kept')}
             </Alert>
           )}
           <Group align="flex-end" mt="lg">
