@@ -68,11 +68,19 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
           {t('item.publish.no-location')}
         </Alert>
       )}
-      {warnings.map((warning) => (
-        <Alert key={warning.text} color="ochre" mb="xs">
-          {say(warning)}
+      {warnings.length > 0 && (
+        <Alert color="ochre" mb="xs">
+          {warnings.length === 1 && warnings[0] !== undefined ? (
+            say(warnings[0])
+          ) : (
+            <ul className={classes.warnings}>
+              {warnings.map((warning) => (
+                <li key={warning.text}>{say(warning)}</li>
+              ))}
+            </ul>
+          )}
         </Alert>
-      ))}
+      )}
       {isDrawable && columns.length > 0 && (
         <SegmentedControl
           mb="xs"

@@ -58,7 +58,7 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead, 
           <Select
             label={t('item.publish.system')}
             description={t('item.publish.system-hint')}
-            placeholder={t('item.publish.system-choose')}
+            placeholder={t(datasets.length > 1 && !needsSystem ? 'item.publish.system-of-each' : 'item.publish.system-choose')}
             searchable
             limit={60}
             data={systems}
@@ -106,6 +106,7 @@ function PlaceColumns({ analysis, reading, onRead }: Pick<Props, 'analysis' | 'r
     <>
       <Select
         label={t('item.publish.longitude-column')}
+        placeholder={t('item.publish.no-column')}
         data={columns}
         searchable
         clearable
@@ -114,6 +115,7 @@ function PlaceColumns({ analysis, reading, onRead }: Pick<Props, 'analysis' | 'r
       />
       <Select
         label={t('item.publish.latitude-column')}
+        placeholder={t('item.publish.no-column')}
         data={columns}
         searchable
         clearable
@@ -123,6 +125,7 @@ function PlaceColumns({ analysis, reading, onRead }: Pick<Props, 'analysis' | 'r
       <Select
         label={t('item.publish.wkt-column')}
         description={t('item.publish.wkt-column-hint')}
+        placeholder={t('item.publish.no-column')}
         data={columns}
         searchable
         clearable
@@ -190,7 +193,7 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
           />
           <Switch
             label={t('item.publish.has-header')}
-            mt={28}
+            className={classes.besideBox}
             checked={reading.hasHeader ?? true}
             onChange={(event) => onRead({ hasHeader: event.currentTarget.checked, columns: [] })}
           />
