@@ -178,6 +178,7 @@ const ABOUT_ROWS = {
   'place-not': '“{text}” is not a place',
   'point-invalid': 'the point has no valid coordinates',
   'polygon-corners': 'the polygon has fewer than three corners',
+  'polygon-tangled': 'the polygon crosses itself too often to be mended',
   'position-numbers': 'a position must have two finite numbers',
   'ring-short': 'a ring must have at least 4 positions',
   'row-not-degrees': 'the coordinates are not degrees',

@@ -12,8 +12,11 @@ import { cell, type LoadedRow } from './load-rows.store.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
 import { orderByPlace, placeNumberOf } from './place-order.rules.ts';
 import { identifier } from './sql-text.rules.ts';
+import { isTangledWkb } from './tangle.rules.ts';
 
 const UUID_BYTES = 16;
+/** Polygons that are looked at together. */
+const PORTION = 50;
 const DAY_MS = 86_400_000;
 /** Days from 1970 to 2000, from which PostgreSQL counts. */
 const EPOCH_DAYS = 10_957;
@@ -153,4 +156,20 @@ export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly n
     `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${mendedPolygon('"shape"', layer)}, ${STORED_SRID}) ` +
     'where "objectid" = any($1::bigint[])';
   return unhurried(db, async (transaction) => (await run(transaction, { text, values: [ids] })).count);
+}
+
+/** Which of them cross themselves too often to be mended. */
+export async function tangledPolygons(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<number[]> {
+  const tangled: number[] = [];
+  for (let i = 0; i < ids.length; i += PORTION) {
+    const text = `select "objectid", ST_AsBinary("shape") as w from ${qualified(layer.table)} where "objectid" = any($1::bigint[])`;
+    const { rows } = await run<{ objectid: number; w: Uint8Array }>(db, { text, values: [ids.slice(i, i + PORTION)] });
+    for (const { objectid, w } of rows) if (isTangledWkb(w)) tangled.push(Number(objectid));
+  }
+  return tangled;
+}
+
+/** Takes rows out again. */
+export async function removeRows(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await run(db, { text: `delete from ${qualified(layer.table)} where "objectid" = any($1::bigint[])`, values: [ids] });
 }

@@ -14,7 +14,16 @@ import type { Portal } from '../platform/context.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import type { RefusedRows } from './append/staging.store.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
-import { brokenPolygons, canCopy, canCopyShapes, copyRows, nextObjectId, repairPolygons } from './copy-layer.store.ts';
+import {
+  brokenPolygons,
+  canCopy,
+  canCopyShapes,
+  copyRows,
+  nextObjectId,
+  removeRows,
+  repairPolygons,
+  tangledPolygons,
+} from './copy-layer.store.ts';
 import {
   analyzeTable,
   createIndexes,
@@ -31,9 +40,12 @@ import { insertRows, type LoadedRow, type RefusedRow, transformed } from './load
 import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
+import { isTangledWkb } from './tangle.rules.ts';
 
 /** Portions of rows that the database takes in at the same time. */
 const MOST_COPIES = 2;
+
+const TANGLED = sentence('polygon-tangled');
 
 /** What a layer is before it has a table. */
 export interface NewLayer {
@@ -63,7 +75,7 @@ export interface LayerLoader {
   layer: HostedLayer;
   loaded: number;
   repaired: number;
-  /** Rows that were taken out at the end, as their key is not clear. */
+  /** Rows that were taken out at the end: their key is not clear, or their polygon cannot be mended. */
   unclear?: RefusedRows;
   /** Adds rows; gives those that could not be added. */
   append(rows: readonly SourceRow[]): Promise<RefusedRow[]>;
@@ -160,6 +172,12 @@ export async function startLayer(
         ),
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);
+      // What came by column was not looked at on the way.
+      const tangled = columns === null ? [] : await tangledPolygons(portal.db, layer, broken);
+      await removeRows(portal.db, layer, tangled);
+      loader.loaded -= tangled.length;
+      const told = tangled.map((id) => ({ row: columns?.numbers.rowOf(id) ?? id, reason: TANGLED.text, said: TANGLED }));
+      loader.unclear = { count: loader.unclear.count + told.length, told: [...loader.unclear.told, ...told] };
       loader.repaired += await repairPolygons(portal.db, layer, broken);
       const facts = broken.length === 0 ? found : await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
@@ -191,7 +209,10 @@ function hiddenLayer(portal: Pick<Portal, 'clock'>, wanted: NewLayer): HostedLay
   };
 }
 
-/** Brings the rows to Web Mercator: degrees here, everything else by the database. Rows that are nowhere on earth are refused. */
+/**
+ * Brings the rows to Web Mercator: degrees here, everything else by the database. Rows that are nowhere on earth are refused, and polygons that
+ * would hold up the database.
+ */
 export async function placeRows(
   portal: Pick<Portal, 'db'>,
   layer: HostedLayer,
@@ -199,7 +220,8 @@ export async function placeRows(
   srid: number,
 ): Promise<{ placed: LoadedRow[]; refused: RefusedRow[] }> {
   if (layer.geometryType === null) return { placed: rows.map((row) => ({ ...row, wkb: null, drawZoom: 0 })), refused: [] };
-  const { near, refused } = onEarth(rows, srid);
+  const { near: placeable, refused } = onEarth(rows, srid);
+  const near = layer.geometryType === 'esriGeometryPolygon' ? untangled(placeable, refused) : placeable;
   if (srid === WEB_MERCATOR) return { placed: near.map((row) => ({ ...row, drawZoom: 0 })), refused };
   if (srid === WGS84) return { placed: near.map((row) => ({ ...row, wkb: row.wkb && toMercator(row.wkb), drawZoom: 0 })), refused };
   const moved = await transformed(portal.db, near, srid);
@@ -219,6 +241,15 @@ function onEarth<R extends SourceRow>(rows: readonly R[], srid: number): { near:
       refused.push({ row: row.row, reason: known ? sentence('off-globe', { place: `${far[0]}, ${far[1]}` }) : sentence('unprojectable') });
   }
   return { near, refused };
+}
+
+/** The rows that can be mended; the others go to those that were refused. */
+function untangled(rows: readonly SourceRow[], refused: RefusedRow[]): SourceRow[] {
+  return rows.filter((row) => {
+    const isTangled = row.wkb !== null && isTangledWkb(row.wkb);
+    if (isTangled) refused.push({ row: row.row, reason: TANGLED });
+    return !isTangled;
+  });
 }
 
 function toMercator(wkb: Uint8Array): Uint8Array {

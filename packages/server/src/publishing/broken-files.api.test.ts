@@ -310,6 +310,19 @@ describe('a geometry that cannot be', () => {
     expect(rows).toEqual([{ ok: true }]);
   });
 
+  it.each(['geojson', 'csv'])(
+    'is refused where it crosses itself so often that mending it would hold up the database: %s',
+    async (fileType) => {
+      const star = [Array.from({ length: 201 }, (_, i) => [Math.cos((i % 200) * 2.5), Math.sin((i % 200) * 2.5)])];
+      const shapes = [square(4, 4), star, square(8, 8)];
+      const wkt = shapes.map(([ring], i) => `"POLYGON ((${ring?.map((corner) => corner.join(' ')).join(', ')}))",${i}`);
+      const bytes = fileType === 'csv' ? Buffer.from(`WKT,n\n${wkt.join('\n')}\n`) : features(...shapes);
+      const { report } = await publish({ name: `a.${fileType}`, fileType, bytes });
+      expect(report[0]).toMatchObject({ featuresLoaded: 2, rowsRefused: 1, geometriesRepaired: 0 });
+      expect(report[0].problems).toMatchObject([{ row: 2, said: { code: 'polygon-tangled' } }]);
+    },
+  );
+
   it('asks for the coordinate system where the coordinates are no degrees', async () => {
     await expectRefused({ name: 'a.geojson', fileType: 'geojson', bytes: features(square(700_000, 5_000_000)) }, 'reference-unknown');
   });

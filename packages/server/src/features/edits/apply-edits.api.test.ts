@@ -38,6 +38,32 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+describe('polygons', () => {
+  it('that would hold up the database while they are mended are refused, one by one', async () => {
+    const petra = t.as('petra');
+    const made = await petra.post(`content/users/${petra.username}/createService`, {
+      createParameters: { name: 'outlines', capabilities: 'Query,Editing' },
+    });
+    const outlines = new URL(made.serviceurl).pathname;
+    await post(`${outlines.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'outlines', geometryType: 'esriGeometryPolygon', fields: [] }] },
+    });
+    const star = (corners: number): object => ({
+      rings: [Array.from({ length: corners + 1 }, (_, i) => [Math.cos((i % corners) * 2.5), Math.sin((i % corners) * 2.5)])],
+    });
+    const adds = [star(5), star(200)].map((geometry) => ({ attributes: {}, geometry }));
+    const { addResults } = await post(`${outlines}/0/applyEdits`, { adds, rollbackOnFailure: false });
+    expect(addResults).toMatchObject([
+      { success: true },
+      { success: false, error: { description: 'The polygon crosses itself too often' } },
+    ]);
+    const [{ objectId }] = addResults;
+    const updates = [{ attributes: { OBJECTID: objectId }, geometry: star(4_000) }];
+    const { updateResults } = await post(`${outlines}/0/applyEdits`, { updates, rollbackOnFailure: false });
+    expect(updateResults[0].error.description).toBe('The polygon crosses itself too often');
+  });
+});
+
 describe('applyEdits with files', () => {
   it('adds a feature and its files in one call, changes and removes them by their global ids', async () => {
     const reply = await post(`${service}/0/applyEdits`, {

@@ -15,9 +15,9 @@ import { normaliseSpatialReference, parseSpatialReference, WEB_MERCATOR, WGS84 }
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
+import { isTangled } from '../tangle.rules.ts';
 import type { SpatialFilter, SpatialRelation } from './layer-query.rules.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
-import { isTangled } from './tangle.rules.ts';
 
 const RELATIONS: ReadonlyMap<string, SpatialRelation> = new Map(
   Object.entries<SpatialRelation>({

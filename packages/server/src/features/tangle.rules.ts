@@ -1,12 +1,19 @@
-// Says whether the rings of a query geometry cross each other so often that mending them would hold up the database.
+// Says whether the rings of a polygon cross each other so often that mending them would hold up the database.
+import { readWkb } from '@graticule/geo/convert/wkb';
 
 /** A hand-drawn lasso crosses itself a few times; mending takes time that grows with the square of the crossings. */
 const MAX_CROSSINGS = 200;
+/** Polygons that stay are mended once: half a second at most. With 15,000 crossings it takes minutes, and then all memory. */
+export const MAX_STORED_CROSSINGS = 1_000;
+/** Below so many bytes of WKB there are not sides enough: 45 of them have fewer pairs than that. */
+const MAX_PLAIN_BYTES = 46 * 16;
 /** Pairs of sides that are looked at; a tenth of a second at most. */
 const MAX_PAIRS = 30_000_000;
 
 /** True when there are too many crossings, or too many sides beside each other to tell. */
-export function isTangled(rings: readonly (readonly (readonly number[])[])[]): boolean {
+export function isTangled(rings: readonly (readonly (readonly number[])[])[], most: number = MAX_CROSSINGS): boolean {
+  const corners = rings.reduce((sum, ring) => sum + ring.length, 0);
+  if ((corners * corners) / 2 <= most) return false;
   const sides = sortedSides(rings);
   const count = sides.length / 4;
   const side = (index: number, part: number): number => sides[index * 4 + part] ?? 0;
@@ -23,10 +30,17 @@ export function isTangled(rings: readonly (readonly (readonly number[])[])[]): b
       const apart =
         turn(bx - ax, by - ay, cx - ax, cy - ay) * turn(bx - ax, by - ay, dx - ax, dy - ay) >= 0 ||
         turn(dx - cx, dy - cy, ax - cx, ay - cy) * turn(dx - cx, dy - cy, bx - cx, by - cy) >= 0;
-      if (!apart && ++crossings > MAX_CROSSINGS) return true;
+      if (!apart && ++crossings > most) return true;
     }
   }
   return false;
+}
+
+/** The same for a geometry on its way into a layer; only polygons can be. */
+export function isTangledWkb(wkb: Uint8Array): boolean {
+  if (wkb.length <= MAX_PLAIN_BYTES) return false;
+  const shape = readWkb(wkb);
+  return shape.kind === 'polygon' && isTangled(shape.polygons.flat(), MAX_STORED_CROSSINGS);
 }
 
 /** To which side the second direction points, seen along the first. */

@@ -1,7 +1,8 @@
 // Query polygons that would hold up the database are told apart from drawn ones.
+import { writeWkb } from '@graticule/geo/convert/wkb';
 import { describe, expect, it } from 'vitest';
-import { processorMs } from '../../../testing/processor-time.ts';
-import { isTangled } from './tangle.rules.ts';
+import { processorMs } from '../../testing/processor-time.ts';
+import { isTangled, isTangledWkb, MAX_STORED_CROSSINGS } from './tangle.rules.ts';
 
 const random = (count: number): number[][] => {
   let seed = 1;
@@ -36,5 +37,15 @@ describe('tangled rings', () => {
       ]),
     ).toBe(false);
     expect(isTangled(Array.from({ length: 1_000 }, (_, i) => circle(30, (i % 40) * 3, Math.floor(i / 40) * 3)))).toBe(false);
+  });
+
+  it('of features may cross each other more often than those of queries', () => {
+    const crossing = random(60);
+    expect(isTangled([crossing])).toBe(true);
+    expect(isTangled([crossing], MAX_STORED_CROSSINGS)).toBe(false);
+    expect(isTangled([random(200)], MAX_STORED_CROSSINGS)).toBe(true);
+    const wkb = (ring: number[][]): Uint8Array =>
+      writeWkb({ kind: 'polygon', polygons: [[ring]], hasZ: false, hasM: false }, { srid: null });
+    expect([random(60), random(200), circle(50_000)].map((ring) => isTangledWkb(wkb(ring)))).toEqual([false, true, false]);
   });
 });

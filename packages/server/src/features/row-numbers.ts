@@ -1,0 +1,25 @@
+// Remembers in which row of its file each feature of a new layer stood: features are numbered in the order of the file, with few gaps.
+
+/** Runs of features whose numbers and rows grow together. */
+export class RowNumbers {
+  private readonly firsts: number[] = [];
+  private readonly shifts: number[] = [];
+
+  /** The next feature; their numbers grow. */
+  note(id: number, row: number): void {
+    if (this.shifts.at(-1) === row - id) return;
+    this.firsts.push(id);
+    this.shifts.push(row - id);
+  }
+
+  /** The row of a feature that was noted. */
+  rowOf(id: number): number {
+    let run = 0;
+    for (let after = this.firsts.length; run + 1 < after; ) {
+      const middle = (run + after) >> 1;
+      if ((this.firsts[middle] as number) <= id) run = middle;
+      else after = middle;
+    }
+    return id + (this.shifts[run] ?? 0);
+  }
+}
