@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { violatedUnique } from '../../platform/db/errors.ts';
 import type { LayerDefinition, StoredField } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
@@ -57,7 +58,10 @@ export async function addToLayer(portal: Portal, caller: Caller, address: LayerA
       const chosen = one.fields.split(',').map((name) => requireField(changed, name));
       const name = indexName(held, one.name ?? `${Date.now()} ${at}`);
       if (await hasIndex(db, name)) throw refused('indexes', `have one of the name '${one.name}'`);
-      await addIndex(db, held, name, chosen, one.isUnique === true);
+      await addIndex(db, held, name, chosen, one.isUnique === true).catch((error: unknown) => {
+        if (violatedUnique(error) === undefined) throw error;
+        throw refused('indexes', `cannot be unique in '${one.fields}': a value stands there twice`);
+      });
     }
     await updateLayerSchema(db, held, { fields });
     await atEnd?.(db);

@@ -36,6 +36,8 @@ export function translateQueryError(error: unknown): never {
   if (code !== undefined && DATA_FAULT.test(code)) {
     throw fail('INVALID_QUERY', { details: ['A value of the query cannot be computed.'], cause: error });
   }
+  if (code === '23505')
+    throw fail('INVALID_REQUEST', { values: ['A value that must be there once only is in use already.'], cause: error });
   if (code === '44000') throw fail('INVALID_REQUEST', { values: ['The feature would not be part of this view any more.'], cause: error });
   // PostGIS reports coordinates that a projection cannot take as internal errors.
   if (code === 'XX000' && /transform|projection|coordinate|geometry/i.test(message ?? '')) {
