@@ -2,6 +2,8 @@
 import type { FieldType } from '@graticule/contract/services/layer';
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import type { StoredField } from '../schema/features.ts';
+import { comparedColumn } from './guid-text.rules.ts';
 import { type HostedLayer, keyFieldOf } from './layers.rules.ts';
 import { identifier, type Statement } from './sql-text.rules.ts';
 import { DRAWN_INDEX_ZOOMS, simplifiedColumns } from './tile-columns.rules.ts';
@@ -117,8 +119,13 @@ export async function createIndexes(db: Db, layer: HostedLayer, drawnZooms: read
     }
   }
   const key = keyFieldOf(layer);
-  if (key !== undefined) statements.push(`create index ${identifier(`k_${stem}`)} on ${table} (${identifier(key.column)})`);
+  if (key !== undefined) statements.push(`create index ${identifier(`k_${stem}`)} on ${table} (${indexedColumn(key)})`);
   await Promise.all(statements.map((text) => plain(db, text)));
+}
+
+/** A column as indexes hold it: as its values are compared. */
+export function indexedColumn(field: StoredField): string {
+  return field.type === 'esriFieldTypeGUID' ? `(${comparedColumn(field)})` : comparedColumn(field);
 }
 
 /** Takes a column away. */

@@ -4,7 +4,7 @@ import type { StoredField } from '../schema/features.ts';
 import { fieldByName, type HostedLayer } from './layers.rules.ts';
 import { identifier } from './sql-text.rules.ts';
 import type { Scope } from './where/check.ts';
-import type { ValueType } from './where/tree.ts';
+import type { ScopeField, ValueType } from './where/tree.ts';
 
 const VALUE_TYPES: Readonly<Record<FieldType, ValueType>> = {
   esriFieldTypeOID: 'number',
@@ -28,12 +28,18 @@ export function valueTypeOf(field: StoredField): ValueType {
   return VALUE_TYPES[field.type];
 }
 
+/** A field as expressions name it. */
+export function scopeField(field: StoredField): ScopeField {
+  const isGuid = field.type === 'esriFieldTypeGUID';
+  return { name: field.name, type: valueTypeOf(field), sql: identifier(field.column), ...(isGuid ? { isGuid } : {}) };
+}
+
 /** The names that an expression on the layer may use. */
 export function layerScope(layer: HostedLayer): Scope {
   return {
     field(name) {
       const field = fieldByName(layer, name);
-      return field === undefined ? undefined : { name: field.name, type: valueTypeOf(field), sql: identifier(field.column) };
+      return field === undefined ? undefined : scopeField(field);
     },
   };
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
+import { comparedColumn } from '../guid-text.rules.ts';
 import { analyzeTable, createIndexes, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { forgetEdits } from '../services.store.ts';
@@ -15,12 +16,13 @@ const plain = (db: Db, text: string): Promise<{ rows: unknown[]; count: number }
  * so on. Gives their number.
  */
 export async function keepIdentities(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<number> {
-  const from = identifier(key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column);
+  const from = comparedColumn({ ...key, column: key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column });
+  const own = comparedColumn(key);
   const numbered = (column: string): string => `row_number() over (partition by ${column} order by "objectid") as nth`;
   const { editFields } = layer.definition;
   const kept = layer.fields.filter((field) => field.name === editFields?.creatorField || field.name === editFields?.creationDateField);
   const columns = ['"objectid"', '"globalid"', ...kept.map((field) => identifier(field.column))];
-  const before = `select ${columns.join(', ')}, ${identifier(key.column)} as k, ${numbered(identifier(key.column))} from ${qualified(layer.table)} where ${identifier(key.column)} is not null`;
+  const before = `select ${columns.join(', ')}, ${own} as k, ${numbered(own)} from ${qualified(layer.table)} where ${own} is not null`;
   const after = `select ctid as place, ${from} as k, ${numbered(from)} from ${qualified(stage.table)} where ${from} is not null`;
   const sets = columns.map((column) => `${column} = before.${column}`).join(', ');
   const text =
@@ -54,14 +56,14 @@ async function copyIndexes(db: Db, from: string, to: string): Promise<void> {
     db,
     statement.statement(
       `select c.relname as name, i.indisunique as "unique",
-         array(select a.attname::text from unnest(i.indkey) with ordinality as k(n, o) join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by k.o) as columns
+         array(select '(' || pg_get_indexdef(i.indexrelid, n, false) || ')' from generate_series(1, i.indnkeyatts) as n order by n) as columns
        from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
        where n.nspname = 'hosted' and t.relname = ${statement.bind(from, 'text')} and c.relname like 'x%'`,
     ),
   );
   for (const [at, { columns, unique }] of rows.entries()) {
     const name = identifier(`x${Date.now().toString(36)}_${at}_${to.slice(2, 26)}`);
-    await plain(db, `create ${unique ? 'unique ' : ''}index ${name} on ${qualified(to)} (${columns.map(identifier).join(', ')})`);
+    await plain(db, `create ${unique ? 'unique ' : ''}index ${name} on ${qualified(to)} (${columns.join(', ')})`);
   }
 }
 

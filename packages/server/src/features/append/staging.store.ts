@@ -5,6 +5,7 @@ import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { type Value, valueSql } from '../edits/edit.sql.ts';
+import { comparedColumn } from '../guid-text.rules.ts';
 import { columnType, createTable, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
@@ -81,7 +82,7 @@ export function filledFields(stage: HostedLayer): StoredField[] {
 export function matchSql(stage: HostedLayer, key: StoredField): string {
   const column = key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column;
   if (!stage.fields.some((field) => field.column === column)) throw new Error(`The stage has no column ${column}.`);
-  return `t.${identifier(key.column)} = s.${identifier(column)}`;
+  return `${comparedColumn(key, 't')} = ${comparedColumn({ ...key, column }, 's')}`;
 }
 
 /** Rows that cannot be merged. */
@@ -106,10 +107,11 @@ async function refuseRows(db: Db, stage: HostedLayer, condition: string, said: S
 
 /** Removes rows without a key, and all but the last row of each key. */
 export async function refuseUnclearKeys(db: Db, stage: HostedLayer, key: StoredField): Promise<RefusedRows> {
-  const column = identifier(key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column);
+  const name = key.type === 'esriFieldTypeOID' ? OBJECT_ID_KEY : key.column;
+  const column = identifier(name);
   const empty = await refuseRows(db, stage, `s.${column} is null`, sentence('key-empty', { field: key.name }));
-  if (stage.geometryType === 'esriGeometryPoint') await drawAsFar(db, stage, column);
-  const later = `select s2.ctid, row_number() over (partition by s2.${column} order by s2.${ROW_NUMBER} desc) as n from ${qualified(stage.table)} s2`;
+  if (stage.geometryType === 'esriGeometryPoint') await drawAsFar(db, stage, comparedColumn({ ...key, column: name }));
+  const later = `select s2.ctid, row_number() over (partition by ${comparedColumn({ ...key, column: name }, 's2')} order by s2.${ROW_NUMBER} desc) as n from ${qualified(stage.table)} s2`;
   const twice = await refuseRows(
     db,
     stage,
@@ -120,13 +122,10 @@ export async function refuseUnclearKeys(db: Db, stage: HostedLayer, key: StoredF
 }
 
 /** The row that stays of each key is drawn from as far as the first of them: the others, which often lie at the same place, hid it. */
-async function drawAsFar(db: Db, stage: HostedLayer, column: string): Promise<void> {
+async function drawAsFar(db: Db, stage: HostedLayer, key: string): Promise<void> {
   const table = qualified(stage.table);
-  const first = `select ${column} as k, min("draw_zoom") as z from ${table} where ${column} is not null group by 1 having count(*) > 1`;
-  await plain(
-    db,
-    `update ${table} s set "draw_zoom" = first.z from (${first}) first where s.${column} = first.k and s."draw_zoom" > first.z`,
-  );
+  const first = `select ${key} as k, min("draw_zoom") as z from ${table} where ${key} is not null group by 1 having count(*) > 1`;
+  await plain(db, `update ${table} s set "draw_zoom" = first.z from (${first}) first where ${key} = first.k and s."draw_zoom" > first.z`);
 }
 
 /** Removes rows without a key, all but the last row of each key, and those whose key a feature of the layer has. */
@@ -159,8 +158,8 @@ export async function refuseUsedGlobalIds(db: Db, layer: HostedLayer, stage: Hos
 export async function ambiguousKey(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<string | undefined> {
   const { rows } = await run<{ k: string }>(db, {
     text:
-      `select t.${identifier(key.column)}::text as k from ${qualified(layer.table)} t join ${qualified(stage.table)} s on ${matchSql(stage, key)} ` +
-      `group by t.${identifier(key.column)} having count(*) > 1 limit 1`,
+      `select min(t.${identifier(key.column)}::text) as k from ${qualified(layer.table)} t join ${qualified(stage.table)} s on ${matchSql(stage, key)} ` +
+      `group by ${comparedColumn(key, 't')} having count(*) > 1 limit 1`,
     values: [],
   });
   return rows[0]?.k;

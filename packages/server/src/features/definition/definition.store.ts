@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
-import { columnType, qualified, run } from '../hosted-table.store.ts';
+import { columnType, indexedColumn, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
 
@@ -31,7 +31,7 @@ export async function dropColumn(db: Db, layer: HostedLayer, field: StoredField)
 
 /** Adds an index on columns of a layer. */
 export async function addIndex(db: Db, layer: HostedLayer, name: string, fields: readonly StoredField[], unique: boolean): Promise<void> {
-  const columns = fields.map((field) => identifier(field.column)).join(', ');
+  const columns = fields.map(indexedColumn).join(', ');
   const text = `create ${unique ? 'unique ' : ''}index ${identifier(name)} on ${qualified(layer.table)} (${columns})`;
   await run(db, { text, values: [] });
 }

@@ -1,6 +1,6 @@
 // The statement of a statistics query: groups, aggregates, conditions on them.
 import { qualified } from '../hosted-table.store.ts';
-import { valueTypeOf, wireValue } from '../layer-scope.ts';
+import { scopeField, valueTypeOf, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import { checkCondition, type Scope } from '../where/check.ts';
@@ -95,7 +95,7 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
         return { name: statistic.name, type, sql: rawAggregate(layer, statistic, sql, moment) };
       }
       const field = fieldByName(layer, name);
-      return field === undefined ? undefined : { name: field.name, type: valueTypeOf(field), sql: identifier(field.column) };
+      return field === undefined ? undefined : scopeField(field);
     },
   };
   return writeExpression(

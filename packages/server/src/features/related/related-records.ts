@@ -8,6 +8,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import type { StoredField } from '../../schema/features.ts';
+import { guidText } from '../guid-text.rules.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
@@ -43,18 +44,27 @@ export async function findRelated(
   const query = readQuery(service, other, { ...queryParts(rest), ...(where === undefined ? {} : { where }) }, 'json');
   if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
   const moment = momentOf(portal, caller);
-  const isGuid = [from, to].some(({ type }) => type === 'esriFieldTypeGlobalID' || type === 'esriFieldTypeGUID');
-  const ends = { layer, from: keySql(from, isGuid), other, to: keySql(to, isGuid), objectIds };
+  const ends = { layer, ...keysSql(from, to), other, objectIds };
   const database = untilGone(portal.database, caller.gone);
   if (input.returnCountOnly) return { fields: [], relatedRecordGroups: await relatedCounts(database, ends, query, moment) };
   const pairs = await relatedPairs(database, ends, query, moment);
   return page(database, other, { query, pairs, moment });
 }
 
-/** The column of a key as text, as keys may differ in type; GUIDs are written with and without braces, in capitals or not. */
-function keySql({ column }: StoredField, isGuid: boolean): string {
-  const text = `${identifier(column)}::text`;
-  return isGuid ? `upper(trim(both '{}' from ${text}))` : text;
+const WRITTEN_ALIKE = '^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$';
+
+/**
+ * The columns of the two keys as they are compared: as text, as keys may differ in type, and ids as they are indexed, whether they are written
+ * with braces and capitals or not.
+ */
+function keysSql(from: StoredField, to: StoredField): { from: string; to: string } {
+  const isGuid = [from, to].some(({ type }) => type === 'esriFieldTypeGlobalID' || type === 'esriFieldTypeGUID');
+  if (!isGuid) return { from: `${identifier(from.column)}::text`, to: `${identifier(to.column)}::text` };
+  const alike = ({ column }: StoredField): string => guidText(`${identifier(column)}::text`);
+  if (to.type !== 'esriFieldTypeGlobalID') return { from: alike(from), to: alike(to) };
+  const id = identifier(from.column);
+  if (from.type === 'esriFieldTypeGlobalID') return { from: id, to: identifier(to.column) };
+  return { from: `(case when ${alike(from)} ~ '${WRITTEN_ALIKE}' then ${alike(from)}::uuid end)`, to: identifier(to.column) };
 }
 
 function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<typeof readQuery>[2] {

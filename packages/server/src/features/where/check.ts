@@ -2,6 +2,7 @@
 import { checkCase, checkList } from './check-branches.ts';
 import { coerce, unify } from './coerce.ts';
 import { FUNCTIONS, type SqlFunction } from './functions.ts';
+import { asGuidText, comparable, isGuidText } from './guids.ts';
 import { readDate, readTime, readTimestamp } from './literals.ts';
 import { parseExpression } from './parser.ts';
 import type { Checked, Expression, ScopeField, ValueType } from './tree.ts';
@@ -66,7 +67,7 @@ function check(node: Expression, scope: Scope): Checked {
     case 'logic':
       return { ...node, args: node.args.map((arg) => condition(visit(arg))), type: 'boolean' };
     case 'compare': {
-      const [left, right] = unify([value(visit(node.left)), value(visit(node.right))], at);
+      const [left, right] = unify(comparable([value(visit(node.left)), value(visit(node.right))]), at);
       return { ...node, left, right, type: 'boolean' } as Checked;
     }
     case 'arithmetic':
@@ -76,15 +77,18 @@ function check(node: Expression, scope: Scope): Checked {
     case 'in':
       return checkList(node, visit);
     case 'between': {
-      const [arg, low, high] = unify(
-        [node.arg, node.low, node.high].map((child) => value(visit(child))),
-        at,
-      );
+      const [arg, low, high] = unify(comparable([node.arg, node.low, node.high].map((child) => value(visit(child)))), at);
       return { ...node, arg, low, high, type: 'boolean' } as Checked;
     }
     case 'like':
-      return { ...node, arg: coerce(visit(node.arg), 'text'), pattern: coerce(visit(node.pattern), 'text'), type: 'boolean' };
+      return checkLike(node, coerce(visit(node.arg), 'text'), coerce(visit(node.pattern), 'text'));
   }
+}
+
+/** Patterns for ids are written with braces or without, too; an escape that is a letter keeps the pattern as it is. */
+function checkLike(node: Extract<Expression, { kind: 'like' }>, arg: Checked, pattern: Checked): Checked {
+  const isId = isGuidText(arg) && !/[a-z{}]/i.test(node.escape ?? '');
+  return { ...node, arg: isId ? asGuidText(arg) : arg, pattern: isId ? asGuidText(pattern) : pattern, type: 'boolean' };
 }
 
 function checkLiteral(node: Extract<Expression, { kind: 'literal' }>): Checked {
@@ -101,7 +105,7 @@ function checkCall(name: string, args: Checked[], at: number, scope: Scope): Che
   if (name === 'COALESCE' || name === 'NULLIF') {
     if (args.length === 0 || (name === 'NULLIF' && args.length !== 2))
       throw new WhereError(`has the wrong number of values for ${name}`, at);
-    const unified = unify(args.map(value), at);
+    const unified = unify(name === 'NULLIF' ? comparable(args.map(value)) : args.map(value), at);
     return { kind: 'call', name, args: unified, type: unified[0]?.type ?? 'unknown', at };
   }
   const found: SqlFunction | undefined = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;

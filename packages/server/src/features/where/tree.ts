@@ -7,7 +7,8 @@ export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '||';
 export type IntervalUnit = 'YEAR' | 'MONTH' | 'DAY' | 'HOUR' | 'MINUTE' | 'SECOND';
 export type DatePart = IntervalUnit;
-export type CastTarget = 'INTEGER' | 'FLOAT' | 'VARCHAR' | 'DATE' | 'TIMESTAMP';
+/** `GUID` is written by the check alone: the text of an id as it is compared. */
+export type CastTarget = 'INTEGER' | 'FLOAT' | 'VARCHAR' | 'DATE' | 'TIMESTAMP' | 'GUID';
 export type Constant = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_USER';
 
 /** What differs between the trees: the type of a child and how a field is named. */
@@ -54,6 +55,8 @@ export interface ScopeField {
   type: ValueType;
   /** The SQL of the value: a quoted column, or an aggregate made by us; never text of the caller. */
   sql: string;
+  /** The field keeps ids as text. */
+  isGuid?: boolean;
 }
 
 /** An expression whose names are known and whose types fit. */

@@ -18,11 +18,12 @@ const TYPES: Readonly<Record<string, ValueType>> = {
   day: 'date',
   noon: 'time',
   gid: 'guid',
+  kept: 'text',
 };
 const SCOPE: Scope = {
   field: (name) => {
     const type = TYPES[name.toLowerCase()];
-    return type && { name, type, sql: `"${name.toLowerCase()}"` };
+    return type && { name, type, sql: `"${name.toLowerCase()}"`, isGuid: name.toLowerCase() === 'kept' };
   },
 };
 
@@ -30,9 +31,9 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
   await sql`create table hosted.tree (id bigint, height double precision, small smallint, name text, planted timestamp(3),
-    day date, noon time, gid uuid)`.execute(database.db);
-  await sql`insert into hosted.tree values (1, 2.5, 3, 'oak', '2020-01-02 03:04:05', '2020-01-02', '12:00', gen_random_uuid()),
-    (2, null, -1, null, null, null, null, gen_random_uuid())`.execute(database.db);
+    day date, noon time, gid uuid, kept text)`.execute(database.db);
+  await sql`insert into hosted.tree values (1, 2.5, 3, 'oak', '2020-01-02 03:04:05', '2020-01-02', '12:00', gen_random_uuid(), '{ABCDEF01-0000-4000-8000-00000000000A}'),
+    (2, null, -1, null, null, null, null, gen_random_uuid(), null)`.execute(database.db);
 });
 afterAll(() => database.close());
 
@@ -53,7 +54,7 @@ const number = fc.letrec<Record<'value', string>>((tie) => ({
 const words = fc.letrec<Record<'value', string>>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
-    fc.constantFrom('name', "'oak'", "''", 'NULL', 'gid', 'CURRENT_USER', "N'ä''b'"),
+    fc.constantFrom('name', "'oak'", "''", 'NULL', 'gid', 'kept', 'CURRENT_USER', "N'ä''b'"),
     fc.tuple(fc.constantFrom('UPPER', 'LOWER', 'TRIM', 'LTRIM', 'RTRIM'), tie('value')).map(([f, a]) => `${f}(${a})`),
     fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(${a} || ${b})`),
     fc.tuple(tie('value'), tie('value')).map(([a, b]) => `CONCAT(${a}, ${b}, 'x')`),

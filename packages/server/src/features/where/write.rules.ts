@@ -1,4 +1,5 @@
 // Writes a checked expression as SQL with bound values; no text of the caller ever becomes SQL.
+import { guidText } from '../guid-text.rules.ts';
 import type { SqlText } from '../sql-text.rules.ts';
 import { FUNCTIONS } from './functions.ts';
 import { readNumber } from './literals.ts';
@@ -77,6 +78,8 @@ function writeLiteral(node: Extract<Checked, { kind: 'literal' }>, sql: SqlText)
 
 function writeCast(node: Extract<Checked, { kind: 'cast' }>, arg: string): string {
   switch (node.target) {
+    case 'GUID':
+      return guidText(`(${arg})::text`);
     case 'INTEGER':
       return node.arg.type === 'number' ? `trunc((${arg})::numeric)::bigint` : `(${arg})::text::bigint`;
     case 'FLOAT':
