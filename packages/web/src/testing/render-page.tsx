@@ -15,6 +15,18 @@ configure({ asyncUtilTimeout: 8000 });
 /** What the portal answers to a path that contains the key. */
 export type Answers = Readonly<Record<string, (request: { url: string; body: string }) => unknown>>;
 
+/** Says what the screen is like, until globals are put back. */
+export function stubMedia(matches: (media: string) => boolean): void {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: matches(media),
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }));
+}
+
 /** Shows `page` at `address`; every other address shows its own path. */
 export async function renderPage(page: ReactNode, address: string, answers: Answers, areas: readonly Area[]) {
   const asked: { url: string; body: string }[] = [];
@@ -26,14 +38,8 @@ export async function renderPage(page: ReactNode, address: string, answers: Answ
       JSON.stringify((await answer?.(request)) ?? { error: { code: 404, message: 'no answer in this test', details: [] } }),
     );
   });
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }));
+  // a test may have said before what the screen is like
+  if (globalThis.matchMedia === undefined) stubMedia(() => false);
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -4,7 +4,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, stubMedia } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { DataTable } from './DataTable.tsx';
 import { orderBy } from './use-rows.ts';
@@ -216,4 +216,14 @@ test('a moment is changed in its cell with its time of day; what was not touched
   await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
   const [{ attributes }] = JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('features') ?? '[]');
   expect(attributes.opened).toBe(new Date(2020, 2, 5, 18, 40).getTime());
+});
+
+test('how a value is changed is said in the words of the hand or the mouse', async () => {
+  await open('ada');
+  expect(screen.getByText(/^Double-click a value/)).toBeTruthy();
+  cleanup();
+  vi.unstubAllGlobals();
+  stubMedia((media) => media === '(hover: none)');
+  await open('ada');
+  expect(screen.getByText('Tap a value twice to change it.')).toBeTruthy();
 });

@@ -2,7 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayEditRows } from '../../features/edit-rights.ts';
@@ -70,6 +70,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const fault = count.error ?? error;
+  const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
 
   return (
     <section>
@@ -97,7 +98,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         </Alert>
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
-      {isEditable && <p className={classes.hint}>{t('item.data.edit-hint')}</p>}
+      {isEditable && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
       <div
         className={classes.scroll}
         ref={ref}

@@ -6,7 +6,7 @@ import type { Formatter } from '@graticule/i18n/format';
 import { ActionIcon, Anchor, CopyButton, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -47,9 +47,12 @@ export function ItemDetails({ item }: { item: Item }) {
           {item.extent.length === 2 && (
             <Fact name={t('item.extent')}>
               <span dir="ltr" className="tabular">
-                {roundedExtent(item.extent)
-                  .map((corner) => corner.map((value) => format.number(value)).join(', '))
-                  .join(' – ')}
+                {roundedExtent(item.extent).map((corner, at) => (
+                  <Fragment key={corner.join()}>
+                    {at > 0 && ' – '}
+                    <span className={classes.corner}>{corner.map((value) => format.number(value)).join(', ')}</span>
+                  </Fragment>
+                ))}
               </span>
             </Fact>
           )}
