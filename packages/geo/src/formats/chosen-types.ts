@@ -1,4 +1,5 @@
 // Gives columns the types that a person chose, for formats whose files say themselves what types they have.
+
 import { WGS84 } from '../project/spatial-reference.ts';
 import { sentence } from '../sentence.ts';
 import { ChosenColumn } from './chosen-column.ts';
@@ -14,6 +15,7 @@ import type {
   ReadOptions,
   ReadRow,
 } from './format-reader.ts';
+import { isInt32 } from './number-range.ts';
 
 /** A column whose values become those of another type. */
 interface Changed {
@@ -29,7 +31,6 @@ interface Retyped {
   changed: readonly Changed[];
 }
 
-const INT32 = 2 ** 31;
 /** Dates have years of four digits. */
 const [FIRST_MOMENT, LAST_MOMENT] = [Date.parse('0001-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
 const TEXT_OF_DATE = 40;
@@ -139,9 +140,9 @@ function typedValue(value: unknown, { from, reader }: Changed): unknown {
 function fits(value: number, type: FieldType): boolean {
   switch (type) {
     case 'esriFieldTypeSmallInteger':
-      return Number.isInteger(value) && Math.abs(value) < 2 ** 15;
+      return Number.isInteger(value) && value >= -(2 ** 15) && value < 2 ** 15;
     case 'esriFieldTypeInteger':
-      return Number.isInteger(value) && Math.abs(value) < INT32;
+      return Number.isInteger(value) && isInt32(value);
     case 'esriFieldTypeBigInteger':
       return Number.isSafeInteger(value);
     case 'esriFieldTypeDate':

@@ -3,7 +3,7 @@
 import { dayOf, type FormedType, formedText, isFormed } from './field-text.ts';
 import type { FieldType, FormatField, ReadOptions } from './format-reader.ts';
 import { jsonText } from './json-numbers.ts';
-import { NumberRange } from './number-range.ts';
+import { isInt32, NumberRange } from './number-range.ts';
 import { type DateStyle, dateStyles, parseDate } from './parse-date.ts';
 import { type PlainNumbers, textOf } from './plain-numbers.ts';
 
@@ -14,7 +14,6 @@ const NUMBER_COMMA = /^[+-]?(\d+,?\d*|,\d+)([eE][+-]?\d{1,3})?$/;
 const LEADING_ZERO = /^[+-]?0\d/;
 /** Words that stand for no value. */
 export const NO_VALUE = /^(null|n\/a|nan)$/i;
-const INT32 = 2 ** 31;
 const DEFAULT_LENGTH = 255;
 /** Milliseconds that a date can hold. */
 const LAST_MOMENT = 8.64e15;
@@ -70,7 +69,7 @@ export class TextColumn {
     this.values++;
     this.dates = NO_DATES;
     if (!numbers.isWhole) this.integer = false;
-    else if (Math.abs(numbers.value) >= INT32) this.small = false;
+    else if (!isInt32(numbers.value)) this.small = false;
     if (!numbers.isWhole || !this.commaAllowed) this.comma = false;
   }
 
@@ -78,7 +77,7 @@ export class TextColumn {
     const leadingZero = LEADING_ZERO.test(text);
     if (this.integer) {
       if (!INTEGER.test(text) || leadingZero || !Number.isSafeInteger(Number(text))) this.integer = false;
-      else if (Math.abs(Number(text)) >= INT32) this.small = false;
+      else if (!isInt32(Number(text))) this.small = false;
     }
     if (this.point && (leadingZero || text.length > 24 || !NUMBER_POINT.test(text) || !isExact(text))) this.point = false;
     if (this.comma && (!this.commaAllowed || leadingZero || text.length > 24 || !NUMBER_COMMA.test(text))) this.comma = false;
@@ -145,7 +144,7 @@ export function isMisfit(raw: string, column: ColumnReader): boolean {
   if (!column.isChosen || text === '' || NO_VALUE.test(text)) return false;
   const value = readCell(raw, column);
   if (value === null) return true;
-  if (column.type === 'esriFieldTypeInteger') return !Number.isInteger(value) || Math.abs(Number(value)) >= INT32;
+  if (column.type === 'esriFieldTypeInteger') return !Number.isInteger(value) || !isInt32(Number(value));
   return column.type === 'esriFieldTypeBigInteger' && !Number.isSafeInteger(value);
 }
 
@@ -194,7 +193,7 @@ export class JsonColumn {
     if (kind === 'number') {
       this.range.add(value as number);
       if (!Number.isSafeInteger(value)) this.integer = false;
-      else if (Math.abs(value as number) >= INT32) this.small = false;
+      else if (!isInt32(value as number)) this.small = false;
       if (this.kinds.size > 1) this.longest = Math.max(this.longest, 24);
       return;
     }

@@ -7,11 +7,11 @@ import type { CsvPlaces } from './csv-places.ts';
 import { withoutMark } from './csv-writer.ts';
 import { isFormed } from './field-text.ts';
 import type { BatchColumn, BatchPlaces, ColumnBatch, FormatField, ProblemRow } from './format-reader.ts';
+import { isInt32 } from './number-range.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 
 const APOSTROPHE = 39;
-const INT32 = 2 ** 31;
 
 /** What there is to know of the columns of a file. */
 interface KnownColumns {
@@ -148,6 +148,6 @@ export class CsvColumns {
 }
 
 function isOfType(value: number, { type }: ColumnReader): boolean {
-  if (type === 'esriFieldTypeInteger') return Number.isInteger(value) && Math.abs(value) < INT32;
+  if (type === 'esriFieldTypeInteger') return Number.isInteger(value) && isInt32(value);
   return type !== 'esriFieldTypeBigInteger' || Number.isSafeInteger(value);
 }

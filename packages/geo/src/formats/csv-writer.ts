@@ -42,12 +42,15 @@ class CsvRows implements RowEncoder {
   add(row: BinaryRow): void {
     const { out, fields, places } = this;
     const shape = fields.length + 1;
+    const start = out.length;
     if (places === 'points') this.point(row, shape);
     else if (places === 'text' && !row.isNull(shape)) this.cell(shapeToWkt(inDegrees(readWkb(row.part(shape)))));
     for (let i = 0; i < fields.length; i++) {
       if (i > 0 || places !== 'none') out.byte(COMMA);
       if (!row.isNull(i + 1)) this.value(row, i + 1);
     }
+    // A line without anything is no row to readers.
+    if (out.length === start) out.ascii('""');
     out.ascii('\r\n');
   }
 

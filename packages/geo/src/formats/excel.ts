@@ -147,7 +147,8 @@ function filledWidth(cells: readonly string[]): number {
 function lineOf(cells: readonly string[], width: number): string {
   const line: string[] = [];
   for (let i = 0; i < Math.max(width, filledWidth(cells)); i++) line.push(quoted(cells[i] ?? ''));
-  return `${line.join(',')}\n`;
+  // A line without anything is no row to the reader of text.
+  return `${line.join(',') || '""'}\n`;
 }
 
 function quoted(cell: string): string {

@@ -35,7 +35,7 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
     name: baseName(source.main.name),
     reference: { wkid: WGS84 },
     columns: null,
-    mayBeTable: false,
+    mayBeTable: true,
     textColumns,
     formedColumns,
     async *records() {

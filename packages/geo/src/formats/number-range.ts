@@ -2,6 +2,11 @@
 import { isNumberType } from './field-text.ts';
 import type { FieldType } from './format-reader.ts';
 
+/** Whether an integer of 32 bits holds the whole number. */
+export function isInt32(value: number): boolean {
+  return value >= -(2 ** 31) && value < 2 ** 31;
+}
+
 /** Gathers what the numbers of a column have in common. */
 export class NumberRange {
   /** The types that hold all of them. */
@@ -11,7 +16,7 @@ export class NumberRange {
   private single = true;
 
   add(value: number): void {
-    if (value < -(2 ** 31) || value >= 2 ** 31) this.integer = false;
+    if (!isInt32(value)) this.integer = false;
     if (value < -(2 ** 15) || value >= 2 ** 15) this.small = false;
     if (!Number.isSafeInteger(value)) this.safe = false;
     if (this.single && !isSingle(value)) this.single = false;

@@ -14,10 +14,11 @@ const DAY = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
-/** Turns the elements of a sheet into rows; blank rows are passed over. */
+/** Turns the elements of a sheet into rows; blank rows are passed over, unless an empty text stands in them as such, as writers of rows leave it. */
 export class SheetRows extends XmlElements<SheetRow> {
   private readonly workbook: Workbook;
   private row: SheetRow = { number: 0, cells: [] };
+  private hasEmptyText = false;
   private cell = { column: 0, kind: 'n', style: 0, value: '' };
 
   constructor(workbook: Workbook) {
@@ -27,7 +28,10 @@ export class SheetRows extends XmlElements<SheetRow> {
 
   override open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.words = '';
-    if (name === 'row') this.row = { number: Number(attributes.r ?? this.row.number + 1), cells: [] };
+    if (name === 'row') {
+      this.row = { number: Number(attributes.r ?? this.row.number + 1), cells: [] };
+      this.hasEmptyText = false;
+    }
     if (name === 'c') {
       const column = attributes.r === undefined ? this.row.cells.length : columnOf(attributes.r);
       this.cell = { column, kind: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
@@ -40,7 +44,7 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (name === 'c') this.keepCell();
     if (name === 'row') {
       this.held = 0;
-      if (this.row.cells.some((cell) => cell.trim() !== '')) this.done.push(this.row);
+      if (this.hasEmptyText || this.row.cells.some((cell) => cell.trim() !== '')) this.done.push(this.row);
     }
     this.words = '';
   }
@@ -50,6 +54,7 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (column >= MAX_COLUMNS) return;
     while (this.row.cells.length < column) this.row.cells.push('');
     const text = this.textOfCell();
+    if (text === '' && this.cell.kind === 'inlineStr') this.hasEmptyText = true;
     this.held += text.length;
     this.row.cells[column] = text;
   }

@@ -16,6 +16,9 @@ const EPOCH = Date.UTC(1899, 11, 30);
 /** Before this day the calendar of workbooks is off by one. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
 
+/** Stands in a row without any value: readers pass over rows without cells, and one feature would be lost. */
+const EMPTY_TEXT = '<c r="@" t="inlineStr"><is><t></t></is></c>';
+
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';
@@ -43,7 +46,8 @@ export async function* writeSheet(layer: WrittenLayer, cut: () => void): AsyncGe
           : asPoints
             ? `${numberCell(at(0), position?.[0])}${numberCell(at(1), position?.[1])}`
             : wktCell(at(0), shapeToWkt(shape), cut);
-      return `<row r="${number}">${place}${layer.fields.map((field, i) => valueCell(at(places.length + i), values[i], field, cut)).join('')}</row>`;
+      const cells = place + layer.fields.map((field, i) => valueCell(at(places.length + i), values[i], field, cut)).join('');
+      return `<row r="${number}">${cells === '' ? EMPTY_TEXT.replace('@', at(0)) : cells}</row>`;
     });
     yield lines.join('');
   }

@@ -40,7 +40,7 @@ async function content(path: string, decimals: number): Promise<{ fields: unknow
     .get(`${path}/0/query`, { where: '1=1', outFields: '*', outSR: 4326, orderByFields: 'OBJECTID', returnZ: true });
   const own = (name: string): boolean => !/^(OBJECTID|GlobalID|x|y|name)$/.test(name);
   const rounded = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value, (_, part) => (typeof part === 'number' ? Number(part.toFixed(decimals)) : part)));
+    JSON.parse(JSON.stringify(value ?? null, (_, part) => (typeof part === 'number' ? Number(part.toFixed(decimals)) : part)));
   return {
     fields: page.fields
       .filter((field: AnyReply) => own(field.name))
@@ -70,19 +70,17 @@ const PROPERTIES = [
 interface Limits {
   /** The format has days, no times. */
   dateOnly?: boolean;
-  /** The format does not know rows without a single value. */
-  numbered?: boolean;
   /** The format has one way to say that there is no text. */
   blankIsNull?: boolean;
   /** The format fills texts up with spaces. */
   padded?: boolean;
 }
 
-function features(geometries: readonly unknown[], { dateOnly = false, numbered = false }: Limits = {}): Buffer {
+function features(geometries: readonly unknown[], { dateOnly = false }: Limits = {}): Buffer {
   const list = PROPERTIES.map(({ since, ...one }, i) => {
     const moment = since === null ? null : dateOnly ? since - (((since % 86_400_000) + 86_400_000) % 86_400_000) : since;
     const date = moment === null ? null : new Date(moment).toISOString();
-    return { type: 'Feature', properties: { ...one, since: date, ...(numbered ? { row: i } : {}) }, geometry: geometries[i] ?? null };
+    return { type: 'Feature', properties: { ...one, since: date }, geometry: geometries[i] ?? null };
   });
   return Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: list }));
 }
@@ -138,7 +136,7 @@ const FORMATS: readonly ({ format: string; fileType: string; file: string } & Li
   { format: 'GeoPackage', fileType: 'geoPackage', file: 'a.gpkg' },
   { format: 'FlatGeobuf', fileType: 'flatgeobuf', file: 'a.fgb' },
   { format: 'Parquet', fileType: 'parquet', file: 'a.parquet' },
-  { format: 'Excel', fileType: 'excel', file: 'a.xlsx', numbered: true, blankIsNull: true },
+  { format: 'Excel', fileType: 'excel', file: 'a.xlsx', blankIsNull: true },
   { format: 'CSV', fileType: 'csv', file: 'a.csv', blankIsNull: true },
   { format: 'Feature Collection', fileType: 'featureCollection', file: 'a.json' },
   { format: 'KML', fileType: 'kml', file: 'a.kml', blankIsNull: true },
@@ -186,6 +184,21 @@ describe('the round trip', () => {
     const second = await publish(fileType, bytes, file);
     expect(await content(second.path, 5)).toEqual(await content(first.path, 5));
   });
+
+  it.each(FORMATS.filter(({ format }) => format !== 'Shapefile'))(
+    'through $format keeps a table of one column, with rows without a value and the least numbers',
+    async ({ format, fileType, file }) => {
+      const values = [-2_147_483_648, null, null, 2_147_483_647, null];
+      const list = values.map((only) => ({ type: 'Feature', properties: { only }, geometry: null }));
+      const first = await publish('geojson', Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: list })), 'a.geojson');
+      const before = await content(first.path, 6);
+      expect(before.fields).toEqual(['only esriFieldTypeInteger']);
+      expect(before.rows).toHaveLength(5);
+      const second = await publish(fileType, await download(first.itemId, format), file);
+      expect(await content(second.path, 6)).toEqual(before);
+      expect((await t.as('petra').get(second.path)).tables).toHaveLength(1);
+    },
+  );
 
   it('through a workbook and a GeoPackage keeps every layer', async () => {
     const france = readFileSync(join(import.meta.dirname, '../../../geo/fixtures/vector/france.gpkg'));

@@ -38,7 +38,14 @@ export function translateQueryError(error: unknown): never {
   }
   if (code === '23505')
     throw fail('INVALID_REQUEST', { values: ['A value that must be there once only is in use already.'], cause: error });
+  if (code === '42803') {
+    const why = 'a field that is not grouped stands inside COUNT, SUM and their like, and none of those inside another';
+    throw fail('INVALID_QUERY', { details: [`'having' parameter is invalid: ${why}`], cause: error });
+  }
   if (code === '44000') throw fail('INVALID_REQUEST', { values: ['The feature would not be part of this view any more.'], cause: error });
+  if (code === 'XX000' && /antipodal/i.test(message ?? '')) {
+    throw fail('INVALID_QUERY', { details: ["'distance' parameter is invalid: the geometry reaches half around the earth"], cause: error });
+  }
   // PostGIS reports coordinates that a projection cannot take as internal errors.
   if (code === 'XX000' && /transform|projection|coordinate|geometry/i.test(message ?? '')) {
     throw fail('UNABLE_TO_COMPLETE', { details: ['The geometry cannot be projected.'], cause: error });

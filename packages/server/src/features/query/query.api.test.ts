@@ -161,6 +161,10 @@ describe('special results', () => {
     ]);
     const having = await query({ groupByFieldsForStatistics: 'kind', outStatistics, having: 'n > 12 AND MAX(height) > 1' });
     expect(having.features).toHaveLength(1);
+    for (const wrong of ['height > 1', 'SUM(COUNT(height)) > 1']) {
+      const refused = await query({ groupByFieldsForStatistics: 'kind', outStatistics, having: wrong });
+      expect(refused.error, wrong).toMatchObject({ code: 400, details: [expect.stringContaining("'having'")] });
+    }
     const empty = await query({ where: '1=0', outStatistics: [outStatistics[1] ?? {}] });
     expect(empty.features).toEqual([{ attributes: { mean: null } }]);
   });

@@ -5,7 +5,7 @@ import { FUNCTIONS, type SqlFunction } from './functions.ts';
 import { asGuidText, comparable, isGuidText } from './guids.ts';
 import { readDate, readTime, readTimestamp } from './literals.ts';
 import { parseExpression } from './parser.ts';
-import type { Checked, Expression, ScopeField, ValueType } from './tree.ts';
+import type { Checked, DatePart, Expression, ScopeField, ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';
 
 /** The names an expression may use. */
@@ -57,7 +57,7 @@ function check(node: Expression, scope: Scope): Checked {
       return { ...node, arg, type };
     }
     case 'extract':
-      return { ...node, arg: moment(visit(node.arg)), type: 'number' };
+      return { ...node, arg: moment(visit(node.arg), node.part), type: 'number' };
     case 'case':
       return checkCase(node, visit);
     case 'negate':
@@ -146,8 +146,9 @@ function value(node: Checked): Checked {
   return node;
 }
 
-function moment(node: Checked): Checked {
+function moment(node: Checked, part: DatePart): Checked {
   if (node.type === 'text') return coerce(node, 'timestamp');
+  if (node.type === 'time' && /^(YEAR|MONTH|DAY)$/.test(part)) throw new WhereError(`asks for the ${part} of a time of day`, node.at);
   if (node.type === 'timestamp' || node.type === 'date' || node.type === 'time') return node;
   throw new WhereError('needs a date after FROM', node.at);
 }

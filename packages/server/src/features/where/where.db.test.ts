@@ -49,6 +49,9 @@ const number = fc.letrec<Record<'value', string>>((tie) => ({
     tie('value').map((a) => `- ${a}`),
     tie('value').map((a) => `CAST(${a} AS FLOAT)`),
     fc.constantFrom('CHAR_LENGTH(name)', "POSITION('a' IN name)", 'EXTRACT(YEAR FROM planted)', 'EXTRACT(HOUR FROM noon)', 'planted - day'),
+    fc
+      .tuple(fc.constantFrom('YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND'), fc.constantFrom('planted', 'day', 'noon', "'2020-01-02'"))
+      .map(([part, of]) => `EXTRACT(${part} FROM ${of})`),
   ),
 })).value;
 const words = fc.letrec<Record<'value', string>>((tie) => ({

@@ -66,6 +66,7 @@ describe('standardized SQL', () => {
     ],
     ["POSITION('a' IN species) > 0", '(strpos("species", $1::text) > $2::integer)', ['a', 0]],
     ['EXTRACT(YEAR FROM planted) = 2020', '(extract(year from "planted")::double precision = $1::integer)', [2020]],
+    ['EXTRACT(HOUR FROM day) = 0', '(extract(hour from "day"::timestamp)::double precision = $1::integer)', [0]],
     ["planted > DATE '2020-1-31'", '("planted" > $1::timestamp)', ['2020-01-31']],
     ["planted > TIMESTAMP '2020-01-31 13:45:00'", '("planted" > $1::timestamp)', ['2020-01-31 13:45:00']],
     ["planted > date '2020-01-31 13:45:00'", '("planted" > $1::timestamp)', ['2020-01-31 13:45:00']],

@@ -42,7 +42,8 @@ export function writeExpression(node: Checked, sql: SqlText, moment: Moment): st
     case 'cast':
       return writeCast(node, write(node.arg));
     case 'extract':
-      return `extract(${node.part.toLowerCase()} from ${write(node.arg)})::double precision`;
+      // The database knows no hours of days.
+      return `extract(${node.part.toLowerCase()} from ${write(node.arg)}${node.arg.type === 'date' ? '::timestamp' : ''})::double precision`;
     case 'case':
       return writeCase(node, write);
     case 'negate':
