@@ -161,6 +161,7 @@ describe('csvReader on faulty files', () => {
   it('reads a header without rows', async () => {
     const description = await csvReader.describe(dataset('malformed/header_only.csv'));
     expect(description).toMatchObject({ rowCount: 0, geometryType: 'esriGeometryPoint' });
+    expect(description.fields.map(({ name, type }) => `${name} ${type.slice(13)}`)).toEqual(['name String', 'lat Double', 'lon Double']);
     expect((await readAll(csvReader, dataset('malformed/header_only.csv'))).rows).toEqual([]);
   });
 });

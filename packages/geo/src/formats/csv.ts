@@ -100,7 +100,14 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
       if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(layout.names.map((_, i) => cellText(block, first + i)));
     }
   }
-  const readers = stats.map((column, i) => chosen[i]?.finish() ?? column.finish(asText.has(i) || isChosenText(options.types, valid[i])));
+  const { location } = layout;
+  // Without rows nothing tells of the types but the names that say where something is.
+  const isPlace = (column = -1): boolean => rowCount === 0 && location.kind === 'xy' && (location.x === column || location.y === column);
+  const readers = stats.map((column, i): ColumnReader => {
+    const isText = isChosenText(options.types, valid[i]);
+    if (chosen[i] !== undefined) return chosen[i].finish();
+    return isPlace(columns[i]) && !isText ? { type: 'esriFieldTypeDouble', decimal: '.' } : column.finish(asText.has(i) || isText);
+  });
   const fields = readers.map((reader, i): FormatField => {
     const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
     if (reader.length !== undefined) field.length = reader.length;

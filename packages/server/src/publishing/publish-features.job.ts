@@ -90,8 +90,10 @@ async function loadAndOpen(
   const loaded = isLarge ? await loadApart(portal, task, progress, run.signal) : await loadFile(portal, task, progress);
   const reports = loaded.map((one) => one.report);
   const done = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
-  if (done === 0) {
-    const first = reports.flatMap((report) => report.problems)[0];
+  const first = reports.flatMap((report) => report.problems)[0];
+  // A file that only says which fields there are makes a layer to fill by editing; it never empties one that has features.
+  const isForm = first === undefined && !payload.overwrite && loaded.some(({ layer }) => layer.fields.some((field) => field.editable));
+  if (done === 0 && !isForm) {
     const file = payload.fileName;
     const why =
       first === undefined ? sentence('no-rows', { file }) : sentence('rows-unusable', { file, row: first.row, reason: first.said });
