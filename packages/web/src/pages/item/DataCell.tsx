@@ -1,6 +1,6 @@
 // One value of a row, changed in place where that is allowed.
 import type { WireField } from '@graticule/contract/services/layer';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { type CellValue, cellText } from '../../features/cell-text.ts';
 import { isFigure, kindOf } from '../../features/field-kinds.ts';
 import { inputOf, typedValue } from '../../features/typed-value.ts';
@@ -28,6 +28,7 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
   const [typed, setTyped] = useState<string>();
   const [before, setBefore] = useState<CellValue>();
   const [isWrong, setWrong] = useState(false);
+  const wrongId = useId();
   const shown = pending === undefined ? value : pending;
   const isNumber = isFigure(field);
   const className = isNumber ? classes.number : undefined;
@@ -59,16 +60,12 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
       className: classes.editor,
       'aria-label': label,
       'aria-invalid': isWrong || undefined,
+      'aria-describedby': isWrong ? wrongId : undefined,
       autoFocus: true,
       onKeyDown: press,
     };
     return (
-      <td
-        className={className}
-        data-moment={isMoment || undefined}
-        aria-colindex={index}
-        title={isWrong ? t(WRONG[kindOf(field)] ?? 'item.data.bad-date') : undefined}
-      >
+      <td className={className} data-moment={isMoment || undefined} data-wrong={isWrong || undefined} aria-colindex={index}>
         {field.domain?.type === 'codedValue' ? (
           <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
             <option value="" />
@@ -91,6 +88,8 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
         ) : (
           <input
             {...shared}
+            // as wide as the column, which would grow for it otherwise and move all others
+            size={1}
             type={inputOf(shown, field).type}
             step={kindOf(field) === 'time' ? 1 : undefined}
             value={typed}
@@ -99,6 +98,11 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={() => save(typed)}
           />
+        )}
+        {isWrong && (
+          <span id={wrongId} role="alert" className={classes.wrong}>
+            {t(WRONG[kindOf(field)] ?? 'item.data.bad-date')}
+          </span>
         )}
       </td>
     );

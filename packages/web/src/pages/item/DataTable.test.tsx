@@ -227,3 +227,17 @@ test('how a value is changed is said in the words of the hand or the mouse', asy
   await open('ada');
   expect(screen.getByText('Tap a value twice to change it.')).toBeTruthy();
 });
+
+test('a number that is none is told beside the value, and nothing is saved until it is one', async () => {
+  const { asked: calls } = await open('ada');
+  await userEvent.dblClick(screen.getByRole('button', { name: /^12,345\./ }));
+  const box = screen.getByRole('textbox', { name: 'Edit people' });
+  await userEvent.clear(box);
+  await userEvent.type(box, '12x{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Type a number.');
+  expect(box.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id);
+  expect(sentTo(calls)).toHaveLength(0);
+  await userEvent.type(box, '{Backspace}{Enter}');
+  await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
