@@ -17,7 +17,10 @@ export function FinishedLayer({ layer }: { layer: PublishedLayer }) {
   const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
   const kept = reports.reduce((sum, report) => sum + (report.filesKept ?? 0), 0);
   const left = reports.reduce((sum, report) => sum + (report.filesLeftOut ?? 0), 0);
-  const problems = reports.flatMap((report) => report.problems);
+  // each layer counts its own rows
+  const problems = reports.flatMap(({ layer: name, problems: found }) =>
+    reports.length > 1 ? found.map((problem) => ({ ...problem, layer: name })) : found,
+  );
   const file = { address: refusedRowsAddress(layer.itemId), rows: reports.reduce((sum, report) => sum + (report.refusedInFile ?? 0), 0) };
   return (
     <Alert color="lichen" icon={<IconCircleCheck aria-hidden />} title={t('item.publish.done')} role="status">

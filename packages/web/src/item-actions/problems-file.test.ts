@@ -19,3 +19,14 @@ test('a line for each row, quoted, behind the mark that tells spreadsheets the e
 test('and a last line where more rows were refused than are known one by one', () => {
   expect(content(problemsFile([problem(2, 'x')], (said) => said.text, '4,000 more rows'))).toMatch(/\r\n,"4,000 more rows"\r\n$/);
 });
+
+test('of several layers each line names its own', () => {
+  const rows = [
+    { ...problem(2, 'x'), layer: 'towns' },
+    { ...problem(2, 'y'), layer: 'roads, old' },
+  ];
+  const reasons = rows.map(({ said }) => `"${said.text}"`);
+  expect(content(problemsFile(rows, (said) => said.text, 'more'))).toBe(
+    `\uFEFFlayer,row,reason\r\n"towns",2,${reasons[0]}\r\n"roads, old",2,${reasons[1]}\r\n"",,"more"\r\n`,
+  );
+});

@@ -1,0 +1,31 @@
+// The end of publishing.
+import { sentence } from '@graticule/geo/sentence';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { renderPage } from '../testing/render-page.tsx';
+import { FinishedLayer } from './FinishedLayer.tsx';
+
+afterEach(cleanup);
+
+const report = (layer: string) => ({
+  layer,
+  featuresLoaded: 5,
+  rowsRefused: 1,
+  geometriesRepaired: 0,
+  problems: [{ row: 2, reason: '', said: sentence('coordinate-not', { text: layer }) }],
+});
+const refusedRows = async (...layers: string[]) => {
+  const layer = { itemId: 'i', reports: layers.map(report) };
+  await renderPage(<FinishedLayer layer={layer as never} />, '/x', {}, ['item', 'formats']);
+  const lines = await screen.findAllByRole('listitem', { hidden: true });
+  return lines.map((line) => line.textContent ?? '').filter((text) => /row \d/i.test(text));
+};
+
+test('the rows that were left out name their layer only where there are several', async () => {
+  expect(await refusedRows('towns')).toEqual(['Row 2: “towns” is not a coordinate']);
+  cleanup();
+  expect(await refusedRows('towns', 'roads')).toEqual([
+    'towns, row 2: “towns” is not a coordinate',
+    'roads, row 2: “roads” is not a coordinate',
+  ]);
+});
