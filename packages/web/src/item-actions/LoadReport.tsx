@@ -11,7 +11,8 @@ const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount',
 export function LoadReport({ status, service, layer }: { status: LoadStatus; service: string; layer: string }) {
   const t = useTranslate();
   const format = useFormat();
-  const problems = status.problems ?? [];
+  // what cannot be read is found before what does not fit
+  const problems = (status.problems ?? []).toSorted((one, other) => one.row - other.row);
   const refused = status.refusedCount ?? 0;
   const file = { address: refusedRowsOfLoadAddress(service, layer, status.jobId), rows: status.refusedInFile ?? 0 };
   return (
