@@ -4,9 +4,9 @@ import type { Formatter } from '@graticule/i18n/format';
 import { Alert, Badge, Group, SegmentedControl, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { fieldTypeKey, geometryKey } from '../items/layer-words.ts';
-import { isSentence } from '../language/sentences.ts';
-import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
 import classes from './AnalysisPreview.module.css';
+import { FileWarnings } from './FileWarnings.tsx';
 import { referenceSystemName } from './reference-systems.ts';
 
 /** At most this many rows of the preview. */
@@ -33,8 +33,6 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
   const datasets = all.length > 1 ? all : [];
   const nameOf = ({ name, rowCount }: AnalyzedDataset): string =>
     rowCount === null ? name : t('item.publish.dataset-rows', { name, shown: format.number(rowCount) });
-  const say = useSentences();
-  const warnings = Array.isArray(parameters.warningSentences) ? parameters.warningSentences.filter(isSentence) : [];
   return (
     <div>
       <Group gap="xs" mb="xs">
@@ -68,19 +66,7 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
           {t('item.publish.no-location')}
         </Alert>
       )}
-      {warnings.length > 0 && (
-        <Alert color="ochre" mb="xs">
-          {warnings.length === 1 && warnings[0] !== undefined ? (
-            say(warnings[0])
-          ) : (
-            <ul className={classes.warnings}>
-              {warnings.map((warning) => (
-                <li key={warning.text}>{say(warning)}</li>
-              ))}
-            </ul>
-          )}
-        </Alert>
-      )}
+      <FileWarnings said={parameters.warningSentences} />
       {isDrawable && columns.length > 0 && (
         <SegmentedControl
           mb="xs"

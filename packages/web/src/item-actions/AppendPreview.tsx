@@ -2,8 +2,8 @@
 import type { AppendAnalysis } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Alert, Stack, Text } from '@mantine/core';
-import { isSentence } from '../language/sentences.ts';
-import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { FileWarnings } from './FileWarnings.tsx';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import type { Reading } from './reading.ts';
 
@@ -20,7 +20,6 @@ interface Props {
 export function AppendPreview({ analysis, layer, datasets, reading, onRead }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const say = useSentences();
   const { publishParameters: parameters, fieldMappings } = analysis;
   const { rowCount, warningSentences } = parameters;
   const fitting = new Set(fieldMappings.map(({ source }) => source));
@@ -31,7 +30,6 @@ export function AppendPreview({ analysis, layer, datasets, reading, onRead }: Pr
       columns.filter(({ name, alias }) => isMeant(name) && !places.includes(alias ?? name)).map(({ name, alias }) => alias || name),
     );
   const [known, others] = [names((name) => fitting.has(name)), names((name) => !fitting.has(name))];
-  const warnings = Array.isArray(warningSentences) ? warningSentences.filter(isSentence) : [];
   return (
     <Stack gap="xs">
       <div aria-live="polite">
@@ -48,11 +46,7 @@ export function AppendPreview({ analysis, layer, datasets, reading, onRead }: Pr
         )}
       </div>
       {needsPlaces(analysis, layer, reading) && <Alert color="ochre">{t('item.load.no-places')}</Alert>}
-      {warnings.map((warning) => (
-        <Alert key={warning.text} color="ochre">
-          {say(warning)}
-        </Alert>
-      ))}
+      <FileWarnings said={warningSentences} />
       <ReadingChoices
         key={parameters.type}
         analysis={analysis}
