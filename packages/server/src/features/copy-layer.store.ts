@@ -7,7 +7,7 @@ import type { DatabaseHandle, Db } from '../platform/db/database.ts';
 import { unhurried } from '../platform/db/unhurried.ts';
 import type { StoredField } from '../schema/features.ts';
 import { qualified, run } from './hosted-table.store.ts';
-import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
+import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { cell, type LoadedRow } from './load-rows.store.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
 import { orderByPlace, placeNumberOf } from './place-order.rules.ts';
@@ -140,22 +140,41 @@ export async function nextObjectId(db: Db, layer: HostedLayer, next: number): Pr
   await run(db, { text, values: [next] });
 }
 
-/** Object ids of polygons that cross themselves. */
-export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<number[]> {
-  // A question of its own: the database asks it with several processes, which it never does for a change.
-  const text = `select "objectid" from ${qualified(layer.table)} where not ST_IsValid("shape")`;
-  return unhurried(db, async (transaction) =>
-    (await run<{ objectid: number }>(transaction, { text, values: [] })).rows.map((row) => Number(row.objectid)),
-  );
+/** Polygons that cross themselves: object ids, and the box around all of them; null where there are none. */
+export interface BrokenPolygons {
+  ids: readonly number[];
+  box: Extent | null;
 }
+
+/** Looks for polygons that cross themselves. */
+export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<BrokenPolygons> {
+  const corners = ['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'].map((corner, at) => `${corner}("shape") as c${at}`).join(', ');
+  // A question of its own: the database asks it with several processes, which it never does for a change.
+  const text = `select "objectid", ${corners} from ${qualified(layer.table)} where not ST_IsValid("shape")`;
+  type Row = { objectid: number; c0: number; c1: number; c2: number; c3: number };
+  const { rows } = await unhurried(db, (transaction) => run<Row>(transaction, { text, values: [] }));
+  let box: Extent | null = null;
+  for (const { c0, c1, c2, c3 } of rows)
+    box = box === null ? [c0, c1, c2, c3] : [Math.min(box[0], c0), Math.min(box[1], c1), Math.max(box[2], c2), Math.max(box[3], c3)];
+  return { ids: rows.map((row) => Number(row.objectid)), box };
+}
+
+/** Connections that mend at the same time: mending one polygon takes the database as long as loading hundreds. */
+const MOST_REPAIRS = 2;
 
 /** Mends polygons that cross themselves; gives their number. */
 export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<number> {
-  if (ids.length === 0) return 0;
   const text =
     `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${mendedPolygon('"shape"', layer)}, ${STORED_SRID}) ` +
     'where "objectid" = any($1::bigint[])';
-  return unhurried(db, async (transaction) => (await run(transaction, { text, values: [ids] })).count);
+  const share = Math.ceil(ids.length / MOST_REPAIRS);
+  const shares = Array.from({ length: MOST_REPAIRS }, (_, at) => ids.slice(at * share, (at + 1) * share)).filter(
+    ({ length }) => length > 0,
+  );
+  const counts = await Promise.all(
+    shares.map((own) => unhurried(db, async (transaction) => (await run(transaction, { text, values: [own] })).count)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Which of them cross themselves too often to be mended. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { projectInPlace } from '@graticule/geo/convert/project-wkb';
 import { WkbCursor } from '@graticule/geo/convert/wkb-cursor';
-import { cursorBeyond } from '@graticule/geo/convert/wkb-range';
+import { cursorBeyond, PositionRange } from '@graticule/geo/convert/wkb-range';
 import type { BatchColumn, BatchPlaces, ColumnBatch } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
@@ -78,7 +78,7 @@ export class ColumnLoad {
     this.copy = new CopyRows(PORTION_ROOM);
   }
 
-  /** xmin, ymin, xmax, ymax of all points; null where there is none. */
+  /** xmin, ymin, xmax, ymax of all geometries; null where there is none. */
   get extent(): Extent | null {
     return this.box[0] <= this.box[2] ? this.box : null;
   }
@@ -133,7 +133,7 @@ export class ColumnLoad {
 
   private write({ count, rows, places, columns, bytes }: ColumnBatch): RefusedRow[] {
     const { copy, fields, names } = this;
-    const refused = beyondEarth(places, count, this.wishes.srid);
+    const { refused, range } = beyondEarth(places, count, this.wishes.srid);
     const ids = randomBytes(count * UUID_BYTES);
     const isPoint = this.layer.geometryType === 'esriGeometryPoint';
     let id = this.wishes.takeIds(count - refused.size);
@@ -149,6 +149,11 @@ export class ColumnLoad {
       if (places.kind === 'points') this.point(places.x[i] as number, places.y[i] as number);
       else if (places.kind === 'shapes') this.shape(places, i);
     }
+    // The corners are where the extreme positions are: both axes are stretched, and neither is turned.
+    if (range !== undefined && range.xmin <= range.xmax) {
+      this.widen(...this.placed(range.xmin, range.ymin));
+      this.widen(...this.placed(range.xmax, range.ymax));
+    }
     return [...refused].map(([i, place]) => ({
       row: rows[i] as number,
       reason: sentence('off-globe', { place: `${place[0]}, ${place[1]}` }),
@@ -160,12 +165,14 @@ export class ColumnLoad {
       this.noPoint();
       return;
     }
-    const isDegrees = this.wishes.srid === WGS84;
-    const x = isDegrees ? mercatorX(givenX) : givenX;
-    const y = isDegrees ? mercatorY(givenY) : givenY;
+    const [x, y] = this.placed(givenX, givenY);
     this.widen(x, y);
     this.copy.point(x, y, STORED_SRID);
     this.rank(x, y);
+  }
+
+  private placed(x: number, y: number): [number, number] {
+    return this.wishes.srid === WGS84 ? [mercatorX(x), mercatorY(y)] : [x, y];
   }
 
   private noPoint(): void {
@@ -196,10 +203,7 @@ export class ColumnLoad {
       cursor.open(view, at, end - start + 4);
       projectInPlace(cursor);
     }
-    if (!isPoint) return;
-    const [x, y] = [view.getFloat64(at + 9, true), view.getFloat64(at + 17, true)];
-    this.widen(x, y);
-    this.rank(x, y);
+    if (isPoint) this.rank(view.getFloat64(at + 9, true), view.getFloat64(at + 17, true));
   }
 
   private widen(x: number, y: number): void {
@@ -232,31 +236,40 @@ export class ColumnLoad {
   }
 }
 
-/** Rows that are nowhere on earth, each with a place of its geometry that is not. */
-function beyondEarth(places: BatchPlaces, count: number, srid: number): Map<number, readonly [number, number]> {
+interface OnEarth {
+  /** Rows that are nowhere on earth, each with a place of its geometry that is not. */
+  refused: Map<number, readonly [number, number]>;
+  /** Where the shapes of the others lie, in the coordinates of the batch. */
+  range?: PositionRange;
+}
+
+function beyondEarth(places: BatchPlaces, count: number, srid: number): OnEarth {
   const [mostX, mostY] = farthestOf(srid);
-  const found = new Map<number, readonly [number, number]>();
-  if (places.kind === 'none') return found;
+  const refused = new Map<number, readonly [number, number]>();
+  if (places.kind === 'none') return { refused };
   if (places.kind === 'points') {
     const { x: xs, y: ys } = places;
     for (let i = 0; i < count; i++) {
       const [x, y] = [xs[i] as number, ys[i] as number];
       if (Number.isNaN(x)) continue;
-      if (!(Math.abs(x) <= mostX && Math.abs(y) <= mostY)) found.set(i, [x, y]);
+      if (!(Math.abs(x) <= mostX && Math.abs(y) <= mostY)) refused.set(i, [x, y]);
     }
-    return found;
+    return { refused };
   }
   const { bytes, starts, ends } = places;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cursor = new WkbCursor();
+  const range = new PositionRange(mostX, mostY);
   for (let i = 0; i < count; i++) {
     const start = starts[i] as number;
     if (start < 0) continue;
     cursor.open(view, start, (ends[i] as number) - start);
-    const place = cursorBeyond(cursor, mostX, mostY);
-    if (place !== undefined) found.set(i, place);
+    const own = new PositionRange(mostX, mostY);
+    const place = cursorBeyond(cursor, own);
+    if (place === undefined) range.add(own);
+    else refused.set(i, place);
   }
-  return found;
+  return { refused, range };
 }
 
 /** A reader that has judged a column gives what fits it. */

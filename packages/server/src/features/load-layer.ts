@@ -34,7 +34,7 @@ import {
   takeKeyIndex,
 } from './hosted-table.store.ts';
 import { asFilled, settleKeys } from './key-rows.ts';
-import { type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
+import { type Extent, type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { ColumnLoad, takesColumns } from './load-columns.ts';
 import { insertRows, type LoadedRow, type RefusedRow, transformed } from './load-rows.store.ts';
 import { settleGlobalIds } from './loaded-beside.ts';
@@ -161,11 +161,11 @@ export async function startLayer(
       const settled = await settleGlobalIds(portal, layer, wanted.globalIdField);
       // What was copied was not looked at on the way.
       const isUnseen = copies && nextId > 1 && layer.geometryType === 'esriGeometryPolygon';
-      // What came by column as points was measured on the way.
-      const isMeasured = columns !== null && columns.count === loader.loaded && (ranks !== null || layer.geometryType === null);
+      // What came by column was measured on the way.
+      const isMeasured = columns !== null && columns.count === loader.loaded;
       const seen = isMeasured ? { rowCount: columns.count, extent: columns.extent } : undefined;
       const [broken, found] = await Promise.all([
-        isUnseen ? brokenPolygons(portal.db, layer) : [],
+        isUnseen ? brokenPolygons(portal.db, layer) : { ids: [], box: null },
         seen ?? tableFacts(portal.db, layer),
         Promise.all([createIndexes(portal.db, layer, ranks?.indexZooms()), keyLast ? createKeyIndex(portal.db, layer) : undefined]).then(
           () => analyzeTable(portal.db, layer.table),
@@ -173,18 +173,27 @@ export async function startLayer(
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);
       // What came by column was not looked at on the way.
-      const tangled = columns === null ? [] : await tangledPolygons(portal.db, layer, broken);
+      const tangled = columns === null ? [] : await tangledPolygons(portal.db, layer, broken.ids);
       await removeRows(portal.db, layer, tangled);
       loader.loaded -= tangled.length;
       const told = tangled.map((id) => ({ row: columns?.numbers.rowOf(id) ?? id, reason: TANGLED.text, said: TANGLED }));
       loader.unclear = { count: loader.unclear.count + told.length, told: [...loader.unclear.told, ...told] };
-      loader.repaired += await repairPolygons(portal.db, layer, broken);
-      const facts = broken.length === 0 ? found : await tableFacts(portal.db, layer);
+      loader.repaired += await repairPolygons(portal.db, layer, broken.ids);
+      // A mended polygon reaches no farther than before: only those at the edge of the layer can move it, and those that were taken out.
+      const stands = tangled.length === 0 && isWithin(broken.box, found.extent);
+      const facts = stands ? found : await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
       return { ...settled, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
     },
   };
   return loader;
+}
+
+/** Whether a box touches no side of an extent. */
+function isWithin(box: Extent | null, extent: readonly number[] | null): boolean {
+  if (box === null) return true;
+  const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = extent ?? [];
+  return box[0] > xmin && box[1] > ymin && box[2] < xmax && box[3] < ymax;
 }
 
 /** A layer before its rows. */

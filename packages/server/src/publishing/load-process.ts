@@ -1,5 +1,6 @@
 // The process that loads large files, so that reading them takes neither memory nor time from the server.
 // Started by load-apart.ts; ends when its parent does.
+import { flushCompileCache } from 'node:module';
 import { PortalError } from '@graticule/contract/errors';
 import { openDatabase, UNHURRIED } from '../platform/db/database.ts';
 import { openFileStore } from '../platform/files/file-store.ts';
@@ -32,6 +33,8 @@ async function load({ task, connection, engine, filesDir }: Extract<ToLoader, { 
       await tell({ kind: 'progress', rows, total });
       await answered;
     });
+    // The parent ends this process once it is told, and code is written down when a process ends by itself.
+    flushCompileCache();
     await tell({ kind: 'done', loaded });
   } catch (error) {
     if (error instanceof PortalError) {
