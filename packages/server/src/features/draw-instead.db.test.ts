@@ -43,3 +43,28 @@ describe.runIf(process.env.GRATICULE_TEST_ENGINE !== 'embedded')('what is drawn 
     expect(found).toBeLessThan(PLACES / 2);
   });
 });
+
+describe('a point of a large layer that goes', () => {
+  it('leaves its place to the nearest, which the index gives in the order of distance', async () => {
+    const { db } = database;
+    // So many points that the database walks the index from the nearest on, and none of them drawn. Numbers of four bytes, as the index has them, do not hold
+    // such coordinates: the database then sorts what the index gives once more.
+    await sql`create table hosted.crowd (objectid bigint primary key, shape geometry(point, 3857), draw_zoom smallint not null)`.execute(
+      db,
+    );
+    await sql`insert into hosted.crowd select n, st_setsrid(st_makepoint((n % 200) * 10 + 1000000.123, n / 200 * 10 + 1000000.123), 3857), ${HIDDEN}
+      from generate_series(0, 39999) as n`.execute(db);
+    await sql`create index on hosted.crowd using gist (shape)`.execute(db);
+    await sql`analyze hosted.crowd`.execute(db);
+    const pages = async (): Promise<number> =>
+      Number((await sql<{ n: number }>`select pg_relation_size('hosted.crowd') / 8192 as n`.execute(db)).rows[0]?.n);
+    const before = await pages();
+    await sql`select draw_instead('crowd', array[1000503.0::float8], array[1000497.0::float8], 1, 96, 20037508.342789244, 1000)`.execute(
+      db,
+    );
+    const { rows } = await sql<{ x: number; y: number }>`
+      select st_x(shape) as x, st_y(shape) as y from hosted.crowd where draw_zoom = 0`.execute(db);
+    expect(rows).toEqual([{ x: 1_000_500.123, y: 1_000_500.123 }]);
+    expect(await pages()).toBeLessThanOrEqual(before + 1);
+  });
+});
