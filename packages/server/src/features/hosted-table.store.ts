@@ -1,4 +1,5 @@
 // The tables of hosted layers: made, filled, indexed and dropped here and nowhere else.
+import { createHash } from 'node:crypto';
 import type { FieldType } from '@graticule/contract/services/layer';
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
@@ -126,6 +127,12 @@ export async function createIndexes(db: Db, layer: HostedLayer, drawnZooms: read
 /** A column as indexes hold it: as its values are compared. */
 export function indexedColumn(field: StoredField): string {
   return field.type === 'esriFieldTypeGUID' ? `(${comparedColumn(field)})` : comparedColumn(field);
+}
+
+/** The name of an index in the database: made of the client's, whatever letters that has. */
+export function indexName({ table }: Pick<HostedLayer, 'table'>, name: string): string {
+  const key = createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 16);
+  return `x${key}_${table.slice(2, 26)}`;
 }
 
 /** Takes a column away. */

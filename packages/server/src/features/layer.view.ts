@@ -5,6 +5,7 @@ import type { EditFields } from '../schema/features.ts';
 import { defaultDrawing } from './default-renderer.ts';
 import { trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
+import { indexesView } from './indexes.view.ts';
 import {
   fieldByName,
   globalIdName,
@@ -123,13 +124,6 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     capabilities,
     ...rightsView(service, layer),
   };
-}
-
-/** The key that the publisher chose. */
-function indexesView(layer: HostedLayer): object[] {
-  const key = keyFieldOf(layer);
-  if (key === undefined) return [];
-  return [{ name: `key_${key.name}`, fields: key.name, isAscending: true, isUnique: false, description: 'Key' }];
 }
 
 /** The fields and the span of time of a layer. */

@@ -84,6 +84,18 @@ export interface LayerDefinition {
   timeInfo?: TimeInfo;
   relationships?: Relationship[];
   editFields?: EditFields;
+  indexes?: StoredIndex[];
+}
+
+/** An index that somebody asked for. */
+export interface StoredIndex {
+  name: string;
+  /** Names of fields. */
+  fields: string[];
+  isUnique: boolean;
+  description?: string;
+  /** Its name in the database, where that is not made of the name: it was there before names were kept. */
+  made?: string;
 }
 
 /** The fields that say when a feature was; and the first and last moment of the data. */

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
+import { addIndex } from '../definition/definition.store.ts';
 import { comparedColumn } from '../guid-text.rules.ts';
-import { analyzeTable, createIndexes, qualified, run } from '../hosted-table.store.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import { analyzeTable, createIndexes, indexName, qualified, run } from '../hosted-table.store.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { forgetEdits } from '../services.store.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
 import { OBJECT_ID_KEY } from './staging.store.ts';
@@ -45,25 +46,15 @@ export async function finishReplacement(db: Db, layer: HostedLayer, stage: Hoste
   }
   await plain(db, `alter table ${table} add primary key ("objectid")`);
   await createIndexes(db, { ...layer, table: stage.table });
-  await copyIndexes(db, layer.table, stage.table);
+  await copyIndexes(db, layer, stage.table);
   await analyzeTable(db, stage.table);
 }
 
-/** The indexes that people asked for. */
-async function copyIndexes(db: Db, from: string, to: string): Promise<void> {
-  const statement = new SqlText();
-  const { rows } = await run<{ name: string; columns: string[]; unique: boolean }>(
-    db,
-    statement.statement(
-      `select c.relname as name, i.indisunique as "unique",
-         array(select '(' || pg_get_indexdef(i.indexrelid, n, false) || ')' from generate_series(1, i.indnkeyatts) as n order by n) as columns
-       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
-       where n.nspname = 'hosted' and t.relname = ${statement.bind(from, 'text')} and c.relname like 'x%'`,
-    ),
-  );
-  for (const [at, { columns, unique }] of rows.entries()) {
-    const name = identifier(`x${Date.now().toString(36)}_${at}_${to.slice(2, 26)}`);
-    await plain(db, `create ${unique ? 'unique ' : ''}index ${name} on ${qualified(to)} (${columns.join(', ')})`);
+/** The indexes that people asked for, under the same names. */
+async function copyIndexes(db: Db, layer: HostedLayer, to: string): Promise<void> {
+  for (const { name, fields, isUnique } of layer.definition.indexes ?? []) {
+    const columns = fields.flatMap((field) => fieldByName(layer, field) ?? []);
+    if (columns.length === fields.length) await addIndex(db, { table: to }, indexName({ table: to }, name), columns, isUnique);
   }
 }
 

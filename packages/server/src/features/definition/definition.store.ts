@@ -30,7 +30,13 @@ export async function dropColumn(db: Db, layer: HostedLayer, field: StoredField)
 }
 
 /** Adds an index on columns of a layer. */
-export async function addIndex(db: Db, layer: HostedLayer, name: string, fields: readonly StoredField[], unique: boolean): Promise<void> {
+export async function addIndex(
+  db: Db,
+  layer: Pick<HostedLayer, 'table'>,
+  name: string,
+  fields: readonly StoredField[],
+  unique: boolean,
+): Promise<void> {
   const columns = fields.map(indexedColumn).join(', ');
   const text = `create ${unique ? 'unique ' : ''}index ${identifier(name)} on ${qualified(layer.table)} (${columns})`;
   await run(db, { text, values: [] });

@@ -1,4 +1,6 @@
 // Indexes of layers: made and removed by clients, obeyed by edits.
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
@@ -30,6 +32,19 @@ const add = (index: object): Promise<AnyReply> => t.as('petra').post(`${admin}/a
 const apply = (params: Record<string, object | boolean | string>): Promise<AnyReply> => t.as('petra').post(`${layer}/applyEdits`, params);
 const IN_USE = { success: false, error: { code: 1000, description: expect.stringContaining('in use already') } };
 
+const listed = async (path = layer): Promise<AnyReply[]> => (await t.as('petra').get(path)).indexes;
+const added = async (): Promise<AnyReply[]> => (await listed()).slice(3);
+const remove = (name: string): Promise<AnyReply> =>
+  t.as('petra').post(`${admin}/deleteFromDefinition`, { deleteFromDefinition: { indexes: [{ name }] } });
+const tableName = async (): Promise<string> =>
+  (await t.portal.db.selectFrom('feature_layer').select('table_name').where('name', '=', 'signs').executeTakeFirstOrThrow()).table_name;
+/** What the database has of those that were asked for. */
+const inDatabase = async (): Promise<string[]> => {
+  const { rows } = await sql<{ indexname: string; indexdef: string }>`select indexname, indexdef from pg_indexes
+    where schemaname = 'hosted' and tablename = ${await tableName()} and indexname like 'x%'`.execute(t.portal.db);
+  return rows.map(({ indexdef }) => indexdef.replace(/^.*\(/, '(').replaceAll(/f\d+_/g, '')).sort();
+};
+
 describe('a unique index', () => {
   it('is not made where a value stands twice, and refuses the edits that would write one twice, by name and not as a fault of the server', async () => {
     expect(await add({ name: 'by_code', fields: 'code', isUnique: true })).toMatchObject({ success: true });
@@ -49,5 +64,75 @@ describe('a unique index', () => {
     const twice = await add({ name: 'by_height', fields: 'height', isUnique: true });
     expect(twice.error).toMatchObject({ code: 400, message: expect.stringContaining('stands there twice') });
     expect(await add({ name: 'by_height', fields: 'height' })).toMatchObject({ success: true });
+    for (const name of ['by_code', 'by_height']) expect(await remove(name)).toMatchObject({ success: true });
+  });
+});
+
+describe('the indexes of a layer', () => {
+  it('are listed: those of every layer, then those that were added, as they were described', async () => {
+    const own = { isAscending: true, isUnique: false };
+    expect(await listed()).toEqual([
+      { ...own, name: 'PK_OBJECTID', fields: 'OBJECTID', isUnique: true, description: expect.any(String) },
+      { ...own, name: 'GlobalID_Index', fields: 'GlobalID', isUnique: true, description: expect.any(String) },
+      { ...own, name: 'SHAPE_Index', fields: 'SHAPE', description: expect.any(String) },
+    ]);
+    expect(await add({ name: 'By height', fields: 'HEIGHT, code', description: 'for lists' })).toMatchObject({ success: true });
+    expect(await add({ fields: 'code' })).toMatchObject({ success: true });
+    expect(await add({ fields: 'code' })).toMatchObject({ success: true });
+    expect(await added()).toEqual([
+      { ...own, name: 'By height', fields: 'height,code', description: 'for lists' },
+      { ...own, name: 'index_code', fields: 'code', description: '' },
+      { ...own, name: 'index_code_2', fields: 'code', description: '' },
+    ]);
+    expect(await inDatabase()).toEqual(['(code)', '(code)', '(height, code)']);
+    for (const name of ['by HEIGHT', 'pk_objectid', 'shape_index'])
+      expect((await add({ name, fields: 'code' })).error).toMatchObject({
+        code: 400,
+        message: expect.stringContaining('have one of the name'),
+      });
+  });
+
+  it('go by the names that are listed, and with their fields; those of every layer stay', async () => {
+    expect(await remove('INDEX_code_2')).toMatchObject({ success: true });
+    expect((await remove('index_code_2')).error.message).toContain("hold no 'index_code_2'");
+    expect((await remove('PK_OBJECTID')).error.message).toContain('may not lose');
+    const brief = { fields: [{ name: 'brief', type: 'esriFieldTypeInteger' }], indexes: [{ name: 'of both', fields: 'brief,height' }] };
+    expect(await t.as('petra').post(`${admin}/addToDefinition`, { addToDefinition: brief })).toMatchObject({ success: true });
+    expect((await added()).map((one) => one.name)).toEqual(['By height', 'index_code', 'of both']);
+    const gone = { deleteFromDefinition: { fields: [{ name: 'brief' }] } };
+    expect(await t.as('petra').post(`${admin}/deleteFromDefinition`, gone)).toMatchObject({ success: true });
+    expect((await added()).map((one) => one.name)).toEqual(['By height', 'index_code']);
+    expect(await inDatabase()).toEqual(['(code)', '(height, code)']);
+  });
+
+  it('stay, with their names, where other rows take the place of all', async () => {
+    const petra = t.as('petra');
+    const before = await tableName();
+    const rows = 'code,height,x,y\nc1,1,1,1\nc2,2,2,2\nc3,3,3,3\n';
+    const { item } = await petra.upload(`${layer.slice(0, -2)}/uploads/upload`, {}, { file: { name: 'a.csv', bytes: Buffer.from(rows) } });
+    await petra.post(`${admin}/replaceFeatures`, { appendUploadId: item.itemID, appendUploadFormat: 'csv' });
+    await t.runJobs();
+    expect(await tableName()).not.toBe(before);
+    expect((await added()).map((one) => one.name)).toEqual(['By height', 'index_code']);
+    expect(await inDatabase()).toEqual(['(code)', '(height, code)']);
+    expect(await remove('index_code')).toMatchObject({ success: true });
+    expect(await inDatabase()).toEqual(['(height, code)']);
+  });
+
+  it('from before they were kept are listed by the migration, and go by that name or by their own', async () => {
+    const layers = t.portal.db.updateTable('feature_layer').where('name', '=', 'signs');
+    await add({ name: 'Own name', fields: 'code', isUnique: true });
+    await layers.set({ definition: sql`definition - 'indexes'` }).execute();
+    const migration = await readFile(new URL('../../../migrations/0302-indexes-are-listed.sql', import.meta.url), 'utf8');
+    for (let time = 0; time < 2; time++) await sql.raw(migration).execute(t.portal.db);
+    const described = [
+      ['index_1', 'height,code', false],
+      ['index_2', 'code', true],
+    ];
+    expect((await added()).map((one) => [one.name, one.fields, one.isUnique])).toEqual(described);
+    expect(await remove('own name')).toMatchObject({ success: true });
+    expect((await added()).map((one) => one.name)).toEqual(['index_1']);
+    expect(await remove('index_1')).toMatchObject({ success: true });
+    expect([await added(), await inDatabase()]).toEqual([[], []]);
   });
 });

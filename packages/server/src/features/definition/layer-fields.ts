@@ -1,12 +1,13 @@
 // Fields and indexes come to a layer and go, and change what they say.
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
-import type { LayerDefinition, StoredField } from '../../schema/features.ts';
+import type { LayerDefinition, StoredField, StoredIndex } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
+import { indexName } from '../hosted-table.store.ts';
+import { builtInIndexes } from '../indexes.view.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
@@ -14,7 +15,12 @@ import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockSer
 import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
 import { checked } from './service-settings.ts';
 
-const index = z.looseObject({ name: z.string().max(63).optional(), fields: z.string().max(2_000), isUnique: z.boolean().optional() });
+const index = z.looseObject({
+  name: z.string().max(63).optional(),
+  fields: z.string().max(2_000),
+  isUnique: z.boolean().optional(),
+  description: z.string().max(1_000).nullable().optional(),
+});
 const additions = z.looseObject({
   fields: z.array(fieldDefinition).max(300).nullable().optional(),
   indexes: z.array(index).max(20).nullable().optional(),
@@ -54,24 +60,58 @@ export async function addToLayer(portal: Portal, caller: Caller, address: LayerA
       await addColumn(db, held, field);
     }
     const changed = { ...held, fields };
-    for (const [at, one] of (given.indexes ?? []).entries()) {
-      const chosen = one.fields.split(',').map((name) => requireField(changed, name));
-      const name = indexName(held, one.name ?? `${Date.now()} ${at}`);
-      if (await hasIndex(db, name)) throw refused('indexes', `have one of the name '${one.name}'`);
-      await addIndex(db, held, name, chosen, one.isUnique === true).catch((error: unknown) => {
-        if (violatedUnique(error) === undefined) throw error;
-        throw refused('indexes', `cannot be unique in '${one.fields}': a value stands there twice`);
-      });
-    }
-    await updateLayerSchema(db, held, { fields });
+    const indexes = await addIndexes(db, changed, given.indexes ?? []);
+    await updateLayerSchema(db, held, { fields, definition: withIndexes(held.definition, indexes) });
     await atEnd?.(db);
   });
 }
 
-/** The name of an index in the database: made of the client's, whatever letters that has, so that it is found again when it is to go. */
-function indexName({ table }: HostedLayer, name: string): string {
-  const key = createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 16);
-  return `x${key}_${table.slice(2, 26)}`;
+/** A name for an index that was given none: of its fields, with a number where it is taken. */
+function freeIndexName(fields: readonly StoredField[], taken: ReadonlySet<string>): string {
+  const stem = `index_${fields.map((field) => field.name).join('_')}`.slice(0, 58);
+  let name = stem;
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
+  return name;
+}
+
+/** Makes the indexes that are asked for; gives what is kept of them. @throws INVALID_PARAMETER */
+async function addIndexes(db: Db, layer: HostedLayer, wanted: readonly z.infer<typeof index>[]): Promise<StoredIndex[]> {
+  const indexes = [...(layer.definition.indexes ?? [])];
+  for (const one of wanted) {
+    const taken = new Set([...builtInIndexes(layer), ...indexes].map(({ name }) => name.toLowerCase()));
+    const fields = one.fields.split(',').map((name) => requireField(layer, name));
+    const name = one.name || freeIndexName(fields, taken);
+    if (taken.has(name.toLowerCase()) || (await hasIndex(db, indexName(layer, name))))
+      throw refused('indexes', `have one of the name '${name}'`);
+    const isUnique = one.isUnique === true;
+    await addIndex(db, layer, indexName(layer, name), fields, isUnique).catch((error: unknown) => {
+      if (violatedUnique(error) === undefined) throw error;
+      throw refused('indexes', `cannot be unique in '${one.fields}': a value stands there twice`);
+    });
+    const description = one.description ? { description: one.description } : {};
+    indexes.push({ name, fields: fields.map((field) => field.name), isUnique, ...description });
+  }
+  return indexes;
+}
+
+/** Drops indexes by name, or by what the database calls them where their names were not kept; gives what is left. @throws INVALID_PARAMETER */
+async function dropIndexes(db: Db, layer: HostedLayer, names: readonly string[]): Promise<StoredIndex[]> {
+  let left = layer.definition.indexes ?? [];
+  for (const name of names) {
+    if (builtInIndexes(layer).some((one) => one.name.toLowerCase() === name.toLowerCase()))
+      throw refused('indexes', `may not lose '${name.slice(0, 64)}': the layer needs it`);
+    const own = indexName(layer, name);
+    const kept = left.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? left.find((one) => one.made === own);
+    const made = kept?.made !== undefined && (await hasIndex(db, kept.made)) ? kept.made : own;
+    if (!(await hasIndex(db, made))) throw refused('indexes', `hold no '${name.slice(0, 64)}'`);
+    await dropIndex(db, made);
+    left = left.filter((one) => one !== kept);
+  }
+  return left;
+}
+
+function withIndexes({ indexes: _before, ...definition }: LayerDefinition, indexes: StoredIndex[]): LayerDefinition {
+  return indexes.length === 0 ? definition : { ...definition, indexes };
 }
 
 function requireField(layer: HostedLayer, name: string): StoredField {
@@ -87,18 +127,22 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
   const given = checked(removals, value, 'deleteFromDefinition');
   if (!given.fields?.length && !given.indexes?.length) throw refused('deleteFromDefinition', 'names no fields and no indexes');
   await onHeldLayer(portal, layer, async (db, held) => {
-    for (const one of given.indexes ?? []) {
-      const name = indexName(held, one.name);
-      if (!(await hasIndex(db, name))) throw refused('indexes', `hold no '${one.name.slice(0, 64)}'`);
-      await dropIndex(db, name);
-    }
+    const left = await dropIndexes(
+      db,
+      held,
+      (given.indexes ?? []).map((one) => one.name),
+    );
     const going = [...new Set((given.fields ?? []).map((one) => requireField(held, one.name)))];
     for (const field of going) {
       const why = needFor(held, field);
       if (why !== undefined) throw refused('fields', `may not lose '${field.name}': ${why}`);
     }
-    const definition: LayerDefinition = { ...held.definition };
     const names = new Set(going.map((field) => field.name));
+    // The database drops the indexes of a field with it.
+    const definition = withIndexes(
+      held.definition,
+      left.filter((one) => !one.fields.some((name) => names.has(name))),
+    );
     if (definition.displayField !== undefined && names.has(definition.displayField)) delete definition.displayField;
     await withViewsAside(db, held, async () => {
       for (const field of going) await dropColumn(db, held, field);
