@@ -7,6 +7,9 @@ import { parseJson } from './json-numbers.ts';
 /** Most characters of one feature, or of one other member of the document. */
 const MAX_VALUE = 64 * 1024 * 1024;
 
+/** Lists in lists beyond any data; deeper ones cannot be written as text again. */
+const MAX_DEPTH = 500;
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
@@ -234,8 +237,9 @@ export class JsonSplitter {
       }
       const code = text.charCodeAt(at);
       if (code === QUOTE) scan.inString = true;
-      else if (code === OPEN_BRACE || code === OPEN_BRACKET) scan.depth++;
-      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        if (++scan.depth > MAX_DEPTH) throw new FormatError('json-deep', { feature: this.count + 1 });
+      } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
         // A bare number or word ends before the bracket of what holds it.
         if (scan.depth === 0) return at;
         scan.depth--;

@@ -24,6 +24,9 @@ interface Given {
 
 let published = 0;
 
+const DEEP = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}},"geometry":null}]}`;
+const WIDE = Array.from({ length: 1_501 }, (_, i) => i);
+
 async function publish({ name, bytes, fileType }: Given): Promise<{ itemId: string; path: string; status: AnyReply; report: AnyReply }> {
   const petra = t.as('petra');
   const reply = await petra.upload(
@@ -256,6 +259,8 @@ describe('a file that lies', () => {
     ['about being a GeoPackage', 'a.gpkg', 'geoPackage', Buffer.from('SQLite is what this is'), 'gpkg-not'],
     ['about being a workbook', 'a.xlsx', 'excel', zipArchive([{ name: 'word/document.xml', bytes: '<w/>' }]), 'workbook-not'],
     ['about its quotation marks', 'a.csv', 'csv', Buffer.from(`name,lat,lon\n"a,1,2\n${'b,1,2\n'.repeat(1000)}`), 'quote-open'],
+    ['about how deep its values are', 'a.geojson', 'geojson', Buffer.from(DEEP), 'json-deep'],
+    ['about how wide it is', 'a.csv', 'csv', Buffer.from(`${WIDE.map((i) => `c${i}`)}\n${WIDE}\n`), 'table-wide'],
   ])('%s is refused', async (_, name, fileType, bytes, code) => {
     await expectRefused({ name, fileType, bytes }, code);
   });

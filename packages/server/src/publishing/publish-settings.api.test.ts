@@ -135,3 +135,13 @@ it('takes a reference system of the coordinates as a text, and refuses ways to f
   const analyze = (analyzeParameters: object) => petra.post('content/features/analyze', { fileType: 'csv', text, analyzeParameters });
   expect((await analyze([])).error).toMatchObject({ code: 400, message: "'analyzeParameters' is not an object." });
 });
+
+it('CO-255 an item is analysed with what clients send along for the geocoder', async () => {
+  const petra = t.as('petra');
+  const csv = { title: 'Places', type: 'CSV', text: 'name;lat;lon\nBern;46,9;7,4\n' };
+  const { id } = await petra.post(`content/users/${petra.username}/addItem`, csv);
+  const analyzeParameters = { enableGlobalGeocoding: true, sourceLocale: 'de', columnDelimiter: ';' };
+  const { publishParameters, records } = await petra.post('content/features/analyze', { itemid: id, filetype: 'csv', analyzeParameters });
+  expect(publishParameters).toMatchObject({ locationType: 'coordinates', columnDelimiter: ';' });
+  expect(records).toEqual([{ name: 'Bern', lat: 46.9, lon: 7.4 }]);
+});
