@@ -11,6 +11,7 @@ import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import type { RefusedRows } from './append/staging.store.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
@@ -39,6 +40,7 @@ import { ColumnLoad, takesColumns } from './load-columns.ts';
 import { insertRows, type LoadedRow, type RefusedRow, transformed } from './load-rows.store.ts';
 import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
+import type { RowNumbers } from './row-numbers.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
 import { isTangledWkb } from './tangle.rules.ts';
 
@@ -172,12 +174,9 @@ export async function startLayer(
         ),
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);
-      // What came by column was not looked at on the way.
-      const tangled = columns === null ? [] : await tangledPolygons(portal.db, layer, broken.ids);
-      await removeRows(portal.db, layer, tangled);
+      const tangled = columns === null ? [] : await takeOutTangled(portal.db, layer, broken.ids, columns.numbers);
       loader.loaded -= tangled.length;
-      const told = tangled.map((id) => ({ row: columns?.numbers.rowOf(id) ?? id, reason: TANGLED.text, said: TANGLED }));
-      loader.unclear = { count: loader.unclear.count + told.length, told: [...loader.unclear.told, ...told] };
+      loader.unclear = { count: loader.unclear.count + tangled.length, told: [...loader.unclear.told, ...tangled] };
       loader.repaired += await repairPolygons(portal.db, layer, broken.ids);
       // A mended polygon reaches no farther than before: only those at the edge of the layer can move it, and those that were taken out.
       const stands = tangled.length === 0 && isWithin(broken.box, found.extent);
@@ -250,6 +249,13 @@ function onEarth<R extends SourceRow>(rows: readonly R[], srid: number): { near:
       refused.push({ row: row.row, reason: known ? sentence('off-globe', { place: `${far[0]}, ${far[1]}` }) : sentence('unprojectable') });
   }
   return { near, refused };
+}
+
+/** What came by column was not looked at on the way: takes the polygons out that cannot be mended, and tells of their rows. */
+async function takeOutTangled(db: Db, layer: HostedLayer, ids: readonly number[], numbers: RowNumbers): Promise<RefusedRows['told']> {
+  const tangled = await tangledPolygons(db, layer, ids);
+  await removeRows(db, layer, tangled);
+  return tangled.map((id) => ({ row: numbers.rowOf(id), reason: TANGLED.text, said: TANGLED }));
 }
 
 /** The rows that can be mended; the others go to those that were refused. */

@@ -5,6 +5,8 @@ const withCode = (code: string): Error => Object.assign(new Error('x'), { code }
 
 it('a full disk is told apart by whose it is, also as the cause of something else', () => {
   expect(noRoom(withCode('ENOSPC'))).toBe('The disk of the server is full.');
+  expect(noRoom(Object.assign(withCode('ERR_SQLITE_ERROR'), { errcode: 13 }))).toBe('The disk of the server is full.');
+  expect(noRoom(Object.assign(withCode('ERR_SQLITE_ERROR'), { errcode: 11 }))).toBeUndefined();
   expect(noRoom(new Error('could not write', { cause: withCode('53100') }))).toBe('The disk of the database is full.');
 });
 

@@ -91,7 +91,7 @@ async function publish(rings: readonly (Ring | null)[], prj = DEGREES): Promise<
     t.portal.db,
   );
   const job = await t.portal.queue.status(jobId);
-  return { layer, report: (job?.progress as AnyReply).report[0], stored: rows[0] };
+  return { layer, report: (job?.progress as AnyReply)?.report[0], stored: rows[0] };
 }
 
 function expectExtent(layer: AnyReply, { xmin, ymin, xmax, ymax }: AnyReply): void {
