@@ -39,6 +39,7 @@ export interface PublishParameters {
   name: string;
   /** Of the new item; that of the file's item without it. */
   title?: string;
+  /** Its `objectIdField` is what object ids are called; they are called OBJECTID where a column of the file has that name. */
   layerInfo?: Partial<LayerInfo>;
   /** The first counts where there is no `layerInfo`. */
   layers?: Partial<LayerInfo>[];

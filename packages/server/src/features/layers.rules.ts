@@ -152,9 +152,13 @@ export const SYSTEM_FIELDS: readonly StoredField[] = [
 /** A field before it has a column. */
 export type NewField = Omit<StoredField, 'column' | 'nullable' | 'editable'>;
 
-/** The fields of a new layer: the system's, then those given, renamed where they clash. */
-export function withSystemFields(fields: readonly NewField[]): StoredField[] {
-  const taken = new Set(SYSTEM_FIELDS.map((field) => field.name.toLowerCase()));
+/** The fields of a new layer: the system's, then those given, renamed where they clash. The object id has another name where that is wished and free. */
+export function withSystemFields(fields: readonly NewField[], objectId = OBJECT_ID): StoredField[] {
+  const isFree = ![GLOBAL_ID, ...fields.map(({ name }) => name)].some((name) => name.toLowerCase() === objectId.toLowerCase());
+  const system = SYSTEM_FIELDS.map((field): StoredField => {
+    return field.type === 'esriFieldTypeOID' && isFree ? { ...field, name: objectId, alias: objectId } : field;
+  });
+  const taken = new Set(system.map((field) => field.name.toLowerCase()));
   const own = fields.map((field, index): StoredField => {
     const name = freeName(field.name, taken);
     taken.add(name.toLowerCase());
@@ -164,7 +168,7 @@ export function withSystemFields(fields: readonly NewField[]): StoredField[] {
       .slice(0, 40);
     return { ...field, name, column: `f${index + 1}_${stem}`, nullable: true, editable: true };
   });
-  return [...SYSTEM_FIELDS, ...own];
+  return [...system, ...own];
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -63,6 +63,8 @@ export interface NewLayer {
   keepsRowNumbers?: boolean;
   /** The field whose texts become the global ids of the features, if they can. */
   globalIdField?: string | undefined;
+  /** What the object id is to be called, where no column of the file is called so. */
+  objectIdField?: string | undefined;
 }
 
 /** A row to load: its number in the file, WKB in the source's reference system, values in the order of the new fields. */
@@ -143,8 +145,7 @@ export async function startLayer(
       // Object ids follow the order of the file, however many batches are on their way at once.
       const begun = before.catch(() => undefined).then(async () => begin((await placing).placed));
       before = begun;
-      const { written } = await begun;
-      await written;
+      await (await begun).written;
       const { placed, refused } = await placing;
       loader.loaded += placed.length;
       return refused;
@@ -206,7 +207,7 @@ function hiddenLayer(portal: Pick<Portal, 'clock'>, wanted: NewLayer): HostedLay
     geometryType: wanted.geometryType,
     hasZ: wanted.hasZ,
     hasM: wanted.hasM,
-    fields: withSystemFields(wanted.fields),
+    fields: withSystemFields(wanted.fields, wanted.objectIdField),
     definition: wanted.definition,
     extent: null,
     rowCount: 0,

@@ -1,6 +1,6 @@
 // What a layer keeps of the one whose place it takes when a service is published again: how it looks and what was said about it.
 import type { LayerDefinition, StoredField } from '../schema/features.ts';
-import { fieldByName, type HostedLayer } from './layers.rules.ts';
+import { fieldByName, type HostedLayer, objectIdField } from './layers.rules.ts';
 
 /** The names of fields that a renderer draws by. */
 function drawnFields(renderer: unknown): string[] {
@@ -11,9 +11,16 @@ function drawnFields(renderer: unknown): string[] {
   });
 }
 
+/** The object id goes on being called what maps and apps know it by, unless the file has a column of that name now. */
+function keptObjectId(before: HostedLayer, fresh: HostedLayer, field: StoredField): StoredField {
+  const { name } = objectIdField(before);
+  return fieldByName(fresh, name) === undefined ? { ...field, name, alias: name } : field;
+}
+
 /** The fields of the new layer with the words of the old ones of the same name and type, unless the file brings its own. */
 function keptFields(before: HostedLayer, fresh: HostedLayer): StoredField[] {
-  return fresh.fields.map((field) => {
+  return fresh.fields.map((given) => {
+    const field = given.type === 'esriFieldTypeOID' ? keptObjectId(before, fresh, given) : given;
     const old = fieldByName(before, field.name);
     if (old === undefined || old.type !== field.type) return field;
     const { description, visible, domain } = old;

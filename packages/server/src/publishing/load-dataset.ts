@@ -80,6 +80,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
             fields: columns.map(({ field }) => field),
             definition: plannedDefinition(task.dataset, task.parameters, task),
             keepsRowNumbers: keepsRowNumbers(description),
+            objectIdField: task.parameters.objectIdField,
             globalIdField: nameGiven(description.globalIdField, description, columns),
           },
           srid,

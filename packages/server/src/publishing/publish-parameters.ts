@@ -25,6 +25,11 @@ const layerInfo = z.looseObject({
   description: text,
   copyrightText: text,
   displayField: text,
+  objectIdField: z
+    .string()
+    .regex(/^([A-Za-z_][A-Za-z0-9_]{0,30})?$/, 'is no name of a field')
+    .optional()
+    .nullable(),
   fields: z.array(field).max(300).optional().nullable(),
   drawingInfo: z
     .looseObject({ renderer: z.looseObject({}) })
@@ -114,6 +119,8 @@ export interface CheckedParameters {
   drawingInfo?: DrawingInfo;
   popupInfo?: unknown;
   displayField?: string;
+  /** What the object ids of the new layers are to be called. */
+  objectIdField?: string;
   /** Name of the field, as `analyze` proposed it, whose values tell the rows apart. */
   keyField?: string;
   maxRecordCount?: number;
@@ -176,6 +183,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     drawingInfo: info.drawingInfo as DrawingInfo | null | undefined,
     popupInfo: info.popupInfo,
     displayField: info.displayField,
+    objectIdField: info.objectIdField,
     keyField: given.keyField,
     maxRecordCount: given.maxRecordCount,
     copyrightText: given.copyrightText ?? info.copyrightText,
