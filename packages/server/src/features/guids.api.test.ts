@@ -156,11 +156,10 @@ describe('indexes of ids', () => {
       const value = text.values[Number(n) - 1];
       return Array.isArray(value) ? `'{${value.join(',')}}'` : `'${value}'`;
     });
+    const table = sql.id('hosted', await tableOf());
     return t.portal.db.transaction().execute(async (db) => {
       await sql`set local enable_seqscan = off`.execute(db);
-      const { rows } = await sql<
-        Record<string, string>
-      >`explain (costs off) select 1 from ${sql.id('hosted', await tableOf())} where ${sql.raw(literal)}`.execute(db);
+      const { rows } = await sql<Record<string, string>>`explain (costs off) select 1 from ${table} where ${sql.raw(literal)}`.execute(db);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
   }
