@@ -10,11 +10,12 @@ import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { STOP } from '../../platform/db/rows-query.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
+import { expectedInBox, sortsBox } from './crowded-boxes.ts';
 import type { Box, LayerQuery } from './layer-query.rules.ts';
 import { projectsWhileWriting } from './precision.rules.ts';
-import { MAX_PAGE_BYTES, receiveFeatures, receiveFewFeatures } from './query.store.ts';
+import { MAX_PAGE_BYTES, receiveFeatures, receiveFewFeatures, receiveSortedFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
-import { isSmallBox, lookedThroughBox, noteFullBox } from './small-boxes.ts';
+import { isPlainBox, isSmallBox, lookedThroughBox, noteFullBox } from './small-boxes.ts';
 
 /** A question for features, checked. */
 export interface FeatureQuestion {
@@ -154,18 +155,26 @@ interface Taker {
   take(row: BinaryRow, kinds: readonly CellKind[]): number;
 }
 
+/** A box of which fewer features are expected than this share of a page hardly holds more than one. */
+const SURELY_FEWER = 1 / 2;
+
 /** Hands over the features of the page, until the reply has its most bytes; tells whether there are more than fit it. */
 async function eachFeature(database: DatabaseHandle, question: FeatureQuestion, taker: Taker): Promise<boolean> {
   const { layer, query } = question;
+  const isSmall = isSmallBox(layer, query);
+  const expected = isSmall ? undefined : await expectedInBox(database, layer, query);
+  const isFew = isSmall || (expected !== undefined && isPlainBox(layer, query) && expected < (query.limit ?? 0) * SURELY_FEWER);
   // The embedded database keeps no plans.
-  if (database.engine === 'postgres' && isSmallBox(layer, query)) {
+  if (database.engine === 'postgres' && isFew) {
     const box = lookedThroughBox(layer, query);
     const wanted = box === undefined ? taker : { ...taker, passes: meetingBox(question, box) };
     if (!(await eachFound(receiveFewFeatures, database, question, wanted))) return false;
-    noteFullBox(layer, query);
+    if (isSmall) noteFullBox(layer, query);
     taker.again();
   }
-  return eachFound(receiveFeatures, database, question, taker);
+  const inBox = expected ?? (await expectedInBox(database, layer, query));
+  const receive = inBox !== undefined && sortsBox(layer, query, inBox) ? receiveSortedFeatures : receiveFeatures;
+  return eachFound(receive, database, question, taker);
 }
 
 /** Tells which rows of a page hold a geometry that meets a box. */

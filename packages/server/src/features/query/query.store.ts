@@ -19,6 +19,7 @@ import {
   featuresStatement,
   fewFeaturesStatement,
   idsStatement,
+  sortedFeaturesStatement,
   topStatement,
 } from './statements.sql.ts';
 import { statisticsStatement } from './statistics.sql.ts';
@@ -63,6 +64,16 @@ export async function receiveFeatures(
   receiver: RowReceiver,
 ): Promise<void> {
   const { text, values } = binaryFeaturesStatement(layer, query, moment);
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translate);
+}
+
+/** The same in the way of `sortedFeaturesStatement`. */
+export async function receiveSortedFeatures(
+  database: DatabaseHandle,
+  { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
+  receiver: RowReceiver,
+): Promise<void> {
+  const { text, values } = sortedFeaturesStatement(layer, query, moment);
   await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translate);
 }
 

@@ -8,7 +8,7 @@ const full = new Map<string, number>();
 const MOST_TABLES = 1_000;
 
 /** Whether the query asks for nothing but a page of what lies in a box, from its beginning and in the usual order. */
-function isPlainBox(layer: HostedLayer, query: LayerQuery): boolean {
+export function isPlainBox(layer: HostedLayer, query: LayerQuery): boolean {
   const { spatial, condition, objectIds, globalIds, time, owned, order, offset, limit } = query;
   if (spatial === null || boxOf(spatial) === undefined) return false;
   if (spatial.relation !== 'intersects' && spatial.relation !== 'envelopeIntersects') return false;

@@ -33,6 +33,15 @@ export function binaryFeaturesStatement(layer: HostedLayer, query: LayerQuery, m
   return pageStatement(layer, query, moment, true);
 }
 
+/** The same where all features that the query is about are found first and put in order then, see `sortsBox`. */
+export function sortedFeaturesStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
+  const sql = new SqlText();
+  const columns = pageColumns(layer, query, sql, { isBinary: true, moment });
+  // `offset 0` keeps the database from looking at both together.
+  const found = `select * from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)} offset 0`;
+  return sql.statement(`select ${columns} from (${found}) as found order by "objectid"${pageClause(query, sql)}`);
+}
+
 /**
  * The same where all features of a box are probably fewer than a page: they are found by the index of places, whatever the box, and
  * put in order then. With as many rows as were looked for it has found some of the features only, and not the first. Where `lookedThroughBox`
