@@ -30,10 +30,10 @@ begin
       execute format('select t.objectid from hosted.%I t where t.shape && $1 and t.draw_zoom <= %s limit 1 for no key update skip locked', layer_table, zoom)
         into heir using cell.box;
       continue when heir is not null;
-      -- Some more than one, because others may be changing the nearest.
+      -- Some more than one, because others may be changing the nearest; in an order that no index gives.
       execute format('select t.objectid from hosted.%1$I t where t.objectid = any(array(
           select n.objectid from hosted.%1$I n where n.shape && $1 order by n.shape <-> $2 limit 10))
-        order by t.shape <-> $2 limit 1 for no key update skip locked', layer_table)
+        order by st_distance(t.shape, $2) limit 1 for no key update skip locked', layer_table)
         into heir using cell.box, cell.place;
       continue when heir is null;
       execute format('update hosted.%I set draw_zoom = %s where objectid = $1', layer_table, zoom) using heir;

@@ -5,6 +5,7 @@ import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { mendedPolygon } from '../mended-polygons.sql.ts';
 import { type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
+import { THINNED_ZOOMS } from '../tile-columns.rules.ts';
 
 /** Where the values of an edit go: each gets SQL that stands for it, with its type. */
 export interface Binds {
@@ -165,10 +166,10 @@ export function updateSql<B extends Binds>(
     return { sql, text: `update ${table} set ${set} where "objectid" = ${held}${returning({})}`, gives: {} };
   }
   if (!moves && !among) return { sql, text: `update ${table} set ${set} where ${key}${returning({})}`, gives: {} };
-  const within = inside && moves ? insideSql(sql, layer, 'old.shape') : '';
+  const within = inside && moves ? insideSql(sql, layer, 'old.') : '';
   if (within === undefined) return undefined;
   const back = returning(moves ? { box: 'now."shape"', was: 'old.shape' } : {}, { table: 'now.', number: among });
-  const from = formerSql(table, key, { among, shape: moves });
+  const from = formerSql(table, key, { among, columns: moves ? placeColumns(layer) : '' });
   const text = `update ${table} as now set ${set} from ${from} where now."objectid" = old.id${within}${back}`;
   return { sql, text, gives: moves ? { box: true, was: true } : {} };
 }
@@ -177,15 +178,23 @@ export function updateSql<B extends Binds>(
  * SQL of the features as they were, which nobody else can change any more. One of many that somebody else is changing is left out: the others
  * need not wait for it, and it comes again alone.
  */
-function formerSql(table: string, key: string, { among, shape }: { among: boolean; shape: boolean }): string {
-  const columns = `"objectid" as id${shape ? ', "shape" as shape' : ''}`;
-  const former = `(select ${columns} from ${table} where ${key} for update${among ? ' skip locked' : ''}) as old`;
+function formerSql(table: string, key: string, { among, columns }: { among: boolean; columns: string }): string {
+  const former = `(select "objectid" as id${columns} from ${table} where ${key} for update${among ? ' skip locked' : ''}) as old`;
   return among ? `given, lateral ${former}` : former;
 }
 
-/** The condition that a geometry lies inside the extent, away from its sides; undefined where the extent is not known. */
-function insideSql(sql: Binds, layer: HostedLayer, shape: string): string | undefined {
+/** What has to be known of the place of a feature before it leaves it. */
+function placeColumns({ geometryType }: HostedLayer): string {
+  return `, "shape"${geometryType === 'esriGeometryPoint' ? ', "draw_zoom"' : ''}`;
+}
+
+/**
+ * The condition that nothing has to be looked for when the geometry leaves its place: it lies inside the extent, away from its sides, and if it is a point
+ * it is drawn from so near only that no other hides behind it. Undefined where the extent is not known. `of` names the row, with a dot.
+ */
+function insideSql(sql: Binds, layer: HostedLayer, of = ''): string | undefined {
   if (layer.extent === null || layer.view !== undefined) return undefined;
+  const shape = `${of}"shape"`;
   const [xmin, ymin, xmax, ymax] = layer.extent;
   const side = (measure: string, than: string, value: number): string => `${measure}(${shape}) ${than} ${sql.bind(value, 'float8')}`;
   const sides = [
@@ -194,7 +203,8 @@ function insideSql(sql: Binds, layer: HostedLayer, shape: string): string | unde
     side('ST_XMax', '<', xmax - EDGE),
     side('ST_YMax', '<', ymax - EDGE),
   ];
-  return ` and (${shape} is null or (${sides.join(' and ')}))`;
+  const hidesNone = layer.geometryType === 'esriGeometryPoint' ? ` and ${of}"draw_zoom" >= ${THINNED_ZOOMS}` : '';
+  return ` and (${shape} is null or (${sides.join(' and ')}${hidesNone}))`;
 }
 
 /** SQL that deletes a feature; undefined when it may reach the edge of an extent that is not known. */
@@ -206,13 +216,13 @@ export function deleteSql<B extends Binds>(
 ): EditSql<B> | undefined {
   const chosen = `${keySql(sql, layer, key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
   const isPlace = layer.geometryType !== null;
-  const within = inside && isPlace ? insideSql(sql, layer, among ? 'old.shape' : '"shape"') : '';
+  const within = inside && isPlace ? insideSql(sql, layer, among ? 'old.' : '') : '';
   if (within === undefined) return undefined;
   const table = qualified(layer.table);
   const gives = isPlace ? ({ was: true } as const) : {};
   if (!among) return { sql, text: `delete from ${table} where ${chosen}${within}${returning(isPlace ? { was: '"shape"' } : {})}`, gives };
   const back = returning(isPlace ? { was: 'old.shape' } : {}, { table: 'now.', number: true });
-  const from = formerSql(table, chosen, { among, shape: isPlace });
+  const from = formerSql(table, chosen, { among, columns: isPlace ? placeColumns(layer) : '' });
   return { sql, text: `delete from ${table} as now using ${from} where now."objectid" = old.id${within}${back}`, gives };
 }
 

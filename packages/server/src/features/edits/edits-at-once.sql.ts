@@ -137,9 +137,15 @@ function writtenAmongMany(
   return deleteSql(amongMany(), layer, edit.key, { owned, inside: true });
 }
 
-/** Where a point goes from its place another may have to be drawn, which is looked for in the same transaction. */
-export function takesPointAway({ geometryType }: HostedLayer, { gives }: Pick<EditSql, 'gives'>): boolean {
-  return geometryType === 'esriGeometryPoint' && gives.was === true;
+/** In smaller layers most points are drawn from afar. */
+const LEAST_HIDDEN_POINTS = 10_000;
+
+/**
+ * Where a point that is drawn from afar goes from its place another may have to be drawn, which is looked for in the ordinary way. Large layers have mostly others:
+ * there the statement finds out.
+ */
+export function takesPointAway({ geometryType, rowCount }: HostedLayer, { gives }: Pick<EditSql, 'gives'>): boolean {
+  return geometryType === 'esriGeometryPoint' && gives.was === true && rowCount < LEAST_HIDDEN_POINTS;
 }
 
 function featureOf(edit: OneEdit, globalId: string | undefined): string {
