@@ -1,4 +1,5 @@
--- As in 0198, but the nearest point is found first and locked by its key. Where an index gives rows in the order of their distance and they are put in order
+-- As in 0198, but points that came or moved by edits (draw_zoom -1) are drawn at every zoom level beside those that stand for their cell, and never stand for it:
+-- where one of them goes, nothing has to be looked for. And the nearest point is found first and locked by its key. Where an index gives rows in the order of their distance and they are put in order
 -- once more, as those of PostGIS are, PostgreSQL loses their place (ctid): locking such a row failed ("attempted to lock invisible tuple"), so that moving or
 -- deleting a point that was drawn from afar ended with an error in large layers, and added an empty page to the table.
 create or replace function draw_instead(layer_table text, xs float8[], ys float8[], zooms integer, cells integer, half float8, most integer) returns void
@@ -27,12 +28,13 @@ begin
         return;
       end if;
       -- Points that others are changing at this moment do not count: they may go away, and to wait for them could be to wait for each other.
-      execute format('select t.objectid from hosted.%I t where t.shape && $1 and t.draw_zoom <= %s limit 1 for no key update skip locked', layer_table, zoom)
+      execute format('select t.objectid from hosted.%I t where t.shape && $1 and t.draw_zoom <= %s and t.draw_zoom >= 0
+          limit 1 for no key update skip locked', layer_table, zoom)
         into heir using cell.box;
       continue when heir is not null;
       -- Some more than one, because others may be changing the nearest; in an order that no index gives.
       execute format('select t.objectid from hosted.%1$I t where t.objectid = any(array(
-          select n.objectid from hosted.%1$I n where n.shape && $1 order by n.shape <-> $2 limit 10))
+          select n.objectid from hosted.%1$I n where n.shape && $1 and n.draw_zoom >= 0 order by n.shape <-> $2 limit 10))
         order by st_distance(t.shape, $2) limit 1 for no key update skip locked', layer_table)
         into heir using cell.box, cell.place;
       continue when heir is null;

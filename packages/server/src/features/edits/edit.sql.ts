@@ -73,6 +73,12 @@ export interface Value {
   value: string | number | null;
 }
 
+/**
+ * The zoom level of a point that came or moved by an edit: it is drawn at all of them, beside the points that stand for their cells, and hides none. What it may hide behind
+ * is not known.
+ */
+const DRAWN_BESIDE = -1;
+
 type Geometry = { wkb: Uint8Array; srid: number } | null;
 
 /** SQL of a bound value in the form of its column. */
@@ -125,6 +131,10 @@ export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: Hoste
     columns.push('"shape"');
     values.push(geometrySql(sql, layer, feature.geometry));
   }
+  if (layer.geometryType === 'esriGeometryPoint') {
+    columns.push('"draw_zoom"');
+    values.push(String(DRAWN_BESIDE));
+  }
   if (feature.globalId !== null) {
     columns.push('"globalid"');
     values.push(sql.bind(feature.globalId, 'uuid'));
@@ -155,8 +165,7 @@ export function updateSql<B extends Binds>(
   const moves = layer.geometryType !== null && feature.geometry !== undefined;
   if (moves) {
     sets.push(`"shape" = ${geometrySql(sql, layer, feature.geometry ?? null)}`);
-    // A point that moved is drawn at every zoom level: what it may hide behind is not known any more.
-    if (layer.geometryType === 'esriGeometryPoint') sets.push('"draw_zoom" = 0');
+    if (layer.geometryType === 'esriGeometryPoint') sets.push(`"draw_zoom" = ${DRAWN_BESIDE}`);
   }
   if (sets.length === 0) return undefined;
   const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
@@ -190,7 +199,7 @@ function placeColumns({ geometryType }: HostedLayer): string {
 
 /**
  * The condition that nothing has to be looked for when the geometry leaves its place: it lies inside the extent, away from its sides, and if it is a point
- * it is drawn from so near only that no other hides behind it. Undefined where the extent is not known. `of` names the row, with a dot.
+ * no other hides behind it: it came by an edit, or is drawn from so near only that all are. Undefined where the extent is not known. `of` names the row, with a dot.
  */
 function insideSql(sql: Binds, layer: HostedLayer, of = ''): string | undefined {
   if (layer.extent === null || layer.view !== undefined) return undefined;
@@ -203,7 +212,7 @@ function insideSql(sql: Binds, layer: HostedLayer, of = ''): string | undefined 
     side('ST_XMax', '<', xmax - EDGE),
     side('ST_YMax', '<', ymax - EDGE),
   ];
-  const hidesNone = layer.geometryType === 'esriGeometryPoint' ? ` and ${of}"draw_zoom" >= ${THINNED_ZOOMS}` : '';
+  const hidesNone = layer.geometryType === 'esriGeometryPoint' ? ` and not ${of}"draw_zoom" between 0 and ${THINNED_ZOOMS - 1}` : '';
   return ` and (${shape} is null or (${sides.join(' and ')}${hidesNone}))`;
 }
 

@@ -69,7 +69,7 @@ export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
   if (isPlainChange(single)) return plainChange(single);
   const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
   const written = writtenAmongMany(layer, edit, { owned, globalId });
-  if (written === undefined || takesPointAway(layer, written)) return undefined;
+  if (written === undefined) return undefined;
   const { text, gives, sql } = written;
   const { values, types } = sql;
   const table = baseTable(layer);
@@ -135,17 +135,6 @@ function writtenAmongMany(
   if (edit.kind === 'add') return insertSql(amongMany(), layer, { ...edit, globalId: globalId ?? null });
   if (edit.kind === 'update') return updateSql(amongMany(), layer, edit, { owned, inside: true });
   return deleteSql(amongMany(), layer, edit.key, { owned, inside: true });
-}
-
-/** In smaller layers most points are drawn from afar. */
-const LEAST_HIDDEN_POINTS = 10_000;
-
-/**
- * Where a point that is drawn from afar goes from its place another may have to be drawn, which is looked for in the ordinary way. Large layers have mostly others:
- * there the statement finds out.
- */
-export function takesPointAway({ geometryType, rowCount }: HostedLayer, { gives }: Pick<EditSql, 'gives'>): boolean {
-  return geometryType === 'esriGeometryPoint' && gives.was === true && rowCount < LEAST_HIDDEN_POINTS;
 }
 
 function featureOf(edit: OneEdit, globalId: string | undefined): string {

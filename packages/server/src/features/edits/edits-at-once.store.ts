@@ -5,7 +5,7 @@ import { noteEdits } from '../layer-edits.sql.ts';
 import { baseTable } from '../layers.rules.ts';
 import { byItself, deleteSql, insertSql, updateSql } from './edit.sql.ts';
 import { type EditedRow, edited, type RawRow } from './edits.store.ts';
-import { type AlikeEdit, BOX_OF_EDIT, MORE, type SingleEdit, statementOf, takesPointAway } from './edits-at-once.sql.ts';
+import { type AlikeEdit, BOX_OF_EDIT, MORE, type SingleEdit, statementOf } from './edits-at-once.sql.ts';
 
 export { type AlikeEdit, alikeEdit, Proof, type SingleEdit } from './edits-at-once.sql.ts';
 
@@ -25,7 +25,7 @@ export async function applyAlike(
 
 /**
  * Applies an edit by itself in one statement, which waits for those who change the feature. Undefined when it met no row, or one at the edge of
- * the extent, or would take a point from its place: the ordinary way says why, or looks for the new edge or the point to draw.
+ * the extent, or a point that others hide behind: the ordinary way says why, or looks for the new edge or the point to draw.
  */
 export async function applyAlone(database: DatabaseHandle, { layer, edit, owned }: SingleEdit): Promise<EditedRow | undefined> {
   const inner =
@@ -34,7 +34,7 @@ export async function applyAlone(database: DatabaseHandle, { layer, edit, owned 
       : edit.kind === 'update'
         ? updateSql(byItself(), layer, edit, { owned, inside: true })
         : deleteSql(byItself(), layer, edit.key, { owned, inside: true });
-  if (inner === undefined || takesPointAway(layer, inner)) return undefined;
+  if (inner === undefined) return undefined;
   const { sql, text, gives } = inner;
   const box = gives.box ? { box: BOX_OF_EDIT } : {};
   const note = noteEdits(sql, baseTable(layer), { edits: '1', features: MORE[edit.kind], ...box }, ' from edit');

@@ -64,6 +64,13 @@ it('moves and deletes points that hide no other in one statement, and looks for 
   // Another tree of the town is drawn from as far as the one that went.
   expect(await drawnAt(3)).toBe(before);
 
+  // What moved stands for no other, so that it goes on as quickly; and the town is drawn whether or not it was there.
+  expect(await looks(() => move(drawn[0] as number))).toBe(0);
+  const { addResults } = await petra.post(`${layer}/addFeatures`, { features: [{ attributes: { name: 'new' }, geometry: { x: 10.2, y: 10.2, spatialReference: { wkid: 4326 } } }] }); // biome-ignore format: one call
+  const stands = await drawnAt(3);
+  expect(await looks(() => remove(addResults[0].objectId))).toBe(0);
+  expect(await drawnAt(3)).toBe(stands - 1);
+
   const told = await petra.get(`${layer}/query`, { where: "name = 'moved'", outFields: 'OBJECTID', outSR: 4326 });
   expect(
     told.features.map((one: { attributes: object; geometry: { x: number } }) => [one.attributes, Math.round(one.geometry.x * 1000)]),
@@ -80,4 +87,22 @@ it('looks for the new edge where a point at a corner of the layer goes, though i
   const { extent } = await petra.get(layer);
   // The moved points lie at 20 degrees and a little to the east of them.
   expect(extent.ymax).toBeLessThan(2_300_000);
+});
+
+it('draws another for a point that stood for others, though one that came by an edit lies in the same place', async () => {
+  const petra = t.as('petra');
+  const regular = async (): Promise<number> =>
+    Number(
+      (
+        await sql<{ n: number }>`select count(*) as n from ${sql.raw(table)} where f1_name like 'tree%' and draw_zoom = 0`.execute(
+          t.portal.db,
+        )
+      ).rows[0]?.n,
+    );
+  const [first] = await drawnFrom('= 0', 1);
+  const before = await regular();
+  const { features } = await petra.get(`${layer}/query`, { objectIds: String(first), outSR: 4326, outFields: '' });
+  await petra.post(`${layer}/addFeatures`, { features: [{ attributes: { name: 'beside' }, geometry: { ...features[0].geometry, spatialReference: { wkid: 4326 } } }] }); // biome-ignore format: one call
+  await petra.post(`${layer}/deleteFeatures`, { objectIds: String(first) });
+  expect(await regular()).toBe(before);
 });
