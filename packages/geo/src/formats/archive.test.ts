@@ -55,4 +55,22 @@ describe('findDatasets', () => {
       { main: 'x.csv', companions: {} },
     ]);
   });
+
+  it('takes a .dbf for a table of its own only where it belongs to no shapes', () => {
+    const names = [
+      'a/Roads.shp',
+      'a/ROADS.DBF',
+      'a/roads.dbf',
+      'b/Codes.dbf',
+      'b/codes.CPG',
+      'b/left.dbf',
+      'b/left.shx',
+      'c/lost.dbf',
+      'c/lost.prj',
+    ];
+    expect(findDatasets(names)).toEqual([
+      { main: 'a/Roads.shp', companions: { dbf: 'a/ROADS.DBF' } },
+      { main: 'b/Codes.dbf', companions: { cpg: 'b/codes.CPG' } },
+    ]);
+  });
 });

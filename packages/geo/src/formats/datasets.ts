@@ -11,6 +11,8 @@ export interface FoundDataset {
 }
 
 const SHAPEFILE_COMPANIONS = new Set(['dbf', 'shx', 'prj', 'cpg']);
+/** Beside files of these a table belongs to shapes, also where the shapes themselves are missing: its rows alone are not what was meant. */
+const OF_SHAPES = new Set(['shp', 'shx', 'prj', 'sbn', 'qix']);
 const ALONE = new Set([
   'csv',
   'tsv',
@@ -45,11 +47,11 @@ export function findDatasets(names: readonly string[]): FoundDataset[] {
     const extension = extensionOf(main);
     if (ALONE.has(extension)) found.push({ main, companions: {} });
     if (GDB_LIST.test(main)) found.push({ main, companions: tablesBeside(main, files), called: folderOf(main) });
-    if (extension !== 'shp') continue;
+    if (extension !== 'shp' && extension !== 'dbf') continue;
+    const beside = files.filter((other) => other !== main && stem(other) === stem(main));
+    if (extension === 'dbf' && beside.some((other) => OF_SHAPES.has(extensionOf(other)))) continue;
     const companions: Record<string, string> = {};
-    for (const other of files) {
-      if (SHAPEFILE_COMPANIONS.has(extensionOf(other)) && stem(other) === stem(main)) companions[extensionOf(other)] ??= other;
-    }
+    for (const other of beside) if (SHAPEFILE_COMPANIONS.has(extensionOf(other))) companions[extensionOf(other)] ??= other;
     found.push({ main, companions });
   }
   return found.sort((a, b) => a.main.localeCompare(b.main, 'en'));

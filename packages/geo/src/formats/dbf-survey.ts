@@ -76,7 +76,9 @@ async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> 
         seen.foreign = true;
         seen.utf8 = isUtf8(bytes, strict);
       } else if (column.kind === 'N' && column.decimals === 0 && column.length > 9) {
-        const value = Math.abs(Number(dbfValue(record, column, strict) ?? 0));
+        const number = Number(dbfValue(record, column, strict) ?? 0);
+        // There is one number more below zero than above.
+        const value = number === -(2 ** 31) ? 2 ** 31 - 1 : Math.abs(number);
         if (value > (seen.largest[c] ?? 0)) seen.largest[c] = value;
       }
     }

@@ -3,6 +3,7 @@ import { readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { encodingOfCodePage, readDbfHeader } from './dbf.ts';
 import { surveyDbf } from './dbf-survey.ts';
+import { dbfReader } from './dbf-table.ts';
 import { shapefileReader } from './shapefile.ts';
 
 interface Column {
@@ -124,6 +125,13 @@ it('whole numbers beyond 2^53 stay whole as text, and their column is named', as
   ]);
 });
 
+it('whole numbers that 32 bits hold are integers, to the least of them', async () => {
+  const typeOf = async (value: string): Promise<string | undefined> =>
+    (await dbfReader.describe({ main: memorySource('t.dbf', table([{ name: 'A', kind: 'N', length: 11 }], [[value]])) })).fields[0]?.type;
+  for (const value of ['-2147483648', ' 2147483647']) expect(await typeOf(value)).toBe('esriFieldTypeInteger');
+  for (const value of ['-2147483649', ' 2147483648']) expect(await typeOf(value)).toBe('esriFieldTypeBigInteger');
+});
+
 describe('encodings of tables', () => {
   const column = [{ name: 'A', kind: 'C', length: 6 }];
   const read = async (bytes: Uint8Array, driver: number, cpg?: string, encoding?: string) =>
@@ -177,6 +185,54 @@ describe('encodings of tables', () => {
       null,
       null,
     ]);
+  });
+});
+
+describe('tables without shapes', () => {
+  const columns = [
+    { name: 'NAME', kind: 'C', length: 4 },
+    { name: 'SIZE', kind: 'N', length: 12 },
+  ];
+  const alone = (bytes: Uint8Array) => ({ main: memorySource('Codes.dbf', bytes), companions: {} });
+
+  it('are read in batches, without their deleted records', async () => {
+    const bytes = table(
+      columns,
+      [...'abcde'].map((name, i) => [name, String(i)]),
+      0,
+      ['', '*'].map((flag) => flag || ' '),
+    );
+    const source = alone(bytes);
+    const description = await dbfReader.describe(source, { sampleSize: 2 });
+    expect(description).toMatchObject({
+      format: 'dbf',
+      name: 'Codes',
+      geometryType: null,
+      spatialReference: null,
+      sample: [
+        ['a', 0],
+        ['c', 2],
+      ],
+      warnings: [],
+    });
+    expect(description.fields).toEqual([
+      { name: 'NAME', alias: 'NAME', type: 'esriFieldTypeString', length: 4 },
+      { name: 'SIZE', alias: 'SIZE', type: 'esriFieldTypeInteger' },
+    ]);
+    const { rows } = await readAll(dbfReader, source, { description, batchSize: 2 });
+    expect(rows.map(({ row, geometry, values }) => [row, geometry, ...values])).toEqual([
+      [1, null, 'a', 0],
+      [3, null, 'c', 2],
+      [4, null, 'd', 3],
+      [5, null, 'e', 4],
+    ]);
+    expect((await readAll(dbfReader, source)).rows).toEqual(rows);
+  });
+
+  it('may have no rows, and are refused when nothing is in them or they are cut off', async () => {
+    expect(await dbfReader.describe(alone(table(columns, [])))).toMatchObject({ rowCount: 0, sample: [] });
+    await expect(dbfReader.describe(alone(new Uint8Array(0)))).rejects.toThrow('Codes.dbf');
+    await expect(dbfReader.describe(alone(table(columns, [['a', '1']]).subarray(0, -3)))).rejects.toThrow('Codes.dbf is cut off');
   });
 });
 

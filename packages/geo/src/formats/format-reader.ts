@@ -239,6 +239,7 @@ export type FormatName =
   | 'esri-json'
   | 'feature-collection'
   | 'shapefile'
+  | 'dbf'
   | 'kml'
   | 'gpx'
   | 'flatgeobuf'

@@ -1,5 +1,6 @@
 // The list of formats that can be read anywhere; index-of-server-formats.ts has those that need Node. A new format is one file and one line here.
 import { csvReader } from './csv.ts';
+import { dbfReader } from './dbf-table.ts';
 import { esriJsonReader } from './esri-json.ts';
 import { featureCollectionReader } from './feature-collection.ts';
 import { flatGeobufReader } from './flatgeobuf.ts';
@@ -16,6 +17,7 @@ export const FORMAT_READERS: readonly FormatReader[] = [
   esriJsonReader,
   featureCollectionReader,
   shapefileReader,
+  dbfReader,
   kmlReader,
   gpxReader,
   flatGeobufReader,

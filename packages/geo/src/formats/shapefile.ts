@@ -5,7 +5,7 @@ import { ByteCursor } from './byte-source.ts';
 import { BatchShapes, rowsOfBatch } from './column-batch.ts';
 import { dbfValue } from './dbf.ts';
 import { type DbfTable, surveyDbf } from './dbf-survey.ts';
-import { validFieldNames } from './field-names.ts';
+import { DELETED_RECORD, fieldsOfDbf } from './dbf-table.ts';
 import {
   type ByteSource,
   baseName,
@@ -13,7 +13,6 @@ import {
   type DatasetDescription,
   type DatasetSource,
   FormatError,
-  type FormatField,
   type FormatReader,
   type FormatRow,
   type ProblemRow,
@@ -28,7 +27,6 @@ export const shapefileReader: FormatReader = { format: 'shapefile', extensions: 
 
 const HEADER = 100;
 const RECORD_HEADER = 8;
-const DELETED = 0x2a;
 /** Geometries of a batch. */
 const BATCH_BYTES = 1024 * 1024;
 const NO_BYTES = new Uint8Array(0);
@@ -42,7 +40,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const table = dbf ? await surveyDbf(dbf, source.companions?.cpg, options) : null;
   const warnings = [...(table?.warnings ?? [])];
   if (!table) warnings.push(sentence('dbf-missing'));
-  const fields = table ? tableFields(table) : [];
+  const fields = table ? fieldsOfDbf(table) : [];
   const description: DatasetDescription = {
     format: 'shapefile',
     name: baseName(source.main.name),
@@ -70,16 +68,6 @@ async function shpHeader(shp: ByteSource): Promise<ShpHeader> {
   const header = readShpHeader(await shp.read(0, HEADER), shp.name);
   if (shp.size < header.length) throw new FormatError('shp-cut-off', { file: shp.name, size: shp.size, needed: header.length });
   return header;
-}
-
-function tableFields(table: DbfTable): FormatField[] {
-  const { columns } = table.header;
-  const names = validFieldNames(columns.map((column) => column.name));
-  return columns.map((column, i) => {
-    const field: FormatField = { name: names[i] ?? column.name, alias: column.name, type: table.types[i] ?? 'esriFieldTypeString' };
-    if (field.type === 'esriFieldTypeString') field.length = Math.max(1, column.length);
-    return field;
-  });
 }
 
 async function reference(
@@ -148,7 +136,7 @@ async function* batchesOf(source: DatasetSource, header: ShpHeader, table: DbfTa
       if (cursor && table && row <= table.header.recordCount) {
         const { recordLength } = table.header;
         if (cursor.has(recordLength) || (await cursor.fill(recordLength))) record = cursor.take(recordLength);
-        if (record?.[0] === DELETED) continue;
+        if (record?.[0] === DELETED_RECORD) continue;
       }
       const problem = writeShpRecord(content, header, shapes.out);
       if (problem !== undefined) problems.push({ row, problem });

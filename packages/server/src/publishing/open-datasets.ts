@@ -45,7 +45,7 @@ const FORMATS: ReadonlyMap<string, readonly FormatName[]> = new Map(
   Object.entries<readonly FormatName[]>({
     csv: ['csv'],
     geojson: ['geojson', 'esri-json', 'feature-collection'],
-    shapefile: ['shapefile'],
+    shapefile: ['shapefile', 'dbf'],
     kml: ['kml'],
     gpx: ['gpx'],
     geopackage: ['geopackage'],
@@ -92,7 +92,7 @@ export async function withDatasets<T>(
     const isPacked = !formats.includes('excel') && (await isArchive(file.path));
     const datasets = isPacked ? await unpacked(file, formats, how.scratchDir, open) : [await single(file, formats, open)];
     const described: DescribedDataset[] = [];
-    for (const { source, reader } of await withParts(named(datasets, wanted), wanted)) {
+    for (const { source, reader } of await withParts(forLayer(named(datasets, wanted), how.into), wanted)) {
       const chosen = chosenTypes(choicesFor(how.parameters.columns, datasetName(source)));
       const describe = async (types: Readonly<Record<string, FieldType>>): Promise<DescribedDataset[]> => {
         const reading = { ...how.parameters.reading, types };
@@ -156,6 +156,12 @@ function ofWantedKinds(datasets: DescribedDataset[], wanted: readonly string[]):
 function named(datasets: readonly OpenDataset[], wanted: readonly string[]): readonly OpenDataset[] {
   const fitting = datasets.filter(({ source }) => isNamed(baseName(source.main.name), wanted));
   return datasets.length > 1 && fitting.length > 0 ? fitting : datasets;
+}
+
+/** Of shapefiles and tables side by side, those that the layer is like; shapefiles often come with tables of words and codes. */
+function forLayer(datasets: readonly OpenDataset[], into: FeatureGeometryType | null | undefined): readonly OpenDataset[] {
+  const fitting = datasets.filter(({ reader }) => (reader.format === 'dbf') === (into === null));
+  return into === undefined || fitting.length === 0 ? datasets : fitting;
 }
 
 /** A name is wanted by itself, or as that of one of its kinds of geometry. */
@@ -245,7 +251,8 @@ async function unpacked(file: SourceFile, formats: readonly FormatName[], scratc
   const found = findDatasets(archive.names);
   const open = await openFound(found, formats, opened);
   // Both come as a zip, and the name of the archive need not say which it is.
-  if (open.length === 0 && formats.includes('shapefile')) open.push(...(await openFound(found, ['filegdb'], opened)));
+  if (formats.includes('shapefile') && open.every(({ reader }) => reader.format === 'dbf'))
+    open.push(...(await openFound(found, ['filegdb'], opened)));
   if (open.length === 0) {
     const format = formats[0] === 'filegdb' ? 'File Geodatabase' : (formats[0] ?? '');
     throw new FormatError('zip-nothing', { file: file.fileName, format });
