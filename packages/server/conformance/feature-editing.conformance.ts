@@ -10,7 +10,9 @@ import {
   deleteFeatures,
   getAttachments,
   getLayer,
+  getService,
   getServiceAdminInfo,
+  getViewSources,
   type IQueryFeaturesResponse,
   queryFeatures,
   queryRelated,
@@ -18,8 +20,8 @@ import {
   updateFeatures,
   updateServiceDefinition,
 } from '@esri/arcgis-rest-feature-service';
-import { getItem } from '@esri/arcgis-rest-portal';
-import type { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
+import { getItem, setItemAccess } from '@esri/arcgis-rest-portal';
+import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListeningPortal, listeningPortal } from './listening-portal.ts';
 
@@ -28,7 +30,7 @@ let authentication: ArcGISIdentityManager;
 let service: string;
 let itemId: string;
 beforeAll(async () => {
-  portal = await listeningPortal({ people: { pia_publisher: 'publisher' } });
+  portal = await listeningPortal({ people: { pia_publisher: 'publisher', una_user: 'user' } });
   authentication = await portal.signIn('pia_publisher');
 });
 afterAll(() => portal?.close());
@@ -77,6 +79,26 @@ describe('a service made with the public client', () => {
     expect(await getServiceAdminInfo(service, authentication)).toMatchObject({ adminServiceInfo: { name: 'Trees' } });
     const changed = await updateServiceDefinition(service, { updateDefinition: { maxRecordCount: 1000 }, authentication } as never);
     expect(changed).toMatchObject({ success: true });
+  });
+
+  it('names what its view is made of to who owns it, and to nobody else', async () => {
+    const { username } = authentication;
+    const made = await request(`${portal.sharing}/content/users/${username}/createService`, {
+      authentication,
+      params: { createParameters: { name: 'Trees_view' }, outputType: 'featureService', isView: true },
+    });
+    const view: string = made.serviceurl;
+    const viewLayerDefinition = { sourceServiceName: 'Trees', sourceLayerId: 0, sourceLayerFields: 'species' };
+    const layers = [{ name: 'species of trees', adminLayerInfo: { viewLayerDefinition } }];
+    expect(await addToServiceDefinition(view, { layers, authentication } as never)).toMatchObject({ success: true });
+    expect(await getService({ url: view, authentication })).toMatchObject({ isView: true });
+    const sources = await getViewSources(view, authentication);
+    expect(sources).toMatchObject({ services: [{ name: 'Trees', type: 'FeatureServer', url: service, serviceItemId: itemId }] });
+    expect(sources.services).toHaveLength(1);
+    await setItemAccess({ id: made.itemId, access: 'org', authentication });
+    const other = await portal.signIn('una_user');
+    expect(await getService({ url: view, authentication: other })).toMatchObject({ isView: true });
+    await expect(getViewSources(view, other)).rejects.toMatchObject({ code: 'GWM_0003' });
   });
 
   it('takes, changes and loses features', async () => {

@@ -8,8 +8,10 @@ import {
   getLayer,
   getService,
   type IQueryFeaturesResponse,
+  parseServiceUrl,
   queryAllFeatures,
   queryFeatures,
+  queryPbfAsGeoJSONOrArcGIS,
   updateFeatures,
 } from '@esri/arcgis-rest-feature-service';
 import { createItem, getItem, setItemAccess } from '@esri/arcgis-rest-portal';
@@ -39,6 +41,15 @@ describe('publishing with the public client', () => {
     const info = await getLayer({ url: layer, authentication });
     expect(info.fields?.map((field) => field.name.toUpperCase())).toEqual(expect.arrayContaining(['NAME', 'EINWOHNER', 'LAND', 'STAND']));
     expect((await getAllLayersAndTables({ url: towns.serviceurl, authentication })).layers).toHaveLength(1);
+  });
+
+  it('has addresses of which the client finds the service', async () => {
+    const { url } = await getItem(towns.serviceItemId, { authentication });
+    for (const address of [`${url}`, `${url}/0`, `${url}/0/query?where=1%3D1`, `${url}?f=json`]) {
+      const found = parseServiceUrl(address);
+      expect(found).toBe(towns.serviceurl);
+      expect(await getService({ url: found, authentication })).toMatchObject({ serviceItemId: towns.serviceItemId });
+    }
   });
 
   it('makes a hosted layer of a CSV, by way of analyze', async () => {
@@ -127,6 +138,23 @@ describe('querying with the public client', () => {
       const other = json.features[index]?.geometry as { x: number; y: number };
       expect((feature.geometry as { x: number }).x).toBeCloseTo(other.x, 6);
     });
+  });
+
+  it('answers the decoder of protocol buffers, its refusals too', async () => {
+    const ask = (params: object): ReturnType<typeof queryPbfAsGeoJSONOrArcGIS> =>
+      queryPbfAsGeoJSONOrArcGIS(layer, { authentication, params: { where: "NAME = 'Köln'", outFields: 'NAME,EINWOHNER', ...params } });
+    const arcgis = (await ask({ f: 'pbf-as-arcgis', outSR: '4326' })) as IQueryFeaturesResponse;
+    expect(arcgis).toMatchObject({ geometryType: 'esriGeometryPoint', spatialReference: { wkid: 4326 } });
+    expect(arcgis.features).toMatchObject([{ attributes: { NAME: 'Köln', EINWOHNER: 963395 } }]);
+    expect(arcgis.features[0]?.geometry).toMatchObject({ x: expect.closeTo(6.95, 1), y: expect.closeTo(50.93, 1) });
+    const geojson = (await ask({ f: 'pbf-as-geojson' })) as unknown as GeoJSON.FeatureCollection<GeoJSON.Point>;
+    expect(geojson).toMatchObject({ type: 'FeatureCollection', features: [{ properties: { NAME: 'Köln', EINWOHNER: 963395 } }] });
+    const [x, y] = geojson.features[0]?.geometry.coordinates ?? [];
+    expect([x, y]).toEqual([expect.closeTo(6.95, 1), expect.closeTo(50.93, 1)]);
+    // What is refused comes as JSON, whatever was asked for; the client tells the two kinds of refusal apart by their codes.
+    await expect(ask({ f: 'pbf-as-arcgis', where: 'nothing = 1' })).rejects.toMatchObject({ name: 'ArcGISRequestError', code: 400 });
+    const strange = queryPbfAsGeoJSONOrArcGIS(layer, { params: { f: 'pbf-as-arcgis', where: '1=1' } });
+    await expect(strange).rejects.toMatchObject({ name: 'ArcGISAuthError', code: 499 });
   });
 
   it('gives GeoJSON, also by way of protocol buffers', async () => {
