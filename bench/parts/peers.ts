@@ -1,20 +1,19 @@
 // Our server beside what the machine can do at best (one SQL statement behind Fastify) and, where they are installed, MapServer,
 // QGIS Server, nginx and ogr2ogr: the same data in the same PostgreSQL, the same requests, one after the other in the same run.
 import { gzipSync } from 'node:zlib';
-import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { startPortal } from '../../packages/server/testing/started-portal.ts';
 import { endWithBench } from '../end-with-bench.ts';
 import { record } from '../measure.ts';
 import { compare, ratio, type Server } from '../peers/compare.ts';
 import { startNginx } from '../peers/mapserver.ts';
 import { someBoxes, someTiles } from '../peers/questions.ts';
-import { freePort, type Started, startFloor, startKoop } from '../peers/started.ts';
+import { freePort, startFloor, startKoop } from '../peers/started.ts';
 import { makeFloorTables } from '../peers/tables.ts';
 import { hasWrk } from '../peers/wrk.ts';
 import { ADMIN, type Bench } from '../portal.ts';
-import { importCells, importPoints, POINTS, placeOf } from './peer-imports.ts';
-
-const CALLERS = [1, 16] as const;
+import { CALLERS, type Context } from './peer-context.ts';
+import { compareEdits } from './peer-edits.ts';
+import { importCells, importPoints, placeOf } from './peer-imports.ts';
 
 /** The whole comparison; on PostgreSQL only. */
 export async function measureBesidePeers(bench: Bench, dir: string): Promise<void> {
@@ -61,18 +60,6 @@ export async function measureBesidePeers(bench: Bench, dir: string): Promise<voi
   } finally {
     for (const end of ends.reverse()) await end();
   }
-}
-
-interface Context {
-  bench: Bench;
-  uncachedUrl: string;
-  floorUrl: string;
-  address: { points: string; cells: string };
-  nginx: Awaited<ReturnType<typeof startNginx>>;
-  koop: Started | undefined;
-  /** Path of the tile that nginx has as a file, below the tiles of the points. */
-  tilePath: string;
-  pids: Record<'ours' | 'uncached' | 'floor', readonly number[]>;
 }
 
 const pathOf = (url: string): string => new URL(url).pathname;
@@ -261,33 +248,5 @@ async function compareCounts({ pids, bench, floorUrl, address }: Context): Promi
       ratio(`${what}, ${callers} at once`, runs, 'floor', 1 / 1.2);
       ratio(`${what}, ${callers} at once`, runs, 'floor on our order of rows');
     }
-  }
-}
-
-async function compareEdits({ pids, bench, floorUrl, address }: Context): Promise<void> {
-  const random = seededRandom(5);
-  const edits = Array.from({ length: 2_000 }, () => ({ id: random.integer(1, POINTS), value: random.integer(0, 1e5) }));
-  for (const callers of CALLERS) {
-    const forms = edits.map(
-      ({ id, value }) =>
-        `f=json&token=${bench.token}&features=${encodeURIComponent(JSON.stringify([{ attributes: { OBJECTID: id, value } }]))}`,
-    );
-    const runs = await compare('edits of one feature', callers, [
-      {
-        name: 'ours',
-        url: bench.portal.url,
-        pids: pids.ours,
-        list: forms.map((body) => ({ path: `${address.points}/0/updateFeatures`, body })),
-      },
-      { name: 'floor', url: floorUrl, pids: pids.floor, list: forms.map((body) => ({ path: '/edit', body })) },
-      {
-        name: 'floor without a form',
-        url: floorUrl,
-        pids: pids.floor,
-        list: edits.map(({ id, value }) => ({ path: `/edit?fid=${id}&value=${value}` })),
-      },
-    ]);
-    ratio(`edits of one feature, ${callers} at once`, runs, 'floor', 0.7);
-    ratio(`edits of one feature, ${callers} at once`, runs, 'floor without a form');
   }
 }

@@ -91,6 +91,15 @@ app.post('/edit', async (request) => {
   const { OBJECTID, value } = feature.attributes;
   return { updateResults: (await edit(OBJECTID, value)).map(({ fid }) => ({ objectId: fid, success: true })) };
 });
+// The same with a new place.
+app.post('/move', async (request) => {
+  type Moved = { attributes: { OBJECTID: number; value: number }; geometry: { x: number; y: number } };
+  const [feature] = JSON.parse((request.body as { features: string }).features) as [Moved];
+  const { attributes, geometry } = feature;
+  const text = 'update floor.points set value = $2, geom = st_setsrid(st_makepoint($3, $4), 4326) where fid = $1 returning fid';
+  const { rows } = await editing.query({ name: 'move', text, values: [attributes.OBJECTID, attributes.value, geometry.x, geometry.y] });
+  return { updateResults: rows.map(({ fid }) => ({ objectId: fid, success: true })) };
+});
 // Without a form to read.
 app.get('/edit', async (request) => {
   const { fid, value } = request.query as { fid: string; value: string };
