@@ -221,7 +221,7 @@ it('a layer that came to nothing says why, and is not kept when it is deleted', 
   const reply = await ada().upload(
     'content/users/publisher1/publish',
     { fileType: 'csv', publishParameters: JSON.stringify({ name: 'came_to_nothing' }) },
-    { file: { name: 'nothing.csv', bytes: 'name,lat,lon\n' } },
+    { file: { name: 'nothing.csv', bytes: 'name,lat,lon\n"never closed' } },
   );
   await t.runJobs();
   const id = reply.services[0].serviceItemId;
