@@ -64,12 +64,20 @@ it('moves and deletes points that hide no other in one statement, and looks for 
   // Another tree of the town is drawn from as far as the one that went.
   expect(await drawnAt(3)).toBe(before);
 
-  // What moved stands for no other, so that it goes on as quickly; and the town is drawn whether or not it was there.
+  // What moved to where nothing was drawn stands for no other, so that it goes on as quickly.
   expect(await looks(() => move(drawn[0] as number))).toBe(0);
-  const { addResults } = await petra.post(`${layer}/addFeatures`, { features: [{ attributes: { name: 'new' }, geometry: { x: 10.2, y: 10.2, spatialReference: { wkid: 4326 } } }] }); // biome-ignore format: one call
-  const stands = await drawnAt(3);
-  expect(await looks(() => remove(addResults[0].objectId))).toBe(0);
-  expect(await drawnAt(3)).toBe(stands - 1);
+  const shown = await drawnAt(6);
+  const add = async (x: number): Promise<number> => {
+    const features = [{ attributes: { name: 'new' }, geometry: { x, y: 10.2, spatialReference: { wkid: 4326 } } }];
+    return (await petra.post(`${layer}/addFeatures`, { features })).addResults[0].objectId;
+  };
+  // One more in the town hides behind those that are drawn there, one in the desert does not.
+  const [inTown, alone] = [await add(10.2), await add(30)];
+  expect(await drawnAt(6)).toBe(shown + 1);
+  expect(await looks(() => remove(inTown))).toBe(0);
+  expect(await drawnAt(6)).toBe(shown + 1);
+  expect(await looks(() => remove(alone))).toBe(0);
+  expect(await drawnAt(6)).toBe(shown);
 
   const told = await petra.get(`${layer}/query`, { where: "name = 'moved'", outFields: 'OBJECTID', outSR: 4326 });
   expect(
@@ -80,29 +88,69 @@ it('moves and deletes points that hide no other in one statement, and looks for 
 
 it('looks for the new edge where a point at a corner of the layer goes, though it hides none', async () => {
   const petra = t.as('petra');
-  await sql`update ${sql.raw(table)} set draw_zoom = 7 where f1_name = 'corner'`.execute(t.portal.db);
   const { features } = await petra.get(`${layer}/query`, { where: "name = 'corner'", outFields: 'OBJECTID', orderByFields: 'OBJECTID' });
-  const reply = await petra.post(`${layer}/deleteFeatures`, { objectIds: String(features[1].attributes.OBJECTID) });
+  const id = features[1].attributes.OBJECTID;
+  await sql`update ${sql.raw(table)} set draw_zoom = 7 where objectid = ${id}`.execute(t.portal.db);
+  const reply = await petra.post(`${layer}/deleteFeatures`, { objectIds: String(id) });
   expect(reply.deleteResults).toMatchObject([{ success: true }]);
   const { extent } = await petra.get(layer);
   // The moved points lie at 20 degrees and a little to the east of them.
   expect(extent.ymax).toBeLessThan(2_300_000);
 });
 
-it('draws another for a point that stood for others, though one that came by an edit lies in the same place', async () => {
+it('leaves no cell without a point that stands for those in it, whoever edits at the same time', async () => {
   const petra = t.as('petra');
-  const regular = async (): Promise<number> =>
-    Number(
-      (
-        await sql<{ n: number }>`select count(*) as n from ${sql.raw(table)} where f1_name like 'tree%' and draw_zoom = 0`.execute(
-          t.portal.db,
-        )
-      ).rows[0]?.n,
-    );
-  const [first] = await drawnFrom('= 0', 1);
-  const before = await regular();
-  const { features } = await petra.get(`${layer}/query`, { objectIds: String(first), outSR: 4326, outFields: '' });
-  await petra.post(`${layer}/addFeatures`, { features: [{ attributes: { name: 'beside' }, geometry: { ...features[0].geometry, spatialReference: { wkid: 4326 } } }] }); // biome-ignore format: one call
-  await petra.post(`${layer}/deleteFeatures`, { objectIds: String(first) });
-  expect(await regular()).toBe(before);
+  const ids = (await petra.get(`${layer}/query`, { where: "name like 'tree%'", returnIdsOnly: true })).objectIds as number[];
+  const drawn = await drawnFrom('<= 6', 60);
+  const chosen = [...drawn, ...Array.from({ length: 60 }, () => random.pick(ids))];
+  const edit = async (id: number): Promise<void> => {
+    // To few places, so that they meet: near each other, in the desert, and back in the town.
+    const place = random.pick([
+      { x: 30 + random.next() / 50, y: 30 },
+      { x: 31, y: 31 },
+      { x: 10 + random.next() / 2, y: 10.2 },
+    ]);
+    if (random.next() < 0.3) await petra.post(`${layer}/deleteFeatures`, { objectIds: String(id) });
+    else
+      await petra.post(`${layer}/updateFeatures`, {
+        features: [{ attributes: { OBJECTID: id }, geometry: { ...place, spatialReference: { wkid: 4326 } } }],
+      });
+  };
+  for (let i = 0; i < chosen.length; i += 12) await Promise.all(chosen.slice(i, i + 12).map(edit));
+  for (let zoom = 0; zoom <= 6; zoom++) {
+    const width = (2 * 20037508.342789244) / (96 * 2 ** zoom);
+    const { rows } = await sql<{ cell: string }>`
+      select floor((st_x(shape) + 20037508.342789244) / ${width}) || ' ' || floor((20037508.342789244 - st_y(shape)) / ${width}) as cell
+      from ${sql.raw(table)} where draw_zoom >= 0 group by 1 having min(draw_zoom) > ${zoom}`.execute(t.portal.db);
+    expect(rows).toEqual([]);
+  }
+});
+
+it('draws another for a point that stood for others, be it one that came by an edit, and takes one that is drawn beside for none', async () => {
+  const petra = t.as('petra');
+  const add = async (x: number): Promise<number> => {
+    const features = [{ attributes: { name: 'far' }, geometry: { x, y: 35, spatialReference: { wkid: 4326 } } }];
+    return (await petra.post(`${layer}/addFeatures`, { features })).addResults[0].objectId;
+  };
+  const draw = (id: number, zoom: number): Promise<unknown> =>
+    sql`update ${sql.raw(table)} set draw_zoom = ${zoom} where objectid = ${id}`.execute(t.portal.db);
+  const zoomOf = async (id: number): Promise<number | undefined> =>
+    (await sql<{ z: number }>`select draw_zoom as z from ${sql.raw(table)} where objectid = ${id}`.execute(t.portal.db)).rows[0]?.z;
+  const remove = (id: number): Promise<unknown> => petra.post(`${layer}/deleteFeatures`, { objectIds: String(id) });
+
+  const stands = await add(2);
+  expect(await zoomOf(stands)).toBe(-1);
+  await draw(stands, 0);
+  const hidden = await add(2.001);
+  expect(await zoomOf(hidden)).toBe(7);
+  await remove(stands);
+  expect(await zoomOf(hidden)).toBe(0);
+
+  // One that was there before those of the file is drawn, and stands for none of them.
+  const beside = await add(38);
+  const [first, second] = [await add(38.001), await add(38.002)];
+  await draw(first, 0);
+  await draw(second, 7);
+  await remove(first);
+  expect([await zoomOf(beside), await zoomOf(second)]).toEqual([-1, 0]);
 });
