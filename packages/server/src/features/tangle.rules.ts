@@ -9,9 +9,15 @@ export const MAX_STORED_CROSSINGS = 1_000;
 const MAX_PLAIN_BYTES = 46 * 16;
 /** Pairs of sides that are looked at; a tenth of a second at most. */
 const MAX_PAIRS = 30_000_000;
+/** The same for shapes of files, where whole countries with a million corners come: those of Russia have a hundred million pairs and cross nowhere. */
+const MAX_STORED_PAIRS = 1_000_000_000;
 
 /** True when there are too many crossings, or too many sides beside each other to tell. */
-export function isTangled(rings: readonly (readonly (readonly number[])[])[], most: number = MAX_CROSSINGS): boolean {
+export function isTangled(
+  rings: readonly (readonly (readonly number[])[])[],
+  most: number = MAX_CROSSINGS,
+  mostPairs: number = MAX_PAIRS,
+): boolean {
   const corners = rings.reduce((sum, ring) => sum + ring.length, 0);
   if ((corners * corners) / 2 <= most) return false;
   const sides = sortedSides(rings);
@@ -23,7 +29,7 @@ export function isTangled(rings: readonly (readonly (readonly number[])[])[], mo
     const [ax, ay, bx, by] = [side(i, 0), side(i, 1), side(i, 2), side(i, 3)];
     const [low, high] = ay < by ? [ay, by] : [by, ay];
     for (let j = i + 1; j < count && side(j, 0) < bx; j++) {
-      if (++pairs > MAX_PAIRS) return true;
+      if (++pairs > mostPairs) return true;
       const [cy, dy] = [side(j, 1), side(j, 3)];
       if ((cy < low && dy < low) || (cy > high && dy > high)) continue;
       const [cx, dx] = [side(j, 0), side(j, 2)];
@@ -40,7 +46,7 @@ export function isTangled(rings: readonly (readonly (readonly number[])[])[], mo
 export function isTangledWkb(wkb: Uint8Array): boolean {
   if (wkb.length <= MAX_PLAIN_BYTES) return false;
   const shape = readWkb(wkb);
-  return shape.kind === 'polygon' && isTangled(shape.polygons.flat(), MAX_STORED_CROSSINGS);
+  return shape.kind === 'polygon' && isTangled(shape.polygons.flat(), MAX_STORED_CROSSINGS, MAX_STORED_PAIRS);
 }
 
 /** To which side the second direction points, seen along the first. */

@@ -48,4 +48,12 @@ describe('tangled rings', () => {
       writeWkb({ kind: 'polygon', polygons: [[ring]], hasZ: false, hasM: false }, { srid: null });
     expect([random(60), random(200), circle(50_000)].map((ring) => isTangledWkb(wkb(ring)))).toEqual([false, true, false]);
   });
+
+  it('are no reason to refuse the shape of a whole country, with more sides beside each other than queries may have', () => {
+    // A comb of long teeth: each side lies beside all others, and none crosses another.
+    const teeth = Array.from({ length: 4_500 }, (_, i) => [[0, i], [1000, i + 0.25], [0, i + 0.5]]).flat(); // biome-ignore format: one tooth
+    const ring = [...teeth, [-1, 4_500], [-1, 0], [0, 0]];
+    expect(isTangled([ring])).toBe(true);
+    expect(isTangledWkb(writeWkb({ kind: 'polygon', hasZ: false, hasM: false, polygons: [[ring]] }, { srid: null }))).toBe(false);
+  });
 });
