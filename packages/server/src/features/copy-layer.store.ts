@@ -7,6 +7,7 @@ import type { DatabaseHandle, Db } from '../platform/db/database.ts';
 import { unhurried } from '../platform/db/unhurried.ts';
 import type { StoredField } from '../schema/features.ts';
 import { qualified, run } from './hosted-table.store.ts';
+import { union } from './layer-facts.store.ts';
 import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { cell, type LoadedRow } from './load-rows.store.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
@@ -153,10 +154,7 @@ export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<Broken
   const text = `select "objectid", ${corners} from ${qualified(layer.table)} where not ST_IsValid("shape")`;
   type Row = { objectid: number; c0: number; c1: number; c2: number; c3: number };
   const { rows } = await unhurried(db, (transaction) => run<Row>(transaction, { text, values: [] }));
-  let box: Extent | null = null;
-  for (const { c0, c1, c2, c3 } of rows)
-    box = box === null ? [c0, c1, c2, c3] : [Math.min(box[0], c0), Math.min(box[1], c1), Math.max(box[2], c2), Math.max(box[3], c3)];
-  return { ids: rows.map((row) => Number(row.objectid)), box };
+  return { ids: rows.map((row) => Number(row.objectid)), box: union(rows.map(({ c0, c1, c2, c3 }): Extent => [c0, c1, c2, c3])) };
 }
 
 /** Connections that mend at the same time: mending one polygon takes the database as long as loading hundreds. */

@@ -25,7 +25,8 @@ export interface FactsChange {
   went: readonly Box[];
 }
 
-function union(boxes: readonly Box[]): Box | null {
+/** The box around boxes; null around none. */
+export function union(boxes: readonly Box[]): Box | null {
   const [first, ...rest] = boxes;
   if (first === undefined) return null;
   const all: Box = [...first];
@@ -42,7 +43,7 @@ function union(boxes: readonly Box[]): Box | null {
 export const EDGE = 1e-6;
 
 /** Whether the extent may be smaller without the box: it reached a side. */
-function reaches(extent: Box, box: Box): boolean {
+export function reaches(extent: Box, box: Box): boolean {
   return box[0] <= extent[0] + EDGE || box[1] <= extent[1] + EDGE || box[2] >= extent[2] - EDGE || box[3] >= extent[3] - EDGE;
 }
 

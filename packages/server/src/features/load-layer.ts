@@ -35,6 +35,7 @@ import {
   takeKeyIndex,
 } from './hosted-table.store.ts';
 import { asFilled, settleKeys } from './key-rows.ts';
+import { reaches } from './layer-facts.store.ts';
 import { type Extent, type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { ColumnLoad, takesColumns } from './load-columns.ts';
 import { insertRows, type LoadedRow, type RefusedRow, transformed } from './load-rows.store.ts';
@@ -179,21 +180,15 @@ export async function startLayer(
       loader.loaded -= tangled.length;
       loader.unclear = { count: loader.unclear.count + tangled.length, told: [...loader.unclear.told, ...tangled] };
       loader.repaired += await repairPolygons(portal.db, layer, broken.ids);
+      const extent = found.extent as Extent | null;
       // A mended polygon reaches no farther than before: only those at the edge of the layer can move it, and those that were taken out.
-      const stands = tangled.length === 0 && isWithin(broken.box, found.extent);
+      const stands = tangled.length === 0 && (broken.box === null || (extent !== null && !reaches(extent, broken.box)));
       const facts = stands ? found : await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
       return { ...settled, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
     },
   };
   return loader;
-}
-
-/** Whether a box touches no side of an extent. */
-function isWithin(box: Extent | null, extent: readonly number[] | null): boolean {
-  if (box === null) return true;
-  const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = extent ?? [];
-  return box[0] > xmin && box[1] > ymin && box[2] < xmax && box[3] < ymax;
 }
 
 /** A layer before its rows. */

@@ -3,7 +3,7 @@
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { qualified } from '../hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
-import { type Box, boxOf, type LayerQuery } from './layer-query.rules.ts';
+import { type Box, boxOf, isByPlaceAlone, type LayerQuery } from './layer-query.rules.ts';
 import { rowsOf } from './query.store.ts';
 
 /** In smaller layers both ways are short. */
@@ -13,9 +13,9 @@ const COST_OF_SHAPES = 9;
 
 /** The box of a query for features in the order of their ids, where nothing but a condition is asked of those in it. */
 function boxInOrder(layer: HostedLayer, query: LayerQuery): Box | undefined {
-  const { spatial, objectIds, globalIds, time, owned, order, limit } = query;
+  const { spatial, order, limit } = query;
   if (spatial === null || limit === null || order.length > 0 || layer.view !== undefined || layer.onlyOf !== undefined) return undefined;
-  if (objectIds !== null || globalIds !== undefined || time !== undefined || owned !== undefined) return undefined;
+  if (!isByPlaceAlone(query)) return undefined;
   return spatial.relation === 'intersects' || spatial.relation === 'envelopeIntersects' ? boxOf(spatial) : undefined;
 }
 

@@ -13,7 +13,7 @@ import type { Moment } from '../where/write.rules.ts';
 import { expectedInBox, sortsBox } from './crowded-boxes.ts';
 import type { Box, LayerQuery } from './layer-query.rules.ts';
 import { projectsWhileWriting } from './precision.rules.ts';
-import { MAX_PAGE_BYTES, receiveFeatures, receiveFewFeatures, receiveSortedFeatures } from './query.store.ts';
+import { MAX_PAGE_BYTES, receiveFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
 import { isPlainBox, isSmallBox, lookedThroughBox, noteFullBox } from './small-boxes.ts';
 
@@ -162,19 +162,18 @@ const SURELY_FEWER = 1 / 2;
 async function eachFeature(database: DatabaseHandle, question: FeatureQuestion, taker: Taker): Promise<boolean> {
   const { layer, query } = question;
   const isSmall = isSmallBox(layer, query);
-  const expected = isSmall ? undefined : await expectedInBox(database, layer, query);
-  const isFew = isSmall || (expected !== undefined && isPlainBox(layer, query) && expected < (query.limit ?? 0) * SURELY_FEWER);
+  let inBox = isSmall ? undefined : await expectedInBox(database, layer, query);
+  const isFew = isSmall || (inBox !== undefined && isPlainBox(layer, query) && inBox < (query.limit ?? 0) * SURELY_FEWER);
   // The embedded database keeps no plans.
   if (database.engine === 'postgres' && isFew) {
     const box = lookedThroughBox(layer, query);
     const wanted = box === undefined ? taker : { ...taker, passes: meetingBox(question, box) };
-    if (!(await eachFound(receiveFewFeatures, database, question, wanted))) return false;
+    if (!(await eachFound('few', database, question, wanted))) return false;
     if (isSmall) noteFullBox(layer, query);
     taker.again();
   }
-  const inBox = expected ?? (await expectedInBox(database, layer, query));
-  const receive = inBox !== undefined && sortsBox(layer, query, inBox) ? receiveSortedFeatures : receiveFeatures;
-  return eachFound(receive, database, question, taker);
+  if (isSmall) inBox = await expectedInBox(database, layer, query);
+  return eachFound(inBox !== undefined && sortsBox(layer, query, inBox) ? 'sorted' : 'listed', database, question, taker);
 }
 
 /** Tells which rows of a page hold a geometry that meets a box. */
@@ -189,7 +188,7 @@ function meetingBox({ query }: FeatureQuestion, box: Box): (row: BinaryRow) => b
 
 /** Rows that do not pass count as rows of the page: with them there may be others that were not looked for. */
 async function eachFound(
-  receive: typeof receiveFeatures,
+  way: Parameters<typeof receiveFeatures>[3],
   database: DatabaseHandle,
   question: FeatureQuestion,
   { take, passes }: Taker,
@@ -199,7 +198,7 @@ async function eachFound(
   let sizeBytes = 0;
   let exceeded = false;
   let kinds: readonly CellKind[] = [];
-  await receive(database, question, {
+  const receiver: Parameters<typeof receiveFeatures>[2] = {
     columns: (oids) => {
       kinds = cellKinds(oids);
     },
@@ -210,6 +209,7 @@ async function eachFound(
       else if (passes === undefined || passes(row)) sizeBytes = take(row, kinds);
       return isFull ? STOP : undefined;
     },
-  });
+  };
+  await receiveFeatures(database, question, receiver, way);
   return exceeded;
 }

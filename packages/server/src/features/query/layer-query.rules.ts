@@ -48,11 +48,15 @@ function isOne(side: Checked): boolean {
   return side.kind === 'literal' && side.literal === 'number' && side.value === '1';
 }
 
+/** Whether records are chosen by nothing but their place and a condition. */
+export function isByPlaceAlone({ objectIds, globalIds, time, owned }: RecordFilter): boolean {
+  return objectIds === null && globalIds === undefined && time === undefined && owned === undefined;
+}
+
 /** Whether the filter leaves every record in. */
 export function isUnfiltered(filter: RecordFilter): boolean {
-  const { condition, objectIds, globalIds, spatial, time, owned } = filter;
-  const isOpen = condition === null || isAlways(condition);
-  return isOpen && objectIds === null && globalIds === undefined && spatial === null && time === undefined && owned === undefined;
+  const { condition, spatial } = filter;
+  return (condition === null || isAlways(condition)) && spatial === null && isByPlaceAlone(filter);
 }
 
 /** One column of a statistics reply. */

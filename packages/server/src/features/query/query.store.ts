@@ -57,34 +57,23 @@ function translate(error: unknown): never {
   }
 }
 
-/** Hands over the features as described at `binaryFeaturesStatement`, row by row. */
+/** How the features of a page are found. A plan is kept for few of them: making one costs as much as finding the features of a small box. */
+const WAYS = {
+  listed: { statementOf: binaryFeaturesStatement, keepsPlan: false },
+  sorted: { statementOf: sortedFeaturesStatement, keepsPlan: false },
+  few: { statementOf: fewFeaturesStatement, keepsPlan: true },
+} as const;
+
+/** Hands over the features as described at `binaryFeaturesStatement`, row by row, found in one of the ways. */
 export async function receiveFeatures(
   database: DatabaseHandle,
   { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
   receiver: RowReceiver,
+  way: keyof typeof WAYS,
 ): Promise<void> {
-  const { text, values } = binaryFeaturesStatement(layer, query, moment);
-  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translate);
-}
-
-/** The same in the way of `sortedFeaturesStatement`. */
-export async function receiveSortedFeatures(
-  database: DatabaseHandle,
-  { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
-  receiver: RowReceiver,
-): Promise<void> {
-  const { text, values } = sortedFeaturesStatement(layer, query, moment);
-  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translate);
-}
-
-/** The same in the way of `fewFeaturesStatement`, with a plan that is kept: making one costs as much as finding the features of a small box. */
-export async function receiveFewFeatures(
-  database: DatabaseHandle,
-  { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
-  receiver: RowReceiver,
-): Promise<void> {
-  const { text, values } = fewFeaturesStatement(layer, query, moment);
-  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, keepsPlan: true }, receiver).catch(translate);
+  const { statementOf, keepsPlan } = WAYS[way];
+  const { text, values } = statementOf(layer, query, moment);
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS, keepsPlan }, receiver).catch(translate);
 }
 
 /** Features as described at `featuresStatement`. */

@@ -1,6 +1,6 @@
 // Which boxes of a layer probably hold fewer features than a page: all that are smaller than those that were found to hold more.
 import type { HostedLayer } from '../layers.rules.ts';
-import { type Box, boxOf, isAlways, type LayerQuery } from './layer-query.rules.ts';
+import { type Box, boxOf, isAlways, isByPlaceAlone, type LayerQuery } from './layer-query.rules.ts';
 import { givesStored } from './precision.rules.ts';
 
 /** Square metres of the smallest box that held more than a page, by table. */
@@ -9,11 +9,11 @@ const MOST_TABLES = 1_000;
 
 /** Whether the query asks for nothing but a page of what lies in a box, from its beginning and in the usual order. */
 export function isPlainBox(layer: HostedLayer, query: LayerQuery): boolean {
-  const { spatial, condition, objectIds, globalIds, time, owned, order, offset, limit } = query;
+  const { spatial, condition, order, offset, limit } = query;
   if (spatial === null || boxOf(spatial) === undefined) return false;
   if (spatial.relation !== 'intersects' && spatial.relation !== 'envelopeIntersects') return false;
-  const isOpen = (condition === null || isAlways(condition)) && objectIds === null && globalIds === undefined && time === undefined;
-  return isOpen && owned === undefined && layer.view === undefined && order.length === 0 && offset === 0 && limit !== null;
+  const isOpen = (condition === null || isAlways(condition)) && isByPlaceAlone(query);
+  return isOpen && layer.view === undefined && order.length === 0 && offset === 0 && limit !== null;
 }
 
 /** Whether the query is about such a box. */
