@@ -16,6 +16,11 @@ export interface Statement {
   values: Bound[];
 }
 
+/** Where the values of a statement go: each gets SQL that stands for it, with its type. */
+export interface Binds {
+  bind(value: Bound, type: string): string;
+}
+
 /** The values of a statement in the making. */
 export class SqlText {
   readonly values: Bound[] = [];

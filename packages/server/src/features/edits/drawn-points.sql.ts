@@ -5,8 +5,9 @@ import { mercatorX, mercatorY, WEB_MERCATOR_LIMIT } from '@graticule/geo/project
 import { qualified } from '../hosted-table.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { placeOf } from '../place-order.rules.ts';
+import type { Binds } from '../sql-text.rules.ts';
 import { THINNED_ZOOMS, THINNING_CELLS } from '../tile-columns.rules.ts';
-import type { Binds, Geometry } from './edit.sql.ts';
+import type { NewGeometry } from './edit.ts';
 
 /** The zoom level of a point that came by an edit to where no other stands for its cell: it is drawn at all of them, and stands for none. */
 const DRAWN_BESIDE = -1;
@@ -17,7 +18,7 @@ const ROUGH_METRES = 4;
  * From which zoom level on a point is drawn that comes or moves by an edit. Where the cell that it comes to shows another it hides behind that one, which cannot go
  * while the edit is written: whoever takes it away looks for a point to draw in its place, and sees this one then.
  */
-export function drawnSql(sql: Binds, layer: HostedLayer, geometry: Geometry): string {
+export function drawnSql(sql: Binds, layer: HostedLayer, geometry: NewGeometry): string {
   const cell = geometry === null ? undefined : cellOf(geometry);
   if (cell === undefined) return String(DRAWN_BESIDE);
   const box = `ST_MakeEnvelope(${cell.map((side) => sql.bind(side, 'float8')).join(', ')}, ${STORED_SRID})`;
@@ -27,7 +28,7 @@ export function drawnSql(sql: Binds, layer: HostedLayer, geometry: Geometry): st
 }
 
 /** The finest cell of a tile of which one point is drawn, around a point in degrees or metres of Web Mercator. */
-function cellOf({ wkb, srid }: NonNullable<Geometry>): [number, number, number, number] | undefined {
+function cellOf({ wkb, srid }: NonNullable<NewGeometry>): [number, number, number, number] | undefined {
   if (srid !== STORED_SRID && srid !== WGS84) return undefined;
   const [givenX, givenY] = placeOf(wkb);
   const [x, y] = srid === WGS84 ? [mercatorX(givenX), mercatorY(givenY)] : [givenX, givenY];

@@ -4,13 +4,9 @@ import { columnType, qualified } from '../hosted-table.store.ts';
 import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { mendedPolygon } from '../mended-polygons.sql.ts';
-import { type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
+import { type Binds, type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
 import { drawnSql, hidesNoneSql } from './drawn-points.sql.ts';
-
-/** Where the values of an edit go: each gets SQL that stands for it, with its type. */
-export interface Binds {
-  bind(value: Bound, type: string): string;
-}
+import type { NewGeometry } from './edit.ts';
 
 /** The values of one of many edits: they are columns of `given`, so that edits of the same form have the same text. */
 export class GivenValues implements Binds {
@@ -73,15 +69,13 @@ export interface Value {
   value: string | number | null;
 }
 
-export type Geometry = { wkb: Uint8Array; srid: number } | null;
-
 /** SQL of a bound value in the form of its column. */
 export function valueSql(sql: Binds, { field, value }: Value): string {
   if (field.type !== 'esriFieldTypeDate') return sql.bind(value, columnType(field.type));
   return `timestamp 'epoch' + ${sql.bind(value, 'double precision')} * interval '1 millisecond'`;
 }
 
-function geometrySql(sql: Binds, layer: HostedLayer, geometry: Geometry): string {
+function geometrySql(sql: Binds, layer: HostedLayer, geometry: NewGeometry): string {
   if (geometry === null) return 'null';
   const given = `ST_SetSRID(${sql.bind(geometry.wkb, 'bytea')}::geometry, ${sql.bind(geometry.srid, 'integer')})`;
   const placed = geometry.srid === STORED_SRID ? given : `ST_Transform(${given}, ${STORED_SRID})`;
@@ -95,7 +89,7 @@ function geometrySql(sql: Binds, layer: HostedLayer, geometry: Geometry): string
 /** A feature to add. */
 export interface NewFeature {
   values: readonly Value[];
-  geometry: Geometry;
+  geometry: NewGeometry;
   globalId: string | null;
 }
 
@@ -144,7 +138,7 @@ export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: Hoste
 export interface FeatureChange {
   key: Key;
   values: readonly Value[];
-  geometry: Geometry | undefined;
+  geometry: NewGeometry | undefined;
 }
 
 /** Undefined when there is nothing to change. `inside` leaves out what is at the edge of the extent. */
