@@ -7,7 +7,7 @@ import type { StoredField } from '../schema/features.ts';
 import { comparedColumn } from './guid-text.rules.ts';
 import { type HostedLayer, keyFieldOf } from './layers.rules.ts';
 import { identifier, type Statement } from './sql-text.rules.ts';
-import { DRAWN_INDEX_ZOOMS, simplifiedColumns } from './tile-columns.rules.ts';
+import { DRAWN_INDEX_ZOOMS, drawnCell, simplifiedColumns, standsForOthers } from './tile-columns.rules.ts';
 
 /** Column types by field type. Dates are UTC without a zone, so that no session setting can shift them. */
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
@@ -115,6 +115,9 @@ export async function createIndexes(db: Db, layer: HostedLayer, drawnZooms: read
   const statements = [`create unique index ${identifier(`g_${stem}`)} on ${table} ("globalid")`];
   if (layer.geometryType !== null) statements.push(`create index ${identifier(`s_${stem}`)} on ${table} using gist ("shape")`);
   if (layer.geometryType === 'esriGeometryPoint') {
+    statements.push(
+      `create index ${identifier(`d_${stem}`)} on ${table} (${drawnCell('"shape"')}) where ${standsForOthers('"draw_zoom"')}`,
+    );
     for (const zoom of drawnZooms) {
       statements.push(`create index ${identifier(`z${zoom}_${stem}`)} on ${table} using gist ("shape") where "draw_zoom" <= ${zoom}`);
     }

@@ -24,6 +24,7 @@ export { defaultDrawing } from './default-renderer.ts';
 export { changeServiceJob } from './definition/service-change.ts';
 export { readSettings } from './definition/service-settings.ts';
 export { editRoutes } from './edits/edits.routes.ts';
+export { pointsFollow } from './edits/soon-after.ts';
 export { type ExportQuery, exportBytes, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
@@ -59,6 +60,7 @@ export {
 } from './services.ts';
 export { syncRoutes } from './sync/sync.routes.ts';
 export { makeCopyJob } from './sync/sync-jobs.ts';
+export { THINNED_ZOOMS } from './tile-columns.rules.ts';
 export { type TileTable, tileTable } from './tile-table.ts';
 export { uploadRoutes } from './uploads/uploads.routes.ts';
 export { uploadedFile } from './uploads/uploads.ts';

@@ -23,17 +23,24 @@ export interface NotedEdit {
   edits?: string;
   features: string;
   box?: readonly [west: string, south: string, east: string, north: string];
+  /** When; now, unless it says otherwise. */
+  at?: string;
 }
 
 /**
  * A statement that notes edits of a table in the row of this connection. With `from` it notes nothing when that has no row.
  * @example insert into feature_edits as mine (…) select $1::text, pg_backend_pid() % 32, 1, 0, … from edit on conflict …
  */
-export function noteEdits(text: SqlText, table: string, { edits = '1', features, box }: NotedEdit, from = ''): string {
+export function noteEdits(
+  text: SqlText,
+  table: string,
+  { edits = '1', features, box, at = 'clock_timestamp()' }: NotedEdit,
+  from = '',
+): string {
   const sides = box === undefined ? '' : `${box.map((side) => `${side}::float8`).join(', ')}, `;
   return (
     `insert into feature_edits as mine (table_name, slot, edits, features, ${box === undefined ? '' : 'west, south, east, north, '}edited) ` +
-    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, ${edits}, ${features}, ${sides}clock_timestamp()${from} ` +
+    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, ${edits}, ${features}, ${sides}${at}${from} ` +
     'on conflict (table_name, slot) do update set edits = mine.edits + excluded.edits, features = mine.features + excluded.features, ' +
     'edited = greatest(mine.edited, excluded.edited)' +
     (box === undefined

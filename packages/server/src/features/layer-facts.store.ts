@@ -1,6 +1,5 @@
 // Extent and count of a layer after edits, without reading the whole table.
 import { fail } from '@graticule/contract/errors';
-import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { violatedForeignKey } from '../platform/db/errors.ts';
@@ -9,8 +8,8 @@ import { qualified, run } from './hosted-table.store.ts';
 import { readLayerEdits } from './layer-edits.rules.ts';
 import { editsOfTable, noteEdits } from './layer-edits.sql.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from './layers.rules.ts';
+import { type Gone, noteGone } from './points-gone.store.ts';
 import { SqlText } from './sql-text.rules.ts';
-import { THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
 /** xmin, ymin, xmax, ymax in metres of Web Mercator. */
 export type Box = [number, number, number, number];
@@ -23,6 +22,8 @@ export interface FactsChange {
   came: readonly Box[];
   /** Boxes of geometries that went. */
   went: readonly Box[];
+  /** Points that are drawn no more where they were. */
+  gone?: readonly Gone[];
 }
 
 /** The box around boxes; null around none. */
@@ -55,7 +56,7 @@ export function reaches(extent: Box, box: Box): boolean {
 export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChange): Promise<readonly Box[]> {
   // Edits of a view are edits of what it shows.
   const table = baseTable(layer);
-  if (layer.geometryType === 'esriGeometryPoint' && change.went.length > 0) await drawInstead(db, table, change.went);
+  await noteGone(db, table, change.gone ?? []);
   const came = union(change.came);
   const shrinks = change.went.length > 0 && change.went.some(reachesSide(await knownExtent(db, table)));
   if (shrinks) await narrowExtent(db, table, came);
@@ -66,17 +67,6 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
     throw error;
   });
   return shrinks ? [] : change.went;
-}
-
-/** The most places that are looked at for points to draw instead of those that went: a second's work. */
-const MOST_PLACES = 20_000;
-
-/** Points that hid behind those that went are drawn instead, so that tiles go on showing that something is there. */
-async function drawInstead(db: Db, table: string, went: readonly Box[]): Promise<void> {
-  await run(db, {
-    text: 'select draw_instead($1::text, $2::float8[], $3::float8[], $4::integer, $5::integer, $6::float8, $7::integer)',
-    values: [table, went.map(([x]) => x), went.map(([, y]) => y), THINNED_ZOOMS, THINNING_CELLS, WEB_MERCATOR_LIMIT, MOST_PLACES],
-  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { addColumn, lockService, updateLayerSchema } from './definition/definition.store.ts';
 import { withTracking } from './definition/tracking.ts';
+import { sweepGone } from './edits/soon-after.ts';
 import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { withKeptLooks } from './overwritten.rules.ts';
@@ -82,7 +83,7 @@ export async function removeLayer(db: Db, itemId: string, layerId: number): Prom
 /** Drops tables that no layer names and no load fills, uploads that nobody used, and changes that nobody may ask for any more. */
 export async function sweepHostedTables(portal: Portal): Promise<number> {
   // One that fails keeps no other from its work.
-  for (const [what, sweep] of Object.entries({ uploads: sweepUploads, changes: sweepChanges, results: sweepResults }))
+  for (const [what, sweep] of Object.entries({ uploads: sweepUploads, changes: sweepChanges, results: sweepResults, places: sweepGone }))
     await sweep(portal).catch((error: unknown) => portal.log.warn({ err: error }, `the sweep of ${what} failed`));
   const tables = await orphanTables(portal.db);
   await dropTables(portal, tables);

@@ -1,6 +1,7 @@
 // What a hosted table keeps for fast tiles: simplified geometries of lines and polygons, the first zoom of points.
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { tileSize } from '@graticule/geo/project/tile-grid';
+import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 
 /** Zoom levels whose tiles are made from simplified geometries; each serves itself and the levels since the one before. */
 const BANDS = [2, 5, 8] as const;
@@ -16,6 +17,27 @@ export const DRAWN_INDEX_ZOOMS: readonly number[] = [0, 2, 4, 6];
 export const THINNED_ZOOMS = 7;
 /** Cells along a side of a tile. */
 export const THINNING_CELLS = 96;
+
+const FINEST_CELL = tileSize(THINNED_ZOOMS - 1) / THINNING_CELLS;
+
+/**
+ * SQL of the number of the finest cell in which a point lies, of which one point is drawn. As in the index `d_…` of hosted tables, word for word.
+ * @param shape SQL of a point in metres of Web Mercator
+ */
+export function drawnCell(shape: string): string {
+  const step = (metres: string): string => `floor((${metres}) / ${FINEST_CELL})`;
+  const column = step(`ST_X(${shape}) + ${WEB_MERCATOR_LIMIT}`);
+  const row = step(`${WEB_MERCATOR_LIMIT} - ST_Y(${shape})`);
+  return `(${column} * ${THINNING_CELLS * 2 ** (THINNED_ZOOMS - 1)} + ${row})`;
+}
+
+/**
+ * The condition that a point is drawn from a zoom level on at which others may hide behind it, so that it stands for those in its cell.
+ * @param zoom SQL of the zoom level from which on it is drawn
+ */
+export function standsForOthers(zoom: string): string {
+  return `${zoom} between 0 and ${THINNED_ZOOMS - 1}`;
+}
 
 /** Shapes of so few points are drawn as they are at every zoom level but the farthest ones. */
 const FEW_POINTS = 16;

@@ -6,7 +6,7 @@ import { fail } from '@graticule/contract/errors';
 import { type CellKind, cellKinds } from '@graticule/geo/convert/binary-row';
 import { isTile } from '@graticule/geo/project/tile-grid';
 import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
-import { type HostedLayer, requireReadable, type TileTable, tileTable } from '../features/index.ts';
+import { type HostedLayer, pointsFollow, requireReadable, THINNED_ZOOMS, type TileTable, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { RowReceiver } from '../platform/db/rows-query.ts';
 import { perPortal } from '../platform/per-portal.ts';
@@ -54,6 +54,7 @@ export interface TilePart {
 export async function makeTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): Promise<CachedTile> {
   const { shown, key } = keyOf(parts, address);
   return cacheOf(portal).get(key, async () => {
+    if (address.z < THINNED_ZOOMS) for (const { layer } of shown) await pointsFollow(portal, layer);
     const layers: Uint8Array[] = [];
     for (const part of shown) layers.push(await encodeLayer(portal, part, address));
     const tile = joinTileLayers(layers);

@@ -7,8 +7,9 @@ import type { Db } from '../../platform/db/database.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { deleteAttachmentsOf, featureIdentity, objectIdOf } from '../attachments/attachments.store.ts';
-import { type Box, refuseReplaced, settleEdge, settleFacts } from '../layer-facts.store.ts';
+import { type Box, refuseReplaced, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { type Gone, goneOf } from '../points-gone.store.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
@@ -16,6 +17,7 @@ import type { FileEdits } from './edit-files.ts';
 import { deleteFeature, type EditedRow, holdFeatures, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
 import type { Proof } from './edits-at-once.store.ts';
 import { editTogether, isUndone } from './edits-together.ts';
+import { follows, followsSoon } from './soon-after.ts';
 import { holdVersion } from './versions.store.ts';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
@@ -37,6 +39,7 @@ interface Tally {
   count: number;
   came: Box[];
   went: Box[];
+  gone: Gone[];
   deleted: number[];
   changed: boolean;
 }
@@ -51,7 +54,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   if (alone !== undefined) return works.map((one) => one.lists.map((list) => list.map(() => alone)));
   let results: EditResult[][][] = [];
   let keys: string[] = [];
-  let edges: { layer: HostedLayer; went: readonly Box[] }[] = [];
+  let edges: { layer: HostedLayer; went: readonly Box[]; gone: boolean }[] = [];
   const work = async (db: Db): Promise<void> => {
     [results, keys, edges] = [[], [], []];
     const tallies: Tally[] = [];
@@ -60,7 +63,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     // What is undone as a whole need not be undone by itself.
     const alone = together && works.flatMap((one) => one.lists.flat()).length === 1 && works.every((one) => one.files === undefined);
     for (const one of works) {
-      const tally: Tally = { layer: one.layer, count: 0, came: [], went: [], deleted: [], changed: false };
+      const tally: Tally = { layer: one.layer, count: 0, came: [], went: [], gone: [], deleted: [], changed: false };
       tallies.push(tally);
       const lists: EditResult[][] = [];
       results.push(lists);
@@ -78,7 +81,8 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     for (const tally of tallies.toSorted((a, b) => (baseTable(a.layer) < baseTable(b.layer) ? -1 : 1))) {
       if (!tally.changed) continue;
       if (tally.layer.definition.hasAttachments) keys.push(...(await deleteAttachmentsOf(db, baseTable(tally.layer), tally.deleted)));
-      edges.push({ layer: tally.layer, went: await settleFacts(db, tally.layer, tally) });
+      const went = await settleFacts(db, tally.layer, tally);
+      edges.push({ layer: tally.layer, went, gone: tally.gone.length > 0 });
     }
   };
   try {
@@ -93,7 +97,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
   }
   for (const one of works) await one.files?.settle();
   await dropBytes(portal, keys);
-  for (const { layer, went } of edges) await edgeFollows(portal, layer, went);
+  for (const { layer, went, gone } of edges) await follows(portal, layer, went, gone);
   return results;
 }
 
@@ -130,7 +134,7 @@ export async function applyProven(portal: Portal, work: LayerWork, proof: Proof)
   const owned = only.edit.kind === 'delete' ? work.ownedToDelete : work.ownedToUpdate;
   try {
     const row = await editTogether(portal, { layer: work.layer, edit: only.edit, owned, proof });
-    if (row?.was) await edgeFollows(portal, work.layer, [row.was]);
+    if (row?.was) followsSoon(portal, work.layer, row.was);
     return row && succeeded(row);
   } catch (error) {
     if (isUndone(error)) return undefined;
@@ -143,19 +147,12 @@ async function applyAtOnce(portal: Portal, work: LayerWork, edit: Edit): Promise
   try {
     const owned = edit.kind === 'delete' ? work.ownedToDelete : work.ownedToUpdate;
     const row = await editTogether(portal, { layer: work.layer, edit, owned }).catch(translateQueryError);
-    if (row?.was) await edgeFollows(portal, work.layer, [row.was]);
+    if (row?.was) followsSoon(portal, work.layer, row.was);
     return row && succeeded(row);
   } catch (error) {
     refuseReplaced(error);
     return refused(edit, error);
   }
-}
-
-/** The edits are done: that the extent is not as narrow as it could be must not fail them. */
-export async function edgeFollows(portal: Portal, layer: HostedLayer, went: readonly Box[]): Promise<void> {
-  await settleEdge(portal.db, layer, went).catch((error: unknown) =>
-    portal.log.warn({ err: error, table: baseTable(layer) }, 'the extent of a layer did not follow'),
-  );
 }
 
 function undone(edit: Edit | Fault, result: EditResult | undefined): EditResult {
@@ -229,6 +226,7 @@ function note(tally: Tally, edit: Edit, row: EditedRow): void {
   }
   if (row.box !== null) tally.came.push(row.box);
   if (row.was !== null) tally.went.push(row.was);
+  tally.gone.push(...goneOf(row));
 }
 
 /** The result of an edit that worked. */

@@ -5,7 +5,7 @@ import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { mendedPolygon } from '../mended-polygons.sql.ts';
 import { type Binds, type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
-import { drawnSql, hidesNoneSql } from './drawn-points.sql.ts';
+import { drawnSql } from './drawn-points.sql.ts';
 import type { NewGeometry } from './edit.ts';
 
 /** The values of one of many edits: they are columns of `given`, so that edits of the same form have the same text. */
@@ -25,7 +25,7 @@ export class GivenValues implements Binds {
 export interface EditSql<B extends Binds = SqlText> {
   sql: B;
   text: string;
-  gives: { box?: true; was?: true };
+  gives: { box?: true; was?: true; stood?: true };
 }
 
 /** How an edit is written: alone with values of its own, or for each row of `given`, of which it then gives the number back. */
@@ -56,12 +56,15 @@ export function turnSql(sql: Binds, table: string, only = ''): string {
   return `(select count(*) from (select 1 from feature_tracking where ${where} for update) kept)`;
 }
 
-/** What is asked back of an edited row. `box` and `was` are SQL of geometries. */
-export function returning(from: { box?: string; was?: string }, { table = '', number = false } = {}): string {
+/** What is asked back of an edited row. `box` and `was` are SQL of geometries, `stood` of the zoom level from which on a point was drawn where it is no more. */
+export function returning(from: { box?: string; was?: string; stood?: string }, { table = '', number = false } = {}): string {
   const sides = (shape: string): string => `array[ST_XMin(${shape}), ST_YMin(${shape}), ST_XMax(${shape}), ST_YMax(${shape})]`;
   const boxes = [...(from.box ? [`${sides(from.box)} as box`] : []), ...(from.was ? [`${sides(from.was)} as was`] : [])];
-  return ` returning ${[...(number ? ['given.n'] : []), `${table}"objectid"`, `${table}"globalid"`, ...boxes].join(', ')}`;
+  const stood = from.stood ? [`${from.stood} as stood`] : [];
+  return ` returning ${[...(number ? ['given.n'] : []), `${table}"objectid"`, `${table}"globalid"`, ...boxes, ...stood].join(', ')}`;
 }
+
+const isPoint = ({ geometryType }: HostedLayer): boolean => geometryType === 'esriGeometryPoint';
 
 /** A value for a field; dates as milliseconds. */
 export interface Value {
@@ -75,10 +78,15 @@ export function valueSql(sql: Binds, { field, value }: Value): string {
   return `timestamp 'epoch' + ${sql.bind(value, 'double precision')} * interval '1 millisecond'`;
 }
 
-function geometrySql(sql: Binds, layer: HostedLayer, geometry: NewGeometry): string {
-  if (geometry === null) return 'null';
+/** SQL of a new geometry in the reference system of the tables; undefined where there is none. */
+function placedSql(sql: Binds, geometry: NewGeometry): string | undefined {
+  if (geometry === null) return undefined;
   const given = `ST_SetSRID(${sql.bind(geometry.wkb, 'bytea')}::geometry, ${sql.bind(geometry.srid, 'integer')})`;
-  const placed = geometry.srid === STORED_SRID ? given : `ST_Transform(${given}, ${STORED_SRID})`;
+  return geometry.srid === STORED_SRID ? given : `ST_Transform(${given}, ${STORED_SRID})`;
+}
+
+function geometrySql(layer: HostedLayer, placed: string | undefined): string {
+  if (placed === undefined) return 'null';
   const held = `${dimensionsOf(layer)}(${placed})`;
   if (layer.geometryType !== 'esriGeometryPolygon') return held;
   if (!layer.hasM) return `ST_CollectionExtract(ST_MakeValid(${held}), 3)`;
@@ -116,12 +124,13 @@ export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: Hoste
   const columns = feature.values.map(({ field }) => identifier(field.column));
   const values = feature.values.map((value) => valueSql(sql, value));
   if (layer.geometryType !== null) {
+    const placed = placedSql(sql, feature.geometry);
     columns.push('"shape"');
-    values.push(geometrySql(sql, layer, feature.geometry));
-  }
-  if (layer.geometryType === 'esriGeometryPoint') {
-    columns.push('"draw_zoom"');
-    values.push(drawnSql(sql, layer, feature.geometry));
+    values.push(geometrySql(layer, placed));
+    if (isPoint(layer)) {
+      columns.push('"draw_zoom"');
+      values.push(drawnSql(layer, placed));
+    }
   }
   if (feature.globalId !== null) {
     columns.push('"globalid"');
@@ -152,8 +161,9 @@ export function updateSql<B extends Binds>(
   const table = qualified(layer.table);
   const moves = layer.geometryType !== null && feature.geometry !== undefined;
   if (moves) {
-    sets.push(`"shape" = ${geometrySql(sql, layer, feature.geometry ?? null)}`);
-    if (layer.geometryType === 'esriGeometryPoint') sets.push(`"draw_zoom" = ${drawnSql(sql, layer, feature.geometry ?? null)}`);
+    const placed = placedSql(sql, feature.geometry ?? null);
+    sets.push(`"shape" = ${geometrySql(layer, placed)}`);
+    if (isPoint(layer)) sets.push(`"draw_zoom" = ${drawnSql(layer, placed, 'old.')}`);
   }
   if (sets.length === 0) return undefined;
   const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
@@ -165,10 +175,12 @@ export function updateSql<B extends Binds>(
   if (!moves && !among) return { sql, text: `update ${table} set ${set} where ${key}${returning({})}`, gives: {} };
   const within = inside && moves ? insideSql(sql, layer, 'old.') : '';
   if (within === undefined) return undefined;
-  const back = returning(moves ? { box: 'now."shape"', was: 'old.shape' } : {}, { table: 'now.', number: among });
+  // One that stays in its cell is drawn as before.
+  const stood = isPoint(layer) ? { stood: 'nullif(old."draw_zoom", now."draw_zoom")' } : {};
+  const back = returning(moves ? { box: 'now."shape"', was: 'old.shape', ...stood } : {}, { table: 'now.', number: among });
   const from = formerSql(table, key, { among, columns: moves ? placeColumns(layer) : '' });
   const text = `update ${table} as now set ${set} from ${from} where now."objectid" = old.id${within}${back}`;
-  return { sql, text, gives: moves ? { box: true, was: true } : {} };
+  return { sql, text, gives: moves ? { box: true, was: true, ...(isPoint(layer) ? { stood: true } : {}) } : {} };
 }
 
 /**
@@ -181,13 +193,13 @@ function formerSql(table: string, key: string, { among, columns }: { among: bool
 }
 
 /** What has to be known of the place of a feature before it leaves it. */
-function placeColumns({ geometryType }: HostedLayer): string {
-  return `, "shape"${geometryType === 'esriGeometryPoint' ? ', "draw_zoom"' : ''}`;
+function placeColumns(layer: HostedLayer): string {
+  return `, "shape"${isPoint(layer) ? ', "draw_zoom"' : ''}`;
 }
 
 /**
- * The condition that nothing has to be looked for when the geometry leaves its place: it lies inside the extent, away from its sides, and if it is a point
- * no other hides behind it: it came by an edit, or is drawn from so near only that all are. Undefined where the extent is not known. `of` names the row, with a dot.
+ * The condition that nothing has to be looked for when the geometry leaves its place: it lies inside the extent, away from its sides. Undefined where the
+ * extent is not known. `of` names the row, with a dot.
  */
 function insideSql(sql: Binds, layer: HostedLayer, of = ''): string | undefined {
   if (layer.extent === null || layer.view !== undefined) return undefined;
@@ -200,8 +212,7 @@ function insideSql(sql: Binds, layer: HostedLayer, of = ''): string | undefined 
     side('ST_XMax', '<', xmax - EDGE),
     side('ST_YMax', '<', ymax - EDGE),
   ];
-  const hidesNone = layer.geometryType === 'esriGeometryPoint' ? ` and ${hidesNoneSql(of)}` : '';
-  return ` and (${shape} is null or (${sides.join(' and ')}${hidesNone}))`;
+  return ` and (${shape} is null or (${sides.join(' and ')}))`;
 }
 
 /** SQL that deletes a feature; undefined when it may reach the edge of an extent that is not known. */
@@ -216,9 +227,11 @@ export function deleteSql<B extends Binds>(
   const within = inside && isPlace ? insideSql(sql, layer, among ? 'old.' : '') : '';
   if (within === undefined) return undefined;
   const table = qualified(layer.table);
-  const gives = isPlace ? ({ was: true } as const) : {};
-  if (!among) return { sql, text: `delete from ${table} where ${chosen}${within}${returning(isPlace ? { was: '"shape"' } : {})}`, gives };
-  const back = returning(isPlace ? { was: 'old.shape' } : {}, { table: 'now.', number: true });
+  const gives = { ...(isPlace ? ({ was: true } as const) : {}), ...(isPoint(layer) ? ({ stood: true } as const) : {}) };
+  const asked = (of: string): Parameters<typeof returning>[0] =>
+    isPlace ? { was: `${of}"shape"`, ...(isPoint(layer) ? { stood: `${of}"draw_zoom"` } : {}) } : {};
+  if (!among) return { sql, text: `delete from ${table} where ${chosen}${within}${returning(asked(''))}`, gives };
+  const back = returning(asked('old.'), { table: 'now.', number: true });
   const from = formerSql(table, chosen, { among, columns: isPlace ? placeColumns(layer) : '' });
   return { sql, text: `delete from ${table} as now using ${from} where now."objectid" = old.id${within}${back}`, gives };
 }

@@ -4,6 +4,7 @@ import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Condition } from '../../platform/condition.rules.ts';
 import { noteEdits } from '../layer-edits.sql.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { noteGoneSql } from '../points-gone.store.ts';
 import { type Bound, SqlText, type Statement } from '../sql-text.rules.ts';
 import {
   amongMany,
@@ -183,20 +184,26 @@ function statementOfMany(edits: readonly [AlikeEdit, ...AlikeEdit[]]): Statement
     : `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n)${turn}`;
   const side = (of: 'min' | 'max', at: number): string => `${of}(edit.box[${at}])`;
   const box = gives.box ? { box: [side('min', 1), side('min', 2), side('max', 3), side('max', 4)] as const } : {};
+  const gone = goneSql(sql, table, gives);
   const note = noteEdits(sql, table, { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box }, ' from edit having count(*) > 0');
-  return sql.statement(`with ${allowed}${madeAndNoted(edits[0], given, note)}`);
+  return sql.statement(`with ${allowed}${madeAndNoted(edits[0], given, { gone, note })}`);
 }
 
-/** The edits of the rows of `given`, and their note. */
-function madeAndNoted({ kind, text, gives }: AlikeEdit, given: string, note: string): string {
+/** Notes points that edits take from their places; empty where there are none. */
+export function goneSql(sql: SqlText, table: string, gives: EditSql['gives']): string {
+  return gives.stood ? `gone as (${noteGoneSql(sql, table)}), ` : '';
+}
+
+/** The edits of the rows of `given`, and their notes. */
+function madeAndNoted({ kind, text, gives }: AlikeEdit, given: string, { gone, note }: { gone: string; note: string }): string {
   const back = [...(kind === 'add' ? [] : ['n']), '"objectid"', '"globalid"', ...(gives.was ? ['was'] : [])].join(', ');
-  return `given as materialized (${given}), edit as (${text}), noted as (${note}) select ${back} from edit`;
+  return `given as materialized (${given}), edit as (${text}), ${gone}noted as (${note}) select ${back} from edit`;
 }
 
 /** The box of the only edit. */
 export const BOX_OF_EDIT = ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const;
 
-/** Texts for edits that came alone, by their forms. Their values are those of the edit, of the conditions, and the table for its turn and its note. */
+/** Texts for edits that came alone, by their forms. Their values are those of the edit, of the conditions, and the table for its turn and its notes. */
 const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string }>(200);
 
 /** The same for one edit: without lists, of which reading and adding up costs the database more than the change itself. */
@@ -210,7 +217,8 @@ function statementOfOne(edit: AlikeEdit): Statement {
     conditions.every(({ text }, at) => text === known.conditions[at]?.text)
   ) {
     const turn = takesTurns(edit) ? [table] : [];
-    return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), ...turn, table] };
+    const gone = edit.gives.stood ? [table] : [];
+    return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), ...turn, ...gone, table] };
   }
   const sql = new SqlText();
   const statement = sql.statement(changesValues(edit) ? changedAndNoted(sql, edit) : givenAndNoted(sql, edit));
@@ -232,7 +240,9 @@ function givenAndNoted(sql: SqlText, edit: AlikeEdit): string {
   const columns = types.map((type, at) => `${sql.bind(values[at] ?? null, type)} as v${at + 1}, `).join('');
   const given = `select ${columns}1 as n where ${holdsSql(sql, edit)}`;
   const box = gives.box ? { box: BOX_OF_EDIT } : {};
-  return `with ${madeAndNoted(edit, given, noteEdits(sql, table, { features: MORE[kind], ...box }, ' from edit'))}`;
+  const gone = goneSql(sql, table, gives);
+  const note = noteEdits(sql, table, { features: MORE[kind], ...box }, ' from edit');
+  return `with ${madeAndNoted(edit, given, { gone, note })}`;
 }
 
 /** Whether nothing is asked of what was there before. */

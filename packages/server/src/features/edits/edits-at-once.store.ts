@@ -5,7 +5,7 @@ import { noteEdits } from '../layer-edits.sql.ts';
 import { baseTable } from '../layers.rules.ts';
 import { byItself, deleteSql, insertSql, updateSql } from './edit.sql.ts';
 import { type EditedRow, edited, type RawRow } from './edits.store.ts';
-import { type AlikeEdit, BOX_OF_EDIT, MORE, type SingleEdit, statementOf } from './edits-at-once.sql.ts';
+import { type AlikeEdit, BOX_OF_EDIT, goneSql, MORE, type SingleEdit, statementOf } from './edits-at-once.sql.ts';
 
 export { type AlikeEdit, alikeEdit, Proof, type SingleEdit } from './edits-at-once.sql.ts';
 
@@ -25,7 +25,7 @@ export async function applyAlike(
 
 /**
  * Applies an edit by itself in one statement, which waits for those who change the feature. Undefined when it met no row, or one at the edge of
- * the extent, or a point that others hide behind: the ordinary way says why, or looks for the new edge or the point to draw.
+ * the extent: the ordinary way says why, or looks for the new edge.
  */
 export async function applyAlone(database: DatabaseHandle, { layer, edit, owned }: SingleEdit): Promise<EditedRow | undefined> {
   const inner =
@@ -37,8 +37,9 @@ export async function applyAlone(database: DatabaseHandle, { layer, edit, owned 
   if (inner === undefined) return undefined;
   const { sql, text, gives } = inner;
   const box = gives.box ? { box: BOX_OF_EDIT } : {};
+  const gone = goneSql(sql, baseTable(layer), gives);
   const note = noteEdits(sql, baseTable(layer), { edits: '1', features: MORE[edit.kind], ...box }, ' from edit');
-  const whole = `with edit as (${text}), noted as (${note}) select "objectid", "globalid"${gives.was ? ', was' : ''} from edit`;
+  const whole = `with edit as (${text}), ${gone}noted as (${note}) select "objectid", "globalid"${gives.was ? ', was' : ''} from edit`;
   const [row] = await runOnce<RawRow>(database, sql.statement(whole));
   return row === undefined ? undefined : edited(row);
 }

@@ -32,6 +32,8 @@ export interface EditedRow {
   globalid: string;
   box: Box | null;
   was: Box | null;
+  /** From which zoom level on a point was drawn where it is drawn no more. */
+  stood: number | null;
 }
 
 /** A row as the statements give it. */
@@ -40,13 +42,14 @@ export interface RawRow {
   globalid: string;
   box?: (number | null)[];
   was?: (number | null)[];
+  stood?: number | null;
 }
 
 /** Reads a row. */
 export function edited(row: RawRow): EditedRow {
   const box = (sides: (number | null)[] | undefined): Box | null =>
     sides?.every((side) => typeof side === 'number') ? (sides as Box) : null;
-  return { objectid: Number(row.objectid), globalid: row.globalid, box: box(row.box), was: box(row.was) };
+  return { objectid: Number(row.objectid), globalid: row.globalid, box: box(row.box), was: box(row.was), stood: row.stood ?? null };
 }
 
 async function one(db: Db, statement: Statement): Promise<EditedRow | undefined> {
@@ -99,7 +102,8 @@ export async function holdFeatures(db: Db, layer: HostedLayer, keys: readonly Ke
 export async function deleteWhere(db: Db, layer: HostedLayer, filter: RecordFilter, moment: Moment): Promise<EditedRow[]> {
   const sql = new SqlText();
   const where = whereClause(layer, filter, sql, moment);
-  const back = returning(layer.geometryType === null ? {} : { was: '"shape"' });
+  const stood = layer.geometryType === 'esriGeometryPoint' ? { stood: '"draw_zoom"' } : {};
+  const back = returning(layer.geometryType === null ? {} : { was: '"shape"', ...stood });
   const { rows } = await run<RawRow>(db, sql.statement(`delete from ${qualified(layer.table)}${where}${back}`));
   return rows.map(edited);
 }

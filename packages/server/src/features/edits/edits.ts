@@ -11,6 +11,7 @@ import { trackingOf } from '../definition/tracking.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { baseTable } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
+import { goneOf } from '../points-gone.store.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
@@ -19,13 +20,14 @@ import type { SpatialParameters } from '../query/spatial-filter.ts';
 import { capabilitiesOf } from '../service.view.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
-import { applyWork, edgeFollows, type LayerWork, succeeded } from './apply.ts';
+import { applyWork, type LayerWork, succeeded } from './apply.ts';
 import { type Edit, type Fault, faultOf } from './edit.ts';
 import { type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
 import { deleteWhere } from './edits.store.ts';
 import { itemsFollow } from './item-follows.ts';
 import { elementsOf, meantFor, readAdd, readDeletes, readUpdate, readVersions } from './read-edits.ts';
+import { follows } from './soon-after.ts';
 import { ownFeaturesOnly, tracked } from './tracked.ts';
 import { requireCalmVisitor, requireFewEdits } from './visitors.ts';
 
@@ -163,19 +165,20 @@ export async function deleteChosen(
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');
   const filter = { ...readRecordFilter(layer, input), ...(owned === null ? {} : { owned }) };
-  const { rows, keys, edge } = await untangled(() =>
+  const { rows, keys, edge, places } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       await holdLayers(db, [baseTable(layer)]);
       const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
       const ids = gone.map((row) => row.objectid);
       const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, baseTable(layer), ids) : [];
       const went = gone.flatMap((row) => (row.was === null ? [] : [row.was]));
-      const left = gone.length > 0 ? await settleFacts(db, layer, { count: -gone.length, came: [], went }) : [];
-      return { rows: gone, keys: files, edge: left };
+      const change = { count: -gone.length, came: [], went, gone: gone.flatMap(goneOf) };
+      const left = gone.length > 0 ? await settleFacts(db, layer, change) : [];
+      return { rows: gone, keys: files, edge: left, places: change.gone };
     }),
   ).catch(translateQueryError);
   await dropBytes(portal, keys);
-  await edgeFollows(portal, layer, edge);
+  await follows(portal, layer, edge, places.length > 0);
   if (rows.length > 0) await itemsFollow(portal, [layer]);
   return rows.map(succeeded);
 }

@@ -1,5 +1,5 @@
 // What a layer says of itself after edits, which do not write its row: count, extent, time of change, tags of tiles; also through views.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { makeSpots } from '../../../testing/spots-layer.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
@@ -109,7 +109,7 @@ describe('a layer that is edited feature by feature', () => {
         await waitsForLock();
       });
       expect([operation, (await late)?.error]).toEqual([operation, undefined]);
-      expect([operation, sides(await said())]).toEqual([operation, sides(await counted())]);
+      await vi.waitFor(async () => expect([operation, sides(await said())]).toEqual([operation, sides(await counted())]));
     }
   });
 
