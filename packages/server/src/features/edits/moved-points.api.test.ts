@@ -98,7 +98,9 @@ it('moves and deletes points in one statement, and looks soon after for others t
   const told = await petra.get(`${layer}/query`, { where: "name = 'moved'", outFields: 'OBJECTID', outSR: 4326 });
   expect(
     told.features.map((one: { attributes: object; geometry: { x: number } }) => [one.attributes, Math.round(one.geometry.x * 1000)]),
-  ).toEqual([hidden[0], hidden[2], drawn[0]].toSorted((a, b) => Number(a) - Number(b)).map((id) => [{ OBJECTID: id }, 20_000 + Number(id)]));
+  ).toEqual(
+    [hidden[0], hidden[2], drawn[0]].toSorted((a, b) => Number(a) - Number(b)).map((id) => [{ OBJECTID: id }, 20_000 + Number(id)]),
+  );
   expect(await petra.get(`${layer}/query`, { returnCountOnly: true })).toEqual({ count: ROWS - 2 });
 });
 
