@@ -1,10 +1,11 @@
 // Points that are drawn instead of those that went.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/crash/seeded-random.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/test-database.ts';
 import { createIndexes } from './hosted-table.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
-import { drawnCell, standsForOthers, THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
+import { drawnCell, drawnCellAt, standsForOthers, THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
 const HIDDEN = 7;
 const LIMIT = 20037508.342789244;
@@ -163,4 +164,20 @@ it('whether a cell has a point that stands for others is asked of the index of c
   const one = `${drawnCell('"shape"')} = ${drawnCell("ST_GeomFromText('POINT(3000 100000)', 3857)")} and ${standsForOthers('"draw_zoom"')}`;
   const plan = await sql<{ 'QUERY PLAN': string }>`explain select 1 from hosted.drawn where ${sql.raw(one)} limit 1`.execute(db);
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using d_/);
+});
+
+it('the database and the server number the cells alike', async () => {
+  const random = seededRandom(3);
+  const side = 6522.626413668374;
+  const places = Array.from({ length: 2_000 }, (_, n) => {
+    const place = (): number => (random.next() * 2 - 1) * LIMIT;
+    // A third of them at the very edges of cells.
+    return n % 3 === 0 ? [random.integer(-3000, 3000) * side, random.integer(-3000, 3000) * side] : [place(), place()];
+  }) as [number, number][];
+  const { rows } = await sql<{ cell: number }>`
+    select ${sql.raw(drawnCell('st_setsrid(st_makepoint(x, y), 3857)'))} as cell
+    from unnest(${places.map(([at]) => at)}::float8[], ${places.map(([, at]) => at)}::float8[]) with ordinality as p (x, y, n) order by n`.execute(
+    database.db,
+  );
+  expect(rows.map(({ cell }) => cell)).toEqual(places.map(([at, north]) => drawnCellAt(at, north)));
 });

@@ -20,15 +20,22 @@ export const THINNING_CELLS = 96;
 
 const FINEST_CELL = tileSize(THINNED_ZOOMS - 1) / THINNING_CELLS;
 
+const FINEST_CELLS = THINNING_CELLS * 2 ** (THINNED_ZOOMS - 1);
+
+/** The number of the finest cell in which a point lies, of which one point is drawn; metres of Web Mercator. */
+export function drawnCellAt(x: number, y: number): number {
+  return Math.floor((x + WEB_MERCATOR_LIMIT) / FINEST_CELL) * FINEST_CELLS + Math.floor((WEB_MERCATOR_LIMIT - y) / FINEST_CELL);
+}
+
 /**
- * SQL of the number of the finest cell in which a point lies, of which one point is drawn. As in the index `d_…` of hosted tables, word for word.
+ * SQL of the same number. As in the index `d_…` of hosted tables, word for word.
  * @param shape SQL of a point in metres of Web Mercator
  */
 export function drawnCell(shape: string): string {
   const step = (metres: string): string => `floor((${metres}) / ${FINEST_CELL})`;
   const column = step(`ST_X(${shape}) + ${WEB_MERCATOR_LIMIT}`);
   const row = step(`${WEB_MERCATOR_LIMIT} - ST_Y(${shape})`);
-  return `(${column} * ${THINNING_CELLS * 2 ** (THINNED_ZOOMS - 1)} + ${row})`;
+  return `(${column} * ${FINEST_CELLS} + ${row})`;
 }
 
 /**

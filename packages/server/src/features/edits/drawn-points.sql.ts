@@ -1,20 +1,30 @@
 // SQL of the zoom levels from which points are drawn that come, move or go by edits.
 import { qualified } from '../hosted-table.store.ts';
-import { baseTable, type HostedLayer } from '../layers.rules.ts';
-import { drawnCell, standsForOthers, THINNED_ZOOMS } from '../tile-columns.rules.ts';
+import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
+import { placeOf } from '../place-order.rules.ts';
+import type { Binds } from '../sql-text.rules.ts';
+import { drawnCell, drawnCellAt, standsForOthers, THINNED_ZOOMS } from '../tile-columns.rules.ts';
+import type { NewGeometry } from './edit.ts';
 
 /** The zoom level of a point that came by an edit to where no other stands for its cell: it is drawn at all of them, and stands for none. */
 const DRAWN_BESIDE = -1;
 
+/** A point that comes. */
+interface NewPoint {
+  geometry: NewGeometry;
+  /** SQL of it in metres of Web Mercator; undefined where the feature has none any more. */
+  placed: string | undefined;
+  /** Names the row as it was, with a dot. */
+  of?: string;
+}
+
 /**
  * From which zoom level on a point is drawn that comes or moves by an edit. Where the cell that it comes to shows another it hides behind that one, which cannot go
  * while the edit is written: whoever takes it away looks for a point to draw in its place, and sees this one then. What moves within its cell is drawn as before.
- * @param placed SQL of the new point in metres of Web Mercator; undefined where the feature has none any more
- * @param of names the row as it was, with a dot
  */
-export function drawnSql(layer: HostedLayer, placed: string | undefined, of?: string): string {
-  if (placed === undefined) return String(DRAWN_BESIDE);
-  const cell = drawnCell(placed);
+export function drawnSql(sql: Binds, layer: HostedLayer, { geometry, placed, of }: NewPoint): string {
+  if (placed === undefined || geometry === null) return String(DRAWN_BESIDE);
+  const cell = geometry.srid === STORED_SRID ? sql.bind(drawnCellAt(...placeOf(geometry.wkb)), 'float8') : drawnCell(placed);
   const stands = `${drawnCell('"shape"')} = ${cell} and ${standsForOthers('"draw_zoom"')}`;
   const found = `select ${THINNED_ZOOMS} from ${qualified(baseTable(layer))} where ${stands} limit 1 for key share skip locked`;
   const anew = `coalesce((${found}), ${DRAWN_BESIDE})`;

@@ -129,7 +129,7 @@ export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: Hoste
     values.push(geometrySql(layer, placed));
     if (isPoint(layer)) {
       columns.push('"draw_zoom"');
-      values.push(drawnSql(layer, placed));
+      values.push(drawnSql(sql, layer, { geometry: feature.geometry, placed }));
     }
   }
   if (feature.globalId !== null) {
@@ -161,9 +161,10 @@ export function updateSql<B extends Binds>(
   const table = qualified(layer.table);
   const moves = layer.geometryType !== null && feature.geometry !== undefined;
   if (moves) {
-    const placed = placedSql(sql, feature.geometry ?? null);
+    const geometry = feature.geometry ?? null;
+    const placed = placedSql(sql, geometry);
     sets.push(`"shape" = ${geometrySql(layer, placed)}`);
-    if (isPoint(layer)) sets.push(`"draw_zoom" = ${drawnSql(layer, placed, 'old.')}`);
+    if (isPoint(layer)) sets.push(`"draw_zoom" = ${drawnSql(sql, layer, { geometry, placed, of: 'old.' })}`);
   }
   if (sets.length === 0) return undefined;
   const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
