@@ -145,6 +145,15 @@ it('leaves no cell without a point that stands for those in it, whoever edits at
   }
 });
 
+it('goes on to draw others after the answer where very many points went', async () => {
+  const petra = t.as('petra');
+  const row = await t.portal.db.selectFrom('feature_layer').select('table_name').executeTakeFirstOrThrow();
+  const ids = await drawnFrom('between 0 and 6', 2);
+  await sql`insert into points_gone select ${row.table_name}, n * 500, n * 300, 0 from generate_series(1, 4500) as n`.execute(t.portal.db);
+  await petra.post(`${layer}/deleteFeatures`, { objectIds: ids.join() });
+  await settled();
+});
+
 it('draws another for a point that stood for others, be it one that came by an edit, and takes one that is drawn beside for none', async () => {
   const petra = t.as('petra');
   const add = async (x: number): Promise<number> => {

@@ -5,14 +5,17 @@ import { type Box, settleEdge, union } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { drawForGone, forgetGone, tablesWithGone } from '../points-gone.store.ts';
 
-/** While single edits of a layer go on, it follows them so often at most, and no more than a tenth of the time. */
+/** While edits of a layer go on, it follows them so often at most, and rests so many times as long as that took; less where much is left to do. */
 const PAUSE_MS = 250;
 const REST = 9;
+const SHORT_REST = 3;
 
 /** A layer that was edited lately. */
 interface Lately {
-  /** The box around what single edits took from inside it since it followed the last time. */
+  /** The box around what edits took from inside it since it followed the last time. */
   went: Box | null;
+  /** Whether there is something to follow since then. */
+  again: boolean;
   /** What is under way. */
   running: Promise<void>;
   /** What is to come after it, for all who wait. */
@@ -21,42 +24,56 @@ interface Lately {
 
 const latelyOf = perPortal(() => new Map<string, Lately>());
 
-/** The layer follows edits that took boxes from inside it, and, with `gone`, points from where they were drawn: nobody is told of the edits before. */
+/**
+ * The layer follows edits that took boxes from inside it, and, with `gone`, points from where they were drawn: nobody is told of the edits before. Of very
+ * many points it does so for the first, and for the others soon.
+ */
 export async function follows(portal: Portal, layer: HostedLayer, went: readonly Box[], gone: boolean): Promise<void> {
-  // The edits are done: that something does not follow must not fail them.
-  await settled(portal, layer, went, gone).catch((error: unknown) =>
-    portal.log.warn({ err: error, table: baseTable(layer) }, 'a layer did not follow its edits'),
-  );
+  const { more } = await settled(portal, layer, went, gone);
+  if (more) followsSoon(portal, layer, null);
 }
 
-async function settled(portal: Portal, layer: HostedLayer, went: readonly Box[], gone: boolean): Promise<void> {
-  await settleEdge(portal.db, layer, went);
-  if (gone) while ((await drawForGone(portal.db, baseTable(layer))).more);
+async function settled(portal: Portal, layer: HostedLayer, went: readonly Box[], gone: boolean): Promise<{ more: boolean }> {
+  try {
+    await settleEdge(portal.db, layer, went);
+    return gone ? await drawForGone(portal.db, baseTable(layer)) : { more: false };
+  } catch (error) {
+    // The edits are done: that something does not follow must not fail them.
+    portal.log.warn({ err: error, table: baseTable(layer) }, 'a layer did not follow its edits');
+    return { more: false };
+  }
 }
 
-/** The layer follows a single edit soon: at once after the first, then after as many as have come meanwhile. */
-export function followsSoon(portal: Portal, layer: HostedLayer, was: Box): void {
+/** The layer follows an edit soon: at once after the first, then after as many as have come meanwhile. */
+export function followsSoon(portal: Portal, layer: HostedLayer, was: Box | null): void {
   const all = latelyOf(portal);
   const table = baseTable(layer);
   const lately = all.get(table);
   if (lately === undefined) {
-    const fresh: Lately = { went: was, running: Promise.resolve() };
+    const fresh: Lately = { went: was, again: true, running: Promise.resolve() };
     all.set(table, fresh);
     follow(portal, layer, fresh);
-  } else lately.went = union(lately.went === null ? [was] : [lately.went, was]);
+    return;
+  }
+  lately.went = union([lately.went, was].filter((box) => box !== null));
+  lately.again = true;
 }
 
 function follow(portal: Portal, layer: HostedLayer, lately: Lately): void {
-  const began = performance.now();
   const went = lately.went === null ? [] : [lately.went];
   lately.went = null;
+  lately.again = false;
   void afterOthers(lately, async () => {
-    await follows(portal, layer, went, isPoint(layer));
-    const pause = Math.max(PAUSE_MS, REST * (performance.now() - began));
-    setTimeout(() => {
-      if (lately.went === null) latelyOf(portal).delete(baseTable(layer));
-      else follow(portal, layer, lately);
-    }, pause).unref();
+    const began = performance.now();
+    const { more } = await settled(portal, layer, went, isPoint(layer));
+    const took = performance.now() - began;
+    setTimeout(
+      () => {
+        if (lately.again || more) follow(portal, layer, lately);
+        else latelyOf(portal).delete(baseTable(layer));
+      },
+      Math.max(PAUSE_MS, (more ? SHORT_REST : REST) * took),
+    ).unref();
   });
 }
 
