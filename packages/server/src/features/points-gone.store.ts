@@ -1,10 +1,10 @@
 // Points that are drawn instead of those that edits took from their places: noted with the edit, looked for soon after its commit.
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import type { Db } from '../platform/db/database.ts';
-import { run } from './hosted-table.store.ts';
+import { qualified, run } from './hosted-table.store.ts';
 import { noteEdits } from './layer-edits.sql.ts';
 import { SqlText } from './sql-text.rules.ts';
-import { standsForOthers, THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
+import { drawnCell, standsForOthers, THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
 /** Where a point was drawn from a zoom level on, in metres of Web Mercator. */
 export interface Gone {
@@ -20,7 +20,7 @@ export function goneOf({ was, stood }: { was: readonly number[] | null; stood: n
 }
 
 /** Places that are looked at in one statement: less than a second's work. */
-const MOST_PLACES = 2_000;
+export const MOST_PLACES = 2_000;
 
 /** SQL that notes the points that the rows of `edit` took from their places, by the boxes `was` and the zoom levels `stood`. */
 export function noteGoneSql(text: SqlText, table: string): string {
@@ -39,22 +39,40 @@ export async function noteGone(db: Db, table: string, gone: readonly Gone[]): Pr
   await run(db, { text, values });
 }
 
-/**
- * Draws others instead of points that went from a layer, so that tiles go on showing that something is there; the tiles are made anew then. How many
- * places it looked at, and whether there may be more.
- */
-export async function drawForGone(db: Db, table: string): Promise<{ looked: number; more: boolean }> {
+/** Notes points that rows of another table are about to move out of their cells, or to hide. `match` is SQL of which row `s` is about which feature `t`. */
+export async function noteMoving(db: Db, table: string, from: string, match: string): Promise<void> {
+  const cell = drawnCell('t."shape"');
+  const moves = `(s."shape" is null or ${drawnCell('s."shape"')} <> ${cell} or s."draw_zoom" > t."draw_zoom")`;
+  const where = `${match} and ${standsForOthers('t."draw_zoom"')} and t."shape" is not null and ${moves}`;
+  // As those are held who delete them: whoever hides behind one at this moment is waited for.
+  const held = `select ${cell} as cell, ST_X(t."shape") as x, ST_Y(t."shape") as y, t."draw_zoom" as zoom from ${qualified(table)} t, ${qualified(from)} s where ${where} for update of t`;
+  const text = `with held as materialized (${held}) insert into points_gone (table_name, x, y, draw_zoom) select $1::text, min(x), min(y), min(zoom) from held group by cell`;
+  await run(db, { text, values: [table] });
+}
+
+/** What came of drawing others. */
+export interface DrawnForGone {
+  /** Points that are drawn now. */
+  drawn: number;
+  /** Places that are kept for another time, because others were changing all who could come. */
+  kept: number;
+  /** Whether there may be more places. */
+  more: boolean;
+}
+
+/** Draws others instead of points that went from a layer, so that tiles go on showing that something is there; the tiles are made anew then. */
+export async function drawForGone(db: Db, table: string, most = MOST_PLACES): Promise<DrawnForGone> {
   const text = new SqlText();
-  const how = [THINNED_ZOOMS, THINNING_CELLS, WEB_MERCATOR_LIMIT, MOST_PLACES];
-  const given = how.map((value) => text.bind(value, value === WEB_MERCATOR_LIMIT ? 'float8' : 'integer')).join(', ');
-  const done = `select taken, drawn from draw_for_gone(${text.bind(table, 'text')}, ${given})`;
+  const [zooms, cells, places] = [THINNED_ZOOMS, THINNING_CELLS, most].map((value) => text.bind(value, 'integer'));
+  const half = text.bind(WEB_MERCATOR_LIMIT, 'float8');
+  const done = `select taken, drawn, kept from draw_for_gone(${text.bind(table, 'text')}, ${zooms}, ${cells}, ${half}, ${places})`;
   const noted = noteEdits(text, table, { features: '0', at: 'to_timestamp(0)' }, ' from done where drawn > 0');
-  const { rows } = await run<{ taken: number }>(
+  const { rows } = await run<{ taken: number; drawn: number; kept: number }>(
     db,
-    text.statement(`with done as materialized (${done}), noted as (${noted}) select taken from done`),
+    text.statement(`with done as materialized (${done}), noted as (${noted}) select taken, drawn, kept from done`),
   );
-  const looked = Number(rows[0]?.taken ?? 0);
-  return { looked, more: looked === MOST_PLACES };
+  const { taken = 0, drawn = 0, kept = 0 } = rows[0] ?? {};
+  return { drawn, kept, more: taken === most };
 }
 
 /** Tables of layers with points that went and that nobody has looked at yet. */

@@ -20,11 +20,12 @@ export const THINNING_CELLS = 96;
 
 const FINEST_CELL = tileSize(THINNED_ZOOMS - 1) / THINNING_CELLS;
 
-const FINEST_CELLS = THINNING_CELLS * 2 ** (THINNED_ZOOMS - 1);
+/** How far apart the numbers of columns of cells are: there are points beyond the square of the map. */
+const CELLS_OF_COLUMN = 2 ** 20;
 
 /** The number of the finest cell in which a point lies, of which one point is drawn; metres of Web Mercator. */
 export function drawnCellAt(x: number, y: number): number {
-  return Math.floor((x + WEB_MERCATOR_LIMIT) / FINEST_CELL) * FINEST_CELLS + Math.floor((WEB_MERCATOR_LIMIT - y) / FINEST_CELL);
+  return Math.floor((x + WEB_MERCATOR_LIMIT) / FINEST_CELL) * CELLS_OF_COLUMN + Math.floor((WEB_MERCATOR_LIMIT - y) / FINEST_CELL);
 }
 
 /**
@@ -35,7 +36,7 @@ export function drawnCell(shape: string): string {
   const step = (metres: string): string => `floor((${metres}) / ${FINEST_CELL})`;
   const column = step(`ST_X(${shape}) + ${WEB_MERCATOR_LIMIT}`);
   const row = step(`${WEB_MERCATOR_LIMIT} - ST_Y(${shape})`);
-  return `(${column} * ${FINEST_CELLS} + ${row})`;
+  return `(${column} * ${CELLS_OF_COLUMN} + ${row})`;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LoadResult, StoredField } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
+import { followsSoon } from '../edits/soon-after.ts';
 import { changeValues } from '../edits/tracked.ts';
 import { dropTable, tableFacts } from '../hosted-table.store.ts';
 import { holdFacts, settleFacts } from '../layer-facts.store.ts';
@@ -79,7 +80,7 @@ function keyOf(layer: HostedLayer, options: LoadOptions): StoredField | null {
 async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const { task, stage } = gathered;
   const { options } = task;
-  return portal.db.transaction().execute(async (db) => {
+  const merged = await portal.db.transaction().execute(async (db) => {
     const layer = await heldLayer(db, gathered);
     await holdLayers(db, [layer.table]);
     const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
@@ -112,6 +113,8 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
     await setLoadResult(db, gathered.jobId, result);
     return result;
   });
+  if (merged.updated > 0) followsSoon(portal, task.layer, null);
+  return merged;
 }
 
 function notUnique(key: StoredField, value: string): PortalError {

@@ -8,6 +8,7 @@ import { type Value, valueSql } from '../edits/edit.sql.ts';
 import { comparedColumn } from '../guid-text.rules.ts';
 import { columnType, createTable, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
+import { noteMoving } from '../points-gone.store.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
 
 /** Columns of a stage that are no fields of the layer. */
@@ -186,6 +187,7 @@ export async function updateFromStage(
   const set = sets.length === 0 ? `${identifier(how.key.column)} = t.${identifier(how.key.column)}` : sets.join(', ');
   if (sets.length === 0 && how.key.type === 'esriFieldTypeOID')
     throw fail('INVALID_PARAMETER', { values: ['fieldMappings', 'name nothing but the key'] });
+  if (moves && stage.geometryType === 'esriGeometryPoint') await noteMoving(db, layer.table, stage.table, matchSql(stage, how.key));
   const text = `update ${qualified(layer.table)} t set ${set} from ${qualified(stage.table)} s where ${matchSql(stage, how.key)}`;
   return (await run(db, sql.statement(text))).count;
 }

@@ -154,6 +154,26 @@ it('goes on to draw others after the answer where very many points went', async 
   await settled();
 });
 
+it('draws others instead of points that the rows of a file move', async () => {
+  const petra = t.as('petra');
+  const service = layer.slice(0, -2);
+  const stand = await drawnFrom('between 0 and 3', 1);
+  const told = await petra.get(`${layer}/query`, { objectIds: String(stand[0]), outFields: 'name' });
+  const text = `name,lat,lon\n${told.features[0].attributes.name},21,21\n`;
+  const before = (await drawnFrom('between 0 and 3', ROWS)).length;
+  const { item } = await petra.upload(`${service}/uploads/upload`, {}, { file: { name: 'moved.csv', bytes: text } });
+  await petra.post(`${layer}/append`, {
+    appendUploadId: item.itemID,
+    appendUploadFormat: 'csv',
+    upsert: true,
+    upsertMatchingField: 'name',
+  });
+  await t.runJobs();
+  await settled();
+  // It stands for the cell that it came to.
+  expect((await drawnFrom('between 0 and 3', ROWS)).length).toBe(before + 1);
+});
+
 it('draws another for a point that stood for others, be it one that came by an edit, and takes one that is drawn beside for none', async () => {
   const petra = t.as('petra');
   const add = async (x: number): Promise<number> => {

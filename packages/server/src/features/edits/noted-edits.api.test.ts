@@ -109,7 +109,9 @@ describe('a layer that is edited feature by feature', () => {
         await waitsForLock();
       });
       expect([operation, (await late)?.error]).toEqual([operation, undefined]);
-      await vi.waitFor(async () => expect([operation, sides(await said())]).toEqual([operation, sides(await counted())]));
+      await vi.waitFor(async () => expect([operation, sides(await said())]).toEqual([operation, sides(await counted())]), {
+        timeout: 15_000,
+      });
     }
   });
 

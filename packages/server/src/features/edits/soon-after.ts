@@ -3,12 +3,20 @@ import type { Portal } from '../../platform/context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import { type Box, settleEdge, union } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
-import { drawForGone, forgetGone, tablesWithGone } from '../points-gone.store.ts';
+import { drawForGone, forgetGone, MOST_PLACES, tablesWithGone } from '../points-gone.store.ts';
 
 /** While edits of a layer go on, it follows them so often at most, and rests so many times as long as that took; less where much is left to do. */
 const PAUSE_MS = 250;
+const LONGEST_MS = 5_000;
 const REST = 9;
 const SHORT_REST = 3;
+/** What did not work comes again after a second, then after two, four and so on, so many times. */
+const MOST_TRIES = 8;
+const AGAIN_MS = 1_000;
+/** After an error so few places are looked at at least: perhaps it took too long. */
+const LEAST_PLACES = 50;
+/** How long a tile waits at most. */
+const TILE_WAITS_MS = 2_000;
 
 /** A layer that was edited lately. */
 interface Lately {
@@ -16,10 +24,22 @@ interface Lately {
   went: Box | null;
   /** Whether there is something to follow since then. */
   again: boolean;
+  /** Times that it did not work, one after the other. */
+  failures: number;
+  /** How many places are looked at at once. */
+  places: number;
   /** What is under way. */
   running: Promise<void>;
   /** What is to come after it, for all who wait. */
   next?: Promise<void> | undefined;
+}
+
+/** What came of following: whether there is more, and whether something has to be tried again. */
+interface Followed {
+  more: boolean;
+  failed: boolean;
+  /** Whether a part of it was done. */
+  got?: boolean;
 }
 
 const latelyOf = perPortal(() => new Map<string, Lately>());
@@ -29,18 +49,32 @@ const latelyOf = perPortal(() => new Map<string, Lately>());
  * many points it does so for the first, and for the others soon.
  */
 export async function follows(portal: Portal, layer: HostedLayer, went: readonly Box[], gone: boolean): Promise<void> {
-  const { more } = await settled(portal, layer, went, gone);
-  if (more) followsSoon(portal, layer, null);
+  const edge = await edgeFollows(portal, layer, went);
+  const points = gone ? await drawn(portal, layer) : { more: false, failed: false };
+  if (edge.failed || points.failed || points.more) followsSoon(portal, layer, edge.failed ? union(went) : null);
 }
 
-async function settled(portal: Portal, layer: HostedLayer, went: readonly Box[], gone: boolean): Promise<{ more: boolean }> {
+/** The edits are done: that something does not follow must not fail them. */
+async function edgeFollows(portal: Portal, layer: HostedLayer, went: readonly Box[]): Promise<{ failed: boolean }> {
   try {
     await settleEdge(portal.db, layer, went);
-    return gone ? await drawForGone(portal.db, baseTable(layer)) : { more: false };
+    return { failed: false };
   } catch (error) {
-    // The edits are done: that something does not follow must not fail them.
-    portal.log.warn({ err: error, table: baseTable(layer) }, 'a layer did not follow its edits');
-    return { more: false };
+    portal.log.warn({ err: error, table: baseTable(layer) }, 'the extent of a layer did not follow');
+    return { failed: true };
+  }
+}
+
+async function drawn(portal: Portal, layer: HostedLayer, lately?: Lately): Promise<Followed> {
+  const table = baseTable(layer);
+  try {
+    const done = await drawForGone(portal.db, table, lately?.places);
+    if (lately !== undefined) lately.places = MOST_PLACES;
+    return { more: done.more, failed: done.kept > 0, got: done.drawn > 0 };
+  } catch (error) {
+    portal.log.warn({ err: error, table }, 'points are drawn as before');
+    if (lately !== undefined) lately.places = Math.max(LEAST_PLACES, Math.floor(lately.places / 2));
+    return { more: false, failed: true };
   }
 }
 
@@ -50,45 +84,53 @@ export function followsSoon(portal: Portal, layer: HostedLayer, was: Box | null)
   const table = baseTable(layer);
   const lately = all.get(table);
   if (lately === undefined) {
-    const fresh: Lately = { went: was, again: true, running: Promise.resolve() };
+    const fresh: Lately = { went: was, again: true, failures: 0, places: MOST_PLACES, running: Promise.resolve() };
     all.set(table, fresh);
     follow(portal, layer, fresh);
     return;
   }
-  lately.went = union([lately.went, was].filter((box) => box !== null));
+  lately.went = around(lately.went, was);
   lately.again = true;
 }
 
+const around = (one: Box | null, other: Box | null): Box | null => union([one, other].filter((box) => box !== null));
+
 function follow(portal: Portal, layer: HostedLayer, lately: Lately): void {
-  const went = lately.went === null ? [] : [lately.went];
-  lately.went = null;
-  lately.again = false;
   void afterOthers(lately, async () => {
+    const { went } = lately;
+    lately.went = null;
+    lately.again = false;
     const began = performance.now();
-    const { more } = await settled(portal, layer, went, isPoint(layer));
-    const took = performance.now() - began;
-    setTimeout(
-      () => {
-        if (lately.again || more) follow(portal, layer, lately);
-        else latelyOf(portal).delete(baseTable(layer));
-      },
-      Math.max(PAUSE_MS, (more ? SHORT_REST : REST) * took),
-    ).unref();
+    const edge = await edgeFollows(portal, layer, went === null ? [] : [went]);
+    if (edge.failed) lately.went = around(lately.went, went);
+    const points: Followed = isPoint(layer) ? await drawn(portal, layer, lately) : { more: false, failed: false };
+    const failed = edge.failed || points.failed;
+    lately.failures = failed && !points.got ? lately.failures + 1 : 0;
+    const rest = (points.more ? SHORT_REST : REST) * (performance.now() - began);
+    const pause = failed ? AGAIN_MS * 2 ** lately.failures : Math.min(LONGEST_MS, Math.max(PAUSE_MS, rest));
+    setTimeout(() => {
+      if (lately.again || points.more || (failed && lately.failures < MOST_TRIES)) follow(portal, layer, lately);
+      else latelyOf(portal).delete(baseTable(layer));
+    }, pause).unref();
   });
 }
 
-/** Before points are drawn from afar: those that come instead of others which edits took away that this process has answered. */
+/** Before points are drawn from afar: those that come instead of others which edits took away that this process has answered, unless that takes long. */
 export async function pointsFollow(portal: Portal, layer: HostedLayer): Promise<void> {
   const lately = latelyOf(portal).get(baseTable(layer));
   if (lately === undefined || !isPoint(layer)) return;
   // One statement for all who wait: who draws while others edit on and on does not wait for all of it.
   lately.next ??= afterOthers(lately, async () => {
     lately.next = undefined;
-    await drawForGone(portal.db, baseTable(layer)).catch((error: unknown) =>
-      portal.log.warn({ err: error }, 'points were drawn as before'),
-    );
+    const { failed } = await drawn(portal, layer, lately);
+    if (failed) lately.again = true;
   });
-  await lately.next;
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((done) => {
+    timer = setTimeout(done, TILE_WAITS_MS);
+  });
+  await Promise.race([lately.next, enough]);
+  clearTimeout(timer);
 }
 
 /** One after the other: what is under way has taken its places already. */
@@ -100,8 +142,13 @@ async function afterOthers(lately: Lately, work: () => Promise<void>): Promise<v
 
 const isPoint = ({ geometryType }: HostedLayer): boolean => geometryType === 'esriGeometryPoint';
 
-/** Draws others instead of points that went when a process ended before it could. */
+/** Draws others instead of points that went when a process ended before it could; as far as it gets on. */
 export async function sweepGone(portal: Portal): Promise<void> {
   await forgetGone(portal.db);
-  for (const table of await tablesWithGone(portal.db)) while ((await drawForGone(portal.db, table)).more);
+  for (const table of await tablesWithGone(portal.db)) {
+    for (;;) {
+      const { more, drawn: came, kept } = await drawForGone(portal.db, table);
+      if (!more || (came === 0 && kept > 0)) break;
+    }
+  }
 }
