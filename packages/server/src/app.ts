@@ -15,6 +15,7 @@ import {
   attachmentRoutes,
   editRoutes,
   featureRoutes,
+  followAtEnd,
   hostedServiceLifecycle,
   serviceAdminRoutes,
   syncRoutes,
@@ -53,7 +54,7 @@ export async function createApp(portal: Portal, options: { webDir?: string } = {
   const origins = { config: portal.config, allowedOrigins: (baseUrl: string) => trustedOrigins(portal, baseUrl) };
   const app = await createHttpServer({ ...origins, config: portal.config, log: portal.log });
   const { observe } = addHealth(app, portal);
-  app.addHook('onClose', () => writeViews(portal));
+  app.addHook('onClose', () => Promise.all([writeViews(portal), followAtEnd(portal)]));
   const routes = createRoutes({
     ...origins,
     app,

@@ -24,7 +24,7 @@ export { defaultDrawing } from './default-renderer.ts';
 export { changeServiceJob } from './definition/service-change.ts';
 export { readSettings } from './definition/service-settings.ts';
 export { editRoutes } from './edits/edits.routes.ts';
-export { pointsFollow } from './edits/soon-after.ts';
+export { followAtEnd, pointsFollow } from './edits/soon-after.ts';
 export { type ExportQuery, exportBytes, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';

@@ -41,12 +41,18 @@ const gone = (places: readonly { x: number; zoom: number }[]): Promise<unknown> 
     database.db,
   );
 
-async function draw(most = 1000): Promise<{ taken: number; drawn: number; kept?: number }> {
-  const { rows } = await sql<{ taken: number; drawn: number }>`
+interface Drawn {
+  taken: number;
+  drawn: number;
+  kept: number;
+}
+
+async function draw(most = 1000): Promise<Drawn> {
+  const { rows } = await sql<Drawn>`
     select taken, drawn, kept from draw_for_gone('drawn', ${THINNED_ZOOMS}::int, ${THINNING_CELLS}::int, ${LIMIT}::float8, ${most}::int)`.execute(
     database.db,
   );
-  return rows[0] as { taken: number; drawn: number };
+  return rows[0] as Drawn;
 }
 
 const zooms = async (): Promise<number[]> =>
@@ -64,64 +70,19 @@ describe('instead of points that went', () => {
     expect(new Set(await zooms())).toEqual(new Set([3]));
   });
 
+  // Two points, each by its metres to the east and the level from which on it is drawn; the level of the one that went; the levels of both afterwards.
   it.each([
-    [
-      'the nearest comes',
-      [
-        { id: 1, x: 500, zoom: 7 },
-        { id: 2, x: 90, zoom: 7 },
-      ],
-      4,
-      [7, 4],
-    ],
-    [
-      'none comes where one stands for the cell',
-      [
-        { id: 1, x: 90, zoom: 7 },
-        { id: 2, x: 500, zoom: 2 },
-      ],
-      4,
-      [7, 2],
-    ],
-    [
-      'one that stands for a nearer level stands for this one too',
-      [
-        { id: 1, x: 90, zoom: 6 },
-        { id: 2, x: 500, zoom: 7 },
-      ],
-      0,
-      [0, 7],
-    ],
-    [
-      'the nearest comes for all levels, though others stand for nearer ones',
-      [
-        { id: 1, x: 250_000, zoom: 1 },
-        { id: 2, x: 90, zoom: 7 },
-      ],
-      0,
-      [1, 0],
-    ],
-    [
-      'one at the next finest level is found beside its cell',
-      [
-        { id: 1, x: 7_000, zoom: 5 },
-        { id: 2, x: 90, zoom: 7 },
-      ],
-      5,
-      [5, 6],
-    ],
-    [
-      'one that came by an edit is drawn beside it and stands for none',
-      [
-        { id: 1, x: 90, zoom: -1 },
-        { id: 2, x: 500, zoom: 7 },
-      ],
-      3,
-      [-1, 3],
-    ],
-  ])('%s', async (_what, points, zoom, expected) => {
-    // biome-ignore format: a table
-    await put(points);
+    ['the nearest comes', [500, 7, 90, 7], 4, [7, 4]],
+    ['none comes where one stands for the cell', [90, 7, 500, 2], 4, [7, 2]],
+    ['one that stands for a nearer level stands for this one too', [90, 6, 500, 7], 0, [0, 7]],
+    ['the nearest comes for all levels, though others stand for nearer ones', [250_000, 1, 90, 7], 0, [1, 0]],
+    ['one at the next finest level is found beside its cell', [7_000, 5, 90, 7], 5, [5, 6]],
+    ['one that came by an edit is drawn beside it and stands for none', [90, -1, 500, 7], 3, [-1, 3]],
+  ])('%s', async (_what, [east = 0, from = 0, otherEast = 0, otherFrom = 0], zoom, expected) => {
+    await put([
+      { id: 1, x: east, zoom: from },
+      { id: 2, x: otherEast, zoom: otherFrom },
+    ]);
     await gone([{ x: 100, zoom }]);
     await draw();
     expect(await zooms()).toEqual(expected);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../../testing/crash/seeded-random.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { followAtEnd } from './soon-after.ts';
 
 let t: TestPortal;
 let layer: string;
@@ -152,6 +153,24 @@ it('goes on to draw others after the answer where very many points went', async 
   await sql`insert into points_gone select ${row.table_name}, n * 500, n * 300, 0 from generate_series(1, 4500) as n`.execute(t.portal.db);
   await petra.post(`${layer}/deleteFeatures`, { objectIds: ids.join() });
   await settled();
+});
+
+it('hides a point behind others also where it comes in another reference system', async () => {
+  // In the town, in zone 32 of UTM.
+  const features = [{ attributes: { name: 'utm' }, geometry: { x: 631_500, y: 1_127_900, spatialReference: { wkid: 32632 } } }];
+  const { addResults } = await t.as('petra').post(`${layer}/addFeatures`, { features });
+  const { rows } = await sql<{ z: number }>`
+    select draw_zoom as z from ${sql.raw(table)} where objectid = ${addResults[0].objectId}`.execute(t.portal.db);
+  expect(rows).toEqual([{ z: 7 }]);
+});
+
+it('draws others before the portal ends, without the pause after the edit before', async () => {
+  const petra = t.as('petra');
+  const remove = (id: number): Promise<unknown> => petra.post(`${layer}/deleteFeatures`, { objectIds: String(id) });
+  for (const id of await drawnFrom('between 0 and 6', 3)) await remove(id);
+  await followAtEnd(t.portal);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from points_gone`.execute(t.portal.db);
+  expect(Number(rows[0]?.n)).toBe(0);
 });
 
 it('draws others instead of points that the rows of a file move', async () => {

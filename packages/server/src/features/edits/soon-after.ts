@@ -20,6 +20,7 @@ const TILE_WAITS_MS = 2_000;
 
 /** A layer that was edited lately. */
 interface Lately {
+  layer: HostedLayer;
   /** The box around what edits took from inside it since it followed the last time. */
   went: Box | null;
   /** Whether there is something to follow since then. */
@@ -84,9 +85,9 @@ export function followsSoon(portal: Portal, layer: HostedLayer, was: Box | null)
   const table = baseTable(layer);
   const lately = all.get(table);
   if (lately === undefined) {
-    const fresh: Lately = { went: was, again: true, failures: 0, places: MOST_PLACES, running: Promise.resolve() };
+    const fresh: Lately = { layer, went: was, again: true, failures: 0, places: MOST_PLACES, running: Promise.resolve() };
     all.set(table, fresh);
-    follow(portal, layer, fresh);
+    follow(portal, fresh);
     return;
   }
   lately.went = around(lately.went, was);
@@ -95,9 +96,9 @@ export function followsSoon(portal: Portal, layer: HostedLayer, was: Box | null)
 
 const around = (one: Box | null, other: Box | null): Box | null => union([one, other].filter((box) => box !== null));
 
-function follow(portal: Portal, layer: HostedLayer, lately: Lately): void {
+function follow(portal: Portal, lately: Lately): void {
   void afterOthers(lately, async () => {
-    const { went } = lately;
+    const { layer, went } = lately;
     lately.went = null;
     lately.again = false;
     const began = performance.now();
@@ -109,8 +110,11 @@ function follow(portal: Portal, layer: HostedLayer, lately: Lately): void {
     const rest = (points.more ? SHORT_REST : REST) * (performance.now() - began);
     const pause = failed ? AGAIN_MS * 2 ** lately.failures : Math.min(LONGEST_MS, Math.max(PAUSE_MS, rest));
     setTimeout(() => {
-      if (lately.again || points.more || (failed && lately.failures < MOST_TRIES)) follow(portal, layer, lately);
-      else latelyOf(portal).delete(baseTable(layer));
+      const all = latelyOf(portal);
+      // Nothing comes after the end of the portal.
+      if (all.get(baseTable(layer)) !== lately) return;
+      if (lately.again || points.more || (failed && lately.failures < MOST_TRIES)) follow(portal, lately);
+      else all.delete(baseTable(layer));
     }, pause).unref();
   });
 }
@@ -131,6 +135,17 @@ export async function pointsFollow(portal: Portal, layer: HostedLayer): Promise<
   });
   await Promise.race([lately.next, enough]);
   clearTimeout(timer);
+}
+
+/** At the end of the portal: layers follow what they have not followed yet, once. @throws never */
+export async function followAtEnd(portal: Portal): Promise<void> {
+  const all = latelyOf(portal);
+  const pending = [...all.values()];
+  all.clear();
+  for (const lately of pending) {
+    if (lately.again) follow(portal, lately);
+    await lately.running;
+  }
 }
 
 /** One after the other: what is under way has taken its places already. */
