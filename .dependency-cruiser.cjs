@@ -91,7 +91,7 @@ const server = [
   rule(
     'fragments-only-in-stores',
     'SQL fragments belong into SQL.',
-    { path: `^${SERVER}`, pathNot: ['\\.(store|sql)\\.ts$', '\\.db\\.test\\.ts$'] },
+    { path: `^${SERVER}`, pathNot: ['\\.(store|sql)\\.ts$', '\\.(db|sql)\\.test\\.ts$'] },
     { path: '\\.sql\\.ts$' },
   ),
   rule(

@@ -82,7 +82,9 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
 const dir = await mkdtemp(join(tmpdir(), 'graticule-bench-'));
 try {
   const root = join(import.meta.dirname, '..');
-  const build = `import { isBuilt, buildWeb } from '${join(root, 'tools/web-build.mjs')}'; if (!(await isBuilt())) await buildWeb();`;
+  // As `npm start` does before it starts.
+  const build = `import { isBuilt, buildWeb } from '${join(root, 'tools/web-build.mjs')}'; if (!(await isBuilt())) await buildWeb();
+    import { compilePortal } from '${join(root, 'tools/portal-process.ts')}'; await compilePortal();`;
   if (process.env.BENCH_AS_BUILT !== '1') execFileSync(process.execPath, ['--input-type=module', '-e', build], { stdio: 'inherit' });
   if (wants('start')) {
     console.log('\nStarting');

@@ -32,3 +32,8 @@ export async function otherSite(pages: Readonly<Record<string, string>>): Promis
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
 }
+
+/** MapLibre as a module of a page: the vendor's plugin takes its default export, which newer versions do not have. */
+export const MAPLIBRE_WITH_DEFAULT = `export * from '/modules/maplibre-gl/dist/maplibre-gl.mjs';
+  import * as all from '/modules/maplibre-gl/dist/maplibre-gl.mjs';
+  export default all;`;

@@ -1,24 +1,22 @@
 // `npm start`: builds what is stale, prepares the first database, then runs the portal until it is told to end.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { compilePortal, isCompiled, PORTAL, PORTAL_ENV } from './portal-process.ts';
 import { endWith, NODE, ROOT, run, start } from './run-program.ts';
 import { buildWeb, isBuilt } from './web-build.mjs';
 
 const [pages, database] = await Promise.all([preparePages(), prepareDatabase()]);
 if (!pages || !database) process.exit(1);
-// Node would keep up to 130 MB for short-lived objects, and let what has lived for a moment become several times what is in use before it looks
-// through it; a small part of that is as fast here. So small a part is cleared by one thread with half the work that four of them have, which wait for each
-// other most of the time. Each thread would have memory of its own for what is not JavaScript.
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--no-parallel-scavenge'];
-const MALLOC_ARENA_MAX = process.env.MALLOC_ARENA_MAX ?? '2';
-// Compiled code of earlier starts is known from the first line on: the compiler, 20 MB of it, is then never loaded.
-const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/graticule/code');
-endWith(start([NODE, ...FLAGS, 'packages/server/src/main.ts'], { env: { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } }));
+endWith(start(PORTAL, { env: PORTAL_ENV }));
 
 async function preparePages() {
-  if (await isBuilt()) return true;
+  if (await isBuilt()) {
+    if (!isCompiled()) await compilePortal();
+    return true;
+  }
   console.log('Building the pages …');
-  const { code, output, seconds } = await buildWeb();
+  // Where the pages are of another version, so is the rest.
+  const [{ code, output, seconds }] = await Promise.all([buildWeb(), compilePortal()]);
   console.log(code === 0 ? `The pages were built in ${seconds.toFixed(1)} s.` : `The pages could not be built:\n${output}`);
   return code === 0;
 }

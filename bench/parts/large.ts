@@ -9,7 +9,7 @@ import { ADMIN, type Bench, publishFile } from '../portal.ts';
 
 const POINTS = Number(process.env.BENCH_LARGE_POINTS ?? 5_000_000);
 const FILE_BYTES = 2 * 1024 ** 3;
-const DEEPEST = 14;
+const DEEPEST = 22;
 const TILES_OF_ZOOM = 12;
 const COLUMNS = { locationType: 'coordinates', latitudeFieldName: 'lat', longitudeFieldName: 'lon' };
 

@@ -30,10 +30,15 @@ async function warm(what: string, servers: readonly Server[]): Promise<void> {
 }
 
 /** Compares servers in turns, so that whatever else the machine does hits all alike; gives the median of each. */
-export async function compare(what: string, callers: number, servers: readonly Server[]): Promise<Map<string, Measured>> {
+export async function compare(
+  what: string,
+  callers: number,
+  servers: readonly Server[],
+  { rounds = ROUNDS }: { rounds?: number } = {},
+): Promise<Map<string, Measured>> {
   await warm(what, servers);
   const runs = new Map<string, Measured[]>(servers.map((server) => [server.name, []]));
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const server of servers) {
       const before = processorMs(server.pids ?? []);
       const one = await play(server.url, server.list, { callers, seconds: SECONDS });

@@ -100,6 +100,17 @@ app.post('/move', async (request) => {
   const { rows } = await editing.query({ name: 'move', text, values: [attributes.OBJECTID, attributes.value, geometry.x, geometry.y] });
   return { updateResults: rows.map(({ fid }) => ({ objectId: fid, success: true })) };
 });
+// A new point with all its values.
+app.post('/add', async (request) => {
+  type Added = { attributes: Record<string, string | number>; geometry: { x: number; y: number } };
+  const [feature] = JSON.parse((request.body as { features: string }).features) as [Added];
+  const { attributes, geometry } = feature;
+  const names = FIELDS.points ?? [];
+  const marks = names.map((_name, at) => `$${at + 3}`).join(', ');
+  const text = `insert into floor.points (geom, ${names.join(', ')}) values (st_setsrid(st_makepoint($1, $2), 4326), ${marks}) returning fid`;
+  const { rows } = await editing.query({ name: 'add', text, values: [geometry.x, geometry.y, ...names.map((name) => attributes[name])] });
+  return { addResults: (rows as { fid: number }[]).map(({ fid }) => ({ objectId: fid, success: true })) };
+});
 // Without a form to read.
 app.get('/edit', async (request) => {
   const { fid, value } = request.query as { fid: string; value: string };

@@ -10,19 +10,19 @@ test.slow();
 const ROWS = 30_000;
 
 /** A table of points with 30,000 rows, published; gives the id of the layer's item. */
-async function publishRows(admin: Rest): Promise<string> {
+async function publishRows(admin: Rest, title = 'Stations'): Promise<string> {
   const lines = ['station,river,level_m,opened,x,y'];
   for (let i = 1; i <= ROWS; i++) {
     const day = String(1 + (i % 28)).padStart(2, '0');
     lines.push(`S-${i},${['Vind', 'Lula', 'Ume'][i % 3]},${i % 100},2020-03-${day},${10 + (i % 100) / 10},${50 + (i % 90) / 10}`);
   }
-  const file = new File([lines.join('\n')], 'stations.csv');
-  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Stations', type: 'CSV', tags: 'journey' }, { file });
+  const file = new File([lines.join('\n')], `${title.toLowerCase()}.csv`);
+  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title, type: 'CSV', tags: 'journey' }, { file });
   const { publishParameters } = await admin.post('content/features/analyze', { itemid: id, filetype: 'csv' });
   const { services } = await admin.post(`content/users/${ADA.username}/publish`, {
     itemID: id,
     filetype: 'csv',
-    publishParameters: { ...publishParameters, name: 'Stations' },
+    publishParameters: { ...publishParameters, name: title },
   });
   const [{ serviceItemId, jobId }] = services;
   await expect
@@ -38,7 +38,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
-test('the owner of a layer reads, corrects, documents and divides it on its page', async ({ page, admin }) => {
+test('the owner of a layer reads, corrects and documents it on its page', async ({ page, admin }) => {
   const id = await publishRows(admin);
   await signIn(page, ADA);
   await page.goto(`/home/item.html?id=${id}&tab=data`);
@@ -96,6 +96,8 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
   await test.step('a row is added and deleted again', async () => {
     await page.getByRole('button', { name: 'Add a row' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a row' });
+    await expect(dialog.getByRole('button', { name: 'Add a row' })).toBeDisabled();
+    await expect(dialog.getByText('Type at least one value: an empty row is not added.')).toBeVisible();
     await dialog.getByLabel('Longitude').fill('12.5');
     await dialog.getByLabel('Latitude').fill('57');
     await dialog.getByLabel('station').fill('S-new');
@@ -113,7 +115,9 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
     // the switch turns once the server has said yes
     await page.getByRole('switch', { name: /Files can be attached/ }).click({ force: true });
     await expect(page.getByRole('switch', { name: /Files can be attached/ })).toBeChecked();
-    await expect(page.getByText('Nothing has been loaded into this layer since it was published.')).toBeVisible();
+    const publication = page.getByRole('row').filter({ hasText: 'Publication' });
+    await expect(publication.getByRole('cell', { name: '30,000', exact: true })).toBeVisible();
+    await expect(publication.getByText('Done', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByRole('button', { name: 'Files of row 2', exact: true }).click();
     const files = page.getByRole('dialog', { name: 'Files of row 2' });
@@ -121,9 +125,46 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
     await files.locator('input[type=file]').setInputFiles({ name: 'gauge.txt', mimeType: 'text/plain', buffer: Buffer.from('iron, 1921') });
     await expect(files.getByRole('link', { name: 'gauge.txt' })).toBeVisible();
     await expectAccessible(page);
+    await files.getByRole('button', { name: 'Close' }).click();
+    // the row is told from those without files
+    await expect(page.getByRole('button', { name: 'Files of row 2: 1 file', exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Files of row 2: 1 file', exact: true }).click();
     await files.getByRole('button', { name: 'Remove gauge.txt' }).click();
     await expect(files.getByText('No files are attached to this row.')).toBeVisible();
     await files.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('a field is added with a list of values, used in the table, and deleted again', async () => {
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add a field' });
+    await adding.getByLabel('Shown as').fill('State of repair');
+    await expect(adding.getByRole('textbox', { name: 'Field' })).toHaveValue('State_of_repair');
+    await expectAccessible(page);
+    await adding.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByRole('button', { name: 'Which values State_of_repair may have' }).click();
+    const values = page.getByRole('dialog', { name: 'Values of State of repair' });
+    await values.getByText('From a list').click();
+    await values.getByRole('textbox', { name: 'Value 1', exact: true }).fill('b');
+    await values.getByRole('textbox', { name: 'Words for value 1' }).fill('broken');
+    await expectAccessible(page);
+    await values.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('1 value', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    const row = table.getByRole('row').filter({ hasText: 'S-3' }).first();
+    await row.getByRole('button', { name: /Edit State of repair$/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Edit State of repair', { exact: true }).selectOption('broken');
+    await page.keyboard.press('Enter');
+    await expect(row.getByText('broken')).toBeVisible();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete the field State_of_repair' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('State_of_repair')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: 'State of repair' })).toHaveCount(0);
   });
 
   await test.step('what somebody else wrote meanwhile is not written over unasked', async () => {
@@ -148,26 +189,56 @@ test('the owner of a layer reads, corrects, documents and divides it on its page
     await page.getByRole('button', { name: 'Keep theirs' }).click();
     await expect(table.getByText('S-2 of theirs')).toBeVisible();
   });
+});
+
+test('the owner of a layer makes tiles and a view of it, and changes what the view shows', async ({ page, admin }) => {
+  const id = await publishRows(admin, 'Gauges');
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}&tab=data`);
 
   await test.step('a tile service of it is an item of its own', async () => {
     await page.getByRole('button', { name: 'Publish as tiles' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish as tiles' });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Publish the tiles' }).click();
-    await expect(page.getByRole('heading', { name: 'Tiles of Stations', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Tiles of Gauges', level: 1 })).toBeVisible();
     await page.goto(`/home/item.html?id=${id}&tab=data`);
   });
 
   await test.step('a view shows some of it under another name', async () => {
     await page.getByRole('button', { name: 'Make a view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Make a view' });
-    await dialog.getByLabel('Only rows where').fill("river = 'Ume'");
+    const rows = dialog.getByRole('group', { name: 'Only rows where' });
+    await rows.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'river' }).click();
+    await rows.getByRole('textbox', { name: 'Value' }).fill('ume');
+    await expect(rows.getByText('The view shows 10,000 rows.')).toBeVisible();
+    await expectAccessible(page);
+    await rows.getByText('SQL', { exact: true }).click();
+    await expect(rows.getByRole('textbox', { name: 'Condition in SQL' })).toHaveValue("UPPER(river) LIKE UPPER('%ume%') ESCAPE '!'");
+    await rows.getByRole('textbox', { name: 'Condition in SQL' }).fill("river = 'Ume");
+    await expect(rows.getByText(/^This condition cannot be used/)).toBeVisible();
+    await rows.getByRole('textbox', { name: 'Condition in SQL' }).fill("river = 'Ume'");
     await dialog.getByRole('checkbox', { name: 'level_m' }).uncheck();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Make the view' }).click();
-    await expect(page.getByRole('heading', { name: 'View of Stations', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'View of Gauges', level: 1 })).toBeVisible();
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     await expect(page.getByText('10,000 rows', { exact: true })).toBeVisible();
     await expect(page.getByRole('columnheader', { name: 'level_m' })).toHaveCount(0);
+  });
+
+  await test.step('what the view shows is changed afterwards, also by a field that it does not show', async () => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(page.getByText("river = 'Ume'", { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: /^Change the rows of/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the rows' });
+    await dialog.getByRole('textbox', { name: 'Condition in SQL' }).fill("river = 'Ume' AND level_m < 50");
+    await expect(dialog.getByText('The view shows 5,000 rows.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await expect(page.getByText('5,000 rows', { exact: true })).toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
-import { type OtherSite, otherSite } from '../other-site.ts';
+import { MAPLIBRE_WITH_DEFAULT, type OtherSite, otherSite } from '../other-site.ts';
 import { ADA } from '../people.ts';
 import { differingShare } from '../picture.ts';
 import type { Rest } from '../rest.ts';
@@ -55,11 +55,6 @@ const maplibre = (layer: string): string =>
     </script>`,
   );
 
-/** The plugin takes the library's default export, which newer versions do not have. */
-const WITH_DEFAULT = `export * from '/modules/maplibre-gl/dist/maplibre-gl.mjs';
-  import * as all from '/modules/maplibre-gl/dist/maplibre-gl.mjs';
-  export default all;`;
-
 /** The map once nothing of it moves any more. */
 async function settledPicture(browser: Page): Promise<Buffer> {
   await browser.evaluate(
@@ -76,7 +71,7 @@ async function settledPicture(browser: Page): Promise<Buffer> {
 let site: OtherSite;
 test.beforeAll(async ({ admin }) => {
   const layer = await publishTowns(admin);
-  site = await otherSite({ '/leaflet.html': leaflet(layer), '/maplibre.html': maplibre(layer), '/maplibre.js': WITH_DEFAULT });
+  site = await otherSite({ '/leaflet.html': leaflet(layer), '/maplibre.html': maplibre(layer), '/maplibre.js': MAPLIBRE_WITH_DEFAULT });
 });
 test.afterAll(() => site.close());
 

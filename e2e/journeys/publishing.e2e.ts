@@ -29,6 +29,8 @@ test('a sheet of a workbook is chosen, seen on a map and published', async ({ pa
   await signIn(page, ADA);
   const dialog = await beginPublishing(page, admin, 'three_sheets.xlsx', { title: 'Places of the office', type: 'Microsoft Excel' });
 
+  const file = page.url();
+
   await test.step('choose the sheet and the row of the names', async () => {
     await dialog.getByText('How the file is read').click();
     await dialog.getByPlaceholder('All').click();
@@ -50,6 +52,16 @@ test('a sheet of a workbook is chosen, seen on a map and published', async ({ pa
     await expect(dialog.getByText('It has 2 features.')).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole('link', { name: "See the layer's page" }).click();
     await expect(page.getByRole('heading', { name: 'Places of the office', level: 1 })).toBeVisible();
+  });
+
+  await test.step('that the name is taken now is told before it is published again', async () => {
+    await page.goto(file);
+    await page.getByRole('button', { name: 'Publish layer' }).click();
+    await expect(dialog.getByText('There is or was a layer of this name. Choose another one.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Publish layer' })).toBeDisabled();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Use “Places of the office 2”' }).click();
+    await expect(dialog.getByRole('button', { name: 'Publish layer' })).toBeEnabled();
   });
 });
 

@@ -89,7 +89,10 @@ const kinds = {
   ALREADY_LISTED: { status: 409, text: 'The item is in the marketplace already.' },
   LISTING_NOT_FOUND: { status: 400, text: 'Listing does not exist or is inaccessible.' },
   ALREADY_PROVISIONED: { status: 409, text: 'Your organisation holds this listing already, or has asked for it.' },
-  OWNER_QUOTA_EXCEEDED: { status: 400, text: 'Not enough storage: the owner of the item has no room for this.' },
+  OWNER_QUOTA_EXCEEDED: {
+    status: 400,
+    text: 'Not enough storage: the owner of the item has no room for this. The owner can delete items, or an administrator give them more.',
+  },
   SERVICE_NAME_TAKEN: { status: 400, text: "Service name '{0}' is already in use." },
   SERVICE_NAME_INVALID: { status: 400, text: "Service name '{0}' is invalid." },
   UNREADABLE_FILE: { status: 400, text: 'The file cannot be read: {0}' },

@@ -1,4 +1,5 @@
 // What readers and writers of files say to people, in English, by code. The pages have the same codes in every language.
+import { ABOUT_EXPRESSIONS } from './sentences-about-expressions.ts';
 
 /** Sentences about a whole file: they name the fault and say what to do. */
 const ABOUT_FILES = {
@@ -65,7 +66,10 @@ const ABOUT_FILES = {
   'text-binary': '{file} is not a text file. Choose the kind of file that it is, or another encoding.',
   'text-unsplit': 'The text cannot be split into columns (line {line}). Choose another separator.',
   topojson: 'TopoJSON is not read. Convert the file to GeoJSON.',
+  'workbook-broken': '{file} is not an Excel workbook (.xlsx), or is cut off. Copy it again, or save it again as .xlsx or CSV.',
   'workbook-not': '{file} is not an Excel workbook (.xlsx). Save it as .xlsx or CSV and try again.',
+  'workbook-locked': '{file} is protected by a password. Save it without one and try again.',
+  'workbook-old': '{file} is a workbook of an old Excel (.xls). Open it in Excel or LibreOffice, save it as .xlsx or CSV, and send that.',
   'workbook-texts': '{file} has too many different texts. Save the sheet as CSV and send that.',
   'xml-broken': '{file} is not well-formed XML (line {line}): {detail}. Copy or export it again.',
   'xml-deep': '{file} is nested too deeply. Export it with fewer folders.',
@@ -127,18 +131,29 @@ const WARNINGS = {
   'cpg-unknown': 'The encoding “{said}” in {file} is not known. The text was read as {encoding}.',
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
+  'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
   'header-only': 'The file has a header and no rows.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
   'links-left': 'The file links to other files ({count}), which are not read.',
+  'measures-left': 'Measures (m values) were left out: {format} has no place for them.',
+  'names-shortened': 'Names of columns are shorter in the file: {names}.',
+  'ordinates-left': 'Positions have more than three numbers: what stands behind the height is left out.',
+  'shapes-left': 'Models, pictures on the ground and the like ({count}) are left out.',
+  'subtypes-listed': 'The subtypes of {layers} become a list of values; what each of them says of other fields is left out.',
+  'times-left': 'Shapefiles have days without times: the times in {columns} were left out.',
+  'track-times': 'Of the moments of the points of tracks, the first and the last are kept; the others ({count}) are left out.',
+  'route-points': 'Names and notes of the points of routes ({count}) are left out.',
   'memo-columns': 'Columns whose content is not in the table are left out: {names}.',
   'points-apart': 'The file holds points and sets of several points. The sets become a layer of their own, so that the points stay points.',
   'points-together': 'The file holds points and sets of several points. All of them become sets, in one layer.',
   'mixed-geometry': 'The file mixes kinds of geometry. Each kind becomes a layer of its own.',
   'month-first': 'Dates in “{column}” are read with the month first.',
   'no-features': 'The file has no features.',
+  'thousands-guessed':
+    'Numbers in “{column}” are read with “{sign}” between the thousands. If it stands before decimals, choose text as the type of the column.',
   'not-degrees': 'The coordinates are not degrees. Choose the coordinate system.',
   'prj-assumed': 'The .prj file is missing. The coordinates fit degrees, so WGS 84 longitude and latitude were assumed.',
   'prj-missing': 'The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.',
@@ -160,6 +175,7 @@ const ABOUT_ROWS = {
   'cells-few': 'the row has {count} cells, not {width}',
   'coordinate-not': '“{text}” is not a coordinate',
   'coordinates-blank': 'one of the coordinates is blank',
+  'coordinates-not': '“{text}” is not a latitude and a longitude',
   'coordinates-list': 'the coordinates are not lists of numbers',
   'geometry-collection': 'collections of geometries are not supported',
   'geometry-damaged': 'the geometry is damaged',
@@ -209,4 +225,4 @@ const ABOUT_ROWS = {
 } as const;
 
 /** All sentences by code; `{name}` are filled in. */
-export const SENTENCES = { ...ABOUT_FILES, ...KINDS, ...ABOUT_JSON, ...WARNINGS, ...ABOUT_ROWS } as const;
+export const SENTENCES = { ...ABOUT_FILES, ...KINDS, ...ABOUT_JSON, ...WARNINGS, ...ABOUT_ROWS, ...ABOUT_EXPRESSIONS } as const;

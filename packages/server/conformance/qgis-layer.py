@@ -17,9 +17,11 @@ found = {'version': Qgis.QGIS_VERSION, 'valid': layer.isValid()}
 if layer.isValid():
     provider = layer.dataProvider()
     extent = layer.extent()
-    chosen = list(layer.getFeatures(QgsFeatureRequest().setFilterExpression(expression)))
     middle = extent.center()
     box = QgsRectangle(extent.xMinimum(), extent.yMinimum(), middle.x(), middle.y())
+    # First, while nothing is kept here that could answer in place of the portal.
+    in_box = sum(1 for _ in layer.getFeatures(QgsFeatureRequest(box)))
+    chosen = list(layer.getFeatures(QgsFeatureRequest().setFilterExpression(expression)))
     everything = list(layer.getFeatures())
     found.update(
         {
@@ -31,7 +33,7 @@ if layer.isValid():
             'fields': {each.name(): each.typeName() for each in layer.fields()},
             'extent': [extent.xMinimum(), extent.yMinimum(), extent.xMaximum(), extent.yMaximum()],
             'chosen': sorted(str(each[field]) for each in chosen),
-            'inBox': sum(1 for _ in layer.getFeatures(QgsFeatureRequest(box))),
+            'inBox': in_box,
             'renderer': layer.renderer().type() if layer.renderer() else None,
             'edits': bool(provider.capabilities() & QgsVectorDataProvider.AddFeatures),
         }

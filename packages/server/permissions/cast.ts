@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { createAccount, issueToken } from '../src/identity/index.ts';
 import { Agent } from '../testing/agent.ts';
+import { copyRow } from '../testing/copied-rows.ts';
 import { TEST_PASSWORD, type TestPortal, testPortal, usernameOf } from '../testing/test-portal.ts';
 import { PEOPLE, type Person, type Target } from './table.ts';
 
@@ -172,9 +173,8 @@ async function comment(cast: Cast, id: string): Promise<string> {
 /** A new item like another, for a call that uses it up. */
 export async function copyOf(cast: Cast, original: Target): Promise<Target> {
   const id = newId();
-  await sql`
-    insert into item select (jsonb_populate_record(i, ${JSON.stringify({ id, thumbnail_key: null, thumbnail_name: null, data_kind: 'none', data_key: null })}::jsonb)).*
-    from item i where id = ${original.id}`.execute(cast.t.portal.db);
+  const changed = { id, thumbnail_key: null, thumbnail_name: null, data_kind: 'none', data_key: null };
+  await copyRow(cast.t.portal.db, 'item', original.id ?? '', [changed]);
   await sql`insert into item_share (item_id, group_id, shared_by) select ${id}, group_id, shared_by from item_share where item_id = ${original.id}`.execute(
     cast.t.portal.db,
   );
@@ -221,10 +221,7 @@ export async function makeServices(cast: Cast): Promise<Record<ItemAccess, Targe
 export async function copyOfGroup(cast: Cast, original: Target): Promise<Target> {
   const { db } = cast.t.portal;
   const id = newId();
-  const changed = JSON.stringify({ id, title: `Copy ${id}`, thumbnail_key: null, thumbnail_name: null });
-  await sql`insert into user_group select (jsonb_populate_record(g, ${changed}::jsonb)).* from user_group g where id = ${original.id}`.execute(
-    db,
-  );
+  await copyRow(db, 'user_group', original.id ?? '', [{ id, title: `Copy ${id}`, thumbnail_key: null, thumbnail_name: null }]);
   await sql`
     insert into group_member (group_id, username, member_type) select ${id}, username, member_type from group_member where group_id = ${original.id}`.execute(
     db,

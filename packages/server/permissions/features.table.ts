@@ -95,6 +95,8 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       { endpoint: attachments.queryAttachments, send: () => ({ objectIds: '1' }) },
       { endpoint: attachments.getAttachment },
       { endpoint: tiles.layerTile, path: () => ({ z: '0', x: '0', y: '0' }) },
+      { endpoint: tiles.layerTileJson },
+      { endpoint: tiles.vectorTileJson },
       { endpoint: tiles.vectorTileService },
       { endpoint: tiles.vectorTileStyle },
       { endpoint: tiles.vectorTileStyles },

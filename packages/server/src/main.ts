@@ -35,7 +35,19 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-start().catch(async (error: unknown) => {
+/** Compiles all of this and keeps that: a portal that compiles itself holds the compiler, 15 MB of it, until it ends. */
+async function compile(): Promise<void> {
+  await Promise.all([
+    import('./config/config.ts'),
+    import('./platform/db/template.ts'),
+    import('./platform/open-portal.ts'),
+    import('./serve.ts'),
+  ]);
+  flushCompileCache();
+  process.exit(0);
+}
+
+(process.argv.includes('--compile') ? compile() : start()).catch(async (error: unknown) => {
   const { startFault } = await import('./config/start-fault.ts');
   console.error(startFault(error, places) ?? error);
   process.exit(1);

@@ -4,10 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PORTAL_FLAGS } from '../../../tools/portal-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** As in tools/start.mjs. */
-const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--no-parallel-scavenge'];
 const START_TIMEOUT_MS = 120_000;
 
 /** How to start. Without `databaseUrl` the portal runs the embedded engine. */
@@ -47,7 +46,7 @@ export interface StartedPortal {
 export async function startPortal(options: StartOptions = {}): Promise<StartedPortal> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'graticule-portal-')));
   const began = performance.now();
-  const child = spawn(nodeBinary(), [...NODE_FLAGS, join(ROOT, 'packages/server/src/main.ts')], {
+  const child = spawn(nodeBinary(), [...PORTAL_FLAGS, join(ROOT, 'packages/server/src/main.ts')], {
     cwd: ROOT,
     env: environment(options, dataDir),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

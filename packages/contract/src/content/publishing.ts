@@ -2,7 +2,7 @@
 import type { Sentence } from '@graticule/geo/sentence';
 import { endpoint } from '../endpoint.ts';
 import { csv, file, flag, json, required, text } from '../param.ts';
-import type { FieldType, GeometryType, LayerInfo, WireFeature, WireField } from '../services/layer.ts';
+import type { FieldType, GeometryType, LayerInfo, WireExtent, WireFeature, WireField, WireSpatialReference } from '../services/layer.ts';
 
 const source = { itemId: text({ aliases: ['itemid'] }), file: file(), text: text() } as const;
 const fileType = text({ aliases: ['filetype'] });
@@ -23,6 +23,11 @@ export interface PublishColumn {
   key?: boolean;
 }
 
+/** The box around the rows in the coordinate system of the file, which need not have a number. */
+export interface AnalyzedExtent extends Omit<WireExtent, 'spatialReference'> {
+  spatialReference: WireSpatialReference | { wkt: string };
+}
+
 /** One of the layers or tables that a file becomes. */
 export interface AnalyzedDataset {
   name: string;
@@ -30,10 +35,12 @@ export interface AnalyzedDataset {
   part: string;
   geometryType: GeometryType | null;
   rowCount: number | null;
+  /** Absent for tables, where no row has a place, and where the coordinate system is not known. */
+  extent?: AnalyzedExtent;
   fields: WireField[];
 }
 
-/** What a publisher may say about a file; `analyze` proposes it, `publish` takes it. */
+/** What a publisher may say about a file; `analyze` proposes it, `publish` takes it, but for the extent, which layers find out themselves. */
 export interface PublishParameters {
   type?: string;
   name: string;

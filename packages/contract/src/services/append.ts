@@ -70,9 +70,16 @@ export const replaceFeatures = endpoint<StartedLoad>()(
 /** States of a load. */
 export type LoadState = 'Pending' | 'InProgress' | 'Completed' | 'CompletedWithErrors' | 'Failed';
 
+/** What a job did, or does, with the rows of a layer. */
+export type LoadOperation = 'append' | 'upsert' | 'replace' | 'publish' | 'overwrite' | 'export';
+
 /** How far a load is. */
 export interface LoadStatus {
   jobId: string;
+  /** Left out where nothing is known of it any more. */
+  operation?: LoadOperation;
+  /** Who asked for it. */
+  startedBy?: string;
   layerName: string;
   submissionTime: number;
   lastUpdatedTime: number;
@@ -81,6 +88,10 @@ export interface LoadStatus {
   /** Rows in all, where that is known. */
   totalCount?: number;
   status: LoadState;
+  /** It failed because somebody stopped it. */
+  cancelled?: true;
+  /** The caller may stop it now, with `cancelLoad`. */
+  mayCancel?: true;
   /** Why it failed. */
   statusMessage?: string;
   /** The same in a form that pages say in the reader's language. */
@@ -95,6 +106,11 @@ export interface LoadStatus {
   problems?: PublishProblem[];
   /** Rows that the file of `refusedRowsOfLoad` tells of: all where they are as many as were refused. */
   refusedInFile?: number;
+  /** What was said of the file before its rows were taken. */
+  warnings?: Sentence[];
+  /** Format of an export, and how many of its texts were too long for that format. */
+  exportFormat?: string;
+  textsCut?: number;
 }
 
 export const loadStatus = endpoint<LoadStatus>()(
@@ -106,7 +122,7 @@ export const loadStatus = endpoint<LoadStatus>()(
 export const listLoads = endpoint<{ jobs: LoadStatus[] }>()(
   `${FL}/append/jobs`,
   {},
-  { needs: 'user', summary: 'The latest loads of rows into a layer' },
+  { needs: 'user', summary: 'The latest loads of rows into a layer, its publications and exports' },
 );
 
 export const refusedRowsOfLoad = endpoint<unknown>()(
@@ -118,7 +134,7 @@ export const refusedRowsOfLoad = endpoint<unknown>()(
 export const cancelLoad = endpoint<{ success: true }>()(
   `${FL}/append/jobs/:job/cancel`,
   {},
-  { ...change, needs: 'user', summary: 'Stops the loading of rows into a layer; nothing of it stays' },
+  { ...change, needs: 'user', summary: 'Stops the loading of rows into a layer, or the overwriting of its service; nothing of it stays' },
 );
 
 /** A file that was sent to a service for a later call. */

@@ -37,8 +37,8 @@ export const listAttachments = endpoint<{ attachmentInfos: AttachmentInfo[] }>()
 
 export const getAttachment = endpoint<never>()(
   `${FEATURE}/attachments/:attachment`,
-  {},
-  { manner: 'file', summary: 'A file of a feature' },
+  { w: integer() },
+  { manner: 'file', summary: 'A file of a feature; of a picture with `w` a small one, at least so many pixels across up to 480' },
 );
 
 export const addAttachment = endpoint<{ addAttachmentResult: EditResult }>()(

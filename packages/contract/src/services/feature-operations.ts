@@ -1,6 +1,6 @@
 // Endpoints of feature services that work on related records, on several layers at once, or on all values of a field.
 import { endpoint } from '../endpoint.ts';
-import { flag, integer, json, required, text } from '../param.ts';
+import { flag, integer, json, number, required, text } from '../param.ts';
 import { type ApplyEditsReply, FEATURES_PARAMS } from './feature-server.ts';
 import type { FeatureSet, GeometryType, WireExtent, WireFeature, WireField, WireSpatialReference } from './layer.ts';
 
@@ -37,7 +37,7 @@ export const queryRelatedRecords = endpoint<RelatedRecords>()(
     resultOffset: integer(),
     resultRecordCount: integer(),
     returnCountOnly: flag(),
-    maxAllowableOffset: integer(),
+    maxAllowableOffset: number(),
     geometryPrecision: integer(),
     returnZ: flag(),
     returnM: flag(),
@@ -70,7 +70,7 @@ export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | {
     returnGeometry: flag(),
     returnIdsOnly: flag(),
     returnCountOnly: flag(),
-    maxAllowableOffset: integer(),
+    maxAllowableOffset: number(),
     geometryPrecision: integer(),
   },
   { refusesAsQuery: true, summary: 'Features of several layers' },

@@ -5,14 +5,49 @@ import { TILE_PARAMS } from './feature-server.ts';
 
 const VTS = '/rest/services/Hosted/:service/VectorTileServer';
 
-/** A tile of one layer; `y` ends in `.pbf`. The tile's layer is named `features`. */
 /** Zoom levels at which tiles of hosted layers can be asked for. */
 export const TILE_ZOOMS = { min: 0, max: 18 } as const;
 
+/** A tile of one layer; `y` ends in `.pbf`. The tile's layer is named `features`. */
 export const layerTile = endpoint<Uint8Array>()('/rest/services/Hosted/:service/FeatureServer/:layer/tiles/:z/:x/:y', TILE_PARAMS, {
   manner: 'file',
   summary: 'A vector tile of a hosted layer',
 });
+
+/** What tiles there are and what they hold. @source TileJSON 3.0.0 */
+export interface TileJson {
+  tilejson: '3.0.0';
+  name: string;
+  description?: string;
+  /** May hold markup, which is cleaned: maps show it as it is. */
+  attribution?: string;
+  scheme: 'xyz';
+  /** Whole addresses with `{z}`, `{x}` and `{y}`, in whatever order the service has them. */
+  tiles: [string];
+  minzoom: number;
+  maxzoom: number;
+  /** West, south, east and north in degrees; left out where they are not known or not told. */
+  bounds?: [number, number, number, number];
+  vector_layers: TileJsonLayer[];
+}
+
+/** A layer of the tiles. */
+export interface TileJsonLayer {
+  /** Its name in the tiles. */
+  id: string;
+  description?: string;
+  minzoom: number;
+  maxzoom: number;
+  /** Kind of value by the name of the attribute; empty where a package does not say it. */
+  fields: Record<string, 'Number' | 'String'>;
+}
+
+/** Beside the folder of the tiles, and named as it is. Failures have a real status, as those of the tiles. */
+export const layerTileJson = endpoint<TileJson>()(
+  '/rest/services/Hosted/:service/FeatureServer/:layer/tiles.json',
+  {},
+  { manner: 'file', summary: 'The tiles of a hosted layer as TileJSON' },
+);
 
 /** The root of a vector tile service. */
 export interface VectorTileServiceInfo {
@@ -31,6 +66,12 @@ export const vectorTileService = endpoint<VectorTileServiceInfo>()(
   VTS,
   {},
   { summary: 'A hosted feature service, or a vector tile package, as vector tiles' },
+);
+
+export const vectorTileJson = endpoint<TileJson>()(
+  `${VTS}/tilejson.json`,
+  {},
+  { manner: 'file', summary: 'The tiles of a vector tile service as TileJSON' },
 );
 
 export const vectorTileStyles = endpoint<Record<string, unknown>>()(

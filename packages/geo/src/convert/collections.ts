@@ -17,7 +17,8 @@ export function joinedByKind(parts: readonly Shape[]): FileShape | null {
   const [only, ...others] = filled;
   if (only === undefined || others.length === 0) return only ?? null;
   const curved = filled.some((part) => part.hadCurves) ? { hadCurves: true as const } : {};
-  const dimensions = { hasZ: filled.some((part) => part.hasZ), hasM: filled.some((part) => part.hasM), ...curved };
+  const more = filled.some((part) => part.hadMore) ? { hadMore: true as const } : {};
+  const dimensions = { hasZ: filled.some((part) => part.hasZ), hasM: filled.some((part) => part.hasM), ...curved, ...more };
   const positions: Position[] = [];
   const paths: Position[][] = [];
   const polygons: Position[][][] = [];
@@ -35,8 +36,8 @@ export function joinedByKind(parts: readonly Shape[]): FileShape | null {
   else if (single !== undefined) joined.push({ kind: 'point', ...dimensions, position: single });
   if (paths.length > 0) joined.push({ kind: 'polyline', ...dimensions, paths });
   if (polygons.length > 0) joined.push({ kind: 'polygon', ...dimensions, polygons });
-  const [first, ...more] = joined;
-  return first === undefined ? null : more.length > 0 ? joined : first;
+  const [first, ...rest] = joined;
+  return first === undefined ? null : rest.length > 0 ? joined : first;
 }
 
 /** The shape with heights and measures as the others have them, unknown where it has none. */

@@ -53,11 +53,18 @@ export function shapeToGeoJson(shape: Shape, options: OrdinateOptions = {}): Geo
 export function geoJsonToShape(geometry: unknown): Shape {
   if (typeof geometry !== 'object' || geometry === null) throw new GeometryError(sentence('geometry-not'));
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown };
-  const z = { seen: false };
+  const z: Ordinates = { seen: false, more: false };
   const shape = shapeOf(String(type), coordinates, z);
   // Mixed dimensions: positions without a height get an unknown one when they are written.
   shape.hasZ = z.seen;
+  if (z.more) shape.hadMore = true;
   return shape;
+}
+
+/** What positions have beside x and y. */
+interface Ordinates {
+  seen: boolean;
+  more: boolean;
 }
 
 /** Collections within collections are read so deep. */
@@ -71,7 +78,7 @@ export function geoJsonToShapes(geometry: unknown, depth = 0): Shape[] {
   return list(geometries).flatMap((part) => geoJsonToShapes(part, depth + 1));
 }
 
-function shapeOf(type: string, coordinates: unknown, z: { seen: boolean }): Shape {
+function shapeOf(type: string, coordinates: unknown, z: Ordinates): Shape {
   const plain = { hasZ: false, hasM: false };
   switch (type) {
     case 'Point': {
@@ -100,8 +107,9 @@ function list(value: unknown): unknown[] {
   return value;
 }
 
-function readPosition(value: unknown, z: { seen: boolean }): Position {
-  const [x, y, height] = list(value);
+function readPosition(value: unknown, z: Ordinates): Position {
+  const [x, y, height, more] = list(value);
+  if (more !== undefined && more !== null) z.more = true;
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
     throw new GeometryError(sentence('position-numbers'));
   }
@@ -110,17 +118,17 @@ function readPosition(value: unknown, z: { seen: boolean }): Position {
   return [x, y, height];
 }
 
-function readPositions(value: unknown, z: { seen: boolean }): Position[] {
+function readPositions(value: unknown, z: Ordinates): Position[] {
   return list(value).map((position) => readPosition(position, z));
 }
 
-function readLine(value: unknown, z: { seen: boolean }): Position[] {
+function readLine(value: unknown, z: Ordinates): Position[] {
   const line = readPositions(value, z);
   if (line.length < 2) throw new GeometryError(sentence('line-short'));
   return line;
 }
 
-function readRings(value: unknown, z: { seen: boolean }): Position[][] {
+function readRings(value: unknown, z: Ordinates): Position[][] {
   return list(value).map((positions) => {
     const ring = closedRing(readPositions(positions, z));
     if (ring.length < 4) throw new GeometryError(sentence('ring-short'));

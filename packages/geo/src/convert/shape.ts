@@ -8,6 +8,8 @@ interface Dimensions {
   srid?: number;
   /** The source had curves, which became lines with many points. */
   hadCurves?: true;
+  /** Numbers behind the heights were left out. */
+  hadMore?: true;
 }
 
 /** One point, or none (an empty point). */

@@ -17,9 +17,10 @@ export async function* cellBlocks(text: AsyncIterable<Uint8Array>, delimiter: st
   let filled = 0;
   // A row that is longer than a piece is not looked through again for each of its pieces.
   let wanted = 0;
+  let linesBefore = 0;
   try {
     if (quote !== '"') {
-      yield* parsedBlocks(decoded(new Uint8Array(0), pieces), delimiter, quote);
+      yield* parsedBlocks(decoded(new Uint8Array(0), pieces), { delimiter, quote });
       return;
     }
     for (let isLast = false; !isLast; ) {
@@ -33,17 +34,24 @@ export async function* cellBlocks(text: AsyncIterable<Uint8Array>, delimiter: st
       if (filled < wanted && !isLast) continue;
       const split = splitter.split(buffer, filled, isLast);
       if (splitter.block.rows > 0) yield splitter.block;
+      linesBefore += linesIn(buffer, split.used);
       buffer.copyWithin(0, split.used, filled);
       filled -= split.used;
       wanted = split.used === 0 ? Math.min(filled * 2, MAX_ROW) : 0;
       if (split.isOdd || filled > MAX_ROW) {
-        yield* parsedBlocks(decoded(buffer.slice(0, filled), isLast ? undefined : pieces), delimiter);
+        yield* parsedBlocks(decoded(buffer.slice(0, filled), isLast ? undefined : pieces), { delimiter, linesBefore });
         return;
       }
     }
   } finally {
     await pieces.return?.();
   }
+}
+
+function linesIn(bytes: Uint8Array, length: number): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0 && at < length; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
+  return lines;
 }
 
 function withRoom(buffer: Uint8Array<ArrayBuffer>, filled: number, more: number): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 // How the texts of a column are read in the type that a person chose: in the way that fits most of them.
 import { type ColumnReader, NO_VALUE, parseNumber } from './column-types.ts';
 import type { FieldType } from './format-reader.ts';
+import { GroupedNumbers } from './grouped-numbers.ts';
 import { type DateStyle, dateStyles } from './parse-date.ts';
 
 const isDay = (type: FieldType): boolean => type === 'esriFieldTypeDate' || type === 'esriFieldTypeDateOnly';
@@ -11,6 +12,7 @@ export class ChosenColumn {
   private readonly styles = new Map<DateStyle, number>();
   private commas = 0;
   private points = 0;
+  private readonly grouped = new GroupedNumbers();
 
   constructor(type: FieldType) {
     this.type = type;
@@ -26,12 +28,17 @@ export class ChosenColumn {
     const [isPoint, isComma] = [!Number.isNaN(parseNumber(text, '.')), !Number.isNaN(parseNumber(text, ','))];
     if (isComma && !isPoint) this.commas++;
     if (isPoint && !isComma) this.points++;
+    if (/^[+-]?\d[\d.,'’\s]*$/.test(text)) this.grouped.add(text);
   }
 
   /** Where day and month cannot be told apart the month is first, as in columns that are judged by themselves. */
   finish(): ColumnReader {
     const { type } = this;
-    if (!isDay(type)) return { type, decimal: this.commas > this.points ? ',' : '.', isChosen: true };
+    if (!isDay(type)) {
+      const grouping = this.grouped.finish();
+      if (grouping !== undefined && !grouping.isUnsure) return { type, decimal: grouping.decimal, group: grouping.group, isChosen: true };
+      return { type, decimal: this.commas > this.points ? ',' : '.', isChosen: true };
+    }
     const months = this.styles.get('monthFirst') ?? 0;
     const [best] = [...this.styles].sort((a, b) => b[1] - a[1]);
     const date = best === undefined ? 'iso' : best[1] === months ? 'monthFirst' : best[0];

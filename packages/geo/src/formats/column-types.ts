@@ -2,6 +2,7 @@
 
 import { dayOf, type FormedType, formedText, isFormed } from './field-text.ts';
 import type { FieldType, FormatField, ReadOptions } from './format-reader.ts';
+import { GroupedNumbers, type Grouping, type GroupStyle, withoutGroups } from './grouped-numbers.ts';
 import { jsonText } from './json-numbers.ts';
 import { isInt32, NumberRange } from './number-range.ts';
 import { type DateStyle, dateStyles, parseDate } from './parse-date.ts';
@@ -25,6 +26,14 @@ export function parseNumber(text: string, decimal: '.' | ','): number {
   return pattern.test(text) ? Number(decimal === ',' ? text.replace(',', '.') : text) : Number.NaN;
 }
 
+/** What the other columns of a file say about one of them. */
+interface Beside {
+  /** Some of them have decimals behind a comma. */
+  hasCommas?: boolean;
+  /** It holds coordinates whose thousands are set apart. */
+  hasGroups?: boolean;
+}
+
 /** Gathers what the values of one text column have in common. */
 export class TextColumn {
   private values = 0;
@@ -37,8 +46,11 @@ export class TextColumn {
   private readonly commaAllowed: boolean;
   /** The type that the file says, while every value is of it. */
   private formed: FormedType | undefined;
+  private readonly grouped: GroupedNumbers | null;
 
-  constructor(commaAllowed: boolean, formed?: FormedType) {
+  /** `people` wrote the numbers: their thousands may be set apart. */
+  constructor(commaAllowed: boolean, formed?: FormedType, people = false) {
+    this.grouped = people ? new GroupedNumbers() : null;
     this.commaAllowed = commaAllowed;
     this.formed = formed;
   }
@@ -50,6 +62,7 @@ export class TextColumn {
     this.values++;
     if (this.formed !== undefined && formedText(text, this.formed) === null) this.formed = undefined;
     if (this.point || this.comma) this.judgeNumber(text);
+    this.grouped?.add(text);
     if (this.dates === null) this.dates = dateStyles(text);
     else if (this.dates.length > 0) this.dates = this.dates.filter((style) => parseDate(text, style) !== null);
   }
@@ -58,7 +71,7 @@ export class TextColumn {
   addBytes(bytes: Uint8Array, start: number, end: number, numbers: PlainNumbers): void {
     const length = end - start;
     if (length === 0) return;
-    const isText = this.values > 0 && !this.point && !this.comma && this.dates?.length === 0;
+    const isText = this.values > 0 && !this.point && !this.comma && this.dates?.length === 0 && this.grouped?.isOver !== false;
     if (isText && length <= this.longest) return;
     if (isText || !numbers.read(bytes, start, end)) {
       this.add(textOf(bytes, start, end));
@@ -67,6 +80,7 @@ export class TextColumn {
     // What `add` finds out about such a number.
     if (length > this.longest) this.longest = length;
     this.values++;
+    this.grouped?.addPlain(numbers.value, numbers.decimals);
     this.dates = NO_DATES;
     if (!numbers.isWhole) this.integer = false;
     else if (!isInt32(numbers.value)) this.small = false;
@@ -84,18 +98,36 @@ export class TextColumn {
   }
 
   /** The type that fits every value, and how values are read with it; `asText` when the file itself says that it is text. */
-  finish(asText = false): ColumnReader {
+  finish(asText = false, { hasCommas = false, hasGroups = false }: Beside = {}): ColumnReader {
     if (this.formed !== undefined && !asText) return { type: this.formed };
     if (this.values > 0 && !asText) {
       if (this.integer) return { type: this.small ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger', decimal: '.' };
+      const grouping = this.grouped?.finish(hasGroups);
+      // Where decimals stand behind commas, three digits behind a point are thousands.
+      if ((hasCommas || hasGroups) && grouping?.group === '.' && grouping.digits < WIDEST) return groupedReader(grouping);
       if (this.point) return { type: 'esriFieldTypeDouble', decimal: '.' };
       if (this.comma) return { type: 'esriFieldTypeDouble', decimal: ',' };
+      if (grouping !== undefined && grouping.digits < WIDEST) return groupedReader(grouping);
       const dates = this.dates ?? [];
       const date = dates.includes('monthFirst') && dates.includes('dayFirst') ? 'monthFirst' : dates[0];
       if (date) return { type: 'esriFieldTypeDate', date, ambiguous: dates.length > 1 };
     }
     return { type: 'esriFieldTypeString', length: this.values > 0 ? Math.max(1, this.longest) : DEFAULT_LENGTH };
   }
+
+  /** Whether decimals stand behind commas, for sure. */
+  get hasCommas(): boolean {
+    if (this.values === 0 || this.integer || this.point) return false;
+    return this.comma || (this.grouped?.finish()?.decimal === ',' && !this.grouped.finish()?.isUnsure);
+  }
+}
+
+/** Whole numbers of so many digits may lose some. */
+const WIDEST = 16;
+
+function groupedReader({ group, decimal, isWhole, digits, isUnsure }: Grouping): ColumnReader {
+  const whole = digits < 10 ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger';
+  return { type: isWhole ? whole : 'esriFieldTypeDouble', decimal, group, ...(isUnsure ? { isGroupUnsure: true } : {}) };
 }
 
 /** The types that a person may choose for a column of text. */
@@ -132,6 +164,10 @@ export interface ColumnReader {
   length?: number;
   decimal?: '.' | ',';
   date?: DateStyle;
+  /** What sets thousands apart, where something does. */
+  group?: GroupStyle['group'];
+  /** The numbers might have three decimals instead. */
+  isGroupUnsure?: boolean;
   /** Day and month could not be told apart. */
   ambiguous?: boolean;
   /** The type was chosen by a person, so that some values may not fit it. */
@@ -165,7 +201,7 @@ export function readCell(raw: string, column: ColumnReader): unknown {
   }
   if (isFormed(column.type)) return formedText(text, column.type);
   if (column.date) return parseDate(text, column.date);
-  const number = parseNumber(text, column.decimal ?? '.');
+  const number = parseNumber(column.group === undefined ? text : withoutGroups(text, column.group), column.decimal ?? '.');
   return Number.isFinite(number) ? number : null;
 }
 

@@ -129,7 +129,8 @@ export class CsvColumns {
     const reader = this.known.readers[i] as ColumnReader;
     this.misfit = undefined;
     if (start === end) return Number.NaN;
-    if (reader.date === undefined && this.numbers.read(bytes, start, end) && (this.numbers.isWhole || reader.decimal !== ',')) {
+    const isPlain = reader.date === undefined && reader.group === undefined;
+    if (isPlain && this.numbers.read(bytes, start, end) && (this.numbers.isWhole || reader.decimal !== ',')) {
       const { value } = this.numbers;
       if (reader.isChosen !== true || isOfType(value, reader)) return value;
     }

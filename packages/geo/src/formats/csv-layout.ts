@@ -1,8 +1,8 @@
 // Finds out how a delimited text file is laid out: encoding, separator, header, columns of the coordinates.
-import { findLocation, type LocationColumns, outsideDegrees } from './csv-location.ts';
+import { findLocation, groupSignOf, type LocationColumns, namesCoordinates, outsideDegrees, pairColumn } from './csv-location.ts';
 import { csvRows, detectDelimiter, looksLikeHeader } from './csv-rows.ts';
 import { type ByteSource, FormatError, type ReadOptions } from './format-reader.ts';
-import { decoderFor, detectEncoding, isUtf8 } from './text-encoding.ts';
+import { decoderFor, detectEncoding, isGuessed, isUtf8 } from './text-encoding.ts';
 
 /** Bytes looked at to tell the layout; types are judged over the whole file later. */
 const SAMPLE_BYTES = 256 * 1024;
@@ -40,9 +40,10 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   const [first, ...rest] = rows;
   if (!first) throw new FormatError('table-no-rows', { file: source.name });
   const given = options.columnNames ?? [];
-  const hasHeader = options.hasHeader ?? (given.length > 0 ? isSameNames(first, given) : looksLikeHeader(first));
-  const names = columnNames(hasHeader ? first : first.map((_, i) => given[i] ?? `Column ${i + 1}`));
-  const location = chosenLocation(names, hasHeader ? rest : rows, options);
+  const hasHeader =
+    options.hasHeader ?? (given.length > 0 ? isSameNames(first, given) : namesCoordinates(first) || looksLikeHeader(first, rest));
+  const names = columnNames(hasHeader ? first : first.map((_, i) => given[i] ?? `Column ${i + 1}`), rest);
+  const location = withGroups(chosenLocation(names, hasHeader ? rest : rows, options), hasHeader ? rest : rows);
   const marked = isMarked(await source.read(0, 3));
   // A mark, or a person, only says what the bytes should be; without either they were all looked at.
   const wasChecked = options.encoding === undefined && !marked;
@@ -50,7 +51,7 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
     encoding,
     isUtf8: encoding === 'utf-8' && (wasChecked || (await isUtf8(source))),
     isMarked: marked,
-    encodingGuessed: options.encoding === undefined && encoding === 'windows-1252',
+    encodingGuessed: options.encoding === undefined && isGuessed(encoding),
     delimiter,
     namesDelimiter,
     quote,
@@ -89,10 +90,11 @@ function isSameNames(row: readonly string[], names: readonly string[]): boolean 
   return row.every((cell, i) => plain(cell) === plain(names[i]));
 }
 
-function columnNames(header: readonly string[]): string[] {
+function columnNames(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const names = header.map((cell, i) => cell.trim() || `Column ${i + 1}`);
-  // A separator at the end of the header makes no column.
-  if (header.length > 1 && header[header.length - 1]?.trim() === '' && header.some((cell) => cell.trim() !== '')) names.pop();
+  // Separators at the end of the header make no column, unless there is something below.
+  const isBare = (at: number): boolean => header[at]?.trim() === '' && rows.every((row) => (row[at] ?? '').trim() === '');
+  if (header.some((cell) => cell.trim() !== '')) while (names.length > 1 && isBare(names.length - 1)) names.pop();
   return names;
 }
 
@@ -107,7 +109,13 @@ function chosenLocation(names: string[], rows: string[][], options: ReadOptions)
   if (options.wktField !== undefined) return { kind: 'wkt', column: column(options.wktField) };
   if (options.latitudeField !== undefined && options.longitudeField !== undefined) {
     const [x, y] = [column(options.longitudeField), column(options.latitudeField)];
-    return { kind: 'xy', x, y, projected: outsideDegrees(rows, x, y) };
+    return x === y ? pairColumn(names[x] ?? '', rows, x) : { kind: 'xy', x, y, projected: outsideDegrees(rows, x, y) };
   }
   return findLocation(names, rows);
+}
+
+function withGroups(location: LocationColumns, rows: string[][]): LocationColumns {
+  if (location.kind !== 'xy' || !location.projected) return location;
+  const group = groupSignOf(rows, location);
+  return group === undefined ? location : { ...location, group };
 }

@@ -2,11 +2,11 @@
 import { isEmptyShape, type Shape } from '../convert/shape.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { type Sentence, sentence } from '../sentence.ts';
-import type { LocationColumns } from './csv-location.ts';
+import { type LocationColumns, type PairOrder, placeOfPair } from './csv-location.ts';
 import type { DatasetDescription } from './format-reader.ts';
 import { type FeatureGeometryType, type WantedKind, wkbInLayer } from './geometry-family.ts';
 import { readGeometryText } from './geometry-text.ts';
-import { parseCoordinate } from './parse-coordinate.ts';
+import { parseGrouped } from './parse-coordinate.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 
@@ -51,7 +51,8 @@ export class CsvPlaces {
     const { columns, numbers } = this;
     if (columns.kind !== 'xy') return undefined;
     const [x, y] = [first + columns.x, first + columns.y];
-    const isPlain = numbers.read(bytes, starts[x] as number, ends[x] as number);
+    if (columns.pair !== undefined) return this.parsePair(textOf(bytes, starts[x] as number, ends[x] as number), columns.pair);
+    const isPlain = columns.group === undefined && numbers.read(bytes, starts[x] as number, ends[x] as number);
     const plainX = numbers.value;
     if (!isPlain || !numbers.read(bytes, starts[y] as number, ends[y] as number)) {
       return this.parse(textOf(bytes, starts[x] as number, ends[x] as number), textOf(bytes, starts[y] as number, ends[y] as number));
@@ -68,11 +69,17 @@ export class CsvPlaces {
       this.y = Number.NaN;
       return undefined;
     }
-    const x = parseCoordinate(rawX);
-    const y = parseCoordinate(rawY);
+    const group = this.columns.kind === 'xy' ? this.columns.group : undefined;
+    const x = parseGrouped(rawX, group);
+    const y = parseGrouped(rawY, group);
     if (!Number.isFinite(x)) return sentence('coordinate-not', { text: short(rawX) });
     if (!Number.isFinite(y)) return sentence('coordinate-not', { text: short(rawY) });
     return this.place(x, y);
+  }
+
+  private parsePair(text: string, order: PairOrder): Sentence | undefined {
+    const both = text.trim() === '' ? { x: '', y: '' } : placeOfPair(text, order);
+    return both === null ? sentence('coordinates-not', { text: short(text) }) : this.parse(both.x, both.y);
   }
 
   private place(x: number, y: number): Sentence | undefined {

@@ -138,6 +138,9 @@ describe('csvReader on faulty files', () => {
   it('says what is wrong with files that are no tables', async () => {
     await expect(csvReader.describe(dataset('malformed/empty.csv'))).rejects.toThrow('empty.csv is empty.');
     await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,"open'))).rejects.toThrow('A quotation mark is opened and not closed');
+    // The line on which its row begins, also after cells of several lines, empty lines, and rows that had to be looked at twice.
+    await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,2\n3,4\n\n5,"open\n6,7\n'))).rejects.toThrow('(line 5)');
+    await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,"x\ny"\n2,3"4\n\n5,"6\n7"\n8,"open\n9,1\n'))).rejects.toThrow('(line 8)');
     await expect(csvReader.describe(dataset('a.csv', '<!doctype html><p>'))).rejects.toThrow('a.csv is a web page, not a table.');
     await expect(csvReader.describe(dataset('a.csv', 'a\0b\0'))).rejects.toThrow('a.csv is not a text file.');
     await expect(csvReader.describe(dataset('a.csv', 'a,b\n1,2'), { encoding: 'klingon' })).rejects.toThrow(

@@ -1,6 +1,7 @@
 // Delimited text: rows with coordinate columns, a WKT column, or no place at all.
 import { isEmptyShape } from '../convert/shape.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import { BoundingBox } from './bounding-box.ts';
 import { cellBlocks } from './cell-blocks.ts';
 import { ChosenColumn } from './chosen-column.ts';
 import { rowsOfBatch } from './column-batch.ts';
@@ -56,13 +57,16 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const width = layout.names.length;
   const names = columns.map((i) => layout.names[i] ?? '');
   const valid = validFieldNames(names);
-  const stats = columns.map(() => new TextColumn(layout.delimiter !== ','));
+  const isPlaceColumn = (column = -1): boolean =>
+    layout.location.kind === 'xy' && (layout.location.x === column || layout.location.y === column);
+  const stats = columns.map((column) => new TextColumn(layout.delimiter !== ',', undefined, !isPlaceColumn(column) || hasGroups(layout)));
   const chosen = valid.map((name) => {
     const type = chosenType(options.types, name);
     return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type);
   });
   const asText = new Set<number>();
   const tally = new GeometryTally(options);
+  const box = new BoundingBox();
   const sampleRows: string[][] = [];
   const texts = new TextReference();
   const given = reference(layout, options);
@@ -81,7 +85,10 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         left++;
         continue;
       }
-      if (points !== null && Number.isNaN(points.x)) placeless++;
+      if (points !== null) {
+        if (Number.isNaN(points.x)) placeless++;
+        else box.add(points.x, points.y);
+      }
       for (let i = 0; i < columns.length; i++) {
         const cell = first + (columns[i] as number);
         const start = starts[cell] as number;
@@ -100,13 +107,14 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
       if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(layout.names.map((_, i) => cellText(block, first + i)));
     }
   }
-  const { location } = layout;
   // Without rows nothing tells of the types but the names that say where something is.
-  const isPlace = (column = -1): boolean => rowCount === 0 && location.kind === 'xy' && (location.x === column || location.y === column);
+  const isPlace = (column = -1): boolean => rowCount === 0 && isPlaceColumn(column);
+  const hasCommas = stats.some((column) => column.hasCommas);
   const readers = stats.map((column, i): ColumnReader => {
     const isText = isChosenText(options.types, valid[i]);
     if (chosen[i] !== undefined) return chosen[i].finish();
-    return isPlace(columns[i]) && !isText ? { type: 'esriFieldTypeDouble', decimal: '.' } : column.finish(asText.has(i) || isText);
+    if (isPlace(columns[i]) && !isText) return { type: 'esriFieldTypeDouble', decimal: '.' };
+    return column.finish(asText.has(i) || isText, { hasCommas, hasGroups: hasGroups(layout) && isPlaceColumn(columns[i]) });
   });
   const fields = readers.map((reader, i): FormatField => {
     const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
@@ -125,6 +133,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     hasZ: layout.location.kind === 'wkt' && tally.hasZ,
     hasM: layout.location.kind === 'wkt' && tally.hasM,
     spatialReference,
+    extent: layout.location.kind === 'xy' ? box.bounds() : tally.extent(),
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
     warnings: [
@@ -137,6 +146,8 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   surveys.set(description, result);
   return result;
 }
+
+const hasGroups = ({ location }: CsvLayout): boolean => location.kind === 'xy' && location.group !== undefined;
 
 function reference(layout: CsvLayout, options: ReadOptions): DatasetDescription['spatialReference'] {
   if (layout.location.kind === 'none') return null;
@@ -169,7 +180,9 @@ function warnings(
     found.push(sentence('not-degrees'));
   }
   for (const [i, reader] of readers.entries()) {
-    if (reader.ambiguous) found.push(sentence('month-first', { column: fields[i]?.alias ?? '' }));
+    const column = fields[i]?.alias ?? '';
+    if (reader.ambiguous) found.push(sentence('month-first', { column }));
+    if (reader.isGroupUnsure) found.push(sentence('thousands-guessed', { column, sign: reader.group ?? '' }));
   }
   return found;
 }

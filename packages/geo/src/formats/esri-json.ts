@@ -99,6 +99,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     hasZ: tally.hasZ,
     hasM: tally.hasM,
     spatialReference: geometryType === null ? null : options.wkid !== undefined ? { wkid: options.wkid } : (reference ?? { wkid: WGS84 }),
+    extent: extentIn(tally, geometryType, kinds !== undefined),
     rowCount,
     sample: sample.map((attributes) => jsonValues(attributes, fields, keys)),
     warnings,
@@ -107,6 +108,12 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   };
   keysOf.set(description, keys);
   return description;
+}
+
+/** Around what the layer takes: all of a file that mixes kinds, and the points for a layer of sets too. */
+function extentIn(tally: GeometryTally, type: FeatureGeometryType | null, isMixed: boolean): DatasetDescription['extent'] {
+  if (type === null) return undefined;
+  return tally.extent(isMixed || type === 'esriGeometryMultipoint' ? {} : { type });
 }
 
 /** The names of the attributes that the fields are read from; kept so that importing does not look again. */

@@ -105,11 +105,22 @@ describe('excelReader', () => {
     expect(dateOfDays(0, true)).toBe('1904-01-01');
   });
 
+  it('says what to do with workbooks of an old Excel, and with those that have a password', async () => {
+    const container = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2048)]);
+    await expect(excelReader.describe({ main: memorySource('towns.xls', container) })).rejects.toThrow(
+      'towns.xls is a workbook of an old Excel (.xls). Open it in Excel or LibreOffice, save it as .xlsx or CSV, and send that.',
+    );
+    const locked = Buffer.concat([container, Buffer.alloc(500_000), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(64)]);
+    await expect(excelReader.describe({ main: memorySource('towns.xlsx', locked) })).rejects.toThrow(
+      'towns.xlsx is protected by a password. Save it without one and try again.',
+    );
+  });
+
   it('refuses what is no workbook, is cut off, or grows beyond measure', async () => {
     const file = fixture('csv/nl_plaatsen.xlsx');
     const bytes = await file.read(0, file.size);
     await expect(excelReader.describe({ main: memorySource('a.xlsx', bytes.subarray(0, 9000)) })).rejects.toThrow(
-      'not a zip archive, or is cut off',
+      'is not an Excel workbook (.xlsx), or is cut off',
     );
     await expect(excelReader.describe({ main: memorySource('a.xlsx', zipOf({ 'a.txt': 'b' })) })).rejects.toThrow(
       'is not an Excel workbook',

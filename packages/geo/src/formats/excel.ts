@@ -1,5 +1,5 @@
 // Excel workbooks: every sheet is read as delimited text, so that columns are judged in one way. Needs Node.
-import { openArchive } from './archive.ts';
+import { type OpenArchive, openArchive } from './archive.ts';
 import { csvReader } from './csv.ts';
 import {
   type ByteSource,
@@ -25,8 +25,34 @@ const HEADER_SHARE = 0.6;
 /** Sheets as text, kept with their description so that the reader of text knows it again. */
 const sheets = new WeakMap<DatasetDescription, DatasetSource>();
 
+/** A workbook is an archive, but nobody who made one has to know that. @throws FormatError */
+async function openWorkbook(file: ByteSource): Promise<OpenArchive> {
+  const code = await oldKind(file);
+  if (code !== null) throw new FormatError(code, { file: file.name });
+  try {
+    return await openArchive(file);
+  } catch (error) {
+    const isNone = error instanceof FormatError && error.sentence.code === 'zip-broken';
+    throw isNone ? new FormatError('workbook-broken', { file: file.name }, { cause: error }) : error;
+  }
+}
+
+/** Workbooks of Excel 97 to 2003, and new ones with a password, lie in a container of another kind. */
+async function oldKind(file: ByteSource): Promise<'workbook-locked' | 'workbook-old' | null> {
+  const start = Buffer.from(await file.read(0, 8));
+  if (start.toString('hex') !== 'd0cf11e0a1b11ae1') return null;
+  const name = Buffer.from('EncryptedPackage', 'utf16le');
+  // The list of what the container holds may stand at its end.
+  for (const at of [0, Math.max(0, file.size - CONTAINER_BYTES)]) {
+    if (Buffer.from(await file.read(at, CONTAINER_BYTES)).includes(name)) return 'workbook-locked';
+  }
+  return 'workbook-old';
+}
+
+const CONTAINER_BYTES = 256 * 1024;
+
 async function parts(source: DatasetSource): Promise<string[]> {
-  const archive = await openArchive(source.main);
+  const archive = await openWorkbook(source.main);
   try {
     const workbook = await readWorkbook(archive, source.main.name);
     const filled: string[] = [];
@@ -66,7 +92,7 @@ function textOptions(options: ReadOptions): ReadOptions {
 
 /** A sheet whose bytes are made as they are read. */
 async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise<DatasetSource> {
-  const archive = await openArchive(source.main);
+  const archive = await openWorkbook(source.main);
   const workbook = await readWorkbook(archive, source.main.name).finally(() => archive.close());
   const wanted = source.part ?? (await parts(source))[0];
   const sheet = workbook.sheets.find(({ name }) => name === wanted);
@@ -100,7 +126,7 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
 }
 
 async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet): AsyncGenerator<SheetRow[]> {
-  const archive = await openArchive(file);
+  const archive = await openWorkbook(file);
   try {
     yield* xmlRecords(decoded(archive.stream(sheet.entry)), file.name, new SheetRows(workbook));
   } finally {

@@ -20,6 +20,28 @@ const GUID = '{01234567-89AB-CDEF-0123-456789ABCDEF}';
 const [X, Y] = [2_600_000, 1_200_000];
 
 describe('fileGeodatabaseReader', () => {
+  it('reads subtypes as the values of the field that says them', async () => {
+    const source = await geodatabase('vector/gdb_subtypes.gdb.zip');
+    const description = await reader.describe(source);
+    expect(description.fields.find(({ name }) => name === 'kind')?.domain).toEqual({
+      type: 'codedValue',
+      name: 'kind subtypes',
+      codedValues: [
+        { name: 'Main road', code: 1 },
+        { name: 'Side road', code: 2 },
+      ],
+    });
+    expect(warningsOf(description)).toEqual([
+      'The subtypes of roads become a list of values; what each of them says of other fields is left out.',
+    ]);
+    // A row may have a number that is no subtype.
+    expect((await readAll(reader, source, { description })).rows.map((row) => row.values)).toEqual([
+      ['Main', 1, 2],
+      ['Side', 2, 1],
+      ['Other', 7, null],
+    ]);
+  });
+
   it('names its layers and tables, and what people call them', async () => {
     const brasil = await geodatabase('vector/brasil_filegdb.gdb.zip');
     expect(brasil.main.name).toBe('brasil.gdb');

@@ -1,6 +1,7 @@
 // What every reader of a file format offers, and what it reads from.
 import type { KnownReference } from '../project/spatial-reference.ts';
 import { type Sentence, type SentenceCode, type SentenceValues, sentence } from '../sentence.ts';
+import type { Bounds } from './bounding-box.ts';
 import type { FeatureGeometryType, WantedKind } from './geometry-family.ts';
 
 /** Bytes of one file, wherever they lie: a disk, a browser's File, memory. */
@@ -129,6 +130,8 @@ export interface DatasetDescription {
   hasM: boolean;
   /** Null for tables, and where the file does not say and the person must be asked. */
   spatialReference: KnownReference | null;
+  /** The box around what can be read, in the coordinates of the file; absent for tables, where nothing has a place, and where it is not known. */
+  extent?: Bounds | undefined;
   rowCount: number | null;
   /** Values of the first rows in field order. */
   sample: unknown[][];
@@ -149,6 +152,7 @@ export interface KindCount {
   /** Rows of a layer of this kind. */
   rowCount: number;
   hasZ: boolean;
+  extent?: Bounds | undefined;
 }
 
 /** A side of what joins the rows of two datasets of a file. */

@@ -77,6 +77,11 @@ export function textOf(value: unknown, field: WrittenField): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
+/** Whether XML cannot hold some of the text. */
+export function isUnwritable(text: string): boolean {
+  return /(?![\t\n\r\u0080-\u009F])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(text);
+}
+
 /** Text for XML, without characters that it cannot hold. */
 export function xmlEscaped(text: string): string {
   const writable = text

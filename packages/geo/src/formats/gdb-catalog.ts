@@ -19,6 +19,8 @@ export interface GdbDataset {
   filesStem: string | null;
   /** What fields show and may hold, by name in small letters. */
   fields: ReadonlyMap<string, { alias: string; domain: FormatDomain | null }>;
+  /** It has subtypes, which are told as values of their field. */
+  hasSubtypes: boolean;
 }
 
 /** What a geodatabase holds. */
@@ -120,11 +122,13 @@ function described(
   definition: XmlElement | undefined,
   table: string,
   domains: ReadonlyMap<string, FormatDomain>,
-): Pick<GdbDataset, 'alias' | 'wkid' | 'fields'> {
-  if (definition === undefined) return { alias: table, wkid: null, fields: new Map() };
+): Pick<GdbDataset, 'alias' | 'wkid' | 'fields' | 'hasSubtypes'> {
+  if (definition === undefined) return { alias: table, wkid: null, fields: new Map(), hasSubtypes: false };
   let codes = 0;
+  const subtypes = subtypesOf(definition);
   const fields = childrenOf(childOf(definition, 'GPFieldInfoExs'), 'GPFieldInfoEx').map((field) => {
-    const found = domains.get(textIn(field, 'DomainName').toLowerCase()) ?? null;
+    const own = domains.get(textIn(field, 'DomainName').toLowerCase()) ?? null;
+    const found = subtypes?.field === textIn(field, 'Name').toLowerCase() ? subtypes.domain : own;
     if (found?.type === 'codedValue') codes += found.codedValues.length;
     const domain = codes > MAX_CODES ? null : found;
     return [textIn(field, 'Name').toLowerCase(), { alias: textIn(field, 'AliasName'), domain }] as const;
@@ -135,7 +139,19 @@ function described(
     alias: textIn(definition, 'AliasName') || table,
     wkid: Number.isInteger(wkid) && wkid > 0 ? wkid : null,
     fields: new Map(fields),
+    hasSubtypes: subtypes !== null,
   };
+}
+
+/** The subtypes of a table as the list of values of the field that says them; null where there are none. */
+export function subtypesOf(definition: XmlElement): { field: string; domain: FormatDomain } | null {
+  const field = textIn(definition, 'SubtypeFieldName');
+  const codedValues = childrenOf(childOf(definition, 'Subtypes'), 'Subtype').flatMap((one) => {
+    const code = Number(textIn(one, 'SubtypeCode') || Number.NaN);
+    return Number.isInteger(code) ? [{ name: textIn(one, 'SubtypeName').slice(0, MAX_WORD) || String(code), code }] : [];
+  });
+  if (field === '' || codedValues.length === 0) return null;
+  return { field: field.toLowerCase(), domain: { type: 'codedValue', name: `${field} subtypes`.slice(0, MAX_WORD), codedValues } };
 }
 
 /** Values of all lists of a table together, and characters of a name: a layer says them whenever it is asked for. */

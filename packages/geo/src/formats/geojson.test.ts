@@ -147,6 +147,19 @@ describe('geoJsonReader on faulty files', () => {
   });
 });
 
+describe('positions of more than three numbers', () => {
+  it('are read with their heights, and the rest is told of', async () => {
+    const source = dataset('a.geojson', collection(point({ a: 1 }, [1, 2, 3, 4]), point({ a: 2 }, [5, 6, 7])));
+    const description = await geoJsonReader.describe(source);
+    expect(warningsOf(description)).toEqual(['Positions have more than three numbers: what stands behind the height is left out.']);
+    expect((await readAll(geoJsonReader, source, { description })).rows.map((row) => row.geometry)).toEqual([
+      { x: 1, y: 2, z: 3 },
+      { x: 5, y: 6, z: 7 },
+    ]);
+    expect((await geoJsonReader.describe(dataset('a.geojson', collection(point({}, [1, 2, 3]))))).warnings).toEqual([]);
+  });
+});
+
 describe('esriJsonReader', () => {
   it('reads typed fields and leaves out the object ids', async () => {
     const source = dataset('geojson/esri_featureset.json');

@@ -91,9 +91,10 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
       fields.add(feature.properties);
       const shape = readShape(feature.geometry);
       if (shape !== null && !('code' in shape)) {
-        tally.add(shape);
+        const isOff = !shapesOf(shape).every(inDegrees);
+        tally.add(shape, isOff);
         places++;
-        if (!shapesOf(shape).every(inDegrees)) far++;
+        if (isOff) far++;
       }
       if (sample.length < (options.sampleSize ?? 10)) sample.push(feature);
     }
@@ -102,12 +103,14 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   if (fields.tooMany) warnings.push(sentence('too-many-properties'));
   warnings.push(...tooLong(found, fields.wide));
   warnings.push(...tally.warnings());
-  const kinds = tally.kinds(rowCount);
   let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);
   if (spatialReference?.wkid === WGS84 && options.wkid === undefined && far * 2 > places) {
     spatialReference = null;
     warnings.push(sentence('not-degrees'));
   }
+  // Rows that will be refused are not where the layer is.
+  const how = { inDegrees: spatialReference?.wkid === WGS84 };
+  const kinds = tally.kinds(rowCount, how);
   return {
     format: 'geojson',
     name: baseName(source.main.name),
@@ -118,6 +121,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     hasZ: tally.hasZ,
     hasM: false,
     spatialReference: places > 0 || rowCount === 0 ? spatialReference : null,
+    extent: tally.extent(how),
     rowCount,
     sample: sample.map((feature) =>
       jsonValues(

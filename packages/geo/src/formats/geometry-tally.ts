@@ -1,6 +1,7 @@
 // Counts the kinds of geometry in a file.
 import { type FileShape, shapesOf } from '../convert/collections.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import { BoundingBox, type Bounds } from './bounding-box.ts';
 import type { KindCount, ReadOptions } from './format-reader.ts';
 import { type FeatureGeometryType, isLone } from './geometry-family.ts';
 
@@ -18,29 +19,43 @@ const LONE = 16;
 const POINTS = BITS.esriGeometryPoint;
 const SETS = BITS.esriGeometryMultipoint;
 
+/** Which shapes a box is around. */
+interface TallyExtent {
+  type?: FeatureGeometryType;
+  inDegrees?: boolean;
+}
+
 /** Add the geometry of every row that has one; then ask for the type of the layer, or of the layers. */
 export class GeometryTally {
   hasZ = false;
   hasM = false;
   private hasCurves = false;
+  private hasMore = false;
   /** Rows by the kinds that they have. */
   private readonly counts = new Map<number, number>();
   private readonly heights = new Set<FeatureGeometryType>();
   private readonly together: boolean;
+  /** Around the shapes of each kind; those that lie where the rows are refused are kept apart. */
+  private readonly boxes = new Map<number, BoundingBox>();
+  private readonly boxesOff = new Map<number, BoundingBox>();
 
   constructor({ multipoints }: Pick<ReadOptions, 'multipoints'> = {}) {
     this.together = multipoints === 'together';
   }
 
-  add(shape: FileShape): void {
+  /** `isOff`: it lies where no degrees are; only known at the end is whether the coordinates are degrees. */
+  add(shape: FileShape, isOff = false): void {
     let kinds = 0;
     for (const one of shapesOf(shape)) {
       const type = TYPE_OF[one.kind];
-      kinds |= isLone(one) ? LONE : BITS[type];
+      const bit = isLone(one) ? LONE : BITS[type];
+      kinds |= bit;
+      boxOf(isOff ? this.boxesOff : this.boxes, bit).addShape(one);
       if (one.hasZ) this.heights.add(type);
       if (one.hasZ) this.hasZ = true;
       if (one.hasM) this.hasM = true;
       if (one.hadCurves) this.hasCurves = true;
+      if (one.hadMore) this.hasMore = true;
     }
     this.counts.set(kinds, (this.counts.get(kinds) ?? 0) + 1);
   }
@@ -59,19 +74,30 @@ export class GeometryTally {
    * The kinds with their rows, the most common one first; undefined where the file does not mix them. `rows` is the number of all
    * rows: those that are of no kind go with the first.
    */
-  kinds(rows: number): KindCount[] | undefined {
+  kinds(rows: number, how: Pick<TallyExtent, 'inDegrees'> = {}): KindCount[] | undefined {
     const types = this.types();
     if (types.length < 2) return undefined;
     return types.map((type, i) => {
       const without = this.rowsWhere((kinds) => (kinds & BITS[type]) === 0);
       const rowCount = i === 0 ? rows - without : this.rowsOf(type);
-      return { type, rowCount, hasZ: this.hasHeights(type) };
+      return { type, rowCount, hasZ: this.hasHeights(type), extent: this.extent({ ...how, type }) };
     });
+  }
+
+  /** The box around all shapes, or those of one kind; undefined where there are none. Without those that are off degrees when `inDegrees`. */
+  extent({ type, inDegrees = false }: TallyExtent = {}): Bounds | undefined {
+    const bits = type === undefined ? ~0 : this.bitsOf(type);
+    const box = new BoundingBox();
+    for (const boxes of inDegrees ? [this.boxes] : [this.boxes, this.boxesOff]) {
+      for (const [bit, one] of boxes) if ((bits & bit) !== 0) box.addBounds(one.bounds());
+    }
+    return box.bounds();
   }
 
   /** Warns of curves, where the file mixes kinds, where a feature does, and what becomes of sets of points among points. */
   warnings(): Sentence[] {
-    return [...(this.hasCurves ? [sentence('curves-drawn')] : []), ...this.warningsOfKinds()];
+    const curves = this.hasCurves ? [sentence('curves-drawn')] : [];
+    return [...curves, ...(this.hasMore ? [sentence('ordinates-left')] : []), ...this.warningsOfKinds()];
   }
 
   private warningsOfKinds(): Sentence[] {
@@ -103,10 +129,21 @@ export class GeometryTally {
 
   /** Counts rows by the kinds of the layers that they go into. */
   private rowsWhere(isMeant: (kinds: number) => boolean): number {
-    const [hasPoints, hasSets] = [this.hasAny(POINTS), this.hasAny(SETS)];
-    const allAreSets = hasSets && (!hasPoints || this.together);
+    const allAreSets = this.allAreSets();
     const pointBits = POINTS | LONE;
     return this.rowsBy((kinds) => isMeant((kinds & pointBits) === 0 ? kinds : (kinds & ~pointBits) | (allAreSets ? SETS : POINTS)));
+  }
+
+  /** Whether points go with the sets of several. */
+  private allAreSets(): boolean {
+    return this.hasAny(SETS) && (!this.hasAny(POINTS) || this.together);
+  }
+
+  /** The kinds of shapes that a layer of the type takes. */
+  private bitsOf(type: FeatureGeometryType): number {
+    if (type === 'esriGeometryPoint') return POINTS | LONE;
+    if (type !== 'esriGeometryMultipoint') return BITS[type];
+    return this.allAreSets() ? POINTS | LONE | SETS : SETS;
   }
 
   private hasAny(bit: number): boolean {
@@ -118,4 +155,10 @@ export class GeometryTally {
     for (const [kinds, count] of this.counts) if (isMeant(kinds)) sum += count;
     return sum;
   }
+}
+
+function boxOf(boxes: Map<number, BoundingBox>, bit: number): BoundingBox {
+  const box = boxes.get(bit) ?? new BoundingBox();
+  boxes.set(bit, box);
+  return box;
 }

@@ -1,12 +1,9 @@
 // GPX: waypoints, routes and tracks as datasets.
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dataset, readAll } from '../../testing/read-fixture.ts';
-import { memorySource } from './byte-source.ts';
+import { dataset, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { gpxReader } from './gpx.ts';
 
 const walk = (part?: string) => ({ ...dataset('vector/walk.gpx'), ...(part === undefined ? {} : { part }) });
-const SHARED = new URL('../../../../../shared/data/vector/river_trip.gpx', import.meta.url);
 
 const pathsOf = (geometry: unknown): number[] => (geometry as { paths: unknown[][] }).paths.map((path) => path.length);
 
@@ -70,10 +67,15 @@ describe('gpxReader', () => {
   });
 
   // The file may not be part of this repository, so it is read where it lies beside it.
-  it.skipIf(!existsSync(SHARED))('reads a trip with waypoints, a route and a track (only where the shared data is present)', async () => {
-    const main = memorySource('river_trip.gpx', readFileSync(SHARED));
-    expect((await gpxReader.describe({ main, part: 'waypoints' })).rowCount).toBe(25);
-    expect((await gpxReader.describe({ main, part: 'routes' })).rowCount).toBe(1);
+  it('reads a trip with waypoints, a route and a track, and tells what of their points has no place in a line', async () => {
+    const { main } = dataset('vector/river_trip.gpx');
+    expect(await gpxReader.describe({ main, part: 'waypoints' })).toMatchObject({ rowCount: 25, warnings: [] });
+    const route = await gpxReader.describe({ main, part: 'routes' });
+    expect([route.rowCount, warningsOf(route)]).toEqual([1, ['Names and notes of the points of routes (6) are left out.']]);
+    const track = await gpxReader.describe({ main, part: 'tracks' });
+    expect(warningsOf(track)).toEqual([
+      'Of the moments of the points of tracks, the first and the last are kept; the others (220) are left out.',
+    ]);
     const { rows } = await readAll(gpxReader, { main, part: 'tracks' });
     expect(pathsOf(rows[0]?.geometry).reduce((a, b) => a + b)).toBe(222);
   });

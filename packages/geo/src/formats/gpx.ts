@@ -27,14 +27,26 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
     throw new FormatError('part-missing', { file: source.main.name, wanted, names: Object.values(KINDS).join(', ') });
   }
   const base = baseName(source.main.name);
+  let handler: GpxRecords | null = null;
   return {
     name: source.part === undefined ? base : `${base} ${wanted}`,
     reference: { wkid: WGS84 },
     columns: null,
     mayBeTable: false,
     textColumns: TEXTS,
-    records: () => xmlRecords(xmlText(source.main, options.encoding), source.main.name, new GpxRecords(kind)),
+    records: () => {
+      handler = new GpxRecords(kind);
+      return xmlRecords(xmlText(source.main, options.encoding), source.main.name, handler);
+    },
+    warnings: () => (handler === null ? [] : warningsOf(handler)),
   };
+}
+
+function warningsOf({ moments, notes }: GpxRecords): Sentence[] {
+  return [
+    ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
+    ...(notes > 0 ? [sentence('route-points', { count: notes })] : []),
+  ];
 }
 
 /** The root of the file tells whether it is GPX at all. */
@@ -75,6 +87,10 @@ class GpxKinds extends GpxHandler<Kind> {
 
 /** One feature of the wanted kind after another. */
 class GpxRecords extends GpxHandler<SourceRecord> {
+  /** Moments of points of tracks, and points with words of their own, that were passed over. */
+  moments = 0;
+  notes = 0;
+  private hasNote = false;
   private readonly kind: Kind;
   private words = '';
   private values = new Map<string, string>();
@@ -117,6 +133,7 @@ class GpxRecords extends GpxHandler<SourceRecord> {
       const height = words === '' ? Number.NaN : Number(words);
       if (Number.isFinite(height)) this.point.position[2] = height;
     }
+    if (this.point && this.kind !== 'wpt' && words !== '' && TEXTS.has(name)) this.hasNote = true;
     if (name === 'time' && this.point) this.point.time = words;
     if (depth === 3 && words !== '' && !this.stack.includes('extensions') && name !== 'rtept' && name !== 'trkseg' && name !== 'link') {
       this.values.set(name, words);
@@ -129,11 +146,14 @@ class GpxRecords extends GpxHandler<SourceRecord> {
     if (this.point === null) return;
     const { position, time } = this.point;
     this.point = null;
+    if (this.hasNote) this.notes++;
+    this.hasNote = false;
     if (!Array.isArray(position)) {
       this.problem ??= position;
       return;
     }
     if (this.kind === 'trk' && time) {
+      if (this.values.get('time_end') !== this.values.get('time_start')) this.moments++;
       if (!this.values.has('time_start')) this.values.set('time_start', time);
       this.values.set('time_end', time);
     }

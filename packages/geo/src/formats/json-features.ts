@@ -4,7 +4,7 @@ import { isChosenText, JsonColumn, readJsonValue } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import { type DatasetSource, type FieldType, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
 import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
-import { decodeText, detectEncoding } from './text-encoding.ts';
+import { decodeText, detectEncoding, isGuessed } from './text-encoding.ts';
 
 /** More properties than any table can have columns. */
 const MAX_FIELDS = 1000;
@@ -30,7 +30,7 @@ export async function* jsonPieces(source: DatasetSource, options: ReadOptions): 
 /** The encoding to report, and a warning when it was guessed. */
 export async function jsonEncoding(source: DatasetSource, options: ReadOptions, warnings: Sentence[]): Promise<string> {
   const encoding = options.encoding ?? (await detectEncoding(source.main));
-  if (options.encoding === undefined && encoding === 'windows-1252') {
+  if (options.encoding === undefined && isGuessed(encoding)) {
     warnings.push(sentence('json-encoding', { encoding }));
   }
   return encoding;

@@ -3,7 +3,7 @@ import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
 import { type FormedType, isFormed } from './field-text.ts';
-import { textOf, type WrittenField, type WrittenLayer, type WrittenRow, xmlEscaped } from './format-writer.ts';
+import { isUnwritable, textOf, type WrittenField, type WrittenLayer, type WrittenRow, xmlEscaped } from './format-writer.ts';
 
 /** Words for types that KML has not; programs that do not know them take the values for texts. */
 export const KML_TYPES: Readonly<Record<FormedType, string>> = {
@@ -13,13 +13,13 @@ export const KML_TYPES: Readonly<Record<FormedType, string>> = {
   esriFieldTypeGUID: 'guid',
 };
 
-/** The text of the file in pieces. */
-export async function* writeKml(name: string, layers: readonly WrittenLayer[]): AsyncGenerator<string> {
+/** The text of the file in pieces; `lost` hears of each text with signs that XML cannot hold, which are left out. */
+export async function* writeKml(name: string, layers: readonly WrittenLayer[], lost: () => void = () => undefined): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${xmlEscaped(name)}</name>\n`;
   for (const [index, layer] of layers.entries()) yield schema(layer, index);
   for (const [index, layer] of layers.entries()) {
     if (layers.length > 1) yield `<Folder><name>${xmlEscaped(layer.name)}</name>\n`;
-    for await (const rows of layer.rows()) yield rows.map((row) => placemark(layer, row, index)).join('');
+    for await (const rows of layer.rows()) yield rows.map((row) => placemark(layer, row, { index, lost })).join('');
     if (layers.length > 1) yield '</Folder>\n';
   }
   yield '</Document></kml>\n';
@@ -51,9 +51,10 @@ function kindOf(field: WrittenField): string {
   }
 }
 
-function placemark(layer: WrittenLayer, { wkb, values }: WrittenRow, index: number): string {
+function placemark(layer: WrittenLayer, { wkb, values }: WrittenRow, { index, lost }: { index: number; lost: () => void }): string {
   const data = layer.fields.flatMap((field, i) => {
     const text = textOf(values[i], field);
+    if (text !== null && isUnwritable(text)) lost();
     return text === null ? [] : [`<SimpleData name="${xmlEscaped(field.name)}">${xmlEscaped(text)}</SimpleData>`];
   });
   const named = layer.fields.findIndex((field) => field.name === layer.displayField);

@@ -66,6 +66,44 @@ describe('kmlReader', () => {
     ]);
   });
 
+  it('keeps the first and the last moment of a track, and tells of the others and of what no layer holds', async () => {
+    const moments = ['08:00', '08:05', '08:10', '08:15'].map((time) => `<when>2024-05-01T${time}:00Z</when>`).join('');
+    const track = `<gx:Track>${moments}<gx:coord>7 47 300</gx:coord><gx:coord>8 48 310</gx:coord></gx:Track>`;
+    const source = kml(`<Placemark>${track}</Placemark><GroundOverlay><name>a</name></GroundOverlay><Placemark><Model/></Placemark>`);
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual([
+      'Models, pictures on the ground and the like (2) are left out.',
+      'Of the moments of the points of tracks, the first and the last are kept; the others (2) are left out.',
+    ]);
+    expect(description.fields.map((field) => field.name)).toEqual(['time_begin', 'time_end']);
+    const { rows } = await readAll(kmlReader, source, { description });
+    expect(rows.map((row) => row.values)).toEqual([
+      [Date.UTC(2024, 4, 1, 8), Date.UTC(2024, 4, 1, 8, 15)],
+      [null, null],
+    ]);
+  });
+
+  it('reads typed data, folders and descriptions of airports', async () => {
+    const source = dataset('vector/airports.kml');
+    const description = await kmlReader.describe(source);
+    expect(description).toMatchObject({ geometryType: 'esriGeometryPoint', rowCount: 891, hasZ: false, warnings: [] });
+    expect(description.fields.map(({ name, type }) => `${name} ${type.slice(13)}`)).toEqual([
+      'folder String',
+      'name String',
+      'description String',
+      'iata String',
+      'scalerank Integer',
+    ]);
+    const { rows, problems } = await readAll(kmlReader, source, { description });
+    expect([rows.length, problems]).toEqual([891, []]);
+    expect(rows[0]).toMatchObject({
+      geometry: { x: 127.49592, y: 36.72202 },
+      values: ['major', "Cheongju Int'l", '<b>CJJ</b> <i>RKTU</i>', 'CJJ', 9],
+    });
+    expect(new Set(rows.map((row) => row.values[0])).size).toBe(9);
+    expect(rows.filter((row) => row.values[3] === null)).toHaveLength(13);
+  });
+
   it('refuses documents that declare entities before any is used', async () => {
     await expect(kmlReader.describe(dataset('malformed/xxe.kml'))).rejects.toThrow(/xxe\.kml declares entities of its own \(DOCTYPE\)/);
     await expect(kmlReader.describe(kml('<Placemark><name>&nope;</name></Placemark>'))).rejects.toThrow('not well-formed XML');

@@ -1,6 +1,6 @@
 // KML: placemarks with their data, folders as a column. Links to other files are never followed.
 import { WGS84 } from '../project/spatial-reference.ts';
-import { sentence } from '../sentence.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import type { FormedType } from './field-text.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { KmlShapes } from './kml-shapes.ts';
@@ -24,13 +24,14 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
   }),
 );
 const GEOMETRIES = new Set(['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry', 'Track', 'MultiTrack']);
+const UNHELD = new Set(['Model', 'GroundOverlay', 'PhotoOverlay', 'ScreenOverlay']);
 const FORMED: ReadonlyMap<string, FormedType> = new Map(Object.entries(KML_TYPES).map(([type, word]) => [word, type as FormedType]));
 const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
 async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
   const textColumns = new Set(['name', 'description', 'address', 'phone', 'folder']);
   const formedColumns = new Map<string, FormedType>();
-  let links = 0;
+  let handler: KmlRecords | null = null;
   return {
     name: baseName(source.main.name),
     reference: { wkid: WGS84 },
@@ -39,12 +40,19 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
     textColumns,
     formedColumns,
     async *records() {
-      const handler = new KmlRecords(textColumns, formedColumns);
+      handler = new KmlRecords(textColumns, formedColumns);
       yield* xmlRecords(xmlText(source.main, options.encoding), source.main.name, handler);
-      links = handler.links;
     },
-    warnings: () => (links > 0 ? [sentence('links-left', { count: links })] : []),
+    warnings: () => (handler === null ? [] : warningsOf(handler)),
   };
+}
+
+function warningsOf({ links, shapes, moments }: KmlRecords): Sentence[] {
+  return [
+    ...(links > 0 ? [sentence('links-left', { count: links })] : []),
+    ...(shapes > 0 ? [sentence('shapes-left', { count: shapes })] : []),
+    ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
+  ];
 }
 
 /** One placemark after another. */
@@ -52,6 +60,10 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   held = 0;
   /** Links to other files that were passed over. */
   links = 0;
+  /** Models and pictures, which no layer holds. */
+  shapes = 0;
+  /** Moments of points of tracks that were passed over. */
+  moments = 0;
   private readonly stack: string[] = [];
   private readonly folders: string[] = [];
   private readonly textColumns: Set<string>;
@@ -73,6 +85,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     this.stack.push(name);
     if (name === 'Folder') this.folders.push('');
     if (name === 'NetworkLink') this.links++;
+    if (UNHELD.has(name)) this.shapes++;
     // The file itself says that these are texts, whatever they look like.
     if (name === 'SimpleField' && attributes.name && /string/i.test(attributes.type ?? '')) this.textColumns.add(attributes.name);
     const formed = name === 'SimpleField' && attributes.name ? FORMED.get(attributes.type ?? '') : undefined;
@@ -119,6 +132,9 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       if (place.data !== null) keep(place.data, value);
     } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
       keep(column);
+    } else if (name === 'when' && parent === 'Track') {
+      if (place.values.has('time_end')) this.moments++;
+      keep(place.values.has('time_begin') ? 'time_end' : 'time_begin');
     } else {
       place.shapes.close(name, words, (wanted) => this.isInside(wanted));
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDms, parseCoordinate } from './parse-coordinate.ts';
+import { isDms, parseCoordinate, parseGrouped, splitCoordinates } from './parse-coordinate.ts';
 
 describe('parseCoordinate', () => {
   it.each([
@@ -14,12 +14,46 @@ describe('parseCoordinate', () => {
     ['10d30m0sE', 10.5],
     ['45°', 45],
     ['1°59\'60.0"W', -2],
+    ['1,234,567', 1_234_567],
+    ['5.400.000,25', 5_400_000.25],
+    ['5 400 000', 5_400_000],
+    ["2'600'000.5", 2_600_000.5],
   ])('reads %s', (text, value) => {
     expect(parseCoordinate(text)).toBeCloseTo(value, 5);
   });
 
-  it.each(['', 'north', 'NaN', '1e999', '12 Main Street', 'N 51 S', "51°75'N", '1,234,567', '1.2.3'])('does not read %j', (text) => {
-    expect(Number.isFinite(parseCoordinate(text))).toBe(false);
+  it.each(['', 'north', 'NaN', '1e999', '12 Main Street', 'N 51 S', "51°75'N", '1,23,567', '1,234.567,8', '1.2.3'])(
+    'does not read %j',
+    (text) => {
+      expect(Number.isFinite(parseCoordinate(text))).toBe(false);
+    },
+  );
+
+  it('reads a number with one group where its column has groups for sure', () => {
+    expect([
+      parseGrouped('500,123', ','),
+      parseGrouped('500,123.5', ','),
+      parseGrouped('500 030', ' '),
+      parseGrouped('500.123', undefined),
+    ]).toEqual([500_123, 500_123.5, 500_030, 500.123]);
+    expect(parseGrouped('north', ',')).toBeNaN();
+  });
+
+  it.each([
+    ['48.85, 2.35', ['48.85', '2.35']],
+    ['(48.85 2.35)', ['48.85', '2.35']],
+    ['48,85 2,35', ['48,85', '2,35']],
+    ['48,85; 2,35', ['48,85', '2,35']],
+    ['48.85,2.35', ['48.85', '2.35']],
+    ['48, 2', ['48', '2']],
+    ['48°51\'24"N 2°21\'8"E', ['48°51\'24"N', '2°21\'8"E']],
+    ['12,5', null],
+    ['12 5', null],
+    ['1, 2, 3', null],
+    ['near the river', null],
+    ['', null],
+  ])('splits %s', (text, both) => {
+    expect(splitCoordinates(text)).toEqual(both);
   });
 
   it('tells degrees with minutes from plain numbers', () => {

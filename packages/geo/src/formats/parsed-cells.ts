@@ -18,8 +18,18 @@ export interface CellBlock {
 /** Past this many bytes in one row a quote was surely left open. */
 export const MAX_ROW = 16 * 1024 * 1024;
 
-/** The cells of a text, a block for each piece. @throws FormatError on an open quote */
-export async function* parsedBlocks(text: AsyncIterable<string>, delimiter: string, quote = '"'): AsyncGenerator<CellBlock> {
+/** How a text is read: what separates cells, what encloses them, and how many lines of the file came before it. */
+interface Reading {
+  delimiter: string;
+  quote?: string;
+  linesBefore?: number;
+}
+
+/** The cells of a text, a block for each piece. @throws FormatError on an open quote, with the line on which its row begins */
+export async function* parsedBlocks(
+  text: AsyncIterable<string>,
+  { delimiter, quote = '"', linesBefore = 0 }: Reading,
+): AsyncGenerator<CellBlock> {
   const parser = parse({
     delimiter,
     quote,
@@ -31,14 +41,18 @@ export async function* parsedBlocks(text: AsyncIterable<string>, delimiter: stri
   });
   let rows: string[][] = [];
   let failure: Error | null = null;
-  parser.on('data', (row: string[]) => rows.push(row));
+  let lines = linesBefore;
+  parser.on('data', (row: string[]) => {
+    rows.push(row);
+    lines += linesOf(row);
+  });
   parser.on('error', (error: Error) => {
     failure = error;
   });
   try {
     for await (const piece of text) {
       await new Promise<void>((resolve) => parser.write(piece, () => resolve()));
-      if (failure) throw explain(failure);
+      if (failure) throw explain(failure, lines);
       if (rows.length > 0) {
         yield blockOf(rows);
         rows = [];
@@ -47,7 +61,7 @@ export async function* parsedBlocks(text: AsyncIterable<string>, delimiter: stri
     const ended = new Promise<void>((resolve) => parser.once('end', resolve).once('error', () => resolve()));
     parser.end();
     await ended;
-    if (failure) throw explain(failure);
+    if (failure) throw explain(failure, lines);
     if (rows.length > 0) yield blockOf(rows);
   } finally {
     parser.destroy();
@@ -91,10 +105,14 @@ function byteLength(text: string): number {
   return length;
 }
 
-function explain(error: Error): FormatError {
-  const { code, lines } = error as { code?: string; lines?: number };
-  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
-    return new FormatError('quote-open', { line: lines ?? 1 }, { cause: error });
-  }
-  return new FormatError('text-unsplit', { line: lines ?? 1 }, { cause: error });
+/** Lines of a row: cells in quotes may go on for several. */
+function linesOf(row: readonly string[]): number {
+  return row.reduce((lines, cell) => (cell.includes('\n') ? lines + cell.split('\n').length - 1 : lines), 1);
+}
+
+/** What the parser stumbled over after so many lines of whole rows; lines without anything are no rows. */
+function explain(error: Error, lines: number): FormatError {
+  const { code, empty_lines: empty = 0 } = error as { code?: string; empty_lines?: number };
+  const isOpen = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE';
+  return new FormatError(isOpen ? 'quote-open' : 'text-unsplit', { line: lines + empty + 1 }, { cause: error });
 }

@@ -13,6 +13,8 @@ export class PlainNumbers {
   value = 0;
   /** Written without a point. */
   isWhole = false;
+  /** Digits behind the point. */
+  decimals = 0;
 
   /**
    * Whether the text is a sign or none, up to 15 digits without a zero that is not needed before them, and a point or none behind the first of them.
@@ -35,7 +37,8 @@ export class PlainNumbers {
     }
     this.isWhole = point < 0;
     if (this.isWhole && length > MOST_DIGITS) return false;
-    const value = this.isWhole ? digits : digits / (POWERS[end - point - 1] as number);
+    this.decimals = this.isWhole ? 0 : end - point - 1;
+    const value = this.isWhole ? digits : digits / (POWERS[this.decimals] as number);
     this.value = isNegative ? -value : value;
     return true;
   }

@@ -240,6 +240,7 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
     hasZ: tally.hasZ,
     hasM: tally.hasM,
     spatialReference: isTable ? null : options.wkid !== undefined ? { wkid: options.wkid } : table.reference,
+    ...(isTable ? {} : { extent: tally.extent() }),
     rowCount,
     sample: sample.map((values) => valuesOf(values, fields, readers)),
     warnings,

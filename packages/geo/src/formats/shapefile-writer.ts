@@ -20,16 +20,30 @@ export interface ShapefileFiles {
 
 /** Lengths are signed numbers in many programs. */
 const MAX_BYTES = 2 ** 31 - 1;
+const DAY_MS = 86_400_000;
+
+/** What became of a layer. */
+export interface WrittenShapefile {
+  rows: number;
+  /** Texts that were cut to 254 bytes. */
+  textsCut: number;
+  /** Fields with a name of more than ten bytes, as `name → short`. */
+  renamed: string[];
+  /** Fields whose days had times. */
+  withoutTimes: string[];
+}
 
 /**
- * Writes all rows; gives their number and that of the texts that were cut to 254 bytes. Tables have no .shp.
+ * Writes all rows. Tables have no .shp.
  * @throws FormatError when a shapefile cannot hold the layer
  */
-export async function writeShapefile(layer: WrittenLayer, files: ShapefileFiles): Promise<{ rows: number; textsCut: number }> {
+export async function writeShapefile(layer: WrittenLayer, files: ShapefileFiles): Promise<WrittenShapefile> {
   const layout = dbfLayout(layer.fields);
   const extent = new ShpExtent();
   const code = layer.geometryType === null ? null : shpCode(layer.geometryType, layer);
   const now = new Date();
+  const dates = layer.fields.flatMap(({ type }, i) => (type === 'esriFieldTypeDate' ? [i] : []));
+  const timed = new Set<number>();
   let [rows, textsCut, shpBytes] = [0, 0, 100];
   await files.dbf.append(dbfHeader(layout, 0, now));
   if (code !== null) for (const file of [files.shp, files.shx]) await file.append(new Uint8Array(100));
@@ -37,6 +51,7 @@ export async function writeShapefile(layer: WrittenLayer, files: ShapefileFiles)
     const [shapes, index, table]: [Uint8Array[], Uint8Array[], Uint8Array[]] = [[], [], []];
     for (const { wkb, values } of batch) {
       rows++;
+      for (const i of dates) if (Number(values[i] ?? 0) % DAY_MS !== 0) timed.add(i);
       table.push(dbfRecord(layout, layer.fields.length > 0 ? values : [rows], () => textsCut++));
       if (code === null) continue;
       const content = shpContent(wkb === null ? null : readWkb(wkb), code, extent);
@@ -60,7 +75,8 @@ export async function writeShapefile(layer: WrittenLayer, files: ShapefileFiles)
     await files.shp.rewrite(shpHeader(code, shpBytes, extent));
     await files.shx.rewrite(shpHeader(code, 100 + rows * 8, extent));
   }
-  return { rows, textsCut };
+  const renamed = layer.fields.flatMap(({ name }, i) => (layout.columns[i]?.name === name ? [] : [`${name} → ${layout.columns[i]?.name}`]));
+  return { rows, textsCut, renamed, withoutTimes: [...timed].sort((a, b) => a - b).map((i) => layer.fields[i]?.name ?? '') };
 }
 
 function twoNumbers(first: number, second: number): Uint8Array {

@@ -1,6 +1,7 @@
 // Shapefiles: geometry (.shp) with table (.dbf), encoding (.cpg) and coordinate system (.prj) beside it.
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import { BoundingBox, type Bounds, isBox } from './bounding-box.ts';
 import { ByteCursor } from './byte-source.ts';
 import { BatchShapes, rowsOfBatch } from './column-batch.ts';
 import { dbfValue } from './dbf.ts';
@@ -19,7 +20,7 @@ import {
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
-import { readShpHeader, type ShpHeader, writeShpRecord } from './shp-shapes.ts';
+import { addShpPlaces, readShpHeader, type ShpHeader, writeShpRecord } from './shp-shapes.ts';
 import { decoderFor } from './text-encoding.ts';
 
 /** Reads `.shp` with its companions; the index (.shx) is not needed. */
@@ -50,6 +51,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     hasZ: header.hasZ,
     hasM: header.hasM,
     spatialReference: await reference(source, header, options, warnings),
+    extent: await shpExtent(source.main, header),
     rowCount: table?.header.recordCount ?? (await countShapes(source.main)),
     sample: [],
     warnings,
@@ -87,6 +89,38 @@ async function reference(
   }
   warnings.push(sentence('prj-missing'));
   return null;
+}
+
+/** Shapes that are compared with the box of the header. */
+const COMPARED = 10;
+
+/** The box that the header tells, where the first shapes lie in it; else the box around all shapes. */
+async function shpExtent(shp: ByteSource, header: ShpHeader): Promise<Bounds | undefined> {
+  const { bounds } = header;
+  const found = new BoundingBox();
+  let count = 0;
+  let isDoubtful = !isBox(bounds);
+  try {
+    for await (const content of shapeRecords(shp)) {
+      addShpPlaces(content, header, found);
+      if (++count < COMPARED || isDoubtful) continue;
+      // Headers are wrong where a program that wrote the shapes did not come to its end.
+      if (isInside(found.bounds(), bounds)) return bounds;
+      isDoubtful = true;
+    }
+    return found.bounds();
+  } catch (error) {
+    // Told of when the rows are read.
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+function isInside(inner: Bounds | undefined, outer: Bounds): boolean {
+  // Some programs write the header with fewer digits than the shapes.
+  const slack = 1e-9 * Math.max(...Object.values(outer).map(Math.abs));
+  if (inner === undefined || inner.xmin < outer.xmin - slack || inner.ymin < outer.ymin - slack) return false;
+  return inner.xmax <= outer.xmax + slack && inner.ymax <= outer.ymax + slack;
 }
 
 async function countShapes(shp: ByteSource): Promise<number> {

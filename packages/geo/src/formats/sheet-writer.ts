@@ -19,6 +19,10 @@ const FIRST_DAY = Date.UTC(1900, 2, 1);
 /** Stands in a row without any value: readers pass over rows without cells, and one feature would be lost. */
 const EMPTY_TEXT = '<c r="@" t="inlineStr"><is><t></t></is></c>';
 
+/** Signs that XML cannot hold, and ends of lines that it changes: workbooks write them as _x0001_. */
+const UNWRITABLE = /(?![\t\n\u0080-\u009F])[\p{Cc}\uFFFE\uFFFF]/gu;
+const escaped = (sign: string): string => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';
@@ -68,7 +72,7 @@ function textCell(at: string, text: string, cut: () => void): string {
   if (text.length > MAX_TEXT) cut();
   const kept = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/u, '') : text;
   // What looks like an escape of a workbook is escaped itself.
-  const plain = kept.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replaceAll('\r', '_x000D_');
+  const plain = kept.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(UNWRITABLE, escaped);
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xmlEscaped(plain)}</t></is></c>`;
 }
 

@@ -7,6 +7,7 @@ import { writeWkb } from '../convert/wkb.ts';
 import { WKB_LINE, WKB_POLYGON } from '../convert/wkb-cursor.ts';
 import type { Position } from '../esri/geometry.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import type { BoundingBox } from './bounding-box.ts';
 import { FormatError } from './format-reader.ts';
 import type { FeatureGeometryType } from './geometry-family.ts';
 
@@ -75,6 +76,24 @@ export function writeShpRecord(content: Uint8Array, header: ShpHeader, out: Byte
   if ('code' in wkb) return wkb;
   out.raw(wkb);
   return undefined;
+}
+
+/** Adds the places of a record's content to a box, of shapes of the kind of the file. */
+export function addShpPlaces(content: Uint8Array, { type }: ShpHeader, box: BoundingBox): void {
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const kind = content.length < 4 ? undefined : KINDS[view.getInt32(0, true)];
+  if (kind?.type !== type) return;
+  const isPoint = type === 'esriGeometryPoint';
+  if (content.length < (isPoint ? 20 : 44)) return;
+  const isSet = type === 'esriGeometryMultipoint';
+  const count = isPoint ? 1 : view.getInt32(isSet ? 36 : 40, true);
+  const start = isPoint ? 4 : isSet ? 40 : 44 + view.getInt32(36, true) * 4;
+  // What cannot be read is told of with its row.
+  if (start < 4 || start + count * 16 > content.length) return;
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [view.getFloat64(start + i * 16, true), view.getFloat64(start + i * 16 + 8, true)];
+    if (isPlace(x, y)) box.add(x, y);
+  }
 }
 
 /** Says that the geometry was written already. */

@@ -43,13 +43,61 @@ export function isKnownEncoding(encoding: string): boolean {
   }
 }
 
-/** The encoding by its byte order mark, else UTF-8 when every byte fits it, else windows-1252. Reads the whole file. */
+/** Bytes looked at to tell encodings without a mark apart. */
+const LOOK_BYTES = 256 * 1024;
+
+/** The encoding by its byte order mark or its zeros, else UTF-8 when every byte fits it, else Shift-JIS where it is Japanese, else windows-1252. Reads the whole file. */
 export async function detectEncoding(source: ByteSource): Promise<string> {
   const [a, b, c] = await source.read(0, 3);
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
-  return (await isUtf8(source)) ? 'utf-8' : 'windows-1252';
+  const wide = wideEncoding(await source.read(0, 4096));
+  if (wide !== undefined) return wide;
+  if (await isUtf8(source)) return 'utf-8';
+  return isShiftJis(await source.read(0, LOOK_BYTES)) ? 'shift_jis' : 'windows-1252';
+}
+
+/** Whether an encoding is no more than the best guess, of which a person should be told. */
+export function isGuessed(encoding: string): boolean {
+  return encoding === 'windows-1252' || encoding === 'shift_jis';
+}
+
+/** UTF-16 without a mark: text with letters of Latin script, figures or separators has a zero in half of its bytes, and in no other. */
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const zeros = [0, 0];
+  for (const [i, byte] of bytes.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (bytes.length < 16) return undefined;
+  if (odd * 6 > bytes.length && even === 0) return 'utf-16le';
+  return even * 6 > bytes.length && odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** Whether all bytes fit Shift-JIS and stand in rows of two as Japanese words do; a lone curly apostrophe of other encodings fits too. */
+function isShiftJis(bytes: Uint8Array): boolean {
+  let [alone, together] = [0, 0];
+  let before = false;
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] as number;
+    const isKana = lead >= 0xa1 && lead <= 0xdf;
+    if (lead < 0x80 || isKana) {
+      if (isKana) alone++;
+      before = false;
+      at++;
+      continue;
+    }
+    const next = bytes[at + 1];
+    // The sample may end between the two.
+    if (next === undefined) break;
+    const isPair = lead !== 0x80 && lead !== 0xa0 && lead < 0xf0 && next >= 0x40 && next <= 0xfc && next !== 0x7f;
+    if (!isPair) return false;
+    // Bytes up to 9F begin the signs that Japanese uses most; in windows-1252 they are seldom.
+    if (before && lead <= 0x9f) together++;
+    else if (!before) alone++;
+    before = true;
+    at += 2;
+  }
+  return together > 0 && together * 2 >= alone;
 }
 
 /** Whether every byte of a file fits UTF-8. Reads the whole file. */

@@ -14,7 +14,7 @@ import { writeGeoJson } from './geojson-writer.ts';
 import { kmlReader } from './kml.ts';
 import { writeKml } from './kml-writer.ts';
 import { shapefileReader } from './shapefile.ts';
-import { type ShapefileFiles, type WritableFile, writeShapefile } from './shapefile-writer.ts';
+import { type ShapefileFiles, type WritableFile, type WrittenShapefile, writeShapefile } from './shapefile-writer.ts';
 
 const POLYGON = {
   type: 'MultiPolygon',
@@ -89,7 +89,7 @@ class MemoryFile implements WritableFile {
   }
 }
 
-async function shapefile(layer: WrittenLayer): Promise<{ source: DatasetSource; written: { rows: number; textsCut: number } }> {
+async function shapefile(layer: WrittenLayer): Promise<{ source: DatasetSource; written: WrittenShapefile }> {
   const files = { shp: new MemoryFile(), shx: new MemoryFile(), dbf: new MemoryFile() } satisfies ShapefileFiles;
   const written = await writeShapefile(layer, files);
   const part = (extension: 'shx' | 'dbf') => memorySource(`a.${extension}`, files[extension].bytes);
@@ -206,7 +206,8 @@ describe('writers', () => {
     ],
   ] as const)('give back every feature, attribute, null and day of %s as a shapefile', async (type, shapes) => {
     const { source, written } = await shapefile(layerOf(shapes, type, DAY));
-    expect(written).toEqual({ rows: 3, textsCut: 0 });
+    const renamed = ['size_of_it_too → size_of__1'];
+    expect(written).toEqual({ rows: 3, textsCut: 0, renamed, withoutTimes: [] });
     const rows = await roundTrip(shapefileReader, source);
     expect(rows.map((row) => row.values)).toEqual(expected(DAY));
     const back = rows.map((row) => row.geometry);
@@ -221,6 +222,28 @@ describe('writers', () => {
     expect(back.map(sorted)).toEqual(again.rows.map((row) => sorted(row.geometry)));
   });
 
+  it('tell which days of a shapefile had times', async () => {
+    const { written } = await shapefile(layerOf(geometries, 'esriGeometryPolygon', MOMENT));
+    expect(written.withoutTimes).toEqual(['since']);
+  });
+
+  it('count the texts with control characters that KML cannot hold', async () => {
+    const values = ['bell \u0007', 'tab\tand\nline', 'plain', '\uffff', null];
+    let lost = 0;
+    const layer: WrittenLayer = {
+      ...layerOf([], 'esriGeometryPoint', DAY),
+      fields: [{ name: 'label', type: 'esriFieldTypeString' }],
+      async *rows() {
+        yield values.map((value) => ({ wkb: null, values: [value] }));
+      },
+    };
+    const bytes = await textOfAll(writeKml('doc', [layer], () => lost++));
+    expect(lost).toBe(2);
+    const { rows } = await readAll(kmlReader, { main: memorySource('a.kml', bytes) });
+    const label = (await kmlReader.describe({ main: memorySource('a.kml', bytes) })).fields.findIndex(({ name }) => name === 'label');
+    expect(rows.map((row) => row.values[label])).toEqual(['bell ', 'tab\tand\nline', 'plain', null, null]);
+  });
+
   it('cut texts of shapefiles between letters, count them, and make names unique', async () => {
     const layer = layerOf([null], 'esriGeometryPoint', DAY);
     const long = {
@@ -231,7 +254,7 @@ describe('writers', () => {
       },
     };
     const { source, written } = await shapefile(long);
-    expect(written).toEqual({ rows: 1, textsCut: 1 });
+    expect(written).toEqual({ rows: 1, textsCut: 1, renamed: [], withoutTimes: [] });
     expect((await readAll(shapefileReader, source, { wkid: 4326 })).rows[0]?.values).toEqual(['é'.repeat(127)]);
     expect(shortNames(['population_2020', 'population_2021', 'POPULATION', 'Größenklasse'])).toEqual([
       'population',

@@ -51,7 +51,11 @@ export const VARIABLES = {
     says: 'Servers that files may be fetched from when somebody names an address, such as data.example.org,*.example.com,maps.lan:8080; empty for none.',
   },
   GRATICULE_UPLOAD_LIMIT: { kind: 'bytes', default: '500MB', says: 'Largest file accepted in one request.' },
-  GRATICULE_STORAGE_QUOTA: { kind: 'bytes', default: '50GB', says: 'Storage of a member unless an administrator sets another.' },
+  GRATICULE_STORAGE_QUOTA: {
+    kind: 'bytes',
+    default: '50GB',
+    says: 'Storage of a member, files and rows of layers together, unless an administrator sets another. On disk rows take two to four times what they count.',
+  },
   GRATICULE_RECYCLE_BIN_DAYS: {
     kind: 'integer',
     default: '30',

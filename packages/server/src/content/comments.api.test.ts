@@ -1,8 +1,9 @@
 // Comments and ratings over HTTP: threads, changes, one vote a member.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyRow } from '../../testing/copied-rows.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { insertComment, putRating } from './comments.store.ts';
+import { newId } from './items.ts';
 
 let t: TestPortal;
 let id: string;
@@ -133,14 +134,13 @@ it('of an account that said something everywhere go in batches', async () => {
   const username = 'busy.person';
   await t.as('admin1').post('community/createUser', { username, password: 'Another pass 22', fullname: 'Busy', role: 'org_user' });
   const item = (await t.as('owner1').post('content/users/owner1/addItem', { title: 'Said at', type: 'Web Map', text: '{}' })).id;
-  await sql`insert into item select (jsonb_populate_record(item, jsonb_build_object('id', md5('said' || n)))).*
-    from item, generate_series(1, 450) n where item.id = ${item}`.execute(t.portal.db);
-  await sql`insert into item_comment (id, item_id, owner, comment, created)
-    select md5('word' || n), md5('said' || n), ${username}, 'Well', now() from generate_series(1, 450) n`.execute(t.portal.db);
+  const copies = Array.from({ length: 450 }, () => ({ id: newId() }));
+  await copyRow(t.portal.db, 'item', item, copies);
+  const said = copies.map(({ id }) => ({ id: newId(), item_id: id, owner: username, comment: 'Well', parent_id: null, edited: null }));
+  await t.portal.db.insertInto('item_comment').values(said).execute();
   expect((await t.as('admin1').post(`community/users/${username}/delete`)).success).toBe(true);
-  const left = await sql<{ n: number }>`select count(*)::int as n from item_comment where id in
-    (select md5('word' || n) from generate_series(1, 450) n)`.execute(t.portal.db);
-  expect(left.rows[0]?.n).toBe(0);
+  const ids = said.map(({ id }) => id);
+  expect(await t.portal.db.selectFrom('item_comment').select('id').where('id', 'in', ids).execute()).toEqual([]);
 });
 
 it('of a deleted account are gone and no longer counted, but what others answered stays', async () => {

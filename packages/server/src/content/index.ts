@@ -6,7 +6,7 @@ export { commentsOfMember } from './comments.ts';
 export { contentRoutes } from './content.routes.ts';
 export { enqueueExpiry, expireItemsJob } from './expire-items.job.ts';
 export { endGrants, grantItem } from './grants.store.ts';
-export { requireRoom, requireWithinQuota } from './item-data.ts';
+export { freeBytes, noRoom, requireRoom, requireWithinQuota } from './item-data.ts';
 export { fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';
 export { itemSortKeys } from './item-sorts.rules.ts';
 export { isAdminOf, mayDo } from './items.rules.ts';

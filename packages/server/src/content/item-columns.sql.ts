@@ -32,6 +32,7 @@ const COLUMNS = [
   'data_type',
   'data_bytes',
   'resource_bytes',
+  'size_bytes',
   'access',
   'group_count',
   'protected',

@@ -63,7 +63,7 @@ export async function requireRoom(portal: Portal, owner: string, moreBytes: numb
 }
 
 /** Bytes that a person may store beside those there are; below zero where the quota was lowered. */
-async function freeBytes(portal: Portal, owner: string): Promise<number> {
+export async function freeBytes(portal: Portal, owner: string): Promise<number> {
   const account = await accountByName(portal.db, owner);
   const quota = account?.storage_quota ?? portal.config.storageQuotaBytes;
   return quota - (await bytesOf(portal.db, owner));
@@ -84,7 +84,8 @@ export async function requireWithinQuota(
   if (used > quota) throw noRoom(owner, stored.asker, quota - used + stored.newBytes);
 }
 
-function noRoom(owner: string, asker: Asker | undefined, freeBytes: number): PortalError {
+/** The refusal: only the owner is told how much is free. */
+export function noRoom(owner: string, asker: Asker | undefined, free: number): PortalError {
   if (asker?.username !== owner) return fail('OWNER_QUOTA_EXCEEDED');
-  return fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(freeBytes / 1024))} KB`] });
+  return fail('QUOTA_EXCEEDED', { values: [`${Math.max(0, Math.floor(free / 1024))} KB`] });
 }

@@ -1,5 +1,6 @@
 // SQL of items.
 import { sql } from 'kysely';
+import { storedBytes } from '../organisation/stored-bytes.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -14,11 +15,13 @@ import { maySeeItem, mayUpdateThroughGroup, renewScopes } from './visibility.sql
 
 /** What a new item needs; everything else has a default. */
 export type NewItem = Pick<ItemRow, 'id' | 'org_id' | 'owner' | 'title' | 'type'> &
-  Partial<Omit<ItemRow, 'created' | 'modified' | 'num_views' | 'access' | 'listed_as'>>;
+  Partial<Omit<ItemRow, 'created' | 'modified' | 'num_views' | 'access' | 'listed_as' | 'size_bytes'>>;
 
 /** What may be changed without a further rule. */
 export type ItemChange = Partial<
-  Omit<ItemRow, 'id' | 'org_id' | 'owner' | 'created' | 'num_views' | 'access' | 'group_count' | 'listed_as'>
+  Omit<ItemRow, 'id' | 'org_id' | 'owner' | 'created' | 'num_views' | 'access' | 'group_count' | 'listed_as' | 'size_bytes'> & {
+    hides_size: boolean;
+  }
 >;
 
 const EMPTY = {
@@ -143,12 +146,8 @@ export async function deleteItemRows(db: Db, ids: readonly string[]): Promise<st
 
 /** Bytes that a person's items take. */
 export async function bytesOf(db: Db, owner: string): Promise<number> {
-  const result = await sql<{ bytes: number }>`
-    select coalesce((select sum(greatest(data_bytes, 0) + resource_bytes + hosted_bytes) from item where owner = ${owner}), 0)
-      + coalesce((select sum(p.size_bytes) from item_part p join item i on i.id = p.item_id where i.owner = ${owner}), 0) as bytes`.execute(
-    db,
-  );
-  return Number(result.rows[0]?.bytes ?? 0);
+  const result = await sql<{ bytes: number }>`select ${storedBytes(sql`item.owner = ${owner}`)} as bytes`.execute(db);
+  return result.rows[0]?.bytes ?? 0;
 }
 
 /** The person's own limit, with the account locked: uploads of one person are counted one after the other. */

@@ -43,7 +43,7 @@ export function itemView(row: ItemRow, baseUrl: string, options: ItemViewOptions
     url: row.url?.startsWith('/') ? `${baseUrl}${row.url}` : row.url,
     proxyFilter: null,
     access: row.access === 'private' && row.group_count > 0 ? 'shared' : row.access,
-    size: row.data_bytes < 0 ? -1 : row.data_bytes + row.resource_bytes,
+    size: row.size_bytes,
     subInfo: 0,
     appCategories: [],
     industries: [],

@@ -33,7 +33,7 @@ const INVALID_EXPRESSION = 3008;
 
 /** Whether an expression may be used with the layer. @throws INVALID_QUERY for another kind of expression than there is */
 export function validateExpression({ layer }: { layer: HostedLayer }, sql: string, sqlType: string): SqlVerdict {
-  if (!/^(where|expression|statement)$/i.test(sqlType)) throw invalidParameter('sqlType');
+  if (!/^(where|expression|statement)$/i.test(sqlType)) throw invalidParameter('sqlType', 'use where, expression or statement');
   if (/^statement$/i.test(sqlType)) {
     return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description: 'Statements are not accepted.' }] };
   }
@@ -44,7 +44,8 @@ export function validateExpression({ layer }: { layer: HostedLayer }, sql: strin
   } catch (error) {
     if (!(error instanceof WhereError)) throw error;
     // A field that is not there is named in words of its own, as queries name it.
-    const description = error.message.startsWith('Invalid field') ? `${error.message}.` : `The expression ${error.message}.`;
+    const { code, values } = error.reason;
+    const description = code === 'where-field' ? `Invalid field: ${String(values.field)}.` : `The expression ${error.message}.`;
     return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description }] };
   }
 }

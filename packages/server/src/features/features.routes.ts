@@ -94,7 +94,7 @@ export function featureRoutes(routes: Routes): void {
   );
   bind(queryDomains).to(async (portal, caller, { service: name, layers }) => {
     const { service } = await findService(portal, caller, name);
-    const ids = Array.isArray(layers) ? layers : [];
+    const ids = layerNumbers(layers);
     const fields = service.layers.filter((layer) => ids.includes(layer.id)).flatMap((layer) => layer.fields);
     return { domains: fields.flatMap((field) => (field.domain ? [field.domain] : [])) };
   });
@@ -119,4 +119,11 @@ export function featureRoutes(routes: Routes): void {
     if (!/^\d{1,15}$/.test(objectId)) throw fail('PATH_NOT_FOUND');
     return getOneFeature(portal, caller, target, objectId, input);
   });
+}
+
+/** The numbers that `layers` lists. @throws INVALID_PARAMETER for whatever is no list of them, which would look like layers without domains */
+function layerNumbers(layers: unknown): number[] {
+  const ids: unknown[] = Array.isArray(layers) ? layers : [null];
+  if (ids.every((id): id is number => Number.isInteger(id))) return ids;
+  throw fail('INVALID_PARAMETER', { values: ['layers', 'must be a list with the numbers of layers, such as [0,1]'] });
 }

@@ -4,9 +4,12 @@ export { serviceAdminRoutes } from './admin.routes.ts';
 export { matchedColumns } from './append/column-plan.rules.ts';
 export { finishLoad, type Gathered } from './append/finish-load.ts';
 export { type LoadOptions, type LoadOptionsInput, readLoadOptions, withKeyOf } from './append/load-options.rules.ts';
+export { cancelling, jobView } from './append/load-status.ts';
 export {
+  APPEND_ROWS,
   abandonLoad,
   beginLoad,
+  knownStarters,
   layerLoads,
   loadProgress,
   loadTarget,
@@ -46,6 +49,7 @@ export { asSeenBy, hidesFeatures, requireReadable } from './own-rows.ts';
 export { isKnownSrid } from './query/query.store.ts';
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
+export { watchRoom } from './row-bytes.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
 export { itemFollowsService } from './service-item.ts';
 export {
@@ -64,3 +68,4 @@ export { THINNED_ZOOMS } from './tile-columns.rules.ts';
 export { type TileTable, tileTable } from './tile-table.ts';
 export { uploadRoutes } from './uploads/uploads.routes.ts';
 export { uploadedFile } from './uploads/uploads.ts';
+export { measuredLayer, measuredService } from './views/measured.ts';

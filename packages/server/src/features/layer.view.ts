@@ -46,7 +46,7 @@ function flags(value: boolean, names: readonly string[]): Record<string, boolean
 export function layerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): LayerInfo {
   const objectId = objectIdField(layer).name;
   const capabilities = toldCapabilities(layer.definition.capabilities ?? capabilitiesOf(service), service);
-  const base = maxRecordCount(service);
+  const base = maxRecordCount(service, layer);
   return {
     currentVersion: CURRENT_VERSION,
     id: layer.id,
@@ -77,7 +77,9 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     ...flags(false, ['supportsAttachmentsByUploadId', 'supportsAttachmentsResizing']),
     ...flags(false, ['supportsASyncCalculate', 'supportsMultiScaleGeometry']),
     supportedAppendFormats:
-      layer.view !== undefined ? '' : 'csv,geojson,featureCollection,shapefile,excel,geoPackage,fileGeodatabase,flatgeobuf,parquet,kml,gpx',
+      layer.view !== undefined
+        ? ''
+        : 'csv,geojson,featureCollection,shapefile,excel,geoPackage,fileGeodatabase,filegdb,flatgeobuf,parquet,kml,gpx',
     advancedQueryCapabilities: ADVANCED,
     useStandardizedQueries: true,
     ...(layer.geometryType === null

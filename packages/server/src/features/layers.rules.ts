@@ -117,12 +117,15 @@ export function keepsChanges(service: Pick<HostedService, 'settings'>): boolean 
   return !service.settings.isView && (hasCapability(service, 'Sync') || hasCapability(service, 'ChangeTracking'));
 }
 
+/** The largest limit that may be set. */
+export const LARGEST_MAX_RECORD_COUNT = 10_000;
+
 /** Page limit of a layer without a setting of its own. */
 export const DEFAULT_MAX_RECORD_COUNT = 2000;
 
-/** The most features of one page. */
-export function maxRecordCount(service: HostedService): number {
-  return service.settings.maxRecordCount ?? DEFAULT_MAX_RECORD_COUNT;
+/** The most features of one page of a layer, or of the layers of a service that have no limit of their own. */
+export function maxRecordCount(service: HostedService, layer?: Pick<HostedLayer, 'definition'>): number {
+  return layer?.definition.maxRecordCount ?? service.settings.maxRecordCount ?? DEFAULT_MAX_RECORD_COUNT;
 }
 
 /** The field that holds the object id. */

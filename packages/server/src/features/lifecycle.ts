@@ -10,6 +10,8 @@ import { sweepGone } from './edits/soon-after.ts';
 import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { withKeptLooks } from './overwritten.rules.ts';
+import { heldBytes, keepMeasured, measuredRows } from './row-bytes.store.ts';
+import { requireOwnersRoom } from './row-bytes.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepChanges } from './sync/old-changes.ts';
@@ -98,12 +100,14 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
 /**
  * Opens new layers in the place of those a service had; each keeps how the one before it looked. Clients see the old ones until
  * then; their tables go afterwards.
+ * @throws QUOTA_EXCEEDED when they take more than those before, and their owner has no room for it
  * @param jobId the job that loaded them, kept with them for `layersLoadedBy`
  */
 export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
   const tables: string[] = [];
   const keys = await portal.db.transaction().execute(async (db) => {
-    // Whoever makes a view of it at this moment is waited for.
+    // The item first, as whoever deletes it does. Whoever makes a view of it at this moment is waited for.
+    const takenBefore = await heldBytes(db, itemId);
     await lockService(db, itemId);
     await requireNoViews(db, itemId);
     const service = await serviceOfItem(db, itemId);
@@ -122,6 +126,8 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
       await openLayer(db, layer.table, id, jobId);
     }
     await settleChangeTracking(db, await serviceOfItem(db, itemId));
+    await keepMeasured(db, itemId, await measuredRows(db, itemId));
+    await requireOwnersRoom(portal, db, { itemId, newBytes: (await heldBytes(db, itemId)) - takenBefore });
     return files;
   });
   await dropBytes(portal, keys);

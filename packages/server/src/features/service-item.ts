@@ -12,8 +12,9 @@ export async function itemFollowsService(portal: Pick<Portal, 'clock'>, db: Db, 
   const service = await serviceOfItem(db, itemId);
   if (service === undefined) return;
   const layers = service.layers.filter((layer) => layer.ready);
-  // Everybody who sees the item sees its extent: it tells nothing of features that are not for all of them.
-  const boxes = hidesFeatures(service) ? [] : layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
+  // Everybody who sees the item sees its extent and size: they tell nothing of features that are not for all of them.
+  const hides = hidesFeatures(service);
+  const boxes = hides ? [] : layers.flatMap((layer) => (layer.extent ? [layer.extent] : []));
   const first = boxes[0] ?? service.settings.initialExtent;
   const box =
     first &&
@@ -33,6 +34,7 @@ export async function itemFollowsService(portal: Pick<Portal, 'clock'>, db: Db, 
     }),
     extent_box: box === undefined ? null : box.map((value, at) => clamp(value, at % 2 === 0 ? 180 : 90)),
     modified: portal.clock.now(),
+    hides_size: hides,
   });
 }
 

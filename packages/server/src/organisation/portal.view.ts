@@ -14,6 +14,8 @@ export interface PortalFacts {
   recycleBinDays: number;
   /** Whether the portal sends mail. */
   sendsMail: boolean;
+  /** Bytes that are stored, and that may be; for administrators. */
+  storage?: { storageUsage: number; storageQuota: number };
 }
 
 const WORLD = {
@@ -117,7 +119,7 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
       ? {}
       : { accountId: row.id, subscriptionInfo: { type: 'In House', state: 'active' }, bingKey: null, canShareBingPublic: false }),
     ...(facts.reader === 'administrator'
-      ? { allowedRedirectUris: [], mfaEnabled: false, mfaAdmins: [], contacts: [], maxTokenExpirationMinutes: 20_160 }
+      ? { allowedRedirectUris: [], mfaEnabled: false, mfaAdmins: [], contacts: [], maxTokenExpirationMinutes: 20_160, ...facts.storage }
       : {}),
   };
 }

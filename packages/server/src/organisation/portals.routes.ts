@@ -23,6 +23,7 @@ import { callerAccount } from './members.ts';
 import { changeOrganisation, namedOrganisation, ownOrganisation, passwordPolicyOf } from './organisations.ts';
 import { portalView, reducedPortalView } from './portal.view.ts';
 import { addRole, changeRoleTexts, listRoles, privilegesOfRole, removeRole, replacePrivileges, roleWithId } from './roles.ts';
+import { storageOfOrganisation } from './storage.ts';
 
 /** Binds the endpoints of this file. */
 export function portalRoutes(routes: Routes): void {
@@ -88,6 +89,7 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
     customBaseUrl: customHost(portal.config),
     recycleBinDays: portal.config.recycleBinDays,
     sendsMail: portal.mailer !== undefined,
+    ...(reader === 'administrator' ? { storage: await storageOfOrganisation(portal, organisation.id) } : {}),
   });
   const shown = !isMember && organisation.access === 'private' ? reducedPortalView(full) : full;
   // Somebody else's organisation is told about, not who asks for it.

@@ -1,5 +1,6 @@
 // SQL of member lists and of what stands in the way of removing an account.
 import { sql } from 'kysely';
+import { storedBytes } from '../organisation/stored-bytes.sql.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { AccountRow } from '../schema/identity.ts';
 
@@ -60,7 +61,7 @@ export async function membersPage(db: Db, query: MemberQuery): Promise<{ total: 
     and ${matching}`;
   const direction = query.descending ? sql`desc nulls last` : sql`asc nulls last`;
   const rows = await sql<AccountRow & { storage_used: number }>`
-    select a.*, (select coalesce(sum(greatest(i.data_bytes, 0) + i.resource_bytes), 0)::bigint from item i where i.owner = a.username) as storage_used
+    select a.*, ${storedBytes(sql`item.owner = a.username`)} as storage_used
     from account a where ${where} order by ${SORTS[query.sort]} ${direction}, a.username limit ${query.limit} offset ${query.offset}`.execute(
     db,
   );
@@ -91,10 +92,8 @@ export async function holdingsOf(
   return result.rows;
 }
 
-/** Bytes that the items of an account take. */
+/** Bytes that the items of an account take: what its limit is compared with. */
 export async function storageUsed(db: Db, username: string): Promise<number> {
-  const result = await sql<{
-    used: number;
-  }>`select coalesce(sum(greatest(data_bytes, 0) + resource_bytes), 0)::bigint as used from item where owner = ${username}`.execute(db);
+  const result = await sql<{ used: number }>`select ${storedBytes(sql`item.owner = ${username}`)} as used`.execute(db);
   return result.rows[0]?.used ?? 0;
 }

@@ -12,3 +12,16 @@ it('forgets what was set longest ago, and nothing else', () => {
   map.set('d', 5);
   expect([map.get('a'), map.get('c'), map.get('d')]).toEqual([undefined, 4, 5]);
 });
+
+it('forgets as many as the weight of those that came needs', () => {
+  const map = new BoundedMap<string, string>(10, (value) => value.length);
+  map.set('a', 'xxxx');
+  map.set('b', 'xxxx');
+  map.set('b', 'xxx');
+  map.set('c', 'xxx');
+  expect([map.get('a'), map.get('b'), map.get('c')]).toEqual(['xxxx', 'xxx', 'xxx']);
+  map.set('d', 'xxxxxx');
+  expect([map.get('a'), map.get('b'), map.get('c'), map.get('d')]).toEqual([undefined, undefined, 'xxx', 'xxxxxx']);
+  map.set('e', 'x'.repeat(11));
+  expect([map.get('c'), map.get('d'), map.get('e')]).toEqual([undefined, undefined, undefined]);
+});

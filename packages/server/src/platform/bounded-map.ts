@@ -1,12 +1,15 @@
 // A map that forgets: for what is remembered in memory and can be asked for again.
 
-/** Values by key, at most so many; what was set longest ago leaves first. */
+/** Values by key, at most so many, or of at most so much weight; what was set longest ago leaves first. */
 export class BoundedMap<K, V> {
   readonly #most: number;
+  readonly #weigh: (value: V) => number;
   readonly #values = new Map<K, V>();
+  #weight = 0;
 
-  constructor(most: number) {
+  constructor(most: number, weigh: (value: V) => number = () => 1) {
     this.#most = most;
+    this.#weigh = weigh;
   }
 
   get(key: K): V | undefined {
@@ -15,13 +18,19 @@ export class BoundedMap<K, V> {
 
   /** Sets a value, as the last one to leave. */
   set(key: K, value: V): void {
-    this.#values.delete(key);
+    this.delete(key);
     this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#most) this.#values.delete(oldest as K);
+    this.#weight += this.#weigh(value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#weight <= this.#most) break;
+      this.delete(oldest);
+    }
   }
 
   delete(key: K): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#weight -= this.#weigh(value);
     this.#values.delete(key);
   }
 }

@@ -1,8 +1,9 @@
 // Markup that people write into descriptions and comments, cleaned against an allow-list.
+import { createRequire } from 'node:module';
 import { ALLOWED_TAGS } from '@graticule/contract/content/allowed-tags';
-import sanitize from 'sanitize-html';
+import type Sanitize from 'sanitize-html';
 
-const OPTIONS: sanitize.IOptions = {
+const OPTIONS: Sanitize.IOptions = {
   allowedTags: [...ALLOWED_TAGS],
   allowedAttributes: {
     '*': ['dir', 'lang', 'title', 'style'],
@@ -34,8 +35,15 @@ const OPTIONS: sanitize.IOptions = {
 /** The parser's work grows with the square of the depth of tags; more than so many are not read as markup at all. */
 const MAX_TAGS = 10_000;
 
+/** Loaded with the first text that holds markup: a hundred modules that most processes of the portal never need. */
+function sanitizer(): typeof Sanitize {
+  sanitize ??= createRequire(import.meta.url)('sanitize-html') as typeof Sanitize;
+  return sanitize;
+}
+let sanitize: typeof Sanitize | undefined;
+
 /** The text without anything that could run or disguise itself. Text without markup comes back unchanged. */
 export function cleanHtml(text: string): string {
   if (!text.includes('<')) return text;
-  return text.split('<').length > MAX_TAGS ? text.replaceAll('<', '&lt;').replaceAll('>', '&gt;') : sanitize(text, OPTIONS);
+  return text.split('<').length > MAX_TAGS ? text.replaceAll('<', '&lt;').replaceAll('>', '&gt;') : sanitizer()(text, OPTIONS);
 }

@@ -1,12 +1,12 @@
 // Reads the head of a file and proposes how to publish it; stores nothing.
-import type { AnalyzeReply } from '@graticule/contract/content/publishing';
+import type { AnalyzedExtent, AnalyzeReply } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
-import type { WireField } from '@graticule/contract/services/layer';
+import type { WireExtent, WireField } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
 import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { datasetName } from '@graticule/geo/formats/record-reader';
-import { WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { type KnownReference, WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { sentence } from '@graticule/geo/sentence';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -100,12 +100,7 @@ function proposal(
       ...(layout?.wktField === undefined ? {} : { wktFieldName: layout.wktField }),
       ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: reading.quote ?? '"' }),
       ...(encoding === null ? {} : { encoding }),
-      sourceSR:
-        spatialReference === null
-          ? null
-          : spatialReference.wkid === undefined
-            ? spatialReference
-            : wireSpatialReference(spatialReference.wkid),
+      sourceSR: spatialReference === null ? null : wireReference(spatialReference),
       targetSR: wireSpatialReference(3857),
       editorTrackingInfo: { enableEditorTracking: false, enableOwnershipAccessControl: false },
       layerInfo: {
@@ -115,6 +110,8 @@ function proposal(
           ? {}
           : {
               geometryType: description.geometryType,
+              // A system without a number stands there as text, as in `sourceSR`.
+              ...(extentOf(description) as { extent?: WireExtent }),
               drawingInfo: description.look?.drawingInfo ?? defaultDrawing(description.geometryType, 0),
             }),
         displayField: displayFieldOf({
@@ -134,12 +131,22 @@ function proposal(
         part,
         geometryType: one.geometryType,
         rowCount: one.rowCount,
+        ...extentOf(one),
         fields: wireFields(one),
       })),
     },
     records,
     fields: description.fields.map((field) => field.alias),
   };
+}
+
+const wireReference = (known: KnownReference): AnalyzedExtent['spatialReference'] =>
+  known.wkid === undefined ? { wkt: known.wkt } : wireSpatialReference(known.wkid);
+
+/** Numbers without a coordinate system would be taken for degrees. */
+function extentOf({ extent, geometryType, spatialReference }: DatasetDescription): { extent?: AnalyzedExtent } {
+  if (extent === undefined || geometryType === null || spatialReference === null) return {};
+  return { extent: { ...extent, spatialReference: wireReference(spatialReference) } };
 }
 
 function wireFields({ fields }: DatasetDescription): WireField[] {

@@ -73,7 +73,7 @@ export function keptColumns(
     const text = textLength(field);
     const domain = field.domain === undefined ? {} : { domain: field.domain };
     const key = field.name.toLowerCase();
-    const alias = choice?.alias || (Object.hasOwn(aliases, key) ? aliases[key] : undefined) || field.alias;
+    const alias = choice?.alias || (Object.hasOwn(aliases, key) ? aliases[key] : undefined) || field.alias.trim() || field.name;
     return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain } }];
   });
   const seen = new Set<string>();

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type WritableFile, writeShapefile } from '@graticule/geo/formats/shapefile-writer';
 import { sheetNames, workbookParts, writeSheet } from '@graticule/geo/formats/sheet-writer';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { ZipFile } from 'yazl';
 import type { ExportTask } from './export-task.ts';
 
@@ -42,11 +43,12 @@ async function* workbook({ layers }: ExportTask, cut: () => void): AsyncGenerato
 }
 
 /** Every layer as a shapefile in one archive. */
-export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: number }> {
+export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: number; warnings: Sentence[] }> {
   await mkdir(task.scratchDir, { recursive: true });
   const zip = new ZipFile();
   const names = new Set<string>();
   let textsCut = 0;
+  const [renamed, withoutTimes] = [new Set<string>(), new Set<string>()];
   for (const layer of task.layers) {
     const name = freeName(layer.name, names);
     const paths = { shp: '', shx: '', dbf: '' };
@@ -59,7 +61,10 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
     const [shp, shx, dbf] = files;
     if (!shp || !shx || !dbf) throw new Error('three files were opened');
     try {
-      textsCut += (await writeShapefile(layer, { shp, shx, dbf })).textsCut;
+      const written = await writeShapefile(layer, { shp, shx, dbf });
+      textsCut += written.textsCut;
+      for (const one of written.renamed) renamed.add(one);
+      for (const one of written.withoutTimes) withoutTimes.add(one);
     } finally {
       await Promise.all(files.map((file) => file.close()));
     }
@@ -70,8 +75,22 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
   }
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(task.path, { flags: 'wx' }));
-  return { textsCut };
+  return {
+    textsCut,
+    warnings: [
+      ...(renamed.size > 0 ? [sentence('names-shortened', { names: listed(renamed) })] : []),
+      ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: listed(withoutTimes) })] : []),
+    ],
+  };
 }
+
+/** The first of them, for a sentence. */
+function listed(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, MOST_NAMED);
+  return `${shown.join(', ')}${names.size > shown.length ? ', …' : ''}`;
+}
+
+const MOST_NAMED = 20;
 
 /** A name for files that every system can hold. */
 function freeName(layerName: string, taken: Set<string>): string {

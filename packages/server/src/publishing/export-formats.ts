@@ -11,6 +11,7 @@ import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
 import { writeKml } from '@graticule/geo/formats/kml-writer';
 import { writeParquet } from '@graticule/geo/formats/parquet-writer';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { workbookPieces, writeShapefiles, writeWorkbook } from './export-archives.ts';
 import type { ExportTask } from './export-task.ts';
 
@@ -30,7 +31,15 @@ export interface ExportFormat {
   isDocument?: boolean;
   /** The file in pieces, for formats that can be sent while they are written. */
   pieces?(task: ExportTask): AsyncIterable<string | Uint8Array>;
-  write(task: ExportTask): Promise<{ textsCut: number }>;
+  /** It has no place for measures. */
+  leavesMeasures?: boolean;
+  write(task: ExportTask): Promise<ExportLosses>;
+}
+
+/** What a format could not hold of a layer. */
+export interface ExportLosses {
+  textsCut: number;
+  warnings?: Sentence[];
 }
 
 /** A format whose file is written from the beginning to the end. */
@@ -38,10 +47,14 @@ function streamed(pieces: NonNullable<ExportFormat['pieces']>): Pick<ExportForma
   return {
     pieces,
     write: async (task) => {
-      await pipeline(Readable.from(pieces(task), { highWaterMark: 1 }), createWriteStream(task.path, { flags: 'wx' }));
+      await toDisk(pieces(task), task.path);
       return { textsCut: 0 };
     },
   };
+}
+
+async function toDisk(pieces: AsyncIterable<string | Uint8Array>, path: string): Promise<void> {
+  await pipeline(Readable.from(pieces, { highWaterMark: 1 }), createWriteStream(path, { flags: 'wx' }));
 }
 
 async function* nothing(): AsyncGenerator<string> {}
@@ -61,6 +74,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'geojson',
     srid: WGS84,
     manyLayers: false,
+    leavesMeasures: true,
     ...streamed(({ layers: [layer] }) => (layer ? writeGeoJson(layer) : nothing())),
   },
   {
@@ -69,7 +83,16 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'kml',
     srid: WGS84,
     manyLayers: true,
-    ...streamed((task) => writeKml(task.title, task.layers)),
+    leavesMeasures: true,
+    pieces: (task) => writeKml(task.title, task.layers),
+    write: async (task) => {
+      let lost = 0;
+      await toDisk(
+        writeKml(task.title, task.layers, () => lost++),
+        task.path,
+      );
+      return { textsCut: 0, warnings: lost > 0 ? [sentence('characters-left', { format: 'KML', count: lost })] : [] };
+    },
   },
   { name: 'Shapefile', itemType: 'Shapefile', extension: 'zip', manyLayers: true, write: writeShapefiles },
   {

@@ -2,6 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
+import { sentence } from '@graticule/geo/sentence';
 import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from '../content/index.ts';
 import { referenceTextOf, serviceWithAllLayers } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
@@ -29,7 +30,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     const scratchDir = portal.files.receivingPath();
     try {
       const wkt = await referenceTextOf(portal, payload.srid);
-      const { textsCut } = await format.write({
+      const { textsCut, warnings = [] } = await format.write({
         title: payload.title,
         layers: layers.map(({ layer, where }) =>
           writtenLayer(
@@ -54,7 +55,10 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         wkt,
       });
       await keep(portal, payload, format, path);
-      return { ...progress, total: progress.done, ...(textsCut > 0 ? { report: [{ textsCut }] } : {}) };
+      const measures = format.leavesMeasures === true && layers.some(({ layer }) => layer.hasM);
+      const said = [...warnings, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
+      const report = textsCut > 0 || said.length > 0 ? { report: [{ textsCut, warnings: said }] } : {};
+      return { ...progress, total: progress.done, ...report };
     } catch (error) {
       if (error instanceof FormatError)
         throw fail('INVALID_PARAMETER', {

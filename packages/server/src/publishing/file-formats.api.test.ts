@@ -125,6 +125,16 @@ describe('publishing files of many kinds', () => {
     await t.runJobs();
     const refused = await petra.get(new URL(several).pathname);
     expect(refused).toMatchObject({ status: 'Failed', statusMessage: expect.stringContaining('holds several layers: points, heights') });
+    // The word of the public interface for appending means the same.
+    expect((await petra.get(`${path}/0`)).supportedAppendFormats.split(',')).toContain('filegdb');
+    const shortly = { ...call, appendUploadFormat: 'filegdb', sourceTableName: 'points' };
+    const { statusUrl: short } = await petra.post(`${path}/0/append`, shortly);
+    await t.runJobs();
+    expect(await petra.get(new URL(short).pathname)).toMatchObject({ status: 'Completed', insertedCount: 3 });
+    const { count } = await petra.get(`${path}/0/query`, { where: '1=1', returnCountOnly: true });
+    expect(count).toBe(9);
+    const { error } = await petra.post(`${path}/0/append`, { ...call, appendUploadFormat: 'featureService' });
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('fileGeodatabase (or filegdb)') });
   });
 
   it('proposes how to publish a workbook and a GeoPackage', async () => {

@@ -50,6 +50,8 @@ const FORMATS: ReadonlyMap<string, readonly FormatName[]> = new Map(
     gpx: ['gpx'],
     geopackage: ['geopackage'],
     filegeodatabase: ['filegdb'],
+    // Calls that append say it shortly.
+    filegdb: ['filegdb'],
     flatgeobuf: ['flatgeobuf'],
     parquet: ['parquet'],
     excel: ['excel'],
@@ -64,7 +66,7 @@ export function formatsOf(fileType: string): readonly FormatName[] {
   throw fail('INVALID_PARAMETER', {
     values: [
       'fileType',
-      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage, fileGeodatabase, flatgeobuf, parquet or featureCollection`,
+      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage, fileGeodatabase (or filegdb), flatgeobuf, parquet or featureCollection`,
     ],
   });
 }

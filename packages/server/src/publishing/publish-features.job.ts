@@ -11,6 +11,7 @@ import {
   removeUnfinishedLayers,
   replaceLayers,
   serviceWithAllLayers,
+  watchRoom,
 } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
@@ -86,7 +87,11 @@ async function loadAndOpen(
     quotaBytes: portal.config.storageQuotaBytes,
   };
   const isLarge = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES;
-  const progress: ReportProgress = (done, total) => run.progress({ done, ...(total === null ? {} : { total }) });
+  const look = await watchRoom(portal, { itemId: payload.itemId, replaces: payload.overwrite });
+  const progress: ReportProgress = async (done, total) => {
+    await look();
+    await run.progress({ done, ...(total === null ? {} : { total }) });
+  };
   const loaded = isLarge ? await loadApart(portal, task, progress, run.signal) : await loadFile(portal, task, progress);
   const reports = loaded.map((one) => one.report);
   const done = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);

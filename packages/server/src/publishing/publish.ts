@@ -88,6 +88,7 @@ async function publishNow(portal: Portal, caller: Caller, input: NotedInput): Pr
     if (item !== null && !mayDo(caller, { ...item, visible: true, group_update: false }, 'update')) throw fail('FORBIDDEN');
     // A file that comes with the call waits in the store until its job is done.
     if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path), caller);
+    else if (!input.overwrite) await requireRoom(portal, person.username, 1, caller);
     return publishSource(portal, caller, { ...input, username: person.username, orgId: person.org_id, parameters, settings }, source);
   });
 }

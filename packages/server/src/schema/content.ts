@@ -1,5 +1,5 @@
 // Tables of the content domain.
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
 type Bytes = ColumnType<number, number | undefined, number>;
 type Json<T> = ColumnType<T, string | null | undefined, string | null>;
@@ -52,8 +52,12 @@ export interface ItemTable {
   /** Bytes of the data; -1 without. */
   data_bytes: Bytes;
   resource_bytes: Bytes;
-  /** Bytes of files that other domains keep for the item, such as attachments. */
+  /** Bytes that other domains keep for the item: rows of its layers, and their files. */
   hosted_bytes: Bytes;
+  /** Not everybody who sees the item may know how much they keep. */
+  hides_size: Generated<boolean>;
+  /** What the item says of its size: made of the columns above; -1 for an item that has nothing of its own. */
+  size_bytes: GeneratedAlways<number>;
   access: Generated<'private' | 'org' | 'public'>;
   group_count: Generated<number>;
   /** Keys of those who may see the item; see `visibility.sql.ts`. */
@@ -84,7 +88,7 @@ export interface ItemTable {
 /** An item as read, without the columns that only serve indexes. */
 export type ItemRow = Omit<
   Selectable<ItemTable>,
-  'search' | 'scopes' | 'extent' | 'hosted_bytes' | 'binned' | 'binned_by' | 'bin_folder' | 'references_read'
+  'search' | 'scopes' | 'extent' | 'hosted_bytes' | 'hides_size' | 'binned' | 'binned_by' | 'bin_folder' | 'references_read'
 > & {
   /** How the item is offered in the marketplace; null when it is not. */
   listed_as: 'private' | 'public' | null;

@@ -77,6 +77,8 @@ export interface LayerDefinition {
   minScale?: number;
   maxScale?: number;
   capabilities?: string;
+  /** The most features of one page, where that is not as the service has it. */
+  maxRecordCount?: number;
   hasAttachments?: boolean;
   templates?: object[];
   types?: object[];
@@ -249,6 +251,15 @@ export interface FeatureEditsTable {
   edited: Date;
 }
 
+/** What the rows of a layer take. */
+export interface FeatureBytesTable {
+  table_name: string;
+  item_id: string;
+  bytes: number;
+  /** The version of the layer and its edits when they were measured. */
+  measured: number;
+}
+
 /** The place that the features of a view must have to do with. */
 export interface ViewArea {
   operator: string;
@@ -320,6 +331,7 @@ export interface ServiceChangeTable {
 
 export interface FeatureTables {
   feature_edits: FeatureEditsTable;
+  feature_bytes: FeatureBytesTable;
   service_change: ServiceChangeTable;
   feature_tracking: FeatureTrackingTable;
   feature_change: FeatureChangeTable;

@@ -44,9 +44,8 @@ export function packageExtent({ root }: TilePackage): number[] | undefined {
  * @throws FILE_NOT_FOUND for packages without a style that can be read
  */
 export async function packageStyle(found: TilePackage): Promise<Members> {
-  const bytes = await found.file('styles/root.json');
-  const style = bytes === undefined ? undefined : parsed(bytes);
-  if (!isMembers(style) || !Array.isArray(style.layers)) throw fail('FILE_NOT_FOUND');
+  const style = await styleOf(found);
+  if (style === undefined) throw fail('FILE_NOT_FOUND');
   const { sprite: _sprite, glyphs: _glyphs, sources, ...rest } = style;
   const names = isMembers(sources) ? Object.keys(sources) : ['esri'];
   const hasSprite = (await found.file('sprites/sprite.json')) !== undefined;
@@ -57,6 +56,22 @@ export async function packageStyle(found: TilePackage): Promise<Members> {
     ...(hasSprite ? { sprite: '../sprites/sprite' } : {}),
     glyphs: '../fonts/{fontstack}/{range}.pbf',
   };
+}
+
+/** The layers of the tiles that the style names; none where there is no style that can be read. */
+export async function packageSourceLayers(found: TilePackage): Promise<string[]> {
+  const style = await styleOf(found);
+  const named = (style?.layers ?? []).flatMap((layer) =>
+    isMembers(layer) && typeof layer['source-layer'] === 'string' ? [layer['source-layer']] : [],
+  );
+  return [...new Set(named)];
+}
+
+/** The style as the package has it. */
+async function styleOf(found: TilePackage): Promise<(Members & { layers: unknown[] }) | undefined> {
+  const bytes = await found.file('styles/root.json');
+  const style = bytes === undefined ? undefined : parsed(bytes);
+  return isMembers(style) && Array.isArray(style.layers) ? { ...style, layers: style.layers } : undefined;
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -38,6 +38,45 @@ describe('the style of a layer', () => {
     });
   });
 
+  it.each([
+    [
+      { normalizationType: 'esriNormalizeByField', normalizationField: 'area' },
+      [
+        'case',
+        ['==', ['to-number', ['get', 'area'], 0], 0],
+        expect.any(Number),
+        ['/', ['to-number', ['get', 'n'], 0], ['to-number', ['get', 'area'], 0]],
+      ],
+    ],
+    [
+      { normalizationType: 'esriNormalizeByLog' },
+      ['case', ['>', ['to-number', ['get', 'n'], 0], 0], ['log10', ['to-number', ['get', 'n'], 0]], expect.any(Number)],
+    ],
+    [{ normalizationType: 'esriNormalizeByPercentOfTotal', normalizationTotal: 40 }, ['*', 100, ['/', ['to-number', ['get', 'n'], 0], 40]]],
+  ])('puts numbers into classes in relation to others: %j', (relation, input) => {
+    const infos = [10, 20].map((classMaxValue, at) => ({ classMaxValue, symbol: fill([at, 0, 0, 255]) }));
+    const renderer = { type: 'classBreaks', field: 'n', ...relation, classBreakInfos: infos };
+    const [area] = styleLayers(layer('esriGeometryPolygon', renderer), 'x');
+    expect(area).toMatchObject({ paint: { 'fill-color': ['step', input, 'rgba(0,0,0,1)', 10, 'rgba(1,0,0,1)'] } });
+  });
+
+  it.each([
+    [
+      { field2: 'size', field3: '', fieldDelimiter: ', ' },
+      ['concat', ['to-string', ['get', 'kind']], ', ', ['to-string', ['get', 'size']]],
+    ],
+    [
+      { field2: 'size', field3: 'state' },
+      ['concat', ['to-string', ['get', 'kind']], ',', ['to-string', ['get', 'size']], ',', ['to-string', ['get', 'state']]],
+    ],
+    [{ field2: '', field3: null, fieldDelimiter: ', ' }, ['to-string', ['get', 'kind']]],
+  ])('joins the fields of unique values by the delimiter: %j', (more, input) => {
+    const uniqueValueInfos = [{ value: 'A, 2', symbol: fill([1, 2, 3, 255]) }];
+    const renderer = { type: 'uniqueValue', field1: 'kind', ...more, uniqueValueInfos, defaultSymbol: fill([9, 9, 9, 0]) };
+    const [area] = styleLayers(layer('esriGeometryPolygon', renderer), 'x');
+    expect(area).toMatchObject({ paint: { 'fill-color': ['match', input, 'A, 2', 'rgba(1,2,3,1)', 'rgba(9,9,9,0)'] } });
+  });
+
   it('draws squares of several polygons without outlines of their own', () => {
     const symbol = fill([1, 2, 3, 128]);
     const layers = styleLayers(layer('esriGeometryPolygon', { type: 'simple', symbol }), 'x');

@@ -75,9 +75,9 @@ function widestOutline(renderer: Members): number {
 /** One value for a simple renderer, an expression for classes. */
 function byClass(renderer: Members, read: (symbol: Symbol) => string | number): unknown {
   const otherwise = read(readSymbol(members(renderer.defaultSymbol ?? renderer.symbol)));
-  if (renderer.type === 'uniqueValue' && typeof renderer.field1 === 'string') {
+  if (renderer.type === 'uniqueValue' && typeof renderer.field1 === 'string' && renderer.field1 !== '') {
     const classes = list(renderer.uniqueValueInfos).flatMap((info) => [String(info.value), read(readSymbol(members(info.symbol)))]);
-    return classes.length === 0 ? otherwise : ['match', ['to-string', ['get', renderer.field1]], ...classes, otherwise];
+    return classes.length === 0 ? otherwise : ['match', uniqueInput(renderer), ...classes, otherwise];
   }
   if (renderer.type === 'classBreaks' && typeof renderer.field === 'string') {
     const infos = list(renderer.classBreakInfos);
@@ -89,9 +89,30 @@ function byClass(renderer: Members, read: (symbol: Symbol) => string | number): 
       limit = number(info.classMaxValue, limit);
       return step;
     });
-    return ['step', ['to-number', ['get', renderer.field], 0], read(readSymbol(members(first.symbol))), ...steps];
+    return ['step', classified(renderer), read(readSymbol(members(first.symbol))), ...steps];
   }
   return otherwise;
+}
+
+/** The number that is put into classes: the field's, or that in relation to others. What has none is in the first class. */
+function classified({ field, normalizationType, normalizationField, normalizationTotal }: Members): unknown {
+  const value = ['to-number', ['get', field], 0];
+  const none = Number.MIN_SAFE_INTEGER;
+  if (normalizationType === 'esriNormalizeByField' && typeof normalizationField === 'string') {
+    const by = ['to-number', ['get', normalizationField], 0];
+    return ['case', ['==', by, 0], none, ['/', value, by]];
+  }
+  if (normalizationType === 'esriNormalizeByLog') return ['case', ['>', value, 0], ['log10', value], none];
+  const total = number(normalizationTotal, 0);
+  return normalizationType === 'esriNormalizeByPercentOfTotal' && total !== 0 ? ['*', 100, ['/', value, total]] : value;
+}
+
+/** The text that unique values are compared with; several fields are joined by the delimiter. */
+function uniqueInput({ field1, field2, field3, fieldDelimiter }: Members): unknown {
+  const fields = [field1, field2, field3].filter((field) => typeof field === 'string' && field !== '');
+  const [only, ...more] = fields.map((field) => ['to-string', ['get', field]]);
+  const delimiter = typeof fieldDelimiter === 'string' ? fieldDelimiter : ',';
+  return more.length === 0 ? only : ['concat', only, ...more.flatMap((text) => [delimiter, text])];
 }
 
 function readSymbol(symbol: Members): Symbol {

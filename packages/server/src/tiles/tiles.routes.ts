@@ -10,10 +10,11 @@ import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { packageServiceInfo, packageStyle } from './package-service.ts';
 import type { CachedTile } from './tile-cache.ts';
+import { tileJsonRoutes } from './tile-json.routes.ts';
 import { openPackage, packageFile, packageTile } from './tile-packages.ts';
 import { tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
-import { keptTile, makeTile, readAddress, type TileAddress, type TilePart } from './tiles.ts';
+import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart } from './tiles.ts';
 
 const PBF = 'application/x-protobuf';
 /** Tiles asked for by their version never change. */
@@ -68,6 +69,7 @@ export function tileRoutes(routes: Routes): void {
       return tile === undefined ? undefined : tileReply(tile, { ifNoneMatch, isHead: false }, mayBeKept);
     },
   });
+  tileJsonRoutes(routes);
   routes.bind(contract.vectorTileService).to(async (portal, caller, { service }) => {
     const found = await findTileSource(portal, caller, service);
     if (found.kind === 'package') return packageServiceInfo(await openPackage(portal, found.file), found);
@@ -129,7 +131,7 @@ async function drawnLayer(
   { service, layer, z, x, y, fields, v }: LayerTilePath & { fields?: string[] | undefined; v?: string | undefined },
 ): Promise<{ part: TilePart; address: TileAddress; mayBeKept: boolean }> {
   const found = await findLayer(portal, caller, { service, layer });
-  const part = { layer: found.layer, name: 'features', ...(fields === undefined ? {} : { fields }) };
+  const part = { layer: found.layer, name: LAYER_NAME, ...(fields === undefined ? {} : { fields }) };
   return { part, address: readAddress(z, x, y), mayBeKept: v !== undefined && isSameForAll(found) };
 }
 

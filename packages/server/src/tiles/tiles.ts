@@ -43,6 +43,9 @@ export function readAddress(z: string, x: string, y: string): TileAddress {
   return address;
 }
 
+/** What the layer is called in tiles that hold one layer alone. */
+export const LAYER_NAME = 'features';
+
 /** A layer of a tile: the name it has there, and the fields to carry (all when undefined). */
 export interface TilePart {
   layer: HostedLayer;

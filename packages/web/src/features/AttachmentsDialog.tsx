@@ -32,7 +32,8 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
   const address = { service, layer: String(layer.id), objectId: String(objectId) };
   const queryKey = keys.itemPart(item.id, `files-${layer.id}-${objectId}`);
   const { data, error } = useQuery({ queryKey, queryFn: () => call(listAttachments, address, { quiet: true }) });
-  const onSuccess = () => client.invalidateQueries({ queryKey });
+  const onSuccess = () =>
+    Promise.all([queryKey, keys.itemPart(item.id, `file-counts-${layer.id}`)].map((each) => client.invalidateQueries({ queryKey: each })));
   const adding = useMutation({
     mutationFn: async (attachment: File) => {
       const { addAttachmentResult: result } = await call(addAttachment, { ...address, attachment });

@@ -1,5 +1,5 @@
 // A dialog that asks for something and does it: title, body, cancel, submit, busy and failure.
-import { Alert, Button, Group, Modal } from '@mantine/core';
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
@@ -15,6 +15,8 @@ interface Props {
   errorTitle?: string;
   isDestructive?: boolean;
   isDisabled?: boolean;
+  /** Why it cannot be submitted, said beside the button. */
+  why?: string | undefined;
   size?: string | number;
   onSubmit: () => void;
   onClose: () => void;
@@ -30,6 +32,7 @@ export function ActionDialog({
   errorTitle,
   isDestructive,
   isDisabled,
+  why,
   size = 480,
   onSubmit,
   onClose,
@@ -60,6 +63,11 @@ export function ActionDialog({
             <Alert color="vermilion" mb="md" role="alert" title={errorTitle}>
               {[words(error).text, ...words(error).details].join(' ')}
             </Alert>
+          )}
+          {why !== undefined && (
+            <Text size="sm" c="dimmed" ta="end" mb="xs">
+              {why}
+            </Text>
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} disabled={isBusy}>

@@ -6,9 +6,11 @@ import { type ReactNode, useState } from 'react';
 import { fieldTypeKey, geometryKey } from '../items/layer-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import classes from './AnalysisPreview.module.css';
+import { extentWords } from './extent-words.ts';
 import { FileWarnings } from './FileWarnings.tsx';
 import { referenceSystemName } from './reference-systems.ts';
 
+const WGS84 = 4326;
 /** At most this many rows of the preview. */
 const ROWS = 4;
 
@@ -25,6 +27,7 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
   const hasLocation =
     parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
   const wkid = wkidOf(parameters.sourceSR);
+  const extent = hasLocation ? extentWords(parameters.layerInfo?.extent, format) : undefined;
   const isDrawable = hasLocation && parameters.needsSpatialReference !== true;
   const [chosen, setLook] = useState('table');
   // shapes without any column
@@ -58,7 +61,15 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
       )}
       {parameters.locationType === 'coordinates' && parameters.latitudeFieldName && parameters.longitudeFieldName && (
         <Text size="sm" mb="xs">
-          {t('item.publish.location', { longitude: parameters.longitudeFieldName, latitude: parameters.latitudeFieldName })}
+          {t(isDrawable && wkid === WGS84 ? 'item.publish.location' : 'item.publish.location-xy', {
+            longitude: parameters.longitudeFieldName,
+            latitude: parameters.latitudeFieldName,
+          })}
+        </Text>
+      )}
+      {extent && (
+        <Text size="sm" mb="xs">
+          {t('item.publish.extent', extent)}
         </Text>
       )}
       {!hasLocation && (

@@ -26,8 +26,9 @@ test('a package asks for a name only, is published at once, and leads to the new
   expect(page.getAttribute('href')).toContain('id=v');
   expect(screen.getByRole('link', { name: /map/i }).getAttribute('href')).toContain('layers=v');
   // nobody looks at what the package holds, and nobody waits for a job
-  expect(asked.map(({ url }) => url.split('/').at(-1))).toEqual(['publish']);
-  const sent = new URLSearchParams(asked[0]?.body);
+  const calls = asked.filter(({ url }) => !url.includes('isServiceNameAvailable'));
+  expect(calls.map(({ url }) => url.split('/').at(-1))).toEqual(['publish']);
+  const sent = new URLSearchParams(calls[0]?.body);
   expect([sent.get('fileType'), sent.get('itemId')]).toEqual(['vectorTilePackage', 'i']);
   expect(JSON.parse(sent.get('publishParameters') ?? '')).toEqual({ name: 'Town_of_1880', title: 'Town of 1880' });
   expect(sent.get('idempotencyKey')).toMatch(/^[0-9a-f]{32}$/);
@@ -40,7 +41,7 @@ test('a title in other letters makes an address in plain ones', async () => {
   await userEvent.type(name, 'المدينة');
   await userEvent.click(submit());
   await screen.findByRole('link', { name: "See the layer's page" });
-  const sent = new URLSearchParams(asked[0]?.body);
+  const sent = new URLSearchParams(asked.find(({ url }) => url.endsWith('/publish'))?.body);
   expect(JSON.parse(sent.get('publishParameters') ?? '')).toEqual({ name: expect.stringMatching(/^tiles_[0-9a-z]+$/), title: 'المدينة' });
 });
 
@@ -53,6 +54,21 @@ test('a name that is taken is told in the words of the portal, and another can b
   await userEvent.type(screen.getByLabelText('Name of the layer'), ' 2');
   await userEvent.click(submit());
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('The layer is ready'));
+});
+
+test('that a name is taken is told before anything is sent, with one that is free', async () => {
+  const { asked } = await open({
+    isServiceNameAvailable: ({ url }) => ({ available: !/name=Old_town(_2)?&/.test(url) }),
+    '/publish': () => ({ services: [made] }),
+  });
+  expect(await screen.findByText('There is or was a layer of this name. Choose another one.')).toBeDefined();
+  expect(submit().disabled).toBe(true);
+  await userEvent.click(await screen.findByRole('button', { name: 'Use “Old town 3”' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Name of the layer').value).toBe('Old town 3');
+  expect(submit().disabled).toBe(false);
+  await userEvent.click(submit());
+  await screen.findByRole('link', { name: "See the layer's page" });
+  expect(new URLSearchParams(asked.find(({ url }) => url.endsWith('/publish'))?.body).get('publishParameters')).toContain('Old_town_3');
 });
 
 test('why a package cannot be read is told, wherever the portal says it', async () => {

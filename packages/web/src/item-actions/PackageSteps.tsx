@@ -1,6 +1,6 @@
 // Publishing a package of vector tiles: a name, and the finished layer.
 import type { Item } from '@graticule/contract/content/item';
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
@@ -9,7 +9,9 @@ import { keys } from '../api/keys.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
+import { LayerName } from './LayerName.tsx';
 import { publishPackage } from './publish-layer.ts';
+import { useFreeName } from './use-free-name.ts';
 
 /** The tiles are made and styled already, so that there is nothing else to choose. */
 export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type' | 'title'> }) {
@@ -21,6 +23,7 @@ export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type
     mutationFn: () => publishPackage(item, title),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
   });
+  const name = useFreeName(title, work.isPending || work.isSuccess);
   // the reasons are said of the package; whatever else may be wrong, such as the name, can be changed here
   const isOfFile = work.error !== null && toApiError(work.error).reasons.length > 0;
   const holder = useStageFocus<HTMLDivElement>(work.status);
@@ -42,18 +45,11 @@ export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type
               {[words(work.error).text, ...words(work.error).details].join(' ')} {isOfFile && t('item.publish.kept')}
             </Alert>
           )}
-          <Group align="flex-end" mt="lg">
-            <TextInput
-              label={t('item.publish.name')}
-              value={title}
-              maxLength={120}
-              style={{ flex: 1 }}
-              onChange={(event) => setTitle(event.currentTarget.value)}
-            />
-            <Button type="submit" data-stage-focus loading={work.isPending} disabled={title.trim() === ''}>
+          <LayerName title={title} name={name} onTitle={setTitle}>
+            <Button type="submit" data-stage-focus loading={work.isPending} disabled={title.trim() === '' || name.isTaken}>
               {t('item.publish.submit')}
             </Button>
-          </Group>
+          </LayerName>
         </form>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { Alert, Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
@@ -14,11 +14,13 @@ import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { ColumnTable, isFieldName } from './ColumnTable.tsx';
 import { FinishedLayer } from './FinishedLayer.tsx';
 import { JobProgress } from './JobProgress.tsx';
+import { LayerName } from './LayerName.tsx';
 import { MapSketch } from './MapSketch.tsx';
 import { PackageSteps } from './PackageSteps.tsx';
 import { analyze, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { analysisReading, type Reading, withColumn, withKey } from './reading.ts';
+import { useFreeName } from './use-free-name.ts';
 import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
@@ -99,6 +101,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
     mutationFn: () => publish(item, analysis, { title, reading, ...watch() }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
+  const name = useFreeName(title, work.isPending || work.isSuccess);
   const fileType = itemType(item.type).publishAs ?? '';
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
   const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isFieldName(column.newName));
@@ -136,25 +139,37 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
           {t('item.publish.given-up')}
         </Alert>
       )}
-      <Group align="flex-end" mt="lg">
-        <TextInput
-          label={t('item.publish.name')}
-          value={title}
-          maxLength={120}
-          style={{ flex: 1 }}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
+      <LayerName
+        title={title}
+        name={name}
+        onTitle={setTitle}
+        missing={
+          needsSystem && (
+            <Anchor component="button" type="button" size="sm" mb={8} onClick={() => showMissing(holder.current)}>
+              {t('item.publish.system-first')}
+            </Anchor>
+          )
+        }
+      >
         <Button
           data-stage-focus
           onClick={() => work.mutate()}
           loading={isReading}
-          disabled={title.trim() === '' || needsSystem || !isNamed}
+          disabled={title.trim() === '' || name.isTaken || needsSystem || !isNamed}
         >
           {t('item.publish.submit')}
         </Button>
-      </Group>
+      </LayerName>
     </div>
   );
+}
+
+/** Leads to the answer that is needed before anything can be published. */
+function showMissing(holder: HTMLElement | null) {
+  const box = holder?.querySelector<HTMLElement>('[data-missing]');
+  const folded = box?.closest('details');
+  if (folded) folded.open = true;
+  box?.focus();
 }
 
 /** How far the job is, and a way out that leaves nothing behind. */

@@ -65,6 +65,7 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead, 
             nothingFoundMessage={t('item.publish.system-none')}
             value={wkid === undefined ? null : String(wkid)}
             error={needsSystem && reading.wkid === undefined ? t('item.publish.system-required') : undefined}
+            data-missing={(needsSystem && reading.wkid === undefined) || undefined}
             onSearchChange={setSearch}
             onChange={(value) => value && onRead({ wkid: Number(value) })}
             className={classes.wide}

@@ -7,52 +7,58 @@ import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../api/call.ts';
+import type { RowFilter } from '../features/where-clause.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ownServiceName } from './publish-layer.ts';
 import classes from './ShareDialog.module.css';
 import { useItemChange } from './use-item-change.ts';
+import { faultOfCondition, useViewRows, ViewRows } from './ViewRows.tsx';
 
 interface Props {
   item: Item;
   service: string;
   layers: readonly LayerInfo[];
+  /** What the first layer shows at the moment; the view begins with it. */
+  filter?: RowFilter | undefined;
   onClose: () => void;
 }
 
-/** The rows are chosen with a condition in SQL, as in every query of the layer. */
-export function ViewDialog({ item, service, layers, onClose }: Props) {
+/** The filter that the table has is taken over. */
+export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
   const t = useTranslate();
   const navigate = useNavigate();
   const [title, setTitle] = useState(t('item.view.title-of', { title: item.title }));
   const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
-  const [where, setWhere] = useState('');
   const layer = layers.find(({ id }) => String(id) === layerId);
+  const rows = useViewRows(layer, filter);
+  const { where } = rows;
   const offered = layer?.fields.filter((field) => !/OID|GlobalID/.test(field.type)) ?? [];
   const [left, setLeft] = useState<readonly string[]>([]);
   const shown = offered.filter((field) => !left.includes(field.name));
   const making = useItemChange(
     () =>
-      layer
+      layer && where !== undefined
         ? makeView(item, {
             service,
             layer,
             title: title.trim(),
-            where: where.trim(),
+            where,
             fields: left.length > 0 ? shown.map(({ name }) => name) : [],
           })
         : Promise.reject(new Error('no layer')),
     { isQuiet: true, success: t('item.view.done'), onDone: (id) => void navigate(paths.item(id)) },
   );
+  const fault = faultOfCondition(making.error);
   return (
     <ActionDialog
       title={t('item.view.new')}
       submit={t('item.view.submit')}
-      size={560}
+      size={640}
       isBusy={making.isPending}
-      isDisabled={title.trim() === '' || shown.length === 0}
-      error={making.error}
+      isDisabled={title.trim() === '' || shown.length === 0 || where === undefined}
+      error={fault === undefined ? making.error : null}
       onSubmit={() => making.mutate(undefined)}
       onClose={onClose}
     >
@@ -67,18 +73,12 @@ export function ViewDialog({ item, service, layers, onClose }: Props) {
             onChange={(value) => {
               setLayerId(value ?? layerId);
               setLeft([]);
+              rows.clear();
             }}
             data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         )}
-        <TextInput
-          label={t('item.view.where')}
-          description={t('item.view.where-hint')}
-          dir="ltr"
-          placeholder="height > 10"
-          value={where}
-          onChange={(event) => setWhere(event.currentTarget.value)}
-        />
+        {layer && <ViewRows itemId={item.id} service={service} layer={layer} rows={rows} fault={fault} />}
         <Checkbox.Group
           label={t('item.view.fields')}
           value={shown.map(({ name }) => name)}

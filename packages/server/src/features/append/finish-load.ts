@@ -12,6 +12,7 @@ import { dropTable, tableFacts } from '../hosted-table.store.ts';
 import { holdFacts, settleFacts } from '../layer-facts.store.ts';
 import { fieldByName, globalIdName, type HostedLayer, keyFieldOf } from '../layers.rules.ts';
 import { dropTablesLater } from '../lifecycle.ts';
+import { requireRoomForRows } from '../row-bytes.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateLayerFacts } from '../services.store.ts';
 import { holdLayers, restartChangeTracking } from '../sync/change-tracking.store.ts';
@@ -110,6 +111,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
     await settle(db, layer, result, box);
     await dropTable(db, stage.table);
     await itemFollowsService(portal, db, layer.itemId);
+    await requireRoomForRows(portal, db, { itemId: layer.itemId, tables: [layer.table], asker: gathered.username });
     await setLoadResult(db, gathered.jobId, result);
     return result;
   });
@@ -174,6 +176,7 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
       problems: gathered.problems.slice(0, MAX_PROBLEMS),
     };
     await itemFollowsService(portal, db, layer.itemId);
+    await requireRoomForRows(portal, db, { itemId: layer.itemId, tables: [stage.table], asker: gathered.username });
     await setLoadResult(db, gathered.jobId, done);
     return { result: done, keys: files };
   });

@@ -1,23 +1,28 @@
 // Loads of rows into a layer: who may start one, what its job begins with, how far it is.
 import { randomBytes } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
-import type { LoadState, LoadStatus } from '@graticule/contract/services/append';
-import { type ItemRow, mayDo, type ResourceRow, requireInfoFile } from '../../content/index.ts';
+import type { LoadStatus } from '@graticule/contract/services/append';
+import { mayDo, type ResourceRow, requireInfoFile } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { JobStatus } from '../../platform/queue/job-queue.ts';
+import type { JobStatus, JobTask } from '../../platform/queue/job-queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import { administeredLayer, type LayerAddress } from '../admin.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { creationValues, ownFeaturesOnly } from '../edits/tracked.ts';
 import { dropTable } from '../hosted-table.store.ts';
+import type { HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
-import { findLayer } from '../services.ts';
+import { type FoundLayer, findLayer } from '../services.ts';
 import { requireOwnTable } from '../views/view-parts.ts';
 import type { LoadOptions } from './load-options.rules.ts';
+import { loadView } from './load-status.ts';
 import * as store from './loads.store.ts';
 import type { StagingTask } from './staged-rows.ts';
+
+/** Name of the job that loads the rows. */
+export const APPEND_ROWS = 'append-rows';
 
 /**
  * The layer that rows are to go into. Adding needs the right to add, merging that to change as well, replacing that to
@@ -94,32 +99,44 @@ async function requireLoad(
   caller: Caller,
   address: LayerAddress,
   jobId: string,
-): Promise<{ layerName: string; item: ItemRow; load: store.LoadRow; job: JobStatus }> {
+): Promise<{ layerName: string; item: FoundLayer['item']; load: store.LoadRow; job: JobStatus }> {
   const { layer, item } = await findLayer(portal, caller, address);
   const load = /^[0-9a-f]{32}$/.test(jobId) ? await store.loadOfJob(portal.db, jobId) : undefined;
   const job = load === undefined ? undefined : await portal.queue.status(jobId);
   const known = load?.item_id === layer.itemId && load.layer_id === layer.id;
-  const mayKnow = load?.username === caller.username || mayDo(caller, { ...item, group_update: false }, 'update');
-  if (load === undefined || job === undefined || !known || !mayKnow) throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
+  const mayKnow = load !== undefined && knownStarters(caller, item)(load.username);
+  if (job === undefined || !known || !mayKnow) throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
   return { layerName: layer.name, item, load, job };
 }
 
 /** How far a load is. */
 export async function loadProgress(portal: Portal, caller: Caller, address: LayerAddress, jobId: string): Promise<LoadStatus> {
   const { layerName, load, job } = await requireLoad(portal, caller, address, jobId);
-  return statusView(layerName, load, job);
+  return loadView(layerName, load, job);
 }
 
-/** The latest loads of a layer that the caller may know of. */
-export async function layerLoads(portal: Portal, caller: Caller, address: LayerAddress): Promise<LoadStatus[]> {
-  const { layer, item } = await findLayer(portal, caller, address);
-  const all = mayDo(caller, { ...item, group_update: false }, 'update');
-  const loads = (await store.loadsOfLayer(portal.db, layer.itemId, layer.id)).filter((load) => all || load.username === caller.username);
-  const jobs = new Map((await portal.queue.about(layer.itemId, 100)).map((job) => [job.id, job]));
+/** The latest loads of a layer that were started by whom the caller may know of. */
+export async function layerLoads(portal: Portal, { itemId, id, name }: HostedLayer, isMeant: StartedBy): Promise<LoadStatus[]> {
+  const loads = (await store.loadsOfLayer(portal.db, itemId, id)).filter((load) => isMeant(load.username));
+  const jobs = new Map((await portal.queue.tasks({ name: APPEND_ROWS, subject: itemId, limit: 100 })).map((job) => [job.id, job]));
   return loads.flatMap((load) => {
     const job = jobs.get(load.job_id);
-    return job === undefined ? [] : [statusView(layer.name, load, job)];
+    return job === undefined ? [] : [{ ...loadView(name, load, job), ...modeOf(job) }];
   });
+}
+
+function modeOf({ payload }: JobTask): Pick<LoadStatus, 'operation'> {
+  const mode = (payload as { options?: LoadOptions }).options?.mode;
+  return mode === undefined ? {} : { operation: mode };
+}
+
+/** Whether a person started a job that is asked for. */
+export type StartedBy = (username: string | null) => boolean;
+
+/** Whose jobs with a layer the caller may know of and stop: their own, and those of all where they administer the layer. */
+export function knownStarters(caller: Caller, item: FoundLayer['item']): StartedBy {
+  const all = mayDo(caller, { ...item, group_update: false }, 'update');
+  return (username) => all || (username !== null && username === caller.username);
 }
 
 /** Where the rows that a load left out stand beside its item, as a file. */
@@ -145,46 +162,4 @@ export async function noteRefusedFile(portal: Portal, jobId: string, refusedInFi
 export async function stopLoad(portal: Portal, caller: Caller, address: LayerAddress, jobId: string): Promise<void> {
   await requireLoad(portal, caller, address, jobId);
   await portal.queue.cancel(jobId);
-}
-
-/** Problems in a reply; all that are kept. */
-function statusView(layerName: string, load: store.LoadRow, job: JobStatus): LoadStatus {
-  const { result } = load;
-  const state = stateOf(job, result);
-  return {
-    jobId: job.id,
-    layerName,
-    submissionTime: job.created.getTime(),
-    lastUpdatedTime: (job.finished ?? job.created).getTime(),
-    recordCount: result === null ? (job.progress.done ?? 0) : result.inserted + result.updated,
-    ...(job.progress.total === undefined ? {} : { totalCount: job.progress.total }),
-    status: state,
-    ...(job.message ? { statusMessage: job.message } : {}),
-    ...(job.reasons.length > 0 ? { reasons: job.reasons } : {}),
-    ...(result === null
-      ? {}
-      : {
-          insertedCount: result.inserted,
-          updatedCount: result.updated,
-          removedCount: result.removed,
-          skippedCount: result.skipped,
-          refusedCount: result.refused,
-          repairedCount: result.repaired,
-          problems: result.problems,
-          ...(result.refusedInFile === undefined ? {} : { refusedInFile: result.refusedInFile }),
-        }),
-  };
-}
-
-function stateOf(job: JobStatus, result: LoadResult | null): LoadState {
-  switch (job.state) {
-    case 'waiting':
-      return 'Pending';
-    case 'running':
-      return 'InProgress';
-    case 'completed':
-      return result !== null && result.refused > 0 ? 'CompletedWithErrors' : 'Completed';
-    default:
-      return 'Failed';
-  }
 }

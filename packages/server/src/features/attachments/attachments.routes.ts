@@ -1,10 +1,15 @@
 // Binds the addresses of files kept with features.
 import * as contract from '@graticule/contract/services/attachments';
-import { storedFileReply } from '../../platform/http/reply.ts';
+import type { Portal } from '../../platform/context.ts';
+import { hasAlready, RawReply, storedFileReply } from '../../platform/http/reply.ts';
+import type { HttpFacts } from '../../platform/http/request.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { addFile, listFiles, removeFiles, replaceFile, requireFile } from './attachments.ts';
 import { attachmentView } from './attachments.view.ts';
 import { findAttachments } from './query-attachments.ts';
+import { SmallPictures, smallWidth } from './small-pictures.ts';
+
+const smallPictures = new SmallPictures();
 
 /** Files of features. */
 export function attachmentRoutes({ bind }: Routes): void {
@@ -13,8 +18,10 @@ export function attachmentRoutes({ bind }: Routes): void {
     const parent = { parentObjectId: objectId, parentGlobalId: `{${globalId.toUpperCase()}}`, exifInfo: null };
     return { attachmentInfos: rows.map((row) => ({ ...attachmentView(row), ...parent })) };
   });
-  bind(contract.getAttachment).to(async (portal, caller, { attachment, ...address }, http) => {
+  bind(contract.getAttachment).to(async (portal, caller, { attachment, w, ...address }, http) => {
     const row = await requireFile(portal, caller, address, attachment);
+    const small = w === undefined ? undefined : await smallReply(portal, http, row, smallWidth(w));
+    if (small !== undefined) return small;
     return storedFileReply(portal.files, http, {
       key: row.key,
       sizeBytes: row.size_bytes,
@@ -36,4 +43,25 @@ export function attachmentRoutes({ bind }: Routes): void {
   bind(contract.queryAttachments).to((portal, caller, { service, layer, ...input }) =>
     findAttachments(portal, caller, { service, layer }, input),
   );
+}
+
+/** A small picture of a file; undefined when there is none, so that the file is sent as it is. */
+async function smallReply(
+  { files }: Portal,
+  http: HttpFacts,
+  { key, isPublic, ...row }: Awaited<ReturnType<typeof requireFile>>,
+  width: number,
+): Promise<RawReply | undefined> {
+  if (!/^image\/(png|jpeg|gif|webp)$/.test(row.content_type)) return undefined;
+  const etag = `"${key}-w${width}"`;
+  const headers = {
+    // As for the file itself: the next one may stand at the same address, and the right may be taken back.
+    'cache-control': isPublic ? 'public, max-age=0, must-revalidate' : 'private, no-cache',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    etag,
+  };
+  if (hasAlready(http, etag)) return new RawReply(row.content_type, null, { status: 304, headers });
+  const small = await smallPictures.of({ key, path: files.pathOf(key) }, width);
+  return small && new RawReply(small.contentType, small.data, { headers });
 }

@@ -5,6 +5,7 @@ import type { AttachmentRow, StoredField } from '../../schema/features.ts';
 import { qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
+import type { AttachmentOrder } from './attachment-order.rules.ts';
 
 /** Object id and global id of a feature, by object id; with `owned` only when it belongs to that person. */
 export async function featureIdentity(
@@ -171,21 +172,18 @@ export interface AttachmentFilter {
   keywords: readonly string[];
   minBytes: number | null;
   maxBytes: number | null;
-  descending: boolean;
+  /** None: by feature. */
+  order: readonly AttachmentOrder[];
   limit: number;
   offset: number;
 }
 
-/** Files of features, by feature and age. */
+/** Files of features in the order asked for; where that tells nothing, the older first, so that pages neither repeat nor leave out any. */
 export async function attachmentsAmong(db: Db, table: string, filter: AttachmentFilter): Promise<AttachmentRow[]> {
-  const { descending, limit, offset } = filter;
-  return chosen(db, table, filter)
-    .selectAll()
-    .orderBy('object_id')
-    .orderBy('id', descending ? 'desc' : 'asc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  let query = chosen(db, table, filter).selectAll();
+  const order = filter.order.length > 0 ? filter.order : [{ column: 'object_id', descending: false } as const];
+  for (const { column, descending } of order) query = query.orderBy(column, descending ? 'desc' : 'asc');
+  return query.orderBy('id').limit(filter.limit).offset(filter.offset).execute();
 }
 
 /** The number of files by feature. */

@@ -15,6 +15,7 @@ import { invalidParameter } from '../query/query-fault.rules.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findLayer } from '../services.ts';
 import { readGuid } from '../where/literals.ts';
+import { readAttachmentOrder } from './attachment-order.rules.ts';
 import { attachmentCounts, attachmentsAmong, globalIdsOf, objectIdsOfGlobalIds } from './attachments.store.ts';
 import { attachmentView } from './attachments.view.ts';
 
@@ -58,7 +59,7 @@ export async function findAttachments(
     contentTypes: (input.attachmentTypes ?? []).map((type) => type.toLowerCase()),
     keywords: (input.keywords ?? []).map((word) => word.toLowerCase()),
     ...readSize(input.size ?? []),
-    descending: /\bdesc\b/i.test(input.orderByFields ?? ''),
+    order: readAttachmentOrder(input.orderByFields),
     limit: limit + 1,
     offset,
   };

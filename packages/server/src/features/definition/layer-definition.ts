@@ -3,7 +3,7 @@ import type { DrawingInfo, GeometryType } from '@graticule/contract/services/lay
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
-import { STORED_SRID } from '../layers.rules.ts';
+import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
 import { fieldDefinition, newFields, refused } from './fields.ts';
 import { relationshipDefinition } from './relationships.ts';
 
@@ -14,6 +14,16 @@ export const reference = z
   .union([z.number().transform((wkid) => ({ wkid })), z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() })])
   .nullable()
   .optional();
+/** Indexes of one definition. */
+const MAX_INDEXES = 300;
+/** An index as descriptions list it. */
+const copiedIndex = z.looseObject({
+  name: z.string().nullable().optional(),
+  fields: z.string(),
+  isUnique: z.boolean().nullable().optional(),
+  description: words,
+});
+export type CopiedIndex = z.infer<typeof copiedIndex>;
 const GEOMETRIES = ['esriGeometryPoint', 'esriGeometryMultipoint', 'esriGeometryPolyline', 'esriGeometryPolygon'] as const;
 
 /** What both new layers and changes may say. */
@@ -29,6 +39,7 @@ const LOOKS = {
   minScale: z.number().min(0).optional(),
   maxScale: z.number().min(0).optional(),
   capabilities: words,
+  maxRecordCount: z.number().int().nullable().optional(),
   templates: objects,
   types: objects,
   typeIdField: words,
@@ -36,8 +47,23 @@ const LOOKS = {
   timeInfo: z.looseObject({ startTimeField: z.string(), endTimeField: z.string().nullable().optional() }).nullable().optional(),
 };
 
-export const layerLooks = z.looseObject(LOOKS);
-export type LayerLooks = z.infer<typeof layerLooks>;
+/** The fields of editor tracking, as descriptions tell them. */
+const editFields = z
+  .looseObject({ creationDateField: words, creatorField: words, editDateField: words, editorField: words })
+  .nullable()
+  .optional();
+
+const looks = z.looseObject(LOOKS);
+export type LayerLooks = z.infer<typeof looks>;
+
+/** What a change of a layer may say of its looks. */
+export const layerLooks = looks.extend({
+  // Two that have no effect, and are accepted because clients send back whole descriptions. The extent is always that of the features:
+  // nothing that is told instead could stay true.
+  extent: z.looseObject({}).nullable().optional(),
+  // The fields of editor tracking are chosen once, when a layer begins to be tracked: other ones would know nothing of the features so far.
+  editFieldsInfo: editFields,
+});
 
 /** A layer or table that is to be made. */
 export const layerDefinition = z.looseObject({
@@ -54,6 +80,8 @@ export const layerDefinition = z.looseObject({
   spatialReference: reference,
   extent: z.looseObject({ spatialReference: reference }).nullable().optional(),
   relationships: z.array(relationshipDefinition).max(100).default([]),
+  editFieldsInfo: editFields,
+  indexes: z.array(copiedIndex).max(MAX_INDEXES).nullable().optional(),
 });
 
 export type NewLayerDefinition = z.infer<typeof layerDefinition>;
@@ -123,6 +151,7 @@ export function changedDefinition(
     templates: looks.templates,
     types: looks.types,
     typeIdField: looks.typeIdField ? named('typeIdField', looks.typeIdField) : looks.typeIdField === '' ? null : looks.typeIdField,
+    maxRecordCount: typeof looks.maxRecordCount === 'number' ? pageLimitOf(looks.maxRecordCount) : looks.maxRecordCount,
     hasAttachments: looks.hasAttachments,
     timeInfo: looks.timeInfo ? timeInfoOf(looks.timeInfo, fields) : looks.timeInfo,
   };
@@ -132,6 +161,11 @@ export function changedDefinition(
     else if (value !== undefined) Object.assign(definition, { [key]: value });
   }
   return definition;
+}
+
+/** A limit that can be kept: other servers allow larger ones, and write none as a number below one. */
+function pageLimitOf(given: number): number | null {
+  return given < 1 ? null : Math.min(given, LARGEST_MAX_RECORD_COUNT);
 }
 
 function timeInfoOf(given: { startTimeField: string; endTimeField?: string | null | undefined }, fields: readonly StoredField[]): TimeInfo {

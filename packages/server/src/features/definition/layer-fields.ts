@@ -13,10 +13,14 @@ import { serviceOfItem } from '../services.store.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
+import type { CopiedIndex } from './layer-definition.ts';
 import { checked } from './service-settings.ts';
 
+/** Letters of the name of an index. */
+const MAX_INDEX_NAME = 63;
+
 const index = z.looseObject({
-  name: z.string().max(63).optional(),
+  name: z.string().max(MAX_INDEX_NAME).optional(),
   fields: z.string().max(2_000),
   isUnique: z.boolean().optional(),
   description: z.string().max(1_000).nullable().optional(),
@@ -72,6 +76,28 @@ function freeIndexName(fields: readonly StoredField[], taken: ReadonlySet<string
   let name = stem;
   for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
   return name;
+}
+
+/**
+ * Makes the indexes that the definition of a new layer lists. Definitions are often copied from another service, so those that every
+ * layer has anyway, and those of fields that are made here only where they are needed, are left out instead of being refused.
+ */
+export async function copyIndexes(db: Db, layer: HostedLayer, listed: readonly CopiedIndex[]): Promise<void> {
+  const seen = new Set(builtInIndexes(layer).map((one) => one.fields.toLowerCase()));
+  const taken = new Set(builtInIndexes(layer).map((one) => one.name.toLowerCase()));
+  const wanted: z.infer<typeof index>[] = [];
+  for (const { name, fields, isUnique, description } of listed) {
+    const names = fields.split(',').map((one) => fieldByName(layer, one)?.name);
+    const key = names.join(',').toLowerCase();
+    if (names.includes(undefined) || seen.has(key)) continue;
+    seen.add(key);
+    const own = name && name.length <= MAX_INDEX_NAME && !taken.has(name.toLowerCase()) ? { name } : {};
+    if (own.name !== undefined) taken.add(own.name.toLowerCase());
+    wanted.push({ ...own, fields: names.join(','), isUnique: isUnique === true, description: description?.slice(0, 1_000) ?? null });
+  }
+  if (wanted.length === 0) return;
+  const indexes = await addIndexes(db, layer, wanted);
+  await updateLayerSchema(db, layer, { definition: withIndexes(layer.definition, indexes) });
 }
 
 /** Makes the indexes that are asked for; gives what is kept of them. @throws INVALID_PARAMETER */

@@ -18,6 +18,7 @@ import { requireNoViews } from '../views/view-parts.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
 import { refused } from './fields.ts';
 import { definedLayer, layerDefinition } from './layer-definition.ts';
+import { copyIndexes } from './layer-fields.ts';
 import { emptyLayer, storeEmptyLayer } from './new-layer.ts';
 import { joinLayers, smallestFree } from './relationships.ts';
 import { checked } from './service-settings.ts';
@@ -82,8 +83,11 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
       held.layers,
       layers,
       wanted.map(({ one }) => one.relationships),
-    ).map((layer) => withTracking(held.settings, layer));
-    for (const layer of joined) await storeEmptyLayer(db, layer);
+    ).map((layer, at) => withTracking(held.settings, layer, wanted[at]?.one.editFieldsInfo));
+    for (const [at, layer] of joined.entries()) {
+      await storeEmptyLayer(db, layer);
+      await copyIndexes(db, layer, wanted[at]?.one.indexes ?? []);
+    }
     await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
     await itemFollowsService(portal, db, service.itemId);
     const answer = addedLayers(joined);

@@ -5,7 +5,7 @@ import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial
 import { z } from 'zod';
 import type { Portal } from '../../platform/context.ts';
 import type { ServiceSettings } from '../../schema/features.ts';
-import { STORED_SRID } from '../layers.rules.ts';
+import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
 import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
@@ -25,7 +25,7 @@ const tracking = z.object({
 /** What may be said of a service. */
 export const serviceSettings = z.looseObject({
   capabilities: words,
-  maxRecordCount: z.number().int().min(1).max(10_000).optional(),
+  maxRecordCount: z.number().int().min(1).max(LARGEST_MAX_RECORD_COUNT).optional(),
   description: words,
   serviceDescription: words,
   copyrightText: words,
@@ -44,6 +44,9 @@ export const serviceSettings = z.looseObject({
     .nullable()
     .optional(),
   editorTrackingInfo: tracking.nullable().optional(),
+  // Accepted without an effect: clients send it back with whole descriptions. Values are kept as they are sent and never made part of
+  // a page as HTML, so that no rule for refusing or rewriting them is needed; the description goes on telling that there is none.
+  xssPreventionInfo: z.looseObject({}).nullable().optional(),
 });
 
 /** A value that fits the schema. @throws INVALID_PARAMETER with the place of what is wrong */

@@ -1,6 +1,7 @@
 // Editor tracking: the fields in which the portal keeps who made and who changed a feature, and when.
+import type { FieldType } from '@graticule/contract/services/layer';
 import type { EditFields, EditorTracking, ServiceSettings, StoredField } from '../../schema/features.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { addedFields } from './fields.ts';
 
 const OFF: EditorTracking = {
@@ -26,9 +27,21 @@ const NAMES: EditFields = {
   editorField: 'Editor',
 };
 
-/** The layer with fields for its editors, where the service keeps them. */
-export function withTracking(settings: ServiceSettings, layer: HostedLayer): HostedLayer {
+/** Fields of editor tracking that somebody names, all or some. */
+type NamedFields = { [Key in keyof EditFields]?: string | null | undefined };
+
+/**
+ * The layer with fields for its editors, where the service keeps them: those that `named` says, where the layer has all four, as definitions
+ * have that are copied from another service; else new ones.
+ */
+export function withTracking(settings: ServiceSettings, layer: HostedLayer, named?: NamedFields | null): HostedLayer {
   if (!trackingOf(settings).enableEditorTracking || layer.definition.editFields !== undefined) return layer;
+  const copied = copiedFields(layer, named ?? {});
+  if (copied !== undefined) {
+    const kept = new Set<string>(Object.values(copied));
+    const fields = layer.fields.map((field) => (kept.has(field.name) ? { ...field, editable: false } : field));
+    return { ...layer, fields, definition: { ...layer.definition, editFields: copied } };
+  }
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
   const free = (name: string): string => {
     let candidate = name;
@@ -50,4 +63,19 @@ export function withTracking(settings: ServiceSettings, layer: HostedLayer): Hos
     text(editFields.editorField, 'Editor'),
   ]);
   return { ...layer, fields, definition: { ...layer.definition, editFields } };
+}
+
+/** The named fields in their own spelling, if the layer has all four with the types that editors need. */
+function copiedFields(layer: HostedLayer, named: NamedFields): EditFields | undefined {
+  const field = (name: string | null | undefined, type: FieldType): string | undefined => {
+    const found = name ? fieldByName(layer, name) : undefined;
+    return found?.type === type && !found.domain ? found.name : undefined;
+  };
+  const creationDateField = field(named.creationDateField, 'esriFieldTypeDate');
+  const creatorField = field(named.creatorField, 'esriFieldTypeString');
+  const editDateField = field(named.editDateField, 'esriFieldTypeDate');
+  const editorField = field(named.editorField, 'esriFieldTypeString');
+  if (!creationDateField || !creatorField || !editDateField || !editorField) return undefined;
+  const all = new Set([creationDateField, creatorField, editDateField, editorField]);
+  return all.size === 4 ? { creationDateField, creatorField, editDateField, editorField } : undefined;
 }

@@ -13,6 +13,7 @@ import { requireReadable } from '../own-rows.ts';
 import { momentOf } from '../query/query.ts';
 import { invalidParameter, reading, translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
+import { requireRoomForRows } from '../row-bytes.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { checkValue } from '../where/check.ts';
 import { coerce } from '../where/coerce.ts';
@@ -54,6 +55,9 @@ export async function calculateFeatures(
       }
       const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
       if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
+      const growing = [...change.values, ...change.expressions].some(({ field }) => field.type === 'esriFieldTypeString');
+      const itemId = layer.view?.itemId ?? layer.itemId;
+      if (count > 0 && growing) await requireRoomForRows(portal, db, { itemId, tables: [baseTable(layer)], asker: caller.username });
       return count;
     }),
   ).catch(translateQueryError);

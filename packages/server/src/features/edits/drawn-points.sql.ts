@@ -9,6 +9,9 @@ import type { NewGeometry } from './edit.ts';
 /** The zoom level of a point that came by an edit to where no other stands for its cell: it is drawn at all of them, and stands for none. */
 const DRAWN_BESIDE = -1;
 
+/** The number of the finest cell of a point; WKB in Web Mercator. */
+export const drawnCellOf = (wkb: Uint8Array): number => drawnCellAt(...placeOf(wkb));
+
 /** A point that comes. */
 interface NewPoint {
   geometry: NewGeometry;
@@ -24,7 +27,7 @@ interface NewPoint {
  */
 export function drawnSql(sql: Binds, layer: HostedLayer, { geometry, placed, of }: NewPoint): string {
   if (placed === undefined || geometry === null) return String(DRAWN_BESIDE);
-  const cell = geometry.srid === STORED_SRID ? sql.bind(drawnCellAt(...placeOf(geometry.wkb)), 'float8') : drawnCell(placed);
+  const cell = geometry.srid === STORED_SRID ? sql.bind(drawnCellOf(geometry.wkb), 'float8') : drawnCell(placed);
   const stands = `${drawnCell('"shape"')} = ${cell} and ${standsForOthers('"draw_zoom"')}`;
   const found = `select ${THINNED_ZOOMS} from ${qualified(baseTable(layer))} where ${stands} limit 1 for key share skip locked`;
   const anew = `coalesce((${found}), ${DRAWN_BESIDE})`;

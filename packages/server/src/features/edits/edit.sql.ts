@@ -5,7 +5,7 @@ import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { mendedPolygon } from '../mended-polygons.sql.ts';
 import { type Binds, type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
-import { drawnSql } from './drawn-points.sql.ts';
+import { drawnCellOf, drawnSql } from './drawn-points.sql.ts';
 import type { NewGeometry } from './edit.ts';
 
 /** The values of one of many edits: they are columns of `given`, so that edits of the same form have the same text. */
@@ -21,11 +21,11 @@ export class GivenValues implements Binds {
   }
 }
 
-/** SQL of one edit, before it runs, and which boxes it gives back. */
+/** SQL of one edit, before it runs, and what it gives back: of points, boxes are the two coordinates. */
 export interface EditSql<B extends Binds = SqlText> {
   sql: B;
   text: string;
-  gives: { box?: true; was?: true; stood?: true };
+  gives: { box?: 'box' | 'point'; was?: true; stood?: true };
 }
 
 /** How an edit is written: alone with values of its own, or for each row of `given`, of which it then gives the number back. */
@@ -56,15 +56,22 @@ export function turnSql(sql: Binds, table: string, only = ''): string {
   return `(select count(*) from (select 1 from feature_tracking where ${where} for update) kept)`;
 }
 
-/** What is asked back of an edited row. `box` and `was` are SQL of geometries, `stood` of the zoom level from which on a point was drawn where it is no more. */
+/** SQL of the sides of a shape as a list; of a point its two coordinates, which the database finds sooner than a box. */
+export function sidesSql(layer: HostedLayer, shape: string): string {
+  const sides = isPoint(layer) ? ['ST_X', 'ST_Y'] : ['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'];
+  return `array[${sides.map((side) => `${side}(${shape})`).join(', ')}]`;
+}
+
+/** What is asked back of an edited row. `box` and `was` are SQL of sides, `stood` of the zoom level from which on a point was drawn where it is no more. */
 export function returning(from: { box?: string; was?: string; stood?: string }, { table = '', number = false } = {}): string {
-  const sides = (shape: string): string => `array[ST_XMin(${shape}), ST_YMin(${shape}), ST_XMax(${shape}), ST_YMax(${shape})]`;
-  const boxes = [...(from.box ? [`${sides(from.box)} as box`] : []), ...(from.was ? [`${sides(from.was)} as was`] : [])];
+  const boxes = [...(from.box ? [`${from.box} as box`] : []), ...(from.was ? [`${from.was} as was`] : [])];
   const stood = from.stood ? [`${from.stood} as stood`] : [];
   return ` returning ${[...(number ? ['given.n'] : []), `${table}"objectid"`, `${table}"globalid"`, ...boxes, ...stood].join(', ')}`;
 }
 
 const isPoint = ({ geometryType }: HostedLayer): boolean => geometryType === 'esriGeometryPoint';
+
+const givesBox = (layer: HostedLayer): EditSql['gives'] => ({ box: isPoint(layer) ? 'point' : 'box' });
 
 /** A value for a field; dates as milliseconds. */
 export interface Value {
@@ -138,9 +145,9 @@ export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: Hoste
   }
   const what = among ? `select ${values.join(', ')} from given` : `values (${values.join(', ')})`;
   const row = columns.length === 0 ? 'default values' : `(${columns.join(', ')}) ${what}`;
-  const back = returning(layer.geometryType === null ? {} : { box: '"shape"' });
+  const back = returning(layer.geometryType === null ? {} : { box: sidesSql(layer, '"shape"') });
   const text = `insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing${back}`;
-  return { sql, text, gives: layer.geometryType === null ? {} : { box: true } };
+  return { sql, text, gives: layer.geometryType === null ? {} : givesBox(layer) };
 }
 
 /** A change of a feature. */
@@ -168,29 +175,30 @@ export function updateSql<B extends Binds>(
   }
   if (sets.length === 0) return undefined;
   const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
-  const set = sets.join(', ');
-  if (still !== undefined) {
-    const held = `(select "objectid" from ${table} where ${key} and ${still()} for update skip locked)`;
-    return { sql, text: `update ${table} set ${set} where "objectid" = ${held}${returning({})}`, gives: {} };
-  }
-  if (!moves && !among) return { sql, text: `update ${table} set ${set} where ${key}${returning({})}`, gives: {} };
   const within = inside && moves ? insideSql(sql, layer, 'old.') : '';
   if (within === undefined) return undefined;
+  const chosen = still === undefined ? key : `${key} and ${still()}`;
+  const set = sets.join(', ');
+  if (!moves && still !== undefined) {
+    const held = `(select "objectid" from ${table} where ${chosen} for update skip locked)`;
+    return { sql, text: `update ${table} set ${set} where "objectid" = ${held}${returning({})}`, gives: {} };
+  }
+  if (!moves && !among) return { sql, text: `update ${table} set ${set} where ${chosen}${returning({})}`, gives: {} };
   // One that stays in its cell is drawn as before.
   const stood = isPoint(layer) ? { stood: 'nullif(old."draw_zoom", now."draw_zoom")' } : {};
-  const back = returning(moves ? { box: 'now."shape"', was: 'old.shape', ...stood } : {}, { table: 'now.', number: among });
-  const from = formerSql(table, key, { among, columns: moves ? placeColumns(layer) : '' });
-  const text = `update ${table} as now set ${set} from ${from} where now."objectid" = old.id${within}${back}`;
-  return { sql, text, gives: moves ? { box: true, was: true, ...(isPoint(layer) ? { stood: true } : {}) } : {} };
+  const boxes = { box: sidesSql(layer, 'now."shape"'), was: sidesSql(layer, 'old."shape"'), ...stood };
+  const back = returning(moves ? boxes : {}, { table: 'now.', number: among });
+  const former = formerSql(table, chosen, { waits: !among && still === undefined, columns: moves ? placeColumns(layer) : '' });
+  const text = `update ${table} as now set ${set} from ${among ? `given, lateral ${former}` : former} where now."objectid" = old.id${within}${back}`;
+  return { sql, text, gives: moves ? { ...givesBox(layer), was: true, ...(isPoint(layer) ? { stood: true } : {}) } : {} };
 }
 
 /**
- * SQL of the features as they were, which nobody else can change any more. One of many that somebody else is changing is left out: the others
- * need not wait for it, and it comes again alone.
+ * SQL of the features as they were, which nobody else can change any more. Unless it waits, one that somebody else is changing is left out: others need not
+ * wait for it, and it comes again alone.
  */
-function formerSql(table: string, key: string, { among, columns }: { among: boolean; columns: string }): string {
-  const former = `(select "objectid" as id${columns} from ${table} where ${key} for update${among ? ' skip locked' : ''}) as old`;
-  return among ? `given, lateral ${former}` : former;
+function formerSql(table: string, chosen: string, { waits, columns }: { waits: boolean; columns: string }): string {
+  return `(select "objectid" as id${columns} from ${table} where ${chosen} for update${waits ? '' : ' skip locked'}) as old`;
 }
 
 /** What has to be known of the place of a feature before it leaves it. */
@@ -203,17 +211,30 @@ function placeColumns(layer: HostedLayer): string {
  * extent is not known. `of` names the row, with a dot.
  */
 function insideSql(sql: Binds, layer: HostedLayer, of = ''): string | undefined {
-  if (layer.extent === null || layer.view !== undefined) return undefined;
+  const inside = insideOf(layer);
+  if (inside === undefined) return undefined;
   const shape = `${of}"shape"`;
-  const [xmin, ymin, xmax, ymax] = layer.extent;
-  const side = (measure: string, than: string, value: number): string => `${measure}(${shape}) ${than} ${sql.bind(value, 'float8')}`;
-  const sides = [
-    side('ST_XMin', '>', xmin + EDGE),
-    side('ST_YMin', '>', ymin + EDGE),
-    side('ST_XMax', '<', xmax - EDGE),
-    side('ST_YMax', '<', ymax - EDGE),
-  ];
+  const [west, south, east, north] = isPoint(layer) ? ['ST_X', 'ST_Y', 'ST_X', 'ST_Y'] : ['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'];
+  const measures = [`${west}(${shape}) >`, `${south}(${shape}) >`, `${east}(${shape}) <`, `${north}(${shape}) <`];
+  const sides = measures.map((measure, at) => `${measure} ${sql.bind(inside[at] as number, 'float8')}`);
   return ` and (${shape} is null or (${sides.join(' and ')}))`;
+}
+
+/** The extent without its sides; undefined where it is not known. */
+function insideOf({ extent, view }: HostedLayer): readonly [number, number, number, number] | undefined {
+  if (extent === null || view !== undefined) return undefined;
+  const [xmin, ymin, xmax, ymax] = extent;
+  return [xmin + EDGE, ymin + EDGE, xmax - EDGE, ymax - EDGE];
+}
+
+/** The values of a change that `updateSql` binds, in its order, of a feature that may be anybody's; undefined where it has to be asked. */
+export function valuesOfChange(layer: HostedLayer, { key, values, geometry }: FeatureChange): Bound[] | undefined {
+  const given = values.map(({ value }) => value);
+  const chosen = 'objectId' in key ? key.objectId : key.globalId;
+  if (geometry === undefined) return [...given, chosen];
+  const inside = insideOf(layer);
+  if (geometry === null || !isPoint(layer) || geometry.srid !== STORED_SRID || inside === undefined) return undefined;
+  return [...given, geometry.wkb, geometry.srid, drawnCellOf(geometry.wkb), chosen, ...inside];
 }
 
 /** SQL that deletes a feature; undefined when it may reach the edge of an extent that is not known. */
@@ -230,11 +251,11 @@ export function deleteSql<B extends Binds>(
   const table = qualified(layer.table);
   const gives = { ...(isPlace ? ({ was: true } as const) : {}), ...(isPoint(layer) ? ({ stood: true } as const) : {}) };
   const asked = (of: string): Parameters<typeof returning>[0] =>
-    isPlace ? { was: `${of}"shape"`, ...(isPoint(layer) ? { stood: `${of}"draw_zoom"` } : {}) } : {};
+    isPlace ? { was: sidesSql(layer, `${of}"shape"`), ...(isPoint(layer) ? { stood: `${of}"draw_zoom"` } : {}) } : {};
   if (!among) return { sql, text: `delete from ${table} where ${chosen}${within}${returning(asked(''))}`, gives };
   const back = returning(asked('old.'), { table: 'now.', number: true });
-  const from = formerSql(table, chosen, { among, columns: isPlace ? placeColumns(layer) : '' });
-  return { sql, text: `delete from ${table} as now using ${from} where now."objectid" = old.id${within}${back}`, gives };
+  const former = formerSql(table, chosen, { waits: false, columns: isPlace ? placeColumns(layer) : '' });
+  return { sql, text: `delete from ${table} as now using given, lateral ${former} where now."objectid" = old.id${within}${back}`, gives };
 }
 
 /** One checked edit. */

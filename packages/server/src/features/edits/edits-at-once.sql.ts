@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Condition } from '../../platform/condition.rules.ts';
-import { noteEdits } from '../layer-edits.sql.ts';
+import { type NotedEdit, noteEdits } from '../layer-edits.sql.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { noteGoneSql } from '../points-gone.store.ts';
 import { type Bound, SqlText, type Statement } from '../sql-text.rules.ts';
@@ -17,6 +17,7 @@ import {
   type OwnedBy,
   turnSql,
   updateSql,
+  valuesOfChange,
 } from './edit.sql.ts';
 
 /** A single edit of a layer, and whose features it may touch. */
@@ -67,11 +68,12 @@ export interface AlikeEdit {
 /** The edit as one of many; undefined when it needs the ordinary way. */
 export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
   const { layer, edit, owned, proof } = single;
-  if (isPlainChange(single)) return plainChange(single);
+  const frequent = frequentChange(single);
+  if (frequent !== undefined) return frequent;
   const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
-  const written = writtenAmongMany(layer, edit, { owned, globalId });
-  if (written === undefined) return undefined;
-  const { text, gives, sql } = written;
+  const made = writtenAmongMany(layer, edit, { owned, globalId });
+  if (made === undefined) return undefined;
+  const { text, gives, sql } = made;
   const { values, types } = sql;
   const table = baseTable(layer);
   return {
@@ -88,39 +90,27 @@ export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
   };
 }
 
-/** Whether the edit changes nothing but values, of a feature that may be anybody's. */
-function isPlainChange({ layer, edit, owned }: SingleEdit): boolean {
-  return edit.kind === 'update' && edit.geometry === undefined && edit.values.length > 0 && owned === null && !layer.onlyOf;
-}
-
 /** Changes as they were written for a layer, by what they change: writing one costs as much as finding out who calls. */
-const plain = new WeakMap<HostedLayer, BoundedMap<string, Pick<AlikeEdit, 'form' | 'text' | 'types' | 'gives'>>>();
+const written = new WeakMap<HostedLayer, BoundedMap<string, Pick<AlikeEdit, 'form' | 'text' | 'types' | 'gives'>>>();
 
-/** The same as above, for the most frequent of all edits. Its values are those of the fields, then the key. */
-function plainChange(single: SingleEdit): AlikeEdit | undefined {
-  const { layer, edit, proof } = single;
-  if (edit.kind !== 'update') return undefined;
-  const byId = 'objectId' in edit.key;
-  const about = `${formOf(proof)}${byId} ${edit.values.map(({ field }) => field.column).join()}`;
-  const known = plain.get(layer) ?? new BoundedMap(50);
-  plain.set(layer, known);
+/** The same for the most frequent of all edits, changes of values and points that move, of features that may be anybody's; undefined for others. */
+function frequentChange(single: SingleEdit): AlikeEdit | undefined {
+  const { layer, edit, owned, proof } = single;
+  if (edit.kind !== 'update' || owned !== null || layer.onlyOf) return undefined;
+  const isPlain = edit.geometry === undefined && edit.values.length > 0;
+  const values = isPlain || edit.geometry ? valuesOfChange(layer, edit) : undefined;
+  if (values === undefined) return undefined;
+  const about = `${formOf(proof)}${'objectId' in edit.key}${isPlain ? '' : ' moves'} ${edit.values.map(({ field }) => field.column).join()}`;
+  const known = written.get(layer) ?? new BoundedMap(50);
+  written.set(layer, known);
   const table = baseTable(layer);
-  let written = known.get(about);
-  if (written === undefined) {
+  let one = known.get(about);
+  if (one === undefined) {
     const { text, gives, sql } = writtenAmongMany(layer, edit, { owned: null, globalId: undefined }) as EditSql<GivenValues>;
-    written = { form: `${table} ${sql.types.join()} ${formOf(proof)}${text}`, text, gives, types: sql.types };
-    known.set(about, written);
+    one = { form: `${table} ${sql.types.join()} ${formOf(proof)}${text}`, text, gives, types: sql.types };
+    known.set(about, one);
   }
-  const key = 'objectId' in edit.key ? edit.key.objectId : edit.key.globalId;
-  return {
-    ...written,
-    table,
-    kind: edit.kind,
-    feature: String(key),
-    values: [...edit.values.map(({ value }) => value), key],
-    proof,
-    single,
-  };
+  return { ...one, table, kind: edit.kind, feature: featureOf(edit, undefined), values, proof, single };
 }
 
 /** What sets edits with and without a proof apart. */
@@ -182,8 +172,7 @@ function statementOfMany(edits: readonly [AlikeEdit, ...AlikeEdit[]]): Statement
   const given = allowed
     ? `select g.* from unnest(${lists.join(', ')}, ${numbers}) with ordinality as g(${columns}, proof, n)${turn} where g.proof = any(array(select proof from proven))`
     : `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n)${turn}`;
-  const side = (of: 'min' | 'max', at: number): string => `${of}(edit.box[${at}])`;
-  const box = gives.box ? { box: [side('min', 1), side('min', 2), side('max', 3), side('max', 4)] as const } : {};
+  const box = boxNoted(gives, (side, at) => `${at < 2 ? 'min' : 'max'}(${side})`);
   const gone = goneSql(sql, table, gives);
   const note = noteEdits(sql, table, { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box }, ' from edit having count(*) > 0');
   return sql.statement(`with ${allowed}${madeAndNoted(edits[0], given, { gone, note })}`);
@@ -200,8 +189,18 @@ function madeAndNoted({ kind, text, gives }: AlikeEdit, given: string, { gone, n
   return `given as materialized (${given}), edit as (${text}), ${gone}noted as (${note}) select ${back} from edit`;
 }
 
-/** The box of the only edit. */
-export const BOX_OF_EDIT = ['edit.box[1]', 'edit.box[2]', 'edit.box[3]', 'edit.box[4]'] as const;
+/** What is noted of the boxes of edits: that of the only one, or what `of` makes of each of its sides. */
+export function boxNoted(gives: EditSql['gives'], of = (side: string, _at: number): string => side): Pick<NotedEdit, 'box'> {
+  if (gives.box === undefined) return {};
+  const [west, south, east, north] = gives.box === 'point' ? [1, 2, 1, 2] : [1, 2, 3, 4];
+  const [xmin, ymin, xmax, ymax] = [west, south, east, north].map((side, at) => of(`edit.box[${side}]`, at)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { box: [xmin, ymin, xmax, ymax] };
+}
 
 /** Texts for edits that came alone, by their forms. Their values are those of the edit, of the conditions, and the table for its turn and its notes. */
 const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string }>(200);
@@ -221,7 +220,7 @@ function statementOfOne(edit: AlikeEdit): Statement {
     return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), ...turn, ...gone, table] };
   }
   const sql = new SqlText();
-  const statement = sql.statement(changesValues(edit) ? changedAndNoted(sql, edit) : givenAndNoted(sql, edit));
+  const statement = sql.statement(edit.kind === 'update' ? changedAndNoted(sql, edit) : givenAndNoted(sql, edit));
   lone.set(form, { conditions, text: statement.text });
   return statement;
 }
@@ -239,29 +238,20 @@ function givenAndNoted(sql: SqlText, edit: AlikeEdit): string {
   const { table, types, values, gives, kind } = edit;
   const columns = types.map((type, at) => `${sql.bind(values[at] ?? null, type)} as v${at + 1}, `).join('');
   const given = `select ${columns}1 as n where ${holdsSql(sql, edit)}`;
-  const box = gives.box ? { box: BOX_OF_EDIT } : {};
   const gone = goneSql(sql, table, gives);
-  const note = noteEdits(sql, table, { features: MORE[kind], ...box }, ' from edit');
+  const note = noteEdits(sql, table, { features: MORE[kind], ...boxNoted(gives) }, ' from edit');
   return `with ${madeAndNoted(edit, given, { gone, note })}`;
 }
 
-/** Whether nothing is asked of what was there before. */
-function changesValues({ kind, gives }: AlikeEdit): boolean {
-  return kind === 'update' && gives.box !== true;
-}
-
-/** The most frequent of all edits, without a relation of given values. */
+/** Changes are the most frequent of all edits: without a relation of given values, which would take the database a tenth of the time of a move. */
 function changedAndNoted(sql: SqlText, edit: AlikeEdit): string {
+  const { table } = edit;
   const { layer, edit: change, owned } = edit.single;
-  const written =
-    change.kind === 'update'
-      ? updateSql(
-          ifStill(sql, () => holdsSql(sql, edit)),
-          layer,
-          change,
-          { owned },
-        )
-      : undefined;
-  if (written === undefined) throw new Error('an edit that changes values has a statement');
-  return `with edit as (${written.text}), noted as (${noteEdits(sql, edit.table, { features: MORE.update }, ' from edit')}) select 1 as n, "objectid", "globalid" from edit`;
+  const still = ifStill(sql, () => holdsSql(sql, edit));
+  const written = change.kind === 'update' ? updateSql(still, layer, change, { owned, inside: true }) : undefined;
+  if (written === undefined) throw new Error('a change that goes with others has a statement of its own');
+  const { text, gives } = written;
+  const gone = goneSql(sql, table, gives);
+  const note = noteEdits(sql, table, { features: MORE.update, ...boxNoted(gives) }, ' from edit');
+  return `with edit as (${text}), ${gone}noted as (${note}) select 1 as n, "objectid", "globalid"${gives.was ? ', was' : ''} from edit`;
 }

@@ -5,7 +5,7 @@ import { noteEdits } from '../layer-edits.sql.ts';
 import { baseTable } from '../layers.rules.ts';
 import { byItself, deleteSql, insertSql, updateSql } from './edit.sql.ts';
 import { type EditedRow, edited, type RawRow } from './edits.store.ts';
-import { type AlikeEdit, BOX_OF_EDIT, goneSql, MORE, type SingleEdit, statementOf } from './edits-at-once.sql.ts';
+import { type AlikeEdit, boxNoted, goneSql, MORE, type SingleEdit, statementOf } from './edits-at-once.sql.ts';
 
 export { type AlikeEdit, alikeEdit, Proof, type SingleEdit } from './edits-at-once.sql.ts';
 
@@ -36,9 +36,8 @@ export async function applyAlone(database: DatabaseHandle, { layer, edit, owned 
         : deleteSql(byItself(), layer, edit.key, { owned, inside: true });
   if (inner === undefined) return undefined;
   const { sql, text, gives } = inner;
-  const box = gives.box ? { box: BOX_OF_EDIT } : {};
   const gone = goneSql(sql, baseTable(layer), gives);
-  const note = noteEdits(sql, baseTable(layer), { edits: '1', features: MORE[edit.kind], ...box }, ' from edit');
+  const note = noteEdits(sql, baseTable(layer), { edits: '1', features: MORE[edit.kind], ...boxNoted(gives) }, ' from edit');
   const whole = `with edit as (${text}), ${gone}noted as (${note}) select "objectid", "globalid"${gives.was ? ', was' : ''} from edit`;
   const [row] = await runOnce<RawRow>(database, sql.statement(whole));
   return row === undefined ? undefined : edited(row);

@@ -19,6 +19,7 @@ import {
   type NewFeature,
   type OwnedBy,
   returning,
+  sidesSql,
   updateSql,
   type Value,
   valueSql,
@@ -36,7 +37,7 @@ export interface EditedRow {
   stood: number | null;
 }
 
-/** A row as the statements give it. */
+/** A row as the statements give it; boxes of points are their two coordinates. */
 export interface RawRow {
   objectid: number;
   globalid: string;
@@ -47,8 +48,12 @@ export interface RawRow {
 
 /** Reads a row. */
 export function edited(row: RawRow): EditedRow {
-  const box = (sides: (number | null)[] | undefined): Box | null =>
-    sides?.every((side) => typeof side === 'number') ? (sides as Box) : null;
+  const box = (sides: (number | null)[] | undefined): Box | null => {
+    if (!sides?.every((side) => typeof side === 'number')) return null;
+    // Of a point there are two.
+    const [xmin, ymin, xmax = xmin, ymax = ymin] = sides as number[];
+    return [xmin, ymin, xmax, ymax] as Box;
+  };
   return { objectid: Number(row.objectid), globalid: row.globalid, box: box(row.box), was: box(row.was), stood: row.stood ?? null };
 }
 
@@ -103,7 +108,7 @@ export async function deleteWhere(db: Db, layer: HostedLayer, filter: RecordFilt
   const sql = new SqlText();
   const where = whereClause(layer, filter, sql, moment);
   const stood = layer.geometryType === 'esriGeometryPoint' ? { stood: '"draw_zoom"' } : {};
-  const back = returning(layer.geometryType === null ? {} : { was: '"shape"', ...stood });
+  const back = returning(layer.geometryType === null ? {} : { was: sidesSql(layer, '"shape"'), ...stood });
   const { rows } = await run<RawRow>(db, sql.statement(`delete from ${qualified(layer.table)}${where}${back}`));
   return rows.map(edited);
 }

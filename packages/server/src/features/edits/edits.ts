@@ -17,6 +17,7 @@ import { momentOf } from '../query/query.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
+import { requireRoomForEdits } from '../row-bytes.ts';
 import { capabilitiesOf } from '../service.view.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
@@ -87,6 +88,7 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
     readDeletes(input.deletes, byGlobalId),
   ];
   requireFewEdits(caller, read.flat().length);
+  await requireRoomForEdits(portal, caller, layer, read.flat());
   const known = await inKnownReferences(portal, read);
   const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));
   const now = portal.clock.now();

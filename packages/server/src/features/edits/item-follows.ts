@@ -3,6 +3,7 @@
 import type { Portal } from '../../platform/context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import type { HostedLayer } from '../layers.rules.ts';
+import { measureRows } from '../row-bytes.ts';
 import { itemFollowsService } from '../service-item.ts';
 
 const PAUSE_MS = 5_000;
@@ -27,11 +28,18 @@ async function follow(portal: Portal, itemId: string): Promise<void> {
   known.set(itemId, state);
   setTimeout(() => {
     known.delete(itemId);
-    if (state.again) void follow(portal, itemId);
+    void (state.again ? follow(portal, itemId) : Promise.resolve()).then(() => measure(portal, itemId));
   }, PAUSE_MS).unref();
   // The edit is done; that its item says so a little later must not fail it.
   await portal.db
     .transaction()
     .execute((db) => itemFollowsService(portal, db, itemId))
     .catch((error: unknown) => portal.log.warn({ err: error, itemId }, 'an item did not follow its features'));
+}
+
+/** What the rows take is known a little later, and nobody who edits waits for it. */
+async function measure(portal: Portal, itemId: string): Promise<void> {
+  await measureRows(portal, itemId).catch((error: unknown) =>
+    portal.log.warn({ err: error, itemId }, 'an item does not know what its rows take'),
+  );
 }

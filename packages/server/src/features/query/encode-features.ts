@@ -11,9 +11,9 @@ import { STOP } from '../../platform/db/rows-query.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import { expectedInBox, sortsBox } from './crowded-boxes.ts';
-import type { Box, LayerQuery } from './layer-query.rules.ts';
+import type { Box, LayerQuery, PageEnd } from './layer-query.rules.ts';
 import { projectsWhileWriting } from './precision.rules.ts';
-import { MAX_PAGE_BYTES, receiveFeatures } from './query.store.ts';
+import { MAX_PAGE_BYTES, placeOf, receiveFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
 import { isPlainBox, isSmallBox, lookedThroughBox, noteFullBox } from './small-boxes.ts';
 
@@ -22,6 +22,8 @@ export interface FeatureQuestion {
   layer: HostedLayer;
   query: LayerQuery;
   moment: Moment;
+  /** Told of a page that others follow: how many features it has, and the last of them. */
+  ended(taken: number, end: PageEnd): void;
 }
 
 /** The reply in GeoJSON, as bytes. */
@@ -168,12 +170,15 @@ async function eachFeature(database: DatabaseHandle, question: FeatureQuestion, 
   if (database.engine === 'postgres' && isFew) {
     const box = lookedThroughBox(layer, query);
     const wanted = box === undefined ? taker : { ...taker, passes: meetingBox(question, box) };
-    if (!(await eachFound('few', database, question, wanted))) return false;
+    if (!(await eachFound('few', database, question, wanted)).exceeded) return false;
     if (isSmall) noteFullBox(layer, query);
     taker.again();
   }
   if (isSmall) inBox = await expectedInBox(database, layer, query);
-  return eachFound(inBox !== undefined && sortsBox(layer, query, inBox) ? 'sorted' : 'listed', database, question, taker);
+  const way = inBox !== undefined && sortsBox(layer, query, inBox) ? 'sorted' : 'listed';
+  const { exceeded, taken, last } = await eachFound(way, database, question, taker);
+  if (exceeded && last !== undefined) question.ended(taken, last);
+  return exceeded;
 }
 
 /** Tells which rows of a page hold a geometry that meets a box. */
@@ -192,11 +197,12 @@ async function eachFound(
   database: DatabaseHandle,
   question: FeatureQuestion,
   { take, passes }: Taker,
-): Promise<boolean> {
+): Promise<{ exceeded: boolean; taken: number; last: PageEnd | undefined }> {
   const { limit } = question.query;
   let count = 0;
   let sizeBytes = 0;
   let exceeded = false;
+  let last: PageEnd | undefined;
   let kinds: readonly CellKind[] = [];
   const receiver: Parameters<typeof receiveFeatures>[2] = {
     columns: (oids) => {
@@ -206,10 +212,13 @@ async function eachFound(
       count++;
       const isFull = sizeBytes > MAX_PAGE_BYTES;
       if (isFull || (limit !== null && count > limit)) exceeded = true;
-      else if (passes === undefined || passes(row)) sizeBytes = take(row, kinds);
+      else {
+        if (passes === undefined || passes(row)) sizeBytes = take(row, kinds);
+        if (count === limit || sizeBytes > MAX_PAGE_BYTES) last = placeOf(row, kinds.length, question.query);
+      }
       return isFull ? STOP : undefined;
     },
   };
   await receiveFeatures(database, question, receiver, way);
-  return exceeded;
+  return { exceeded, taken: count - 1, last };
 }

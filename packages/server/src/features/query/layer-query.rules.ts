@@ -79,6 +79,12 @@ export interface OrderTerm {
   descending: boolean;
 }
 
+/** The last feature of a page: what it was put in order by before its id, as text, and the id. */
+export interface PageEnd {
+  keys: readonly (string | null)[];
+  objectId: number;
+}
+
 /** What the reply holds. */
 export type QueryKind = 'features' | 'count' | 'ids' | 'extent' | 'distinct' | 'statistics';
 
@@ -97,6 +103,10 @@ export interface LayerQuery extends RecordFilter {
   geometryPrecision: number | undefined;
   quantisation: Quantisation | null;
   offset: number;
+  /** In the place of the offset: the last feature of the page before. */
+  behind?: PageEnd;
+  /** Rows end with so many values that they are put in order by. */
+  toldKeys?: number;
   /** Page size; null for queries that are not cut. */
   limit: number | null;
   returnExceededLimitFeatures: boolean;

@@ -60,6 +60,23 @@ describe('ids', () => {
   });
 });
 
+describe('a condition that cannot be used', () => {
+  it('is told to clients with the parameter, and to people as a sentence that can be said in any language', async () => {
+    const { error } = await ask({ where: "name = 'x" });
+    expect(error).toMatchObject({ code: 400, details: ["'where' parameter is invalid: it has an unclosed quote"] });
+    expect(error.reasons).toEqual([
+      {
+        code: 'where-wrong',
+        values: { why: { code: 'where-quote', values: {}, text: 'has an unclosed quote' } },
+        text: 'This condition cannot be used: the expression has an unclosed quote.',
+      },
+    ]);
+    const unknown = (await ask({ where: 'rooms = 1' })).error;
+    expect(unknown.details).toEqual(["'Invalid field: rooms' parameter is invalid"]);
+    expect(unknown.reasons[0].text).toBe('This condition cannot be used: the expression names the field rooms, which is not there.');
+  });
+});
+
 describe('envelopes', () => {
   it('come with features that have a place, in the reference system of the reply', async () => {
     const { features } = await ask({ where: '1=1', returnEnvelope: true, returnGeometry: false, returnCentroid: true });

@@ -1,16 +1,20 @@
 // Errors of queries: they name the parameter and never show text of the database.
 import { fail, PortalError } from '@graticule/contract/errors';
 import { GeometryError } from '@graticule/geo/esri/geometry-error';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { WhereError } from '../where/where-error.ts';
 
-/** A parameter that cannot be used. */
-export function invalidParameter(name: string, why = ''): PortalError {
-  return fail('INVALID_QUERY', { details: [`'${name}' parameter is invalid${why === '' ? '' : `: ${why}`}`] });
+/** A parameter that cannot be used; clients get the detail, people the reasons. */
+export function invalidParameter(name: string, why = '', reasons: readonly Sentence[] = []): PortalError {
+  return fail('INVALID_QUERY', { details: [`'${name}' parameter is invalid${why === '' ? '' : `: ${why}`}`], reasons });
 }
 
+/** Why a number of a reference system cannot be used. */
+export const UNKNOWN_SYSTEM = 'the portal does not know a coordinate system with this number';
+
 /** A field that the layer does not have. */
-export function invalidField(name: string): PortalError {
-  return invalidParameter(`Invalid field: ${name.slice(0, 100)}`);
+export function invalidField(name: string, reasons: readonly Sentence[] = []): PortalError {
+  return invalidParameter(`Invalid field: ${name.slice(0, 100)}`, '', reasons);
 }
 
 /** Runs a reader of a parameter; what it refuses becomes an error that names the parameter. */
@@ -19,7 +23,9 @@ export function reading<T>(name: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof WhereError) {
-      throw error.message.startsWith('Invalid field') ? invalidParameter(error.message) : invalidParameter(name, `it ${error.message}`);
+      const { code, values } = error.reason;
+      const reasons = name === 'where' ? [sentence('where-wrong', { why: error.reason })] : [];
+      throw code === 'where-field' ? invalidField(String(values.field), reasons) : invalidParameter(name, `it ${error.message}`, reasons);
     }
     if (error instanceof GeometryError) throw invalidParameter(name, error.message);
     throw error;

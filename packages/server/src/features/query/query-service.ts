@@ -23,7 +23,9 @@ export async function queryLayers(
   { layerDefs, ...input }: Input,
 ): Promise<{ id: number }[]> {
   const defs = layerDefs === undefined ? null : readLayerDefs(layerDefs);
-  for (const id of defs?.keys() ?? []) if (!service.layers.some((layer) => layer.id === id)) throw invalidParameter('layerDefs');
+  for (const id of defs?.keys() ?? []) {
+    if (!service.layers.some((layer) => layer.id === id)) throw invalidParameter('layerDefs', `the service has no layer ${id}`);
+  }
   const answers: { id: number }[] = [];
   for (const layer of service.layers) {
     const def = defs === null ? { where: '1=1', outFields: '*' } : defs.get(layer.id);
@@ -34,12 +36,14 @@ export async function queryLayers(
   return answers;
 }
 
+const LAYER_DEFS = 'give conditions by the numbers of layers, as {"0":"1=1"}, 0:1=1;1:1=1 or a list of objects with layerId and where';
+
 /** `0:where;1:where`, an object of conditions by id, or a list of objects. */
 function readLayerDefs(text: string): Map<number, LayerDef> {
   const defs = new Map<number, LayerDef>();
   const add = (id: unknown, where: unknown, outFields: unknown): void => {
     const number = Number(id);
-    if (!Number.isInteger(number) || number < 0 || typeof where !== 'string') throw invalidParameter('layerDefs');
+    if (!Number.isInteger(number) || number < 0 || typeof where !== 'string') throw invalidParameter('layerDefs', LAYER_DEFS);
     defs.set(number, {
       where: where.trim() === '' ? '1=1' : where,
       outFields: typeof outFields === 'string' && outFields !== '' ? outFields : '*',
@@ -66,6 +70,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidParameter('layerDefs');
+    throw invalidParameter('layerDefs', LAYER_DEFS);
   }
 }

@@ -6,11 +6,12 @@ import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { translateDatabaseError } from '../../platform/db/errors.ts';
 import type { RowReceiver } from '../../platform/db/rows-query.ts';
 import type { HostedLayer } from '../layers.rules.ts';
-import type { Statement } from '../sql-text.rules.ts';
+import { SqlText, type Statement } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
-import type { LayerQuery, RecordFilter } from './layer-query.rules.ts';
+import type { LayerQuery, PageEnd, RecordFilter } from './layer-query.rules.ts';
 import { isPartOfLayer } from './part-of-layer.rules.ts';
 import { translateQueryError } from './query-fault.rules.ts';
+import { sortOrder } from './sort-order.sql.ts';
 import {
   binaryFeaturesStatement,
   countStatement,
@@ -95,9 +96,55 @@ export async function countRecords(
   return Number(rows[0]?.[0] ?? 0);
 }
 
+/** Equal for filters that choose the same records, of the same table. */
+export function filterText(layer: HostedLayer, filter: RecordFilter, moment: Moment): string {
+  const { text, values } = countStatement(layer, filter, moment);
+  return JSON.stringify([text, values]);
+}
+
+/** Equal for orders that put the same features in the same order. */
+export function orderOf(layer: HostedLayer, query: LayerQuery, moment: Moment): string {
+  const sql = new SqlText();
+  return JSON.stringify([sortOrder(layer, query, sql, moment), sql.values]);
+}
+
+/** The place of a row in the order: its first column is its id, and the last ones are what it is put in order by. */
+export function placeOf(row: BinaryRow, columns: number, { toldKeys = 0 }: LayerQuery): PageEnd {
+  const first = columns - toldKeys;
+  const keys = Array.from({ length: toldKeys }, (_, at) => (row.isNull(first + at) ? null : Buffer.from(row.part(first + at)).toString()));
+  return { objectId: row.integer(0), keys };
+}
+
 /** Object ids. There may be millions of them, so that they are read without an object for each. */
 export async function objectIdsOf(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number[]> {
   return objectIdsOfStatement(database, idsStatement(layer, query, moment));
+}
+
+/** A page of them, and its end where others follow. */
+export async function pageOfObjectIds(
+  database: DatabaseHandle,
+  layer: HostedLayer,
+  query: LayerQuery,
+  moment: Moment,
+): Promise<{ ids: number[]; end: PageEnd | undefined }> {
+  const ids: number[] = [];
+  let columns = 0;
+  let last: PageEnd | undefined;
+  let end: PageEnd | undefined;
+  const receiver: RowReceiver = {
+    columns: (oids) => {
+      columns = oids.length;
+    },
+    row: (row) => {
+      if (ids.length === query.limit) end = last;
+      else ids.push(row.integer(0));
+      if (ids.length === query.limit && end === undefined) last = placeOf(row, columns, query);
+      return undefined;
+    },
+  };
+  const { text, values } = idsStatement(layer, query, moment);
+  await receiveRows(database, { text, values, timeoutMs: ANSWER_TIMEOUT_MS }, receiver).catch(translate);
+  return { ids, end };
 }
 
 /** Object ids of the first features of each group. */

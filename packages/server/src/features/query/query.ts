@@ -9,19 +9,19 @@ import { untilGone } from '../../platform/db/held-connection.ts';
 import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import { attributesPbf, esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
-import { isUnfiltered, type LayerQuery } from './layer-query.rules.ts';
+import { isUnfiltered, type LayerQuery, type PageEnd } from './layer-query.rules.ts';
+import { continuedPage } from './page-ends.ts';
 import {
   countDistinct,
   countRecords,
   distinctRows,
   extentOf,
-  type Found,
   featureRows,
   isKnownSrid,
-  objectIdsOf,
+  pageOfObjectIds,
   statisticRows,
 } from './query.store.ts';
-import { invalidParameter } from './query-fault.rules.ts';
+import { invalidParameter, UNKNOWN_SYSTEM } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
 import { distinctView, extentView, featureSetView, type Page, placelessFeatures, statisticsView } from './replies.view.ts';
 
@@ -59,10 +59,12 @@ export async function queryFeatures(
       return counted(count, format);
     }
     case 'ids': {
-      const ids = page(query, { rows: await objectIdsOf(database, layer, query, moment), cut: false });
+      const continued = continuedPage(portal, layer, query, moment);
+      const { ids, end } = await pageOfObjectIds(database, layer, continued.query, moment);
+      if (end !== undefined) continued.ended(ids.length, end);
       const objectIdFieldName = objectIdField(layer).name;
-      if (format === 'pbf') return pbf(encodeIdsPbf(objectIdFieldName, ids.rows));
-      return json({ objectIdFieldName, objectIds: ids.rows, ...(ids.exceeded ? { exceededTransferLimit: true } : {}) });
+      if (format === 'pbf') return pbf(encodeIdsPbf(objectIdFieldName, ids));
+      return json({ objectIdFieldName, objectIds: ids, ...(end === undefined ? {} : { exceededTransferLimit: true }) });
     }
     case 'extent':
       return extentAnswer(database, layer, query, moment, format);
@@ -72,12 +74,16 @@ export async function queryFeatures(
     case 'statistics':
       return tabular({ layer, query }, statisticsView(query, page(query, await statisticRows(database, layer, query, moment))), format);
     case 'features': {
-      const question = { layer, query, moment };
+      const continued = continuedPage(portal, layer, query, moment);
+      const question = { layer, moment, ...continued };
       if (format === 'geojson') return geoJson(await geoJsonBytes(database, question));
       if (format === 'pbf') return pbf(await pbfBytes(database, question));
       if (format === JSON_TEXT && query.quantisation === null && !query.returnEnvelope)
         return { jsonText: await esriJsonBytes(database, question) };
-      return json(featureSetView(layer, query, featurePage(query, await featureRows(database, layer, query, moment))));
+      const shown = page(query, await featureRows(database, layer, continued.query, moment));
+      const last = shown.rows.at(-1);
+      if (shown.exceeded && last !== undefined) continued.ended(shown.rows.length, endOf(continued.query, last));
+      return json(featureSetView(layer, query, featurePage(query, shown)));
     }
   }
 }
@@ -97,8 +103,8 @@ export function momentOf(portal: Portal, caller: Caller): Moment {
 }
 
 async function requireReferences(portal: Portal, query: LayerQuery): Promise<void> {
-  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
-  if (query.spatial !== null && !(await isKnownSrid(portal.database, query.spatial.srid))) throw invalidParameter('inSR');
+  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR', UNKNOWN_SYSTEM);
+  if (query.spatial !== null && !(await isKnownSrid(portal.database, query.spatial.srid))) throw invalidParameter('inSR', UNKNOWN_SYSTEM);
 }
 
 /** Whether what is kept of the layer is true of what the caller sees of it. */
@@ -112,8 +118,12 @@ function page<T>(query: LayerQuery, { rows, cut }: { rows: readonly T[]; cut: bo
   return { rows: exceeded ? rows.slice(0, query.limit ?? undefined) : rows, exceeded: exceeded || cut };
 }
 
-function featurePage(query: LayerQuery, found: Found): Page {
-  const shown = page(query, found);
+/** Where a page of rows ended: they begin with the id, and end with what they are put in order by. */
+function endOf({ toldKeys = 0 }: LayerQuery, row: readonly unknown[]): PageEnd {
+  return { objectId: Number(row[0]), keys: row.slice(row.length - toldKeys) as PageEnd['keys'] };
+}
+
+function featurePage(query: LayerQuery, shown: Page): Page {
   return shown.exceeded && !query.returnExceededLimitFeatures ? { rows: [], exceeded: true } : shown;
 }
 

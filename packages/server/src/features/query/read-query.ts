@@ -37,6 +37,8 @@ export function readRecordFilter(
   };
 }
 
+const TIME = 'give a moment in milliseconds, or two with a comma, of which one may be null';
+
 /** A moment or two with `null` for an open end; layers without times ignore it. */
 function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilter['time'] {
   const { timeInfo } = layer.definition;
@@ -44,10 +46,10 @@ function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilt
   const moments = given.split(',').map((part) => {
     const text = part.trim().toLowerCase();
     if (text === 'null' || text === '') return null;
-    if (!/^-?\d{1,16}$/.test(text)) throw invalidParameter('time');
+    if (!/^-?\d{1,16}$/.test(text)) throw invalidParameter('time', TIME);
     return Number(text);
   });
-  if (moments.length > 2) throw invalidParameter('time');
+  if (moments.length > 2) throw invalidParameter('time', TIME);
   const start = fieldByName(layer, timeInfo.startTimeField);
   const end = fieldByName(layer, timeInfo.endTimeField ?? timeInfo.startTimeField);
   if (start === undefined || end === undefined) return undefined;
@@ -69,7 +71,7 @@ function readGlobalIds(text: string): string[] {
   if (parts.length > MAX_OBJECT_IDS) throw invalidParameter('globalIds', `at most ${MAX_OBJECT_IDS} are accepted`);
   return parts.map((part) => {
     const id = readGuid(part);
-    if (id === undefined) throw invalidParameter('globalIds');
+    if (id === undefined) throw invalidParameter('globalIds', 'give identifiers of 32 hexadecimal digits with commas');
     return id;
   });
 }
@@ -119,7 +121,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     geometryPrecision: readPrecision(input.geometryPrecision) ?? spokenPrecision(layer, outSrid),
     quantisation,
     offset: nonNegative('resultOffset', input.resultOffset) ?? 0,
-    limit: readLimit(service, input, kind),
+    limit: readLimit({ service, layer }, input, kind),
     returnExceededLimitFeatures: input.returnExceededLimitFeatures !== false,
     statistics,
     groupBy,
@@ -135,25 +137,31 @@ function kindOf(input: QueryInput): QueryKind {
   return input.returnIdsOnly ? 'ids' : 'features';
 }
 
-/** The page limit: the layer's by the kind of result, times the caller's factor. Ids are cut only when asked to. */
-function readLimit(service: HostedService, input: QueryInput, kind: QueryKind): number | null {
-  const asked = input.resultRecordCount;
-  if (asked !== undefined && asked <= 0) throw invalidParameter('resultRecordCount');
-  if (kind === 'ids') return asked ?? (input.resultOffset === undefined ? null : pageLimit(service, input));
-  if (kind === 'count' || kind === 'extent') return null;
-  return Math.min(asked ?? Number.POSITIVE_INFINITY, pageLimit(service, input));
+/** Whose pages have limits. */
+interface Limited {
+  service: HostedService;
+  layer: HostedLayer;
 }
 
-/** Page limits of a service by `resultType`, as its layers announce them. */
-export function pageLimits(service: HostedService): { none: number; standard: number; standardNoGeometry: number; tile: number } {
-  const base = maxRecordCount(service);
+/** The page limit: the layer's by the kind of result, times the caller's factor. Ids are cut only when asked to. */
+function readLimit(target: Limited, input: QueryInput, kind: QueryKind): number | null {
+  const asked = input.resultRecordCount;
+  if (asked !== undefined && asked <= 0) throw invalidParameter('resultRecordCount', 'it is 1 or more');
+  if (kind === 'ids') return asked ?? (input.resultOffset === undefined ? null : pageLimit(target, input));
+  if (kind === 'count' || kind === 'extent') return null;
+  return Math.min(asked ?? Number.POSITIVE_INFINITY, pageLimit(target, input));
+}
+
+/** Page limits of a layer by `resultType`, as it announces them. */
+function pageLimits({ service, layer }: Limited): { none: number; standard: number; standardNoGeometry: number; tile: number } {
+  const base = maxRecordCount(service, layer);
   return { none: base, standard: base * 2, standardNoGeometry: base * 16, tile: base * 4 };
 }
 
-function pageLimit(service: HostedService, input: QueryInput): number {
+function pageLimit(target: Limited, input: QueryInput): number {
   const factor = input.maxRecordCountFactor ?? 1;
-  if (!(factor >= 1 && factor <= 5)) throw invalidParameter('maxRecordCountFactor');
-  const limits = pageLimits(service);
+  if (!(factor >= 1 && factor <= 5)) throw invalidParameter('maxRecordCountFactor', 'it is from 1 to 5');
+  const limits = pageLimits(target);
   switch ((input.resultType ?? 'none').toLowerCase()) {
     case 'none':
       return Math.floor(limits.none * factor);
@@ -162,7 +170,7 @@ function pageLimit(service: HostedService, input: QueryInput): number {
     case 'tile':
       return Math.max(limits.tile, Math.floor(limits.none * factor));
     default:
-      throw invalidParameter('resultType');
+      throw invalidParameter('resultType', 'use none, standard or tile');
   }
 }
 
@@ -191,7 +199,7 @@ function readOutField(layer: HostedLayer, text: string, at: number): Term {
 
 function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
   const terms = splitTerms(orderBy, 'orderByFields');
-  if (terms.length > MAX_ORDER_TERMS) throw invalidParameter('orderByFields');
+  if (terms.length > MAX_ORDER_TERMS) throw invalidParameter('orderByFields', `at most ${MAX_ORDER_TERMS} are accepted`);
   return terms.map((term) => {
     const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
     const name = match?.[1] ?? '';
@@ -205,7 +213,7 @@ function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: 
 }
 
 function readPrecision(value: number | undefined): number | undefined {
-  if (value !== undefined && (value < 0 || value > 15)) throw invalidParameter('geometryPrecision');
+  if (value !== undefined && (value < 0 || value > 15)) throw invalidParameter('geometryPrecision', 'it is from 0 to 15');
   return value;
 }
 
@@ -216,7 +224,7 @@ function spokenPrecision(layer: HostedLayer, outSrid: number): number | undefine
 }
 
 function nonNegative(name: string, value: number | undefined): number | undefined {
-  if (value !== undefined && value < 0) throw invalidParameter(name);
+  if (value !== undefined && value < 0) throw invalidParameter(name, 'it is 0 or more');
   return value;
 }
 

@@ -16,7 +16,9 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 
 /** The statistics of a query, in the order asked for. */
 export function readStatistics(layer: HostedLayer, value: unknown): Statistic[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STATISTICS) throw invalidParameter('outStatistics');
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STATISTICS) {
+    throw invalidParameter('outStatistics', `give a list of 1 to ${MAX_STATISTICS} statistics`);
+  }
   const statistics = value.map((one: unknown) => readStatistic(layer, one));
   const names = new Set(statistics.map((one) => one.name.toLowerCase()));
   if (names.size !== statistics.length) throw invalidParameter('outStatisticFieldName', 'each name may be used once');
@@ -24,14 +26,16 @@ export function readStatistics(layer: HostedLayer, value: unknown): Statistic[] 
 }
 
 function readStatistic(layer: HostedLayer, value: unknown): Statistic {
-  if (!isObject(value)) throw invalidParameter('outStatistics');
+  if (!isObject(value)) throw invalidParameter('outStatistics', 'each statistic is an object with statisticType and onStatisticField');
   const type = typeof value.statisticType === 'string' ? value.statisticType.toLowerCase() : '';
-  if (!TYPES.has(type)) throw invalidParameter('statisticType');
+  if (!TYPES.has(type)) throw invalidParameter('statisticType', `use one of ${[...TYPES].join(', ')}`);
   const field = type === 'exceedslimit' ? null : readField(layer, value.onStatisticField, type);
   const wanted =
     value.outStatisticFieldName ??
     `${type.toUpperCase()}_${field === null ? 'LIMIT' : field.expression === undefined ? field.name : 'EXPRESSION'}`;
-  if (typeof wanted !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(wanted)) throw invalidParameter('outStatisticFieldName');
+  if (typeof wanted !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(wanted)) {
+    throw invalidParameter('outStatisticFieldName', 'use at most 63 letters of A to Z, digits and underscores, with no digit first');
+  }
   if (field && NUMERIC.has(type) && valueTypeOf(field) !== 'number') {
     throw invalidParameter('statisticType', `${type} needs a field of numbers`);
   }
@@ -54,7 +58,9 @@ function readField(layer: HostedLayer, name: unknown, type: string): Term {
 
 function readPercentile(statistic: Statistic, parameters: unknown): void {
   const { value = 0.5, orderBy } = isObject(parameters) ? parameters : {};
-  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw invalidParameter('statisticParameters');
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
+    throw invalidParameter('statisticParameters', 'the value of a percentile is a number from 0 to 1');
+  }
   statistic.value = value;
   statistic.descending = typeof orderBy === 'string' && orderBy.toUpperCase() === 'DESC';
 }

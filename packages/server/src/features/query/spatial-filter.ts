@@ -72,7 +72,7 @@ export function readSrid(name: string, value: string | undefined): number | unde
 /** The place part of a query, or null without a geometry. `layerSrid` is the reference system of coordinates that name none. */
 export function readSpatialFilter(given: SpatialParameters, layerSrid: number): SpatialFilter | null {
   const relation = RELATIONS.get((given.spatialRel ?? 'esriSpatialRelIntersects').toLowerCase());
-  if (relation === undefined) throw invalidParameter('spatialRel');
+  if (relation === undefined) throw invalidParameter('spatialRel', 'use a value such as esriSpatialRelIntersects');
   const inSrid = readSrid('inSR', given.inSR);
   if (given.geometry === undefined) return null;
   const text = given.geometry;
@@ -92,8 +92,8 @@ function readDistance(given: SpatialParameters): number {
   const { distance, units } = given;
   if (distance === undefined || distance === 0) return 0;
   const factor = METRES.get((units ?? 'esriSRUnit_Meter').toLowerCase());
-  if (factor === undefined) throw invalidParameter('units');
-  if (distance < 0 || distance * factor > 20_000_000) throw invalidParameter('distance');
+  if (factor === undefined) throw invalidParameter('units', 'use a unit such as esriSRUnit_Meter');
+  if (distance < 0 || distance * factor > 20_000_000) throw invalidParameter('distance', 'it is from 0 to 20,000 kilometres');
   return distance * factor;
 }
 

@@ -1,21 +1,17 @@
 // The statements of a query, each with its values bound.
 import { columnType, qualified } from '../hosted-table.store.ts';
 import { binaryValue, wireValue } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
+import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
-import { type Moment, writeExpression } from '../where/write.rules.ts';
-import type { LayerQuery, OrderTerm, RecordFilter } from './layer-query.rules.ts';
+import type { Moment } from '../where/write.rules.ts';
+import type { LayerQuery, RecordFilter } from './layer-query.rules.ts';
+import { pageClause, pageText, pageWheres } from './page.sql.ts';
 import { projectsWhileWriting, toleranceOf } from './precision.rules.ts';
 import { invalidParameter } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 import { lookedThroughBox } from './small-boxes.ts';
+import { orderTerms, sortOrder } from './sort-order.sql.ts';
 import { type Term, termSql } from './terms.rules.ts';
-
-/** Limit and offset; one more record than the page tells whether another page follows. */
-export function pageClause(query: LayerQuery, sql: SqlText): string {
-  const limit = query.limit === null ? '' : ` limit ${sql.bind(query.limit + 1, 'bigint')}`;
-  return query.offset === 0 ? limit : `${limit} offset ${sql.bind(query.offset, 'bigint')}`;
-}
 
 /**
  * Features: object id, the fields, then WKB and centroid where asked for.
@@ -37,8 +33,9 @@ export function binaryFeaturesStatement(layer: HostedLayer, query: LayerQuery, m
 export function sortedFeaturesStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
   const sql = new SqlText();
   const columns = pageColumns(layer, query, sql, { isBinary: true, moment });
+  const [where] = pageWheres(layer, query, sortOrder(layer, query, sql, moment), { sql, moment });
   // `offset 0` keeps the database from looking at both together.
-  const found = `select * from ${qualified(layer.table)}${whereClause(layer, query, sql, moment)} offset 0`;
+  const found = `select * from ${qualified(layer.table)}${where} offset 0`;
   return sql.statement(`select ${columns} from (${found}) as found order by "objectid"${pageClause(query, sql)}`);
 }
 
@@ -59,16 +56,8 @@ export function fewFeaturesStatement(layer: HostedLayer, query: LayerQuery, mome
 
 function pageStatement(layer: HostedLayer, query: LayerQuery, moment: Moment, isBinary: boolean): Statement {
   const sql = new SqlText();
-  const select = pageColumns(layer, query, sql, { isBinary, moment });
-  const where = whereClause(layer, query, sql, moment);
-  const order = orderClause(layer, query, sql, moment);
-  return sql.statement(`select ${select} from ${qualified(layer.table)}${where} order by ${order}${pageClause(query, sql)}`);
-}
-
-/** What records are ordered by; the object id breaks ties. */
-function orderClause(layer: HostedLayer, query: LayerQuery, sql: SqlText, moment: Moment): string {
-  const terms = query.order.map((term) => `${orderSql(layer, term, sql, moment)}${term.descending ? ' desc' : ''}`);
-  return [...terms, '"objectid"'].join(', ');
+  const columns = pageColumns(layer, query, sql, { isBinary, moment });
+  return sql.statement(pageText(layer, query, columns, { sql, moment }));
 }
 
 function pageColumns(
@@ -99,21 +88,6 @@ function columnSql(term: Term, sql: SqlText, moment: Moment): string {
   return term.expression === undefined ? identifier(term.column) : `${termSql(term, sql, moment)}::${columnType(term.type)}`;
 }
 
-/** What features are ordered by, without the directions. */
-export function orderTerms(layer: HostedLayer, query: LayerQuery, sql: SqlText, moment: Moment): string[] {
-  return query.order.map((term) => orderSql(layer, term, sql, moment));
-}
-
-function orderSql(layer: HostedLayer, term: OrderTerm, sql: SqlText, moment: Moment): string {
-  return term.expression === undefined ? columnOf(layer, term.name) : `(${writeExpression(term.expression, sql, moment)})`;
-}
-
-function columnOf(layer: HostedLayer, name: string): string {
-  const field = fieldByName(layer, name);
-  if (field === undefined) throw invalidParameter('orderByFields');
-  return identifier(field.column);
-}
-
 function projected(srid: number): string {
   return srid === STORED_SRID ? '"shape"' : `ST_Transform("shape", ${srid})`;
 }
@@ -134,10 +108,7 @@ export function countStatement(layer: HostedLayer, query: RecordFilter, moment: 
 /** Object ids in the order that was asked for, ascending where none was. */
 export function idsStatement(layer: HostedLayer, query: LayerQuery, moment: Moment): Statement {
   const sql = new SqlText();
-  const where = whereClause(layer, query, sql, moment);
-  return sql.statement(
-    `select "objectid" from ${qualified(layer.table)}${where} order by ${orderClause(layer, query, sql, moment)}${pageClause(query, sql)}`,
-  );
+  return sql.statement(pageText(layer, query, '"objectid"', { sql, moment }, 'ids'));
 }
 
 /** Object ids of the first features of each group, in ascending order. */
@@ -179,7 +150,7 @@ export function distinctStatement(layer: HostedLayer, query: LayerQuery, moment:
   if (query.withCount) return sql.statement(`select count(*) as n from (${rows}) rows`);
   const named = query.order.map((term) => {
     const at = query.fields.findIndex((field) => field.name.toLowerCase() === term.name.toLowerCase());
-    if (at < 0) throw invalidParameter('orderByFields');
+    if (at < 0) throw invalidParameter('orderByFields', 'distinct values are ordered by the fields among outFields');
     return `${at + 1}${term.descending ? ' desc' : ''}`;
   });
   const rest = query.fields.map((_, index) => String(index + 1));

@@ -6,9 +6,9 @@ import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import { checkCondition, type Scope } from '../where/check.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import type { LayerQuery, Statistic } from './layer-query.rules.ts';
+import { pageClause } from './page.sql.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
-import { pageClause } from './statements.sql.ts';
 import { type Term, termSql } from './terms.rules.ts';
 
 /**
@@ -116,7 +116,8 @@ function orderSql(query: LayerQuery): string {
   const names = [...query.groupBy.map((field) => field.name), ...query.statistics.map((one) => one.name)].map((name) => name.toLowerCase());
   const terms = query.order.map((term) => {
     const at = names.indexOf(term.name.toLowerCase());
-    if (at < 0) throw invalidParameter('orderByFields');
+    if (at < 0)
+      throw invalidParameter('orderByFields', 'statistics are ordered by their own names and by the fields that they are grouped by');
     return `${at + 1}${term.descending ? ' desc' : ''}`;
   });
   const rest = query.groupBy.map((_, index) => String(index + 1));

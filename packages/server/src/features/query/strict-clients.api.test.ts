@@ -117,7 +117,10 @@ describe('fields that are called as words of the language', () => {
   it('are checked by the kinds of expression that there are, and by no others', async () => {
     const check = (sqlType: string): Promise<AnyReply> => t.as('petra').get(`${path}/validateSQL`, { sql: 'n > 1', sqlType });
     expect(await check('WHERE')).toEqual({ isValidSQL: true });
-    expect((await check('clause')).error).toMatchObject({ code: 400, details: ["'sqlType' parameter is invalid"] });
+    expect((await check('clause')).error).toMatchObject({
+      code: 400,
+      details: ["'sqlType' parameter is invalid: use where, expression or statement"],
+    });
   });
 
   it.each(['n IN (SELECT n)', 'n IN (select 1 from x)', '(SELECT 1) = 1', 'n = 1 UNION SELECT 1', 'SELECT (1) = 1', 'n = AND'])(

@@ -3,9 +3,10 @@ import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
+import { pageClause } from '../query/page.sql.ts';
 import { rowsOf } from '../query/query.store.ts';
 import { whereClause } from '../query/record-filter.sql.ts';
-import { orderTerms, pageClause } from '../query/statements.sql.ts';
+import { orderTerms } from '../query/sort-order.sql.ts';
 import { SqlText } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 

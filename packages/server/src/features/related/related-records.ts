@@ -14,7 +14,7 @@ import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
-import { invalidParameter } from '../query/query-fault.rules.ts';
+import { invalidParameter, UNKNOWN_SYSTEM } from '../query/query-fault.rules.ts';
 import { readObjectIds, readQuery } from '../query/read-query.ts';
 import { featureSetView } from '../query/replies.view.ts';
 import { findLayer } from '../services.ts';
@@ -38,11 +38,12 @@ export async function findRelated(
   const there = other?.definition.relationships?.find((one) => one.id === id && one.role !== here?.role);
   const from = here && fieldByName(layer, here.keyField);
   const to = there && other && fieldByName(other, there.keyField);
-  if (from === undefined || to === undefined || other === undefined) throw invalidParameter('relationshipId');
+  if (from === undefined || to === undefined || other === undefined)
+    throw invalidParameter('relationshipId', 'the layer has no relationship with this number');
   const objectIds = readObjectIds(input.objectIds);
   const { definitionExpression: where, ...rest } = input;
   const query = readQuery(service, other, { ...queryParts(rest), ...(where === undefined ? {} : { where }) }, 'json');
-  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
+  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR', UNKNOWN_SYSTEM);
   const moment = momentOf(portal, caller);
   const ends = { layer, ...keysSql(from, to), other, objectIds };
   const database = untilGone(portal.database, caller.gone);

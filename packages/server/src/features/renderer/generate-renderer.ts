@@ -10,14 +10,17 @@ import { fieldByName, type HostedLayer, type HostedService, objectIdField } from
 import { queryFeatures } from '../query/query.ts';
 import { invalidField, invalidParameter } from '../query/query-fault.rules.ts';
 import { deviationBreaks, equalIntervals, naturalBreaks } from './classes.rules.ts';
+import { type Colour, colourRamp, rampColour } from './colour-ramp.rules.ts';
+import { normalisation, normalised, type Wish } from './normalise.ts';
 
 const symbol = z.looseObject({ type: z.string() });
+const LOOKS = { baseSymbol: symbol.nullable().optional(), colorRamp: colourRamp.nullable().optional() };
 const definition = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('uniqueValueDef'),
     uniqueValueFields: z.array(z.string()).min(1).max(3),
     fieldDelimiter: z.string().max(10).default(','),
-    baseSymbol: symbol.optional(),
+    ...LOOKS,
   }),
   z.looseObject({
     type: z.literal('classBreaksDef'),
@@ -26,7 +29,9 @@ const definition = z.discriminatedUnion('type', [
       .enum(['esriClassifyEqualInterval', 'esriClassifyQuantile', 'esriClassifyNaturalBreaks', 'esriClassifyStandardDeviation'])
       .default('esriClassifyNaturalBreaks'),
     breakCount: z.number().int().min(1).max(32).default(5),
-    baseSymbol: symbol.optional(),
+    normalizationType: normalisation.nullable().optional(),
+    normalizationField: z.string().nullable().optional(),
+    ...LOOKS,
   }),
 ]);
 
@@ -37,6 +42,11 @@ interface Target {
 
 /** Asks the layer for statistics. */
 type Ask = (outStatistics: object[], groupBy?: string) => Promise<Record<string, string | number | null>[]>;
+
+/** The colour of one of several classes. */
+type Paint = (index: number, count: number) => Colour;
+/** The symbol of one of several classes. */
+type Draw = (index: number, count: number) => object;
 
 /** Unique values beyond this many are left out. */
 const MAX_VALUES = 1_000;
@@ -56,8 +66,13 @@ export async function rendererFor(
     return 'json' in answer ? (answer.json as FeatureSet).features.map((feature) => feature.attributes) : [];
   };
   const base = given.baseSymbol ?? (baseSymbol(target.layer.geometryType) as z.infer<typeof symbol>);
-  if (given.type === 'uniqueValueDef') return uniqueValues(target.layer, ask, given, base);
-  return classBreaks(target.layer, ask, given, base);
+  const { colorRamp } = given;
+  const drawn = (own: Paint): Draw => {
+    const paint: Paint = colorRamp ? (index, count) => rampColour(colorRamp, index, count) : own;
+    return (index, count) => ({ ...base, color: paint(index, count) });
+  };
+  if (given.type === 'uniqueValueDef') return uniqueValues(target.layer, ask, given, drawn(hue));
+  return classBreaks(target.layer, ask, given, drawn(ramp));
 }
 
 function baseSymbol(geometryType: GeometryType | null): unknown {
@@ -68,7 +83,7 @@ async function uniqueValues(
   layer: HostedLayer,
   ask: Ask,
   given: { uniqueValueFields: string[]; fieldDelimiter: string },
-  base: object,
+  draw: Draw,
 ): Promise<Record<string, unknown>> {
   const fields = given.uniqueValueFields.map((name) => fieldByName(layer, name)?.name ?? unknown(name));
   const count = { statisticType: 'count', onStatisticField: objectIdField(layer).name, outStatisticFieldName: 'graticule_n' };
@@ -84,7 +99,7 @@ async function uniqueValues(
       .filter((row) => fields.every((field) => row[field] !== null))
       .map((row, index, all) => {
         const value = fields.map((field) => String(row[field])).join(given.fieldDelimiter);
-        return { value, label: value, description: '', count: row.graticule_n, symbol: coloured(base, hue(index, all.length)) };
+        return { value, label: value, description: '', count: row.graticule_n, symbol: draw(index, all.length) };
       }),
   };
 }
@@ -92,20 +107,24 @@ async function uniqueValues(
 async function classBreaks(
   layer: HostedLayer,
   ask: Ask,
-  given: { classificationField: string; classificationMethod: string; breakCount: number },
-  base: object,
+  given: Wish & { classificationField: string; classificationMethod: string; breakCount: number },
+  draw: Draw,
 ): Promise<Record<string, unknown>> {
   const field = fieldByName(layer, given.classificationField);
   if (field === undefined) throw invalidField(given.classificationField);
   if (valueTypeOf(field) !== 'number') throw invalidParameter('classificationField', 'it must hold numbers');
+  const { onStatisticField, told } = await normalised(layer, field, given, async (name) => {
+    const [row = {}] = await ask([{ statisticType: 'sum', onStatisticField: name, outStatisticFieldName: 'graticule_sum' }]);
+    return Number(row.graticule_sum ?? 0);
+  });
   const statistic = (statisticType: string, more = {}) => ({
     statisticType,
-    onStatisticField: field.name,
+    onStatisticField,
     outStatisticFieldName: statisticType,
     ...more,
   });
   const [facts = {}] = await ask(['min', 'max', 'avg', 'stddev'].map((type) => statistic(type)));
-  const head = { type: 'classBreaks', field: field.name, classificationMethod: given.classificationMethod };
+  const head = { type: 'classBreaks', field: field.name, classificationMethod: given.classificationMethod, ...told };
   if (typeof facts.min !== 'number' || typeof facts.max !== 'number') return { ...head, minValue: 0, classBreakInfos: [] };
   const { min, max } = facts;
   const numbers = { min, max, mean: Number(facts.avg), deviation: Number(facts.stddev ?? 0) };
@@ -117,7 +136,7 @@ async function classBreaks(
       classMaxValue: end,
       label: `${rounded(ends[index - 1] ?? min)} – ${rounded(end)}`,
       description: '',
-      symbol: coloured(base, ramp(index, ends.length)),
+      symbol: draw(index, ends.length),
     })),
   };
 }
@@ -154,8 +173,6 @@ function rounded(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-type Colour = [number, number, number, number];
-
 /** Colours around the wheel for values without an order. */
 function hue(index: number, count: number): Colour {
   const angle = (index * 360) / Math.max(1, count);
@@ -171,8 +188,4 @@ function ramp(index: number, count: number): Colour {
   const share = count <= 1 ? 1 : index / (count - 1);
   const between = (low: number, high: number): number => Math.round(low + (high - low) * share);
   return [between(222, 8), between(235, 48), between(247, 107), 255];
-}
-
-function coloured(base: object, color: Colour): object {
-  return { ...base, color };
 }

@@ -9,7 +9,7 @@ import { wireGlobalId } from '../edits/edit.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
-import { invalidParameter } from '../query/query-fault.rules.ts';
+import { invalidParameter, UNKNOWN_SYSTEM } from '../query/query-fault.rules.ts';
 import { type QueryInput, readQuery } from '../query/read-query.ts';
 import { featureSetView } from '../query/replies.view.ts';
 import { changesBetween, type FeatureChange, fileChangesBetween, trackingOfLayers } from './change-tracking.store.ts';
@@ -246,7 +246,7 @@ export async function featuresByIds(
       objectIds: ids.slice(at, at + PAGE),
       limit: null,
     };
-    if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR');
+    if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR', UNKNOWN_SYSTEM);
     const found = await featureRows(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
     if (found.cut) throw new NoRoom();
     const page = featureSetView(layer, query, { rows: found.rows, exceeded: false }).features;

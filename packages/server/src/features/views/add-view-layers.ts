@@ -188,7 +188,8 @@ async function storeViewLayer(
  * templates and pop-ups may name fields and values that are not shown.
  */
 export function inheritedDefinition(source: HostedLayer, fields: readonly { name: string }[], filtered: boolean): LayerDefinition {
-  const { description, copyrightText, displayField, drawingInfo, popupInfo, minScale, maxScale, hasAttachments } = source.definition;
+  const { description, copyrightText, displayField, drawingInfo, popupInfo, minScale, maxScale, hasAttachments, maxRecordCount } =
+    source.definition;
   const { templates, types, typeIdField, editFields, timeInfo, srid } = source.definition;
   const whole = fields.length === source.fields.length;
   const shows = (name: string | null | undefined): boolean => !name || fields.some((field) => field.name === name);
@@ -204,6 +205,7 @@ export function inheritedDefinition(source: HostedLayer, fields: readonly { name
       minScale,
       maxScale,
       hasAttachments,
+      maxRecordCount,
       editFields,
       ...(whole ? { popupInfo, templates, types, typeIdField } : {}),
       timeInfo:

@@ -1,5 +1,6 @@
 // What a view leaves of its source, read and checked, and the views of the database kept in step with it.
-import { fail } from '@graticule/contract/errors';
+import { fail, type PortalError } from '@graticule/contract/errors';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
@@ -30,8 +31,14 @@ function readCondition(source: HostedLayer, condition: string): ViewFilter['cond
     return checkCondition(condition, layerScope(source));
   } catch (error) {
     if (!(error instanceof WhereError)) throw error;
-    throw refused('viewDefinitionQuery', `cannot be used: the expression ${error.message}`);
+    throw refusedCondition(error.reason);
   }
+}
+
+/** Callers are told the parameter, people the reason. */
+function refusedCondition(why: Sentence): PortalError {
+  const values = ['viewDefinitionQuery', `cannot be used: the expression ${why.text}`];
+  return fail('INVALID_PARAMETER', { values, reasons: [sentence('where-wrong', { why })] });
 }
 
 function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
@@ -63,9 +70,9 @@ export async function makeView(
   try {
     await createViewTable(db, view, source, filter);
   } catch (error) {
-    if (error instanceof AsksForReader) throw refused('viewDefinitionQuery', 'may not ask for CURRENT_USER: everybody sees the same view');
+    if (error instanceof AsksForReader) throw refusedCondition(sentence('where-reader'));
     const { code } = error as { code?: string };
-    if (code?.startsWith('42') || code?.startsWith('22')) throw refused('viewDefinitionQuery', 'cannot be used as a filter of a view');
+    if (code?.startsWith('42') || code?.startsWith('22')) throw refusedCondition(sentence('where-filter'));
     throw error;
   }
 }

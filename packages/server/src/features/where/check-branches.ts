@@ -11,7 +11,7 @@ export function checkCase(node: Extract<Expression, { kind: 'case' }>, visit: (c
   const operand = node.operand ? visit(node.operand) : undefined;
   const whens = node.branches.map((branch) => visit(branch.when));
   const compared = operand ? unify(comparable([operand, ...whens]), node.at) : undefined;
-  if (!compared && whens.some((when) => when.type !== 'boolean')) throw new WhereError('needs a condition after WHEN', node.at);
+  if (!compared && whens.some((when) => when.type !== 'boolean')) throw new WhereError('where-when', node.at);
   const branches = whens.map((when, index) => ({ when: compared?.[index + 1] ?? when, result: unified[index] ?? when }));
   const otherwise = node.otherwise ? unified.at(-1) : undefined;
   return {
@@ -27,7 +27,7 @@ export function checkCase(node: Extract<Expression, { kind: 'case' }>, visit: (c
 /** IN with a list of values of the type of what is looked for. */
 export function checkList(node: Extract<Expression, { kind: 'in' }>, visit: (child: Expression) => Checked): Checked {
   const [arg, ...list] = unify(comparable([visit(node.arg), ...node.list.map(visit)]), node.at);
-  if (arg === undefined || arg.type === 'boolean') throw new WhereError('uses a condition where a value is needed', node.at);
+  if (arg === undefined || arg.type === 'boolean') throw new WhereError('where-value-needed', node.at);
   const fitted = arg.type === 'unknown' ? [arg, ...list].map((one) => coerce(one, 'text')) : [arg, ...list];
   return { ...node, arg: fitted[0] ?? arg, list: fitted.slice(1), type: 'boolean' };
 }

@@ -22,14 +22,14 @@ export interface Scope {
  */
 export function checkCondition(sql: string, scope: Scope): Checked {
   const tree = check(parseExpression(sql), scope);
-  if (tree.type !== 'boolean') throw new WhereError('is not a condition', tree.at);
+  if (tree.type !== 'boolean') throw new WhereError('where-no-condition', tree.at);
   return tree;
 }
 
 /** The checked tree of a value, for statistics and calculations. */
 export function checkValue(sql: string, scope: Scope): Checked {
   const tree = check(parseExpression(sql), scope);
-  if (tree.type === 'boolean' || tree.type === 'interval') throw new WhereError('is not a value', tree.at);
+  if (tree.type === 'boolean' || tree.type === 'interval') throw new WhereError('where-no-value', tree.at);
   return tree;
 }
 
@@ -45,7 +45,7 @@ function check(node: Expression, scope: Scope): Checked {
       return { ...node, type: node.constant === 'CURRENT_USER' ? 'text' : node.constant === 'CURRENT_DATE' ? 'date' : 'timestamp' };
     case 'field': {
       const field = scope.field(node.field);
-      if (field === undefined) throw new WhereError(`Invalid field: ${node.field.slice(0, 100)}`, at);
+      if (field === undefined) throw new WhereError('where-field', at, { field: node.field.slice(0, 100) });
       return { kind: 'field', field, type: field.type, at };
     }
     case 'call':
@@ -97,23 +97,22 @@ function checkLiteral(node: Extract<Expression, { kind: 'literal' }>): Checked {
   if (literal === 'number' || literal === 'text') return { ...node, type: literal };
   const read = literal === 'date' ? readDate : literal === 'time' ? readTime : readTimestamp;
   const value = read(text);
-  if (value === undefined) throw new WhereError(`has a ${literal} that is none: '${text.slice(0, 40)}'`, at);
+  if (value === undefined) throw new WhereError('where-literal', at, { kind: literal, text: text.slice(0, 40) });
   return { ...node, value, type: literal };
 }
 
 function checkCall(name: string, args: Checked[], at: number, scope: Scope): Checked {
   if (name === 'COALESCE' || name === 'NULLIF') {
-    if (args.length === 0 || (name === 'NULLIF' && args.length !== 2))
-      throw new WhereError(`has the wrong number of values for ${name}`, at);
+    if (args.length === 0 || (name === 'NULLIF' && args.length !== 2)) throw new WhereError('where-values', at, { name });
     const unified = unify(name === 'NULLIF' ? comparable(args.map(value)) : args.map(value), at);
     return { kind: 'call', name, args: unified, type: unified[0]?.type ?? 'unknown', at };
   }
   const found: SqlFunction | undefined = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (found === undefined || (found.aggregate && !scope.aggregates))
-    throw new WhereError(`has an unknown function '${name.slice(0, 40)}'`, at);
+    throw new WhereError('where-function', at, { name: name.slice(0, 40) });
   const least = found.takes.length - (found.optional ?? 0);
   const most = found.variadic ? 100 : found.takes.length;
-  if (args.length < least || args.length > most) throw new WhereError(`has the wrong number of values for ${name}`, at);
+  if (args.length < least || args.length > most) throw new WhereError('where-values', at, { name });
   const fitted = args.map((arg, index) => {
     const wanted = found.takes[Math.min(index, found.takes.length - 1)] ?? 'unknown';
     return wanted === 'unknown' ? value(arg) : coerce(arg, wanted);
@@ -136,19 +135,19 @@ function checkArithmetic(operator: '+' | '-' | '*' | '/' | '||', left: Checked, 
 }
 
 function condition(node: Checked): Checked {
-  if (node.type !== 'boolean') throw new WhereError('needs a condition on both sides of AND, OR and after NOT', node.at);
+  if (node.type !== 'boolean') throw new WhereError('where-logic', node.at);
   return node;
 }
 
 /** A node that stands where a value is needed. */
 function value(node: Checked): Checked {
-  if (node.type === 'boolean') throw new WhereError('uses a condition where a value is needed', node.at);
+  if (node.type === 'boolean') throw new WhereError('where-value-needed', node.at);
   return node;
 }
 
 function moment(node: Checked, part: DatePart): Checked {
   if (node.type === 'text') return coerce(node, 'timestamp');
-  if (node.type === 'time' && /^(YEAR|MONTH|DAY)$/.test(part)) throw new WhereError(`asks for the ${part} of a time of day`, node.at);
+  if (node.type === 'time' && /^(YEAR|MONTH|DAY)$/.test(part)) throw new WhereError('where-part', node.at, { part });
   if (node.type === 'timestamp' || node.type === 'date' || node.type === 'time') return node;
-  throw new WhereError('needs a date after FROM', node.at);
+  throw new WhereError('where-date-needed', node.at);
 }

@@ -1,19 +1,11 @@
 // Makes values of an expression fit a type: NULL takes any, text literals become numbers, dates or ids if they hold one.
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { readDate, readGuid, readNumber, readTime, readTimestamp } from './literals.ts';
 import type { Checked, ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';
 
-const WORDS: Readonly<Record<ValueType, string>> = {
-  number: 'a number',
-  text: 'text',
-  timestamp: 'a date',
-  date: 'a date',
-  time: 'a time',
-  boolean: 'a condition',
-  guid: 'an id',
-  interval: 'an interval',
-  unknown: 'a value',
-};
+/** What values of a type are called. */
+const named = (type: ValueType): Sentence => sentence(`where-type-${type === 'timestamp' ? 'date' : type}`);
 
 /**
  * The same value as one of the wanted type.
@@ -33,8 +25,8 @@ export function coerce(node: Checked, wanted: ValueType): Checked {
     const read = literalAs(node.value, wanted);
     if (read !== undefined) return { ...node, ...read, type: wanted };
   }
-  const shown = node.kind === 'literal' ? `'${node.value.slice(0, 40)}'` : WORDS[node.type];
-  throw new WhereError(`has ${shown} where ${WORDS[wanted]} is needed`, node.at);
+  const found = node.kind === 'literal' ? sentence('where-quoted', { text: node.value.slice(0, 40) }) : named(node.type);
+  throw new WhereError('where-misfit', node.at, { found, wanted: named(wanted) });
 }
 
 function literalAs(text: string, wanted: ValueType): Pick<Extract<Checked, { kind: 'literal' }>, 'literal' | 'value'> | undefined {
@@ -65,7 +57,7 @@ const STRENGTH: readonly ValueType[] = ['interval', 'boolean', 'timestamp', 'dat
  */
 export function unify(nodes: readonly Checked[], at: number): Checked[] {
   const common = STRENGTH.find((type) => nodes.some((node) => node.type === type)) ?? 'unknown';
-  if (common === 'interval') throw new WhereError('compares an interval', at);
+  if (common === 'interval') throw new WhereError('where-interval-compared', at);
   if (common === 'unknown') return [...nodes];
   // A day compared with text that holds a time of day is compared as a moment.
   if (common === 'date' && nodes.some((node) => node.kind === 'literal' && node.literal === 'text' && readDate(node.value) === undefined)) {

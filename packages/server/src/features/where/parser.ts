@@ -44,7 +44,7 @@ class Parser extends PrimaryParser {
   }
 
   #enter(): void {
-    if (++this.#depth > MAX_NESTING) throw new WhereError(`is nested more than ${MAX_NESTING} levels deep`, this.peek().at);
+    if (++this.#depth > MAX_NESTING) throw new WhereError('where-nested', this.peek().at, { most: MAX_NESTING });
   }
 
   #or(): Expression {
@@ -98,7 +98,7 @@ class Parser extends PrimaryParser {
     this.expectSymbol('(');
     const list = [this.expression()];
     while (this.acceptSymbol(',')) {
-      if (list.length >= MAX_LIST) throw new WhereError(`has a list of more than ${MAX_LIST} elements`, at);
+      if (list.length >= MAX_LIST) throw new WhereError('where-list', at, { most: MAX_LIST });
       list.push(this.expression());
     }
     this.expectSymbol(')');
@@ -109,8 +109,7 @@ class Parser extends PrimaryParser {
     const pattern = this.#sum();
     if (!this.acceptKeyword('ESCAPE')) return { kind: 'like', negated, arg, pattern, at };
     const token = this.next();
-    if (token.kind !== 'text' || [...token.value].length !== 1)
-      throw new WhereError('needs one character in quotes after ESCAPE', token.at);
+    if (token.kind !== 'text' || [...token.value].length !== 1) throw new WhereError('where-escape', token.at);
     return { kind: 'like', negated, arg, pattern, escape: token.value, at };
   }
 
@@ -124,7 +123,7 @@ class Parser extends PrimaryParser {
       const token = this.peek();
       const operator = operators.find((symbol) => token.kind === 'symbol' && token.value === symbol);
       if (operator === undefined) return left;
-      if (count >= MAX_CHAIN) throw new WhereError(`has more than ${MAX_CHAIN} operators in a row`, token.at);
+      if (count >= MAX_CHAIN) throw new WhereError('where-operators', token.at, { most: MAX_CHAIN });
       this.next();
       left = { kind: 'arithmetic', operator, left, right: operand(), at: token.at };
     }

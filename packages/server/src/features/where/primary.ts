@@ -1,4 +1,5 @@
 // Reads the innermost parts of an expression: literals, names, calls, CASE, CAST and intervals.
+import { sentence } from '@graticule/geo/sentence';
 import { TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 import type { CastTarget, Constant, DatePart, Expression, IntervalUnit } from './tree.ts';
@@ -36,14 +37,14 @@ export abstract class PrimaryParser extends TokenReader {
     if (token.kind === 'text') return { kind: 'literal', literal: 'text', value: this.next().value, at: token.at };
     if (token.kind === 'name') return { kind: 'field', field: this.next().value, at: token.at };
     if (token.kind === 'word') return this.#word(token);
-    this.expectSymbol('(');
+    if (!this.acceptSymbol('(')) throw this.unexpected(sentence('where-wants-value'));
     const inner = this.expression();
     this.expectSymbol(')');
     return inner;
   }
 
   #number(token: Token): Expression {
-    if (!Number.isFinite(Number(token.value))) throw new WhereError('has a number that is out of range', token.at);
+    if (!Number.isFinite(Number(token.value))) throw new WhereError('where-number-range', token.at);
     return { kind: 'literal', literal: 'number', value: token.value, at: token.at };
   }
 
@@ -81,19 +82,19 @@ export abstract class PrimaryParser extends TokenReader {
     const unit = this.#unit();
     if (this.acceptKeyword('TO')) {
       const last = this.#unit();
-      if (unit !== 'DAY' || last !== 'SECOND') throw new WhereError('knows intervals of several units as DAY TO SECOND only', token.at);
+      if (unit !== 'DAY' || last !== 'SECOND') throw new WhereError('where-interval-units', token.at);
       return { kind: 'interval', amounts: daysToSeconds(value), at: token.at };
     }
     const amount = Number(value.value);
     if (value.value.trim() === '' || !Number.isFinite(amount) || Math.abs(amount) > 1e9) {
-      throw new WhereError(`has an interval that is not a number: '${value.value.slice(0, 40)}'`, value.at);
+      throw new WhereError('where-interval-number', value.at, { text: value.value.slice(0, 40) });
     }
     return { kind: 'interval', amounts: [{ amount, unit }], at: token.at };
   }
 
   #unit(): IntervalUnit {
     const keyword = this.peek().keyword;
-    if (!UNITS.has(keyword)) throw this.unexpected('a unit such as DAY is expected');
+    if (!UNITS.has(keyword)) throw this.unexpected(sentence('where-wants-unit'));
     this.next();
     return keyword as IntervalUnit;
   }
@@ -130,14 +131,14 @@ export abstract class PrimaryParser extends TokenReader {
     const arg = this.expression();
     this.expectKeyword('AS');
     const target = TARGETS[this.peek().keyword];
-    if (target === undefined) throw this.unexpected('a type is expected');
+    if (target === undefined) throw this.unexpected(sentence('where-wants-type'));
     const word = this.next().keyword;
     if (word === 'DOUBLE') this.acceptKeyword('PRECISION');
     let length: number | undefined;
     if (target === 'VARCHAR' && this.acceptSymbol('(')) {
       length = Number(this.peek().value);
       if (this.peek().kind !== 'number' || !Number.isInteger(length) || length < 1 || length > 100_000) {
-        throw this.unexpected('a length is expected');
+        throw this.unexpected(sentence('where-wants-length'));
       }
       this.next();
       this.expectSymbol(')');
@@ -172,7 +173,7 @@ export abstract class PrimaryParser extends TokenReader {
       this.expectKeyword('THEN');
       branches.push({ when, result: this.expression() });
     }
-    if (branches.length === 0) throw this.unexpected("'WHEN' is expected");
+    if (branches.length === 0) throw this.unexpected(sentence('where-wants-word', { word: 'WHEN' }));
     const otherwise = this.acceptKeyword('ELSE') ? this.expression() : undefined;
     this.expectKeyword('END');
     return { kind: 'case', branches, at: token.at, ...(operand ? { operand } : {}), ...(otherwise ? { otherwise } : {}) };
@@ -181,7 +182,7 @@ export abstract class PrimaryParser extends TokenReader {
 
 function daysToSeconds(token: Token): { amount: number; unit: IntervalUnit }[] {
   const match = /^\s*([+-]?)(\d{1,6})\s+(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)\s*$/.exec(token.value);
-  if (!match) throw new WhereError("needs an interval such as '1 02:00:00' before DAY TO SECOND", token.at);
+  if (!match) throw new WhereError('where-interval-days', token.at);
   const sign = match[1] === '-' ? -1 : 1;
   const units: IntervalUnit[] = ['DAY', 'HOUR', 'MINUTE', 'SECOND'];
   return units.map((unit, index) => ({ amount: sign * Number(match[index + 2]), unit }));

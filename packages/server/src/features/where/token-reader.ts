@@ -1,4 +1,5 @@
 // Walks over tokens with one token of look-ahead; the base of the expression parser.
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Token } from './tokens.ts';
 import { WhereError } from './where-error.ts';
 
@@ -34,7 +35,7 @@ export class TokenReader {
   }
 
   expectKeyword(keyword: string): void {
-    if (!this.acceptKeyword(keyword)) throw this.unexpected(`'${keyword}' is expected`);
+    if (!this.acceptKeyword(keyword)) throw this.unexpected(sentence('where-wants-word', { word: keyword }));
   }
 
   acceptSymbol(symbol: string): boolean {
@@ -45,13 +46,15 @@ export class TokenReader {
   }
 
   expectSymbol(symbol: string): void {
-    if (!this.acceptSymbol(symbol)) throw this.unexpected(`'${symbol}' is expected`);
+    if (!this.acceptSymbol(symbol)) throw this.unexpected(sentence('where-wants-word', { word: symbol }));
   }
 
   /** The error for the token at the cursor. */
-  unexpected(wanted = ''): WhereError {
-    const token = this.peek();
-    const found = token.kind === 'end' ? 'ends too early' : `is not understood at '${token.value.slice(0, 40)}'`;
-    return new WhereError(wanted === '' ? found : `${found}: ${wanted}`, token.at);
+  unexpected(wanted?: Sentence): WhereError {
+    const { kind, value, at } = this.peek();
+    const [code, values] = kind === 'end' ? (['where-ends', {}] as const) : (['where-at', { text: value.slice(0, 40) }] as const);
+    return wanted === undefined
+      ? new WhereError(code, at, values)
+      : new WhereError('where-wants', at, { found: sentence(code, values), wanted });
   }
 }

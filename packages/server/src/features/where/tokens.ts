@@ -26,8 +26,8 @@ const BLANK = /\s+/y;
  * @throws WhereError for characters that have no place in standardized SQL, comments and unclosed quotes
  */
 export function tokenize(sql: string): Token[] {
-  if (sql.length > MAX_EXPRESSION_LENGTH) throw new WhereError(`is longer than ${MAX_EXPRESSION_LENGTH} characters`, 0);
-  if (sql.includes('\u0000')) throw new WhereError('holds a null character', sql.indexOf('\u0000'));
+  if (sql.length > MAX_EXPRESSION_LENGTH) throw new WhereError('where-long', 0, { most: MAX_EXPRESSION_LENGTH });
+  if (sql.includes('\u0000')) throw new WhereError('where-null', sql.indexOf('\u0000'));
   const tokens: Token[] = [];
   let at = 0;
   while (at < sql.length) {
@@ -49,17 +49,17 @@ function readToken(sql: string, at: number): { token: Token; next: number } {
   if (first === "'") return quoted(sql, at, at, "'", 'text');
   if (first === '"') return quoted(sql, at, at, '"', 'name');
   if ((first === 'N' || first === 'n') && sql[at + 1] === "'") return quoted(sql, at, at + 1, "'", 'text');
-  if (sql.startsWith('--', at) || sql.startsWith('/*', at)) throw new WhereError('must not hold comments', at);
+  if (sql.startsWith('--', at) || sql.startsWith('/*', at)) throw new WhereError('where-comments', at);
   const number = match(NUMBER, sql, at);
   if (number !== undefined) {
-    if (match(WORD, sql, at + number.length) !== undefined) throw new WhereError(`has a malformed number at '${excerpt(sql, at)}'`, at);
+    if (match(WORD, sql, at + number.length) !== undefined) throw new WhereError('where-number', at, { text: excerpt(sql, at) });
     return { token: { kind: 'number', value: number, keyword: '', at }, next: at + number.length };
   }
   const word = match(WORD, sql, at);
   if (word !== undefined) return { token: { kind: 'word', value: word, keyword: word.toUpperCase(), at }, next: at + word.length };
   const symbol = match(SYMBOL, sql, at);
   if (symbol !== undefined) return { token: { kind: 'symbol', value: symbol, keyword: '', at }, next: at + symbol.length };
-  throw new WhereError(`has an unexpected character at '${excerpt(sql, at)}'`, at);
+  throw new WhereError('where-character', at, { text: excerpt(sql, at) });
 }
 
 function quoted(sql: string, start: number, open: number, quote: string, kind: TokenKind): { token: Token; next: number } {
@@ -67,7 +67,7 @@ function quoted(sql: string, start: number, open: number, quote: string, kind: T
   let from = open + 1;
   for (;;) {
     const close = sql.indexOf(quote, from);
-    if (close < 0) throw new WhereError('has an unclosed quote', open);
+    if (close < 0) throw new WhereError('where-quote', open);
     value += sql.slice(from, close);
     if (sql[close + 1] !== quote) return { token: { kind, value, keyword: '', at: start }, next: close + 1 };
     value += quote;

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
-import sharp from 'sharp';
 import type { FileStore, StoredFile } from './file-store.ts';
 
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
@@ -48,6 +47,8 @@ export async function reencode(
   if (sent === undefined) throw fail('UNREADABLE_FILE', { values: ['it is not a picture in PNG, JPEG, GIF or WebP format.'] });
   const kind = box.as ?? sent;
   try {
+    // Loaded with the first picture: the library takes 9 MB of memory.
+    const { default: sharp } = await import('sharp');
     const image = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
       .rotate()
       .resize({
@@ -63,7 +64,8 @@ export async function reencode(
   }
 }
 
-function pictureKind(bytes: Uint8Array): 'png' | 'jpg' | undefined {
+/** Which picture bytes begin, by what stands at their beginning; undefined for other files. */
+export function pictureKind(bytes: Uint8Array): 'png' | 'jpg' | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'jpg';
   const isOther = head.startsWith('\x89PNG') || head.startsWith('GIF8') || (head.startsWith('RIFF') && head.endsWith('WEBP'));

@@ -1,8 +1,9 @@
 // Liveness, readiness and metrics for operators and load balancers.
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Portal } from '../context.ts';
+import { RequestDurations } from './request-durations.ts';
 
 /** Less free space than this makes the portal report itself as not ready. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
@@ -61,13 +62,8 @@ async function check(log: Portal['log'], name: string, run: () => Promise<void>)
 function addMetrics(app: FastifyInstance, portal: Portal): Observe {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'graticule_request_seconds',
-    help: 'Time to answer requests by endpoint and status.',
-    labelNames: ['endpoint', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
+  const durations = new RequestDurations();
+  registry.registerMetric(durations.asMetric);
   new Gauge({
     name: 'graticule_database_connections',
     help: 'Open connections to the database.',
@@ -76,7 +72,7 @@ function addMetrics(app: FastifyInstance, portal: Portal): Observe {
       this.set(portal.database.pool.totalCount);
     },
   });
-  const observe: Observe = (endpoint, status, seconds) => durations.observe({ endpoint, status: String(status) }, seconds);
+  const observe: Observe = (endpoint, status, seconds) => durations.observe(endpoint, status, seconds);
   app.addHook('onResponse', (request, reply, done) => {
     const endpoint = (request.routeOptions.config as { endpoint?: string } | undefined)?.endpoint ?? 'other';
     observe(endpoint, reply.statusCode, reply.elapsedTime / 1000);

@@ -56,40 +56,74 @@ export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>)
 /** An answer before the framework: the answer, or undefined for what the framework is to answer. */
 type Attempt = (request: IncomingMessage, response: ServerResponse, id: string) => Promise<QuickAnswer | undefined> | undefined;
 
+/** An attempt, and the endpoint whose answers it gives. */
+interface Before {
+  endpoint: Endpoint;
+  attempt: Attempt;
+}
+
+/** What is tried before the framework of an application, by the method of requests. */
+const beforeOf = new WeakMap<FastifyInstance, Record<'GET' | 'POST', Before[]>>();
+
 /** Has requests of an endpoint tried before the framework sees them. */
 export function addBefore(options: QuickOptions, endpoint: Endpoint, attempt: Attempt): void {
-  const { app, portal } = options;
-  const method = endpoint.method === 'change' ? 'POST' : 'GET';
+  const { app } = options;
+  let before = beforeOf.get(app);
+  if (before === undefined) {
+    before = { GET: [], POST: [] };
+    beforeOf.set(app, before);
+    listenBefore(options, before);
+  }
+  before[endpoint.method === 'change' ? 'POST' : 'GET'].push({ endpoint, attempt });
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Hears requests before the framework does, one listener for all attempts: each of them in turn, then the framework. */
+function listenBefore({ app, portal, observe }: QuickOptions, before: Record<'GET' | 'POST', readonly Before[]>): void {
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
   });
   app.addHook('onReady', (done) => {
-    const [framework] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+    const [framework] = app.server.listeners('request') as Listener[];
     if (framework === undefined) return done();
     const write = requestLines(portal.log);
+    const tryFrom = (
+      first: number,
+      request: IncomingMessage,
+      response: ServerResponse,
+      { id, began }: { id: string; began: number },
+    ): void => {
+      const list = before[request.method as 'GET' | 'POST'];
+      for (let at = first; at < list.length; at++) {
+        const { endpoint, attempt } = list[at] as Before;
+        const answering = tried(() => attempt(request, response, id));
+        if (answering === undefined) continue;
+        const sent = answering.then(
+          (answer) => {
+            if (answer === undefined) return tryFrom(at + 1, request, response, { id, began });
+            send(response, answer, id);
+            const ms = performance.now() - began;
+            const { status } = answer.reply;
+            observe(endpoint.path, status, ms / 1000);
+            write({ id, method: request.method ?? '', url: request.url ?? '', status, ms });
+          },
+          // Nobody can read a body twice.
+          () => (request.readableDidRead ? response.destroy() : framework(request, response)),
+        );
+        // Nothing above the listener would catch it.
+        sent.catch(() => response.destroy());
+        return;
+      }
+      framework(request, response);
+    };
     app.server.removeAllListeners('request');
     app.server.on('request', (request, response) => {
-      if (isClosing || request.method !== method) return framework(request, response);
-      const began = performance.now();
-      const id = requestId();
-      const answering = tried(() => attempt(request, response, id));
-      if (answering === undefined) return framework(request, response);
-      const sent = answering.then(
-        (answer) => {
-          if (answer === undefined) return framework(request, response);
-          send(response, answer, id);
-          const ms = performance.now() - began;
-          const { status } = answer.reply;
-          options.observe(endpoint.path, status, ms / 1000);
-          write({ id, method, url: request.url ?? '', status, ms });
-        },
-        // Nobody can read a body twice.
-        () => (request.readableDidRead ? response.destroy() : framework(request, response)),
-      );
-      // Nothing above the listener would catch it.
-      sent.catch(() => response.destroy());
+      const { method } = request;
+      if (isClosing || (method !== 'GET' && method !== 'POST')) framework(request, response);
+      else tryFrom(0, request, response, { id: requestId(), began: performance.now() });
     });
     done();
   });

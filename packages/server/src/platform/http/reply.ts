@@ -75,7 +75,7 @@ export function storedFileReply(files: FileStore, http: HttpFacts, file: StoredF
   else if (!inline) headers['content-disposition'] = 'attachment';
   if (file.etag !== undefined) {
     headers.etag = `"${file.etag}"`;
-    if (http.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers.etag)) {
+    if (hasAlready(http, headers.etag)) {
       return new RawReply(file.contentType, null, { status: 304, headers });
     }
   }
@@ -88,6 +88,11 @@ export function storedFileReply(files: FileStore, http: HttpFacts, file: StoredF
   if (range !== undefined) headers['content-range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
   const body = http.isHead || length === 0 ? null : files.read(file.key, range);
   return new RawReply(file.contentType, body, { status: range === undefined ? 200 : 206, headers });
+}
+
+/** Whether the caller has what bears this entity tag, quotes included. */
+export function hasAlready({ ifNoneMatch }: Pick<HttpFacts, 'ifNoneMatch'>, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }
 
 /** One byte range; several ranges are answered with the whole file, which the protocol allows. */

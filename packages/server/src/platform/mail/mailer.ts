@@ -1,5 +1,6 @@
 // Hands mail over to the mail server of the installation; without one there is no mailer.
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
+import type { Options } from 'nodemailer/lib/smtp-transport/index.js';
 import type { MailConfig } from '../../config/config.ts';
 
 /** A mail of plain text to one address. */
@@ -30,29 +31,30 @@ export function openMailer(config: MailConfig | undefined): Mailer | undefined {
   if (config === undefined) return undefined;
   const { server, from } = config;
   const isSecure = server.protocol === 'smtps:';
-  const user = decodeURIComponent(server.username);
+  const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)];
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(server.hostname);
-  const transport = createTransport(
-    {
-      host: server.hostname.replace(/^\[|\]$/g, ''),
-      port: server.port === '' ? (isSecure ? 465 : 587) : Number(server.port),
-      secure: isSecure,
-      // A password never goes over a network in the clear, whatever the server offers.
-      requireTLS: !isSecure && user !== '' && !isHere,
-      ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(server.password) } }),
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
-  );
+  const options: Options = {
+    host: server.hostname.replace(/^\[|\]$/g, ''),
+    port: server.port === '' ? (isSecure ? 465 : 587) : Number(server.port),
+    secure: isSecure,
+    // A password never goes over a network in the clear, whatever the server offers.
+    requireTLS: !isSecure && user !== '' && !isHere,
+    ...(user === '' ? {} : { auth: { user, pass } }),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  let opened: Transporter | undefined;
   return {
     send: async ({ to, subject, text }) => {
+      // With the first mail: the library takes 3 MB of memory, and many portals send none.
+      const { createTransport } = await import('nodemailer');
+      opened ??= createTransport(options, { from, headers: { 'Auto-Submitted': 'auto-generated' } });
       // As an object, so that a comma in an address cannot make two of it.
-      await transport.sendMail({ to: { name: '', address: to }, subject, text });
+      await opened.sendMail({ to: { name: '', address: to }, subject, text });
     },
-    close: () => transport.close(),
+    close: () => opened?.close(),
   };
 }

@@ -29,12 +29,22 @@ export interface JobStatus {
   finished: Date | null;
 }
 
+/** A job with what it was to do: an empty object where that was too large to be kept. */
+export interface JobTask extends JobStatus {
+  payload: unknown;
+}
+
+/** Jobs of one kind: about a subject, or with this value in what they were to do. */
+export type WantedTasks = { name: string; limit: number } & ({ subject: string } | { key: 'sourceItemId'; value: string });
+
 /** Enqueue and look up; the part that operations use. */
 export interface Queue {
   enqueue<P>(db: Db, job: NewJob<P>): Promise<string>;
   status(id: string): Promise<JobStatus | undefined>;
   /** Jobs about one subject, newest first. */
   about(subject: string, limit?: number): Promise<JobStatus[]>;
+  /** Jobs of one kind, newest first. */
+  tasks(wanted: WantedTasks): Promise<JobTask[]>;
   /** How many jobs of a person wait or run. */
   unfinished(owner: string): Promise<number>;
   /** Asks a waiting or running job to stop. */

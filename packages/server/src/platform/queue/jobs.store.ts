@@ -3,7 +3,7 @@ import type { Sentence } from '@graticule/geo/sentence';
 import { sql } from 'kysely';
 import type { JobProgress, JobState } from '../../schema/platform.ts';
 import type { Db } from '../db/database.ts';
-import type { JobStatus } from './job-queue.ts';
+import type { JobStatus, JobTask, WantedTasks } from './job-queue.ts';
 
 /** A job that this process has leased. */
 export interface TakenJob {
@@ -46,6 +46,20 @@ export async function jobById(db: Db, id: string): Promise<JobStatus | undefined
 /** Jobs about a subject, newest first. */
 export async function jobsAbout(db: Db, subject: string, limit: number): Promise<JobStatus[]> {
   return db.selectFrom('job').select(STATUS).where('subject', '=', subject).orderBy('created', 'desc').limit(limit).execute();
+}
+
+/** Jobs of one kind with what they were to do, newest first. */
+export async function jobTasks(db: Db, { name, limit, ...about }: WantedTasks): Promise<JobTask[]> {
+  const isMeant =
+    'subject' in about ? sql<boolean>`subject = ${about.subject}` : sql<boolean>`payload ->> ${sql.lit(about.key)} = ${about.value}`;
+  return db
+    .selectFrom('job')
+    .select([...STATUS, 'payload'])
+    .where('name', '=', name)
+    .where(isMeant)
+    .orderBy('created', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** How many jobs of a person wait or run. */

@@ -69,6 +69,7 @@ export function openQueue(db: Db, wake: () => void = () => undefined): Queue {
     },
     status: (id) => store.jobById(db, id),
     about: (subject, limit = 20) => store.jobsAbout(db, subject, limit),
+    tasks: (wanted) => store.jobTasks(db, wanted),
     unfinished: (owner) => store.countUnfinished(db, owner),
     cancel: (id) => store.askCancel(db, id),
     cancelAbout: (subjects) => store.askCancelAbout(db, subjects),

@@ -5,7 +5,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
-import { abandonLoad, beginLoad, finishLoad, noteRefusedFile, requireStillAllowed, type StagingTask } from '../../features/index.ts';
+import {
+  APPEND_ROWS,
+  abandonLoad,
+  beginLoad,
+  finishLoad,
+  noteRefusedFile,
+  requireStillAllowed,
+  type StagingTask,
+  watchRoom,
+} from '../../features/index.ts';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Portal } from '../../platform/context.ts';
 import { fetchableUrl, fetchFile } from '../../platform/files/fetched-file.ts';
@@ -18,7 +27,7 @@ import { type LoadedLayer, type LoadTask, loadFile, type ReportProgress } from '
 import { forgetFile } from '../own-file.ts';
 import { RefusedRows } from '../refused-rows.ts';
 import { dropRefusedOfLoad, keepRefusedOfLoad } from '../reports.ts';
-import { APPEND_ROWS, type AppendPayload } from './append.ts';
+import type { AppendPayload } from './append.ts';
 
 /** Files above this size are read by a process of their own. */
 const LARGE_BYTES = 1024 * 1024;
@@ -59,16 +68,21 @@ interface Loading {
 
 async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPath, task, username }: Loading): Promise<LoadResult> {
   const loaded = await withSource(portal, payload, (path) =>
-    gather(portal, payload, run, {
-      itemId: payload.itemId,
-      path,
-      fileName: payload.fileName,
-      fileType: payload.fileType,
-      parameters: payload.parameters,
-      scratchDir: portal.files.receivingPath(),
-      refusedPath,
-      into: task,
-    }),
+    gather(
+      portal,
+      payload,
+      { run, task, username },
+      {
+        itemId: payload.itemId,
+        path,
+        fileName: payload.fileName,
+        fileType: payload.fileType,
+        parameters: payload.parameters,
+        scratchDir: portal.files.receivingPath(),
+        refusedPath,
+        into: task,
+      },
+    ),
   );
   const { layer: stage, report } = loaded;
   if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
@@ -121,10 +135,20 @@ async function withSource<T>(portal: Portal, { sourceUrl, fileKey }: AppendPaylo
   }
 }
 
-async function gather(portal: Portal, payload: AppendPayload, run: JobRun, task: LoadTask): Promise<LoadedLayer> {
+async function gather(
+  portal: Portal,
+  payload: AppendPayload,
+  { run, task: { table }, username }: Pick<Loading, 'run' | 'task' | 'username'>,
+  task: LoadTask,
+): Promise<LoadedLayer> {
   const size = (await stat(task.path).catch(() => undefined))?.size;
   if (size === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('source-removed')] });
-  const progress: ReportProgress = (done, total) => run.progress({ done, ...(total === null ? {} : { total }) });
+  const replaces = payload.options.mode !== 'append';
+  const look = await watchRoom(portal, { itemId: payload.itemId, table, replaces, asker: username });
+  const progress: ReportProgress = async (done, total) => {
+    await look();
+    await run.progress({ done, ...(total === null ? {} : { total }) });
+  };
   const [loaded] = size > LARGE_BYTES ? await loadApart(portal, task, progress, run.signal) : await loadFile(portal, task, progress);
   if (loaded === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('no-rows', { file: payload.fileName })] });
   return loaded;

@@ -1,17 +1,18 @@
 // Binds the addresses that load rows into layers, and tell how far that is.
 import * as contract from '@graticule/contract/services/append';
-import { layerLoads, loadProgress, refusedRowsOf, stopLoad } from '../../features/index.ts';
+import { loadProgress, refusedRowsOf } from '../../features/index.ts';
 import { storedFileReply } from '../../platform/http/reply.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { analyzeAppend } from './analyze-append.ts';
 import { startAppend } from './append.ts';
+import { layerHistory, stopJob } from './layer-history.ts';
 
 /** Append, replace, and their jobs. */
 export function appendRoutes(routes: Routes): void {
   routes.bind(contract.appendFeatures).to((portal, caller, input) => startAppend(portal, caller, input));
   routes.bind(contract.analyzeAppend).to(analyzeAppend);
   routes.bind(contract.replaceFeatures).to((portal, caller, input) => startAppend(portal, caller, input, true));
-  routes.bind(contract.listLoads).to(async (portal, caller, address) => ({ jobs: await layerLoads(portal, caller, address) }));
+  routes.bind(contract.listLoads).to(async (portal, caller, address) => ({ jobs: await layerHistory(portal, caller, address) }));
   routes.bind(contract.loadStatus).to((portal, caller, { job, ...address }) => loadProgress(portal, caller, address, job));
   routes.bind(contract.refusedRowsOfLoad).to(async (portal, caller, { job, ...address }, http) => {
     const file = await refusedRowsOf(portal, caller, address, job);
@@ -24,7 +25,7 @@ export function appendRoutes(routes: Routes): void {
     });
   });
   routes.bind(contract.cancelLoad).to(async (portal, caller, { job, ...address }) => {
-    await stopLoad(portal, caller, address, job);
+    await stopJob(portal, caller, address, job);
     return { success: true as const };
   });
 }

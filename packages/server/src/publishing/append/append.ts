@@ -4,6 +4,7 @@ import type { StartedLoad } from '@graticule/contract/services/append';
 import { sentence } from '@graticule/geo/sentence';
 import { requireItem, requireRoom } from '../../content/index.ts';
 import {
+  APPEND_ROWS,
   type LoadOptions,
   type LoadOptionsInput,
   loadTarget,
@@ -23,9 +24,6 @@ import { type NoteAnswer, once } from '../../platform/once.ts';
 import { formatsOf } from '../open-datasets.ts';
 import { readPublishParameters } from '../publish-parameters.ts';
 import { featureSetText } from './feature-collection.rules.ts';
-
-/** Name of the job that loads the rows. */
-export const APPEND_ROWS = 'append-rows';
 
 /** Loads of one person that may wait or run at a time. */
 const MAX_UNFINISHED = 50;
@@ -86,6 +84,8 @@ async function startNow(
   if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   const parameters = sourceParameters(input);
   const source = await findSource(portal, caller, input, sridOf(target.layer));
+  // Rows that take the place of others may take less than they.
+  if (options.mode === 'append') await requireRoom(portal, target.item.owner, 1, caller);
   const fileType = input.appendUploadFormat ?? ('text' in source ? 'featureCollection' : typeByName(source.fileName));
   formatsOf(fileType);
   const own = 'text' in source;

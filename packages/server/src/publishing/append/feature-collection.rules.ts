@@ -6,13 +6,14 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 
 /**
  * The text of a feature set: of one, of the only layer of a feature collection, of a GeoJSON collection, or of a list of
- * features.
- * features. Esri features that name no reference system are in that of the layer.
+ * features. Esri features are in the reference system that is named for all, else in their own, else in that of the layer.
  * @throws INVALID_PARAMETER
  */
 export function featureSetText(edits: unknown, layerSrid: number): string {
-  const spoken = { spatialReference: { wkid: layerSrid } };
-  const known = (set: Members): Members => (set.type === 'FeatureCollection' || isGeoJson(set.features) ? set : { ...spoken, ...set });
+  const known = (set: Members): Members =>
+    set.type === 'FeatureCollection' || isGeoJson(set.features) || isObject(set.spatialReference)
+      ? set
+      : { ...set, spatialReference: ownReference(set.features) ?? { wkid: layerSrid } };
   if (Array.isArray(edits)) return JSON.stringify(ordered(known({ features: edits })));
   if (!isObject(edits)) throw unfit('must be a feature collection');
   if (Array.isArray(edits.features)) return JSON.stringify(ordered(known(edits)));
@@ -26,6 +27,17 @@ export function featureSetText(edits: unknown, layerSrid: number): string {
   const extent = isObject(definition.extent) ? definition.extent : {};
   const spatialReference = definition.spatialReference ?? extent.spatialReference;
   return JSON.stringify(ordered(known({ ...dropUndefined({ geometryType, fields, spatialReference }), ...layer.featureSet })));
+}
+
+/** The reference system that the geometries name themselves. */
+function ownReference(features: unknown): Members | undefined {
+  const named = (Array.isArray(features) ? features : []).flatMap((feature): Members[] => {
+    const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : {};
+    return isObject(geometry.spatialReference) ? [geometry.spatialReference] : [];
+  });
+  const different = new Set(named.map(({ wkid, latestWkid, wkt }) => String(latestWkid ?? wkid ?? wkt)));
+  if (different.size > 1) throw unfit('are in several spatial references: send the features of each in a call of their own');
+  return named[0];
 }
 
 function isGeoJson(features: unknown): boolean {

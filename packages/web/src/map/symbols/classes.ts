@@ -61,12 +61,22 @@ function uniqueClasses(renderer: UniqueValueRenderer): SymbolClass[] {
   }));
 }
 
+/** The number that is put into classes: the field's, or that in relation to others. */
+function classified(
+  { normalizationType, normalizationField, normalizationTotal }: ClassBreaksRenderer,
+  field: string,
+): ReturnType<typeof numberOf> {
+  if (normalizationType === 'esriNormalizeByField') return numberOf(field, normalizationField);
+  const { value, isNumber } = numberOf(field);
+  if (normalizationType === 'esriNormalizeByLog')
+    return { value: ['log10', value], isNumber: ['all', isNumber, ['>', value, 0]] as Expression };
+  if (normalizationType !== 'esriNormalizeByPercentOfTotal' || !normalizationTotal) return { value, isNumber };
+  return { value: ['*', 100, ['/', value, normalizationTotal]], isNumber };
+}
+
 function breakClasses(renderer: ClassBreaksRenderer): SymbolClass[] {
   if (!renderer.field) return [];
-  const { value, isNumber } = numberOf(
-    renderer.field,
-    renderer.normalizationType === 'esriNormalizeByField' ? renderer.normalizationField : undefined,
-  );
+  const { value, isNumber } = classified(renderer, renderer.field);
   let from = renderer.minValue;
   return (renderer.classBreakInfos ?? []).map((info, i) => {
     const low = info.classMinValue ?? from;

@@ -187,6 +187,21 @@ describe('renderers as layers', () => {
     expect(isDrawn(layer, { n })).toBe(true);
   });
 
+  test.each([
+    [
+      { normalizationType: 'esriNormalizeByField', normalizationField: 'by' },
+      { n: 100, by: 20 },
+      { n: 100, by: 0 },
+    ],
+    [{ normalizationType: 'esriNormalizeByLog' }, { n: 1e6 }, { n: 0 }],
+    [{ normalizationType: 'esriNormalizeByPercentOfTotal', normalizationTotal: 200 }, { n: 10 }, { n: 60 }],
+  ])('classes of numbers in relation to others: %j', (relation, within, without) => {
+    const classes = RENDERERS[6]?.[2] as Renderer;
+    const [layer] = draw({ ...classes, ...relation } as Renderer, 'polygon');
+    expect(valueFor(layer, 'fill-color', within)).toBe('rgba(255,0,0,1)');
+    expect([isDrawn(layer, within), isDrawn(layer, without)]).toEqual([true, false]);
+  });
+
   test('values outside the classes, text and nothing are not drawn', () => {
     const [layer] = draw(RENDERERS[6]?.[2] as Renderer, 'polygon');
     expect([{ n: -1 }, { n: 21 }, { n: '5' }, {}].map((properties) => isDrawn(layer, properties))).toEqual([false, false, false, false]);

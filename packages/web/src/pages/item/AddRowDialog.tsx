@@ -1,7 +1,7 @@
 // Asks for the values of a new row, and for its place where the layer holds points.
 import { addFeatures } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -28,9 +28,10 @@ interface Props {
 export function AddRowDialog({ service, layer, scope, onClose }: Props) {
   const t = useTranslate();
   const fields = layer.fields.filter((field) => isTypedField(field) && field.name !== scope?.field.name);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+  const [given] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map((field) => [field.name, inputOf(field.defaultValue, field).text])),
   );
+  const [values, setValues] = useState(given);
   const [place, setPlace] = useState({ x: '', y: '' });
   const isPoint = layer.geometryType === 'esriGeometryPoint';
   const x = numberIn(place.x);
@@ -38,6 +39,8 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
   const hasPlace = x !== undefined && y !== undefined && Math.abs(x) <= 180 && Math.abs(y) <= 90;
   const isBlank = place.x === '' && place.y === '';
   const typedOf = (field: WireField) => typedValue(values[field.name] ?? '', field);
+  // what the layer gives by itself does not make a row worth keeping
+  const isUntouched = isBlank && scope === undefined && fields.every((field) => (values[field.name] ?? '') === given[field.name]);
   const isComplete = fields.every((field) => typedOf(field) !== undefined && !(isRequired(field) && typedOf(field) === null));
   const adding = useItemChange(
     async () => {
@@ -55,7 +58,8 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
       title={t('item.data.add-row')}
       submit={t('item.data.add-row')}
       isBusy={adding.isPending}
-      isDisabled={!isComplete || (isPoint && !hasPlace && !isBlank)}
+      isDisabled={isUntouched || !isComplete || (isPoint && !hasPlace && !isBlank)}
+      why={isUntouched ? t('item.data.row-empty') : undefined}
       error={adding.error}
       onSubmit={() => adding.mutate(undefined)}
       onClose={onClose}
@@ -63,30 +67,33 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
       <Stack gap="sm">
         {scope && <TextInput label={scope.field.alias} description={t('item.data.related-key')} value={String(scope.value)} readOnly />}
         {isPoint && (
-          <>
-            <TextInput
-              label={t('item.data.longitude')}
-              dir="ltr"
-              inputMode="decimal"
-              value={place.x}
-              onChange={(event) => setPlace({ ...place, x: event.currentTarget.value })}
-            />
-            <TextInput
-              label={t('item.data.latitude')}
-              dir="ltr"
-              inputMode="decimal"
-              value={place.y}
-              error={!isBlank && !hasPlace && t('item.data.bad-place')}
-              onChange={(event) => setPlace({ ...place, y: event.currentTarget.value })}
-            />
-          </>
+          <div>
+            <Group grow gap="sm" align="flex-start">
+              <TextInput
+                label={t('item.data.longitude')}
+                dir="ltr"
+                inputMode="decimal"
+                value={place.x}
+                error={!isBlank && !hasPlace}
+                onChange={(event) => setPlace({ ...place, x: event.currentTarget.value })}
+              />
+              <TextInput
+                label={t('item.data.latitude')}
+                dir="ltr"
+                inputMode="decimal"
+                value={place.y}
+                error={!isBlank && !hasPlace}
+                onChange={(event) => setPlace({ ...place, y: event.currentTarget.value })}
+              />
+            </Group>
+            <Text size="xs" c={isBlank || hasPlace ? 'dimmed' : 'vermilion'} mt={4} role="status">
+              {t(isBlank || hasPlace ? 'item.data.place-hint' : 'item.data.bad-place')} {isBlank && <OnTheMap layer={layer} />}
+            </Text>
+          </div>
         )}
         {layer.geometryType && !isPoint && (
           <Text size="sm" c="dimmed">
-            {t('item.data.no-shape')}{' '}
-            <Anchor component={Link} to={paths.mapViewer({ layers: layer.serviceItemId, edit: 1 })}>
-              {t('item.map.edit')}
-            </Anchor>
+            {t('item.data.no-shape')} <OnTheMap layer={layer} />
           </Text>
         )}
         {fields.map((field) => (
@@ -100,5 +107,15 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
         ))}
       </Stack>
     </ActionDialog>
+  );
+}
+
+/** Leads to where features are drawn. */
+function OnTheMap({ layer }: { layer: LayerInfo }) {
+  const t = useTranslate();
+  return (
+    <Anchor inherit component={Link} to={paths.mapViewer({ layers: layer.serviceItemId, edit: 1 })}>
+      {t('item.map.edit')}
+    </Anchor>
   );
 }

@@ -9,10 +9,10 @@ import { lazy, Suspense, useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
 import { mayEditRows } from '../../features/edit-rights.ts';
+import { whereClause } from '../../features/where-clause.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useRowFilter } from './row-filter.ts';
-import { whereClause } from './where-clause.ts';
 
 const UpdateDataDialog = lazy(async () => ({ default: (await import('../../item-actions/UpdateDataDialog.tsx')).UpdateDataDialog }));
 const ViewDialog = lazy(async () => ({ default: (await import('../../item-actions/ViewDialog.tsx')).ViewDialog }));
@@ -77,7 +77,7 @@ export function DataActions({ item, service, layers, isScoped }: Props) {
       )}
       <Suspense>
         {open === 'tiles' && <TilesDialog item={item} onClose={() => setOpen(undefined)} />}
-        {open === 'view' && <ViewDialog item={item} service={service} layers={layers} onClose={() => setOpen(undefined)} />}
+        {open === 'view' && <ViewDialog item={item} service={service} layers={layers} filter={filter} onClose={() => setOpen(undefined)} />}
         {open === 'update' && (
           <UpdateDataDialog item={item} service={service} layers={layers} mayReplace={isOwn} onClose={() => setOpen(undefined)} />
         )}

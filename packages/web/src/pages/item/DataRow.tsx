@@ -29,13 +29,16 @@ interface Props {
   onChoose: (objectId: number, isChosen: boolean) => void;
   related: readonly RelatedLayer[];
   onRelated: ((related: RelatedLayer, feature: WireFeature) => void) | undefined;
+  /** How many files the row has, where that is known. */
+  files: number | undefined;
   /** A value was saved. */
   onChanged: (change: Change) => void;
 }
 
 /** A change that the portal refuses stays in its row, with the reason. */
 export const DataRow = memo(function DataRow(props: Props) {
-  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related, onRelated, onChanged } = props;
+  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related, onRelated, onChanged, files } =
+    props;
   const client = useQueryClient();
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const refresh = () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) });
@@ -65,6 +68,7 @@ export const DataRow = memo(function DataRow(props: Props) {
                 feature={feature}
                 related={related}
                 onRelated={(each) => onRelated?.(each, feature)}
+                files={files}
                 isEditable={isEditable}
                 isChosen={isChosen}
                 onChoose={(isNow) => onChoose(objectId, isNow)}

@@ -241,3 +241,24 @@ test('a number that is none is told beside the value, and nothing is saved until
   await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+test('a row with files is told from one without, with one call for all rows in sight', async () => {
+  const withFiles = { ...layer, hasAttachments: true } as LayerInfo;
+  const { asked: calls } = await renderPage(
+    <SessionGate>
+      <DataTable item={item} service="towns" layer={withFiles} />
+    </SessionGate>,
+    '/home/item.html?id=i1',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      queryAttachments: () => ({ fields: [], attachmentGroups: [{ parentObjectId: 2, parentGlobalId: '', count: 3 }] }),
+      returnCountOnly: () => ({ count: 2 }),
+      '/query': () => ({ features: towns, fields: layer.fields }),
+    },
+    ['item'],
+  );
+  expect((await screen.findByRole('button', { name: 'Files of row 2: 3 files' })).textContent).toBe('3');
+  expect(screen.getByRole('button', { name: 'Files of row 1' }).hasAttribute('data-none')).toBe(true);
+  const counts = calls.filter(({ url }) => url.includes('queryAttachments'));
+  expect(counts.map(({ url }) => new URL(url, 'http://x').searchParams.get('objectIds'))).toEqual(['1,2']);
+});

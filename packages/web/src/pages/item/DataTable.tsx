@@ -6,6 +6,7 @@ import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayEditRows } from '../../features/edit-rights.ts';
+import { type RowFilter, whereClause } from '../../features/where-clause.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
@@ -18,11 +19,11 @@ import { RowsBar } from './RowsBar.tsx';
 import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
 import { useRowFilter } from './row-filter.ts';
 import { UndoButton } from './UndoButton.tsx';
+import { useFileCounts } from './use-file-counts.ts';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
 import { useUndo } from './use-undo.ts';
 import { COLUMN_WIDTH, visibleColumns } from './visible-columns.ts';
 import { visibleRows } from './visible-rows.ts';
-import { type RowFilter, whereClause } from './where-clause.ts';
 
 const ROW_HEIGHT = 40;
 
@@ -56,6 +57,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const total = count.data ?? 0;
   const { first, end, before, after } = visibleRows(total, ROW_HEIGHT, scrolled.top, Math.max(height, ROW_HEIGHT * 10));
   const { rows, error, retry } = useRows(request, first, end);
+  const files = useFileCounts(item.id, service, layer, rows);
   const columns = useMemo(() => layer.fields.filter((field) => !hidden.includes(field.name)), [layer, hidden]);
   // rows are drawn again only when other columns come into sight
   const step = Math.floor(scrolled.start / COLUMN_WIDTH) * COLUMN_WIDTH;
@@ -132,6 +134,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
                 related={related}
                 onRelated={onRelated}
                 onChanged={undo.add}
+                files={files.get(Number(rows.get(index)?.attributes[layer.objectIdField]))}
               />
             ))}
             {after > 0 && <tr aria-hidden style={{ blockSize: after }} />}

@@ -3,11 +3,11 @@ import type { WireField } from '@graticule/contract/services/layer';
 import { Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { RowFilter } from '../../features/where-clause.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { FilterForm } from './FilterForm.tsx';
 import { ToolButton } from './ToolButton.tsx';
-import type { RowFilter } from './where-clause.ts';
 
 interface Props {
   fields: readonly WireField[];
@@ -29,7 +29,6 @@ export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, c
       <span role="status" className={classes.count}>
         {count}
       </span>
-      <FilterForm fields={fields} filter={filter} onFilter={onFilter} />
       <Popover position="bottom-end" width={260} trapFocus>
         <Popover.Target>
           <ToolButton icon={IconColumns3} label={t('item.data.columns')} />
@@ -47,6 +46,7 @@ export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, c
         </Popover.Dropdown>
       </Popover>
       {children}
+      <FilterForm fields={fields} filter={filter} onFilter={onFilter} />
     </div>
   );
 }

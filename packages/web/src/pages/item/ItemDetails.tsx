@@ -3,8 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { linkedText, megabytes, roundedExtent } from '@graticule/contract/content/item-text';
 import { itemType } from '@graticule/contract/item-types/classify';
 import type { Formatter } from '@graticule/i18n/format';
-import { ActionIcon, Anchor, CopyButton, Title, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Anchor, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -12,10 +11,13 @@ import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
+import { CopyAddress } from './CopyAddress.tsx';
+import { tileServiceOf } from './hosted-service.ts';
 import classes from './ItemPage.module.css';
 import { ItemRating } from './ItemRating.tsx';
 import { itemGroupsQuery } from './item-groups-query.ts';
 import { SocialLinks } from './SocialLinks.tsx';
+import { TileAddresses } from './TileAddresses.tsx';
 
 /** Kind, owner, times, size, tags, groups, credits, the address to copy. */
 export function ItemDetails({ item }: { item: Item }) {
@@ -25,6 +27,7 @@ export function ItemDetails({ item }: { item: Item }) {
   const groups = useQuery(itemGroupsQuery(item.id));
   // a favourite is the reader's own mark, not a share
   const sharedWith = groups.data?.filter((group) => !group.isFav) ?? [];
+  const tileService = tileServiceOf(item);
   return (
     <aside className={classes.side}>
       <section>
@@ -74,7 +77,15 @@ export function ItemDetails({ item }: { item: Item }) {
           <Title order={2} className={classes.heading}>
             {t('item.address')}
           </Title>
-          <CopyAddress address={item.url} />
+          <CopyAddress address={item.url} label={t('item.copy-address')} />
+        </section>
+      )}
+      {tileService !== undefined && (
+        <section>
+          <Title order={2} className={classes.heading}>
+            {t('item.tile-address.title')}
+          </Title>
+          <TileAddresses name={item.title} tiles={`${tileService}/tile/{z}/{y}/{x}.pbf`} tileJson={`${tileService}/tilejson.json`} />
         </section>
       )}
       {item.tags.length > 0 && (
@@ -123,26 +134,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </>
-  );
-}
-
-function CopyAddress({ address }: { address: string }) {
-  const t = useTranslate();
-  return (
-    <div className={classes.url}>
-      <code dir="ltr" title={address}>
-        {address}
-      </code>
-      <CopyButton value={address} timeout={2000}>
-        {({ copied, copy }) => (
-          <Tooltip label={t(copied ? 'shell.copied' : 'shell.copy')}>
-            <ActionIcon variant="default" size={36} onClick={copy} aria-label={t(copied ? 'shell.copied' : 'item.copy-address')}>
-              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
-    </div>
   );
 }
 

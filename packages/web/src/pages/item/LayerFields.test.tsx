@@ -34,7 +34,12 @@ async function open(username: string, typeKeywords: string[] = []) {
       <LayerFields item={item} service="roads" layer={layer} />
     </SessionGate>,
     '/x',
-    { 'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }), updateDefinition: () => ({ success: true }) },
+    {
+      'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }),
+      updateDefinition: () => ({ success: true }),
+      addToDefinition: () => ({ success: true }),
+      deleteFromDefinition: () => ({ success: true }),
+    },
     ['item'],
   );
   await screen.findByText('lanes', { selector: 'td:first-child *' });
@@ -75,4 +80,85 @@ test('Escape and an empty box change nothing, and fields of views are not rename
   cleanup();
   await open('ada', ['View Service']);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+const sentAs = (asked: { url: string; body: string }[], name: string) => {
+  const sent = asked.find(({ url }) => url.endsWith(name));
+  return JSON.parse(new URLSearchParams(sent?.body).get(name) ?? 'null');
+};
+
+test('the owner adds a field; its name follows its words until it is typed, and is not one that is there', async () => {
+  const { asked } = await open('ada');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a field' }));
+  const submit = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Add a field' }).at(-1) as HTMLButtonElement;
+  const words = await screen.findByLabelText('Shown as');
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Field' });
+  await userEvent.type(words, 'Lanes');
+  expect(await screen.findByText('The layer has a field of this name.')).toBeTruthy();
+  expect(submit().disabled).toBe(true);
+  await userEvent.type(words, ' à gauche');
+  expect(name.value).toBe('Lanes_a_gauche');
+  await userEvent.clear(name);
+  await userEvent.type(name, '1st');
+  expect(submit().disabled).toBe(true);
+  await userEvent.clear(name);
+  await userEvent.type(name, 'left');
+  await userEvent.click(submit());
+  await waitFor(() =>
+    expect(sentAs(asked, 'addToDefinition')).toEqual({
+      fields: [{ name: 'left', type: 'esriFieldTypeString', alias: 'Lanes à gauche', length: 256 }],
+    }),
+  );
+});
+
+test('the owner says which values a field may have', async () => {
+  const { asked } = await open('ada');
+  await userEvent.click(screen.getByRole('button', { name: 'Which values state may have' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Value 1')).value).toBe('g');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a value' }));
+  const code = screen.getByLabelText('Value 2');
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  await userEvent.type(code, 'g');
+  expect(screen.getByText('Type at least one value, and each once only.')).toBeTruthy();
+  expect(save().disabled).toBe(true);
+  await userEvent.clear(code);
+  await userEvent.type(code, 'b');
+  await userEvent.type(screen.getByLabelText('Words for value 2'), 'bad');
+  await userEvent.click(save());
+  await waitFor(() =>
+    expect(sentAs(asked, 'updateDefinition').fields).toEqual([
+      {
+        name: 'state',
+        domain: {
+          type: 'codedValue',
+          name: 'state',
+          codedValues: [
+            { code: 'g', name: 'good' },
+            { code: 'b', name: 'bad' },
+          ],
+        },
+      },
+    ]),
+  );
+});
+
+test('a number gets a range, whose ends are in order, or any value again', async () => {
+  const { asked } = await open('ada');
+  await userEvent.click(screen.getByRole('button', { name: 'Which values lanes may have' }));
+  const least = await screen.findByLabelText<HTMLInputElement>('Least');
+  expect([least.value, screen.getByLabelText<HTMLInputElement>('Greatest').value]).toEqual(['1', '8']);
+  await userEvent.type(least, '0');
+  expect(screen.getByText('Type two numbers, the smaller one first.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('radio', { name: 'Any' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sentAs(asked, 'updateDefinition').fields).toEqual([{ name: 'lanes', domain: null }]));
+});
+
+test('a field is deleted after a question; the identifiers stay', async () => {
+  const { asked } = await open('ada');
+  expect(screen.queryByRole('button', { name: 'Delete the field fid' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete the field lanes' }));
+  expect(await screen.findByText(/gone for good/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(sentAs(asked, 'deleteFromDefinition')).toEqual({ fields: [{ name: 'lanes' }] }));
 });

@@ -3,8 +3,8 @@ import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
-import { Table, TextInput, UnstyledButton } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { Button, Table, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
@@ -13,9 +13,11 @@ import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { fieldTypeKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { AddFieldDialog } from './AddFieldDialog.tsx';
+import { FieldTools } from './FieldTools.tsx';
 import classes from './ItemPage.module.css';
 
-/** Who may change the layer gives its fields other words in place; names and types stay. */
+/** Who may change the layer gives its fields other words in place, adds and deletes fields and says which values they may have; names and types stay. */
 export function LayerFields({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
   const t = useTranslate();
   const session = useSession();
@@ -24,6 +26,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
   const hasDomains = layer.fields.some(({ domain }) => domain !== null && domain !== undefined);
+  const [isAdding, setAdding] = useState(false);
   const naming = useItemChange(
     (field: { name: string; alias: string }) =>
       call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { fields: [field] } }),
@@ -38,6 +41,11 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
             {hasAliases && <Table.Th>{t('item.field.alias')}</Table.Th>}
             <Table.Th>{t('item.field.type')}</Table.Th>
             {hasDomains && <Table.Th>{t('item.field.values')}</Table.Th>}
+            {mayChange && (
+              <Table.Th>
+                <VisuallyHidden>{t('item.field.tools')}</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -65,10 +73,21 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                   <Values field={field} />
                 </Table.Td>
               )}
+              {mayChange && (
+                <Table.Td className={classes.fieldTools}>
+                  <FieldTools service={service} layer={layer} field={field} />
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
+      {mayChange && (
+        <Button variant="default" size="sm" mt={8} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          {t('item.field.add')}
+        </Button>
+      )}
+      {isAdding && <AddFieldDialog service={service} layer={layer} onClose={() => setAdding(false)} />}
     </div>
   );
 }

@@ -73,3 +73,39 @@ test('changes are kept for copies, of services that are no views', async () => {
   await screen.findByLabelText('No rows');
   expect(screen.queryByRole('switch', { name: /Keep changes, so that copies can be brought up to date/ })).toBeNull();
 });
+
+test('what a view shows is said, and changed with the fields and the numbers of its source', async () => {
+  const field = (name: string, type: string) => ({ name, type, alias: name, domain: null });
+  const source = { ...layer, id: 4, fields: [field('species', 'esriFieldTypeString'), field('height', 'esriFieldTypeInteger')] };
+  const { asked } = await renderPage(
+    <LayerSettings item={{ id: 'v', owner: 'ada' } as Item} service="oaks" />,
+    '/x',
+    {
+      'oaks/FeatureServer/0/append/jobs': () => ({ jobs: [] }),
+      'oaks/FeatureServer/0/updateDefinition': () => ({ success: true }),
+      'trees/FeatureServer/layers': () => ({ layers: [source], tables: [] }),
+      'trees/FeatureServer/4/query': () => ({ count: 12 }),
+      'oaks/FeatureServer/layers': () => ({ layers: [layer], tables: [] }),
+      'oaks/FeatureServer/0': () => ({
+        viewDefinitionQuery: "species = 'oak'",
+        adminLayerInfo: { viewLayerDefinition: { sourceServiceItemId: 's', sourceLayerId: 4 } },
+      }),
+      'oaks/FeatureServer?': () => ({ capabilities: 'Query', editorTrackingInfo: {}, layers: [], tables: [], isView: true }),
+      'items/s': () => ({ id: 's', url: 'https://x.example/rest/services/Hosted/trees/FeatureServer' }),
+    },
+    ['item'],
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the rows of trees' }));
+  const sql = await screen.findByLabelText<HTMLInputElement>('Condition in SQL');
+  expect(sql.value).toBe("species = 'oak'");
+  expect(await screen.findByText('The view shows 12 rows.')).toBeTruthy();
+  await userEvent.type(sql, ' AND height > 9');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    const sentTo = asked.find(({ url }) => url.includes('updateDefinition'));
+    expect(sentTo?.url).toContain('oaks/FeatureServer/0/');
+    expect(JSON.parse(new URLSearchParams(sentTo?.body).get('updateDefinition') ?? '')).toEqual({
+      viewDefinitionQuery: "species = 'oak' AND height > 9",
+    });
+  });
+});

@@ -23,6 +23,7 @@ import {
   serviceQuery,
 } from './layer-settings.ts';
 import { ReadingSettings, SyncSettings, VisitorSettings } from './ReadingSettings.tsx';
+import { ViewConditions } from './ViewConditions.tsx';
 
 /** Waits for the settings as they are. */
 export function LayerSettings({ item, service }: { item: Item; service: string }) {
@@ -34,6 +35,7 @@ export function LayerSettings({ item, service }: { item: Item; service: string }
   const all = [...layers.data.layers, ...layers.data.tables];
   return (
     <>
+      {info.data.isView === true && <ViewConditions item={item} service={service} layers={all} />}
       <Choices service={service} info={info.data} layers={all} />
       <LoadHistory itemId={item.id} service={service} layers={all} />
     </>

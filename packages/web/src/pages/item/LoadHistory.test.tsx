@@ -1,6 +1,7 @@
-// What was loaded into the layers of a service.
+// What was done with the rows of the layers of a service.
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { LoadHistory } from './LoadHistory.tsx';
@@ -11,20 +12,35 @@ afterEach(() => {
 });
 
 const layers = [{ id: 0 }, { id: 1 }] as LayerInfo[];
-const job = (more: object) => ({ jobId: 'j', layerName: 'Towns', submissionTime: 1000, lastUpdatedTime: 1000, recordCount: 0, ...more });
+const job = (more: object) => ({
+  jobId: 'j',
+  layerName: 'Towns',
+  operation: 'append',
+  startedBy: 'petra',
+  submissionTime: 1000,
+  lastUpdatedTime: 1000,
+  recordCount: 0,
+  ...more,
+});
 
 async function open(answers: Parameters<typeof renderPage>[2]) {
   return renderPage(<LoadHistory itemId="i" service="towns" layers={layers} />, '/x', answers, ['item', 'formats']);
 }
+/** What, layer, who, rows and state of each row, without the moment. */
 const bodyRows = () =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((row) => row.textContent);
+    .map((row) => {
+      const [what, rows, state] = within(row).getAllByRole('cell');
+      return `${what?.textContent?.replace(/ · .*/, '')} | ${rows?.textContent} | ${state?.textContent}`;
+    });
 
-test('the loads of every layer are listed, the latest first, with how far those go that run', async () => {
+test('the jobs of every layer are listed, the latest first, with how far those go that run', async () => {
   await open({
-    '/0/append/jobs': () => ({ jobs: [job({ jobId: 'a', submissionTime: 5, recordCount: 1200, status: 'Completed' })] }),
+    '/0/append/jobs': () => ({
+      jobs: [job({ jobId: 'a', submissionTime: 5, recordCount: 1200, status: 'Completed', operation: 'replace' })],
+    }),
     '/1/append/jobs': () => ({
       jobs: [
         job({ jobId: 'b', layerName: 'Roads', submissionTime: 9, recordCount: 30, totalCount: 60, status: 'InProgress' }),
@@ -33,17 +49,86 @@ test('the loads of every layer are listed, the latest first, with how far those 
     }),
   });
   await screen.findByText('Running');
-  expect(bodyRows().map((text) => /(Towns|Roads)(.*)$/.exec(text ?? '')?.[0])).toEqual([
-    'Roads30Running',
-    'Roads0FailedThe disk is full. The layer is as it was.',
-    'Towns1,200Done',
+  expect(bodyRows()).toEqual([
+    'Rows addedRoadspetra | 30 | Running',
+    'Rows addedRoadspetra | 0 | FailedThe disk is full. The layer is as it was.',
+    'All rows replacedTownspetra | 1,200 | Done',
   ]);
   expect(screen.getByRole('progressbar', { name: 'Loading rows' }).getAttribute('aria-valuenow')).toBe('50');
+  // Nobody may stop any of them.
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('that nothing was loaded is said; who may not see it sees nothing', async () => {
+test('what concerns the whole service stands once, and says what was left out or assumed', async () => {
+  const said = { text: 'Rows are points.', code: 'of-no-language', values: {} };
+  const both = [
+    job({
+      jobId: 'p',
+      operation: 'publish',
+      submissionTime: 1,
+      recordCount: 9,
+      status: 'CompletedWithErrors',
+      refusedCount: 2,
+      warnings: [said],
+    }),
+    job({
+      jobId: 'e',
+      operation: 'export',
+      exportFormat: 'Shapefile',
+      submissionTime: 2,
+      recordCount: 9,
+      status: 'Completed',
+      textsCut: 1,
+    }),
+  ];
+  await open({
+    '/0/append/jobs': () => ({ jobs: both }),
+    '/1/append/jobs': () => ({ jobs: both.map((one) => ({ ...one, layerName: 'Roads' })) }),
+  });
+  await screen.findByText('Publication');
+  expect(bodyRows()).toEqual([
+    'Export (Shapefile)Towns, Roadspetra | 9 | Done1 text was cut off: it is too long for the format',
+    'PublicationTowns, Roadspetra | 9 | Done, some rows left out2 rows left outRows are points.',
+  ]);
+});
+
+test('a job that runs can be stopped where the portal says so; the row says so until it is cancelled', async () => {
+  let state: object = { recordCount: 10, totalCount: 40, status: 'InProgress', mayCancel: true };
+  const { asked } = await open({
+    '/1/append/jobs/j/cancel': () => ({ success: true }),
+    '/0/append/jobs': () => ({ jobs: [] }),
+    '/1/append/jobs': () => ({ jobs: [job({ layerName: 'Roads', ...state })] }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel: Rows added, Roads' }));
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Stopping…' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(button);
+  expect(asked.filter(({ url }) => url.includes('/cancel'))).toHaveLength(1);
+  // The list is asked for again by itself.
+  state = { recordCount: 10, totalCount: 40, status: 'Failed', cancelled: true, statusMessage: 'Cancelled.' };
+  await waitFor(() => expect(bodyRows()).toEqual(['Rows addedRoadspetra | 10 | CancelledThe layer is as it was.']), { timeout: 6000 });
+  expect(screen.queryByRole('button')).toBeNull();
+  // whoever pressed it goes on from there
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('row')[1]));
+}, 20_000);
+
+test('a job that runs goes on by itself to its end', async () => {
+  const states = [
+    { recordCount: 10, totalCount: 40, status: 'InProgress' },
+    { recordCount: 40, totalCount: 40, status: 'Completed' },
+  ];
+  await open({
+    '/0/append/jobs': () => ({ jobs: [job(states.length > 1 ? (states.shift() ?? {}) : (states[0] ?? {}))] }),
+    '/1/append/jobs': () => ({ jobs: [] }),
+  });
+  await screen.findByText('Running');
+  await screen.findByText('Done');
+  expect(bodyRows()).toEqual(['Rows addedTownspetra | 40 | Done']);
+}, 20_000);
+
+test('that nothing was done is said; who may not see it sees nothing', async () => {
   await open({ '/append/jobs': () => ({ jobs: [] }) });
-  await screen.findByText('Nothing has been loaded into this layer since it was published.');
+  await screen.findByText('Nothing is known that was done with the rows of this layer.');
   cleanup();
   const { container, asked } = await open({ '/append/jobs': () => ({ error: { code: 403, message: 'No.', details: [] } }) });
   await vi.waitFor(() => expect(asked).toHaveLength(2));

@@ -10,7 +10,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
-import { useTranslate } from '../../language/use-language.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import classes from './DataTable.module.css';
 import { RelatedEntries, RelatedMenu } from './RelatedMenu.tsx';
@@ -24,6 +24,8 @@ interface Props {
   layer: LayerInfo;
   feature: WireFeature;
   related: readonly RelatedLayer[];
+  /** How many files the row has, where that is known. */
+  files: number | undefined;
   isEditable: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
@@ -32,16 +34,20 @@ interface Props {
 
 /** Only what the layer has and the person may do; one menu where the window is narrow. */
 export function RowTools(props: Props) {
-  const { item, service, layer, feature, related, isEditable, isChosen, onChoose, onRelated } = props;
+  const { item, service, layer, feature, related, files, isEditable, isChosen, onChoose, onRelated } = props;
   const t = useTranslate();
+  const format = useFormat();
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
   const [showsFiles, setShowsFiles] = useState(false);
   const objectId = Number(feature.attributes[layer.objectIdField]);
   const zoom = useZoom(item, service, layer, objectId);
-  const tools = [
+  const filesLabel = files
+    ? t('item.data.files-of-some', { id: objectId, count: files, shown: format.number(files) })
+    : t('item.data.files-of', { id: objectId });
+  const tools: Tool[] = [
     ...(layer.geometryType ? [{ icon: IconMapPin, label: t('item.data.zoom', { id: objectId }), onClick: zoom }] : []),
     ...(layer.hasAttachments === true
-      ? [{ icon: IconPaperclip, label: t('item.data.files-of', { id: objectId }), onClick: () => setShowsFiles(true) }]
+      ? [{ icon: IconPaperclip, label: filesLabel, onClick: () => setShowsFiles(true), count: files }]
       : []),
   ];
   const relation = { itemId: item.id, service, layer, related, feature, onOpen: onRelated };
@@ -75,9 +81,20 @@ export function RowTools(props: Props) {
         </Menu>
       ) : (
         <>
-          {tools.map(({ icon: Icon, label, onClick }) => (
-            <ActionIcon key={label} {...BUTTON} aria-label={label} title={label} onClick={onClick}>
+          {tools.map(({ icon: Icon, label, onClick, count }) => (
+            <ActionIcon
+              // the name changes with the files, the button stays
+              key={Icon === IconPaperclip ? 'files' : 'map'}
+              {...BUTTON}
+              {...(count ? { variant: 'light', color: 'meridian' } : {})}
+              aria-label={label}
+              title={label}
+              data-none={count === 0 || undefined}
+              className={classes.rowTool}
+              onClick={onClick}
+            >
               <Icon size={16} aria-hidden />
+              {count ? <small aria-hidden>{format.number(count)}</small> : null}
             </ActionIcon>
           ))}
           {related.length > 0 && <RelatedMenu {...relation} />}
@@ -97,6 +114,13 @@ export function RowTools(props: Props) {
       )}
     </>
   );
+}
+
+interface Tool {
+  icon: typeof IconPaperclip;
+  label: string;
+  onClick: () => void;
+  count?: number | undefined;
 }
 
 const BUTTON = { variant: 'subtle', color: 'gray', size: 32 } as const;

@@ -49,6 +49,20 @@ test('a row is added with its place; empty fields are left out, numbers and days
   );
 });
 
+test('an empty row is not added: why is said until there is a value or a place', async () => {
+  await open({});
+  await userEvent.click(screen.getByRole('button', { name: 'Add a row' }));
+  const town = await screen.findByLabelText('town');
+  const submit = () => screen.getAllByRole('button', { name: 'Add a row' }).at(-1) as HTMLButtonElement;
+  expect(submit().disabled).toBe(true);
+  expect(screen.getByText('Type at least one value: an empty row is not added.')).toBeTruthy();
+  await userEvent.type(town, 'Aa');
+  expect(submit().disabled).toBe(false);
+  expect(screen.queryByText('Type at least one value: an empty row is not added.')).toBeNull();
+  await userEvent.clear(town);
+  expect(submit().disabled).toBe(true);
+});
+
 test('half a place, or letters for a number, cannot be sent', async () => {
   await open({});
   await userEvent.click(screen.getByRole('button', { name: 'Add a row' }));

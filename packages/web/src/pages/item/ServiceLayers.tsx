@@ -9,9 +9,10 @@ import { keys } from '../../api/keys.ts';
 import { geometryKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
-import { layersQuery, serviceOf } from './hosted-service.ts';
+import { layerAddress, layersQuery, serviceOf } from './hosted-service.ts';
 import classes from './ItemPage.module.css';
 import { LayerFields } from './LayerFields.tsx';
+import { TileAddresses } from './TileAddresses.tsx';
 
 /** Nothing for items that are no hosted service. */
 export function ServiceLayers({ item }: { item: Item }) {
@@ -41,6 +42,7 @@ function Layers({ item, service }: { item: Item; service: string }) {
 function LayerEntry({ item, service, layer, isOpen }: { item: Item; service: string; layer: LayerInfo; isOpen: boolean }) {
   const t = useTranslate();
   const format = useFormat();
+  const address = layerAddress(item, layer.id);
   const count = useQuery({
     queryKey: keys.itemPart(item.id, `count-${layer.id}`),
     queryFn: async () => {
@@ -62,6 +64,9 @@ function LayerEntry({ item, service, layer, isOpen }: { item: Item; service: str
         </small>
       </summary>
       <LayerFields item={item} service={service} layer={layer} />
+      {address !== undefined && layer.type !== 'Table' && (
+        <TileAddresses name={layer.name} tiles={`${address}/tiles/{z}/{x}/{y}.pbf`} tileJson={`${address}/tiles.json`} />
+      )}
     </details>
   );
 }

@@ -4,7 +4,7 @@ import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { call } from '../../api/call.ts';
 import type { CellValue } from '../../features/cell-text.ts';
 import { isTypedField } from '../../features/edit-rights.ts';
-import { exactly } from './where-clause.ts';
+import { exactly } from '../../features/where-clause.ts';
 
 /** A relationship with both of its ends. */
 export interface RelatedLayer {

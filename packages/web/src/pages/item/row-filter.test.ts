@@ -1,7 +1,7 @@
 // Filters in the address of the page.
 import { expect, test } from 'vitest';
+import type { RowFilter } from '../../features/where-clause.ts';
 import { readFilter, writeFilter } from './row-filter.ts';
-import type { RowFilter } from './where-clause.ts';
 
 const filter: RowFilter = {
   joined: 'or',

@@ -2,7 +2,7 @@
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { isCondition, type RowCondition, type RowFilter, whereClause } from './where-clause.ts';
+import { isCondition, type RowCondition, type RowFilter, whereClause } from '../../features/where-clause.ts';
 
 const NAME = 'filter';
 /** More conditions than people set; addresses may be written by anybody. */

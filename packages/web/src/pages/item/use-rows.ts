@@ -1,11 +1,13 @@
 // Rows of a layer, fetched in pages as they come into sight.
 import { queryLayer } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 
-const PAGE = 100;
+/** Rows of one reply. */
+export const PAGE = 100;
 
 /** What of a layer is looked at. */
 export interface RowsRequest {
@@ -36,35 +38,73 @@ export function useRowCount({ itemId, service, layer, where }: RowsRequest) {
   });
 }
 
+/** A page of rows, and the last row of the page before when it was asked for: it begins behind that. */
+interface RowPage {
+  features: readonly WireFeature[];
+  behind: number | undefined;
+}
+
+/** The server goes on behind the last row of a page for so long, five minutes, less what the way takes; then it skips rows as any page does. */
+const CONTINUED_MS = 4 * 60_000;
+
+function pageQuery(client: QueryClient, { itemId, service, layer, where, sort }: RowsRequest, page: number) {
+  const orderByFields = orderBy(sort, layer.objectIdField);
+  const keyOf = (of: number) => [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderByFields, of];
+  return {
+    queryKey: keyOf(page),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<RowPage> => {
+      const behind = await endBefore(client, keyOf(page - 1), layer);
+      const query = {
+        service,
+        layer: String(layer.id),
+        where,
+        orderByFields,
+        outFields: '*',
+        returnGeometry: false,
+        resultOffset: page * PAGE,
+        resultRecordCount: PAGE,
+      };
+      const { features } = await call(queryLayer, query, { quiet: true, signal });
+      return { features, behind };
+    },
+  };
+}
+
+/** The last row of the page before, once that is there; nothing where it is not looked at, as after a jump. */
+async function endBefore(client: QueryClient, queryKey: readonly unknown[], layer: LayerInfo): Promise<number | undefined> {
+  // After a change all pages begin anew in one go.
+  await Promise.resolve();
+  const before = client.getQueryCache().find<RowPage>({ queryKey });
+  if (before === undefined) return undefined;
+  if (before.state.fetchStatus === 'fetching') await before.promise?.catch(() => undefined);
+  else if (before.isActive() && Date.now() - before.state.dataUpdatedAt > CONTINUED_MS) await before.fetch().catch(() => undefined);
+  return lastOf(before.state.data, layer);
+}
+
+function lastOf(page: RowPage | undefined, { objectIdField }: LayerInfo): number | undefined {
+  const id = page?.features.at(-1)?.attributes[objectIdField];
+  return typeof id === 'number' ? id : undefined;
+}
+
 /** The rows from `first` to before `end`; those not there yet are missing. */
 export function useRows(request: RowsRequest, first: number, end: number) {
-  const { itemId, service, layer, where, sort } = request;
-  const orderByFields = orderBy(sort, layer.objectIdField);
+  const client = useQueryClient();
+  const { layer } = request;
   const pages = Array.from({ length: Math.ceil(end / PAGE) - Math.floor(first / PAGE) }, (_, i) => Math.floor(first / PAGE) + i);
-  const results = useQueries({
-    queries: pages.map((page) => ({
-      queryKey: [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderByFields, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(
-          queryLayer,
-          {
-            service,
-            layer: String(layer.id),
-            where,
-            orderByFields,
-            outFields: '*',
-            returnGeometry: false,
-            resultOffset: page * PAGE,
-            resultRecordCount: PAGE,
-          },
-          { quiet: true, signal },
-        ),
-    })),
-  });
+  const results = useQueries({ queries: pages.map((page) => pageQuery(client, request, page)) });
   const rows = new Map<number, WireFeature>();
   results.forEach(({ data }, i) => {
     for (const [k, feature] of (data?.features ?? []).entries()) rows.set((pages[i] ?? 0) * PAGE + k, feature);
   });
+  // A page whose neighbour above ends elsewhere by now would show a row twice, or leave one out.
+  const [displaced] = results.filter(({ data, isSuccess, isFetching }, i) => {
+    const above = results[i - 1];
+    return data && isSuccess && !isFetching && above?.isSuccess && !above.isFetching && data.behind !== lastOf(above.data, layer);
+  });
+  const renew = displaced?.refetch;
+  const behind = displaced?.data?.behind;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one at each drawing
+  useEffect(() => void renew?.(), [displaced === undefined, behind, pages[0]]);
   const failed = results.find(({ error }) => error);
   return { rows, error: failed?.error ?? null, retry: () => results.forEach(({ error, refetch }) => void (error && refetch())) };
 }

@@ -1,7 +1,7 @@
 // Clauses made from what people choose and type.
 import type { FieldType, WireField } from '@graticule/contract/services/layer';
 import { expect, test } from 'vitest';
-import { numberIn } from '../../features/field-kinds.ts';
+import { numberIn } from './field-kinds.ts';
 import { type Condition, conditionClause, conditionsOf, exactly, whereClause } from './where-clause.ts';
 
 const field = (name: string, type: FieldType): WireField => ({ name, type, alias: name, sqlType: '', domain: null, defaultValue: null });

@@ -1,6 +1,6 @@
 // Turns a chosen field, condition and value into a where clause that cannot be broken out of.
 import type { WireField } from '@graticule/contract/services/layer';
-import { type FieldKind, kindOf, numberIn } from '../../features/field-kinds.ts';
+import { type FieldKind, kindOf, numberIn } from './field-kinds.ts';
 
 const CONDITIONS = ['contains', 'starts', 'is', 'is-not', 'greater', 'less', 'above', 'below', 'between', 'empty', 'not-empty'] as const;
 export type Condition = (typeof CONDITIONS)[number];

@@ -1,0 +1,134 @@
+// The vendor's plugin for MapLibre on a web site of somebody else draws feature layers and vector tiles that the portal hosts, shared or not.
+// Its `fromPortalItem` knows one portal only: what holds a token has the address of the vendor's own portal built in (1.2.0), whatever
+// `portalUrl` says. Pages therefore ask the portal for the item, and give the plugin the address that stands there.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../journey.ts';
+import { type Orchard, plantOrchard, tokenFor } from '../orchard.ts';
+import { MAPLIBRE_WITH_DEFAULT, type OtherSite, otherSite } from '../other-site.ts';
+import { ADA } from '../people.ts';
+import { differingShare } from '../picture.ts';
+
+const KINDS = { Trees: 'circle', Ways: 'line', Plots: 'fill' };
+
+let orchard: Orchard;
+let site: OtherSite;
+let token: string;
+/** The item of the tiles that were published. */
+let tiles: { id: string; url: string };
+
+const page = `<!doctype html><meta charset="utf-8"><title>Orchard</title><link rel="icon" href="data:,">
+  <link rel="stylesheet" href="/modules/maplibre-gl/dist/maplibre-gl.css">
+  <script type="importmap">{"imports": {"maplibre-gl": "/maplibre.js"}}</script>
+  <div id="map" style="width:700px;height:500px"></div>
+  <script type="module">
+    import { Map } from 'maplibre-gl';
+    import * as plugin from '/modules/@esri/maplibre-arcgis/dist/esm/maplibre-arcgis.js';
+    const style = { version: 8, sources: {}, layers: [] };
+    const map = window.map = new Map({ container: 'map', center: [11.2, 51], zoom: 6, style, fadeDuration: 0 });
+    const faults = window.faults = [];
+    map.on('error', ({ error }) => faults.push(error.message));
+    await new Promise((done) => map.on('load', done));
+    window.add = async (kind, url, options) => {
+      const layer = await plugin[kind].fromUrl(url, options);
+      layer.addSourcesAndLayersTo(map);
+      return layer.layers.map(({ id, type }) => ({ id, type }));
+    };
+  </script>`;
+
+interface PageWindow {
+  map: {
+    queryRenderedFeatures(options: { layers: string[] }): { properties: Record<string, unknown>; layer: { id: string } }[];
+    once(what: 'idle', then: () => void): void;
+    triggerRepaint(): void;
+    setLayoutProperty(layer: string, name: string, value: string): void;
+  };
+  faults: string[];
+  add(kind: string, url: string, options: object): Promise<{ id: string; type: string }[]>;
+}
+
+/** Adds a layer with the plugin; the layers of the map's style that it is made of. */
+async function added(browser: Page, kind: 'FeatureLayer' | 'VectorTileLayer', url: string, options = {}) {
+  await browser.goto(`${site.url}/map.html`);
+  await browser.waitForFunction(() => 'add' in window, undefined, { timeout: 30_000 });
+  return browser.evaluate(([a, b, c]) => (window as unknown as PageWindow).add(a, b, c), [kind, url, options] as const);
+}
+
+/** Names of the features that the map has drawn, once and in order. */
+async function namesDrawn(browser: Page, layers: string[]): Promise<string[]> {
+  const names = await browser.evaluate(
+    (ids) => (window as unknown as PageWindow).map.queryRenderedFeatures({ layers: ids }).map(({ properties }) => `${properties.name}`),
+    layers,
+  );
+  return [...new Set(names)].sort();
+}
+
+/** The map once nothing of it moves any more. */
+async function settledPicture(browser: Page): Promise<Buffer> {
+  await browser.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const { map } = window as unknown as PageWindow;
+        map.once('idle', done);
+        map.triggerRepaint();
+      }),
+  );
+  return browser.locator('#map').screenshot();
+}
+
+const EVERYTHING = ['First', 'Road', 'Tree 1', 'Tree 2', 'Tree 3', 'Tree 4', 'Tree 5', 'Tree 6'];
+
+/** Every feature is drawn, each kind of layer colours pixels of its own, and nothing went wrong. */
+async function everythingIsPainted(browser: Page, layers: { id: string; type: string }[]): Promise<void> {
+  const ids = layers.map(({ id }) => id);
+  await expect.poll(() => namesDrawn(browser, ids), { timeout: 30_000 }).toEqual(EVERYTHING);
+  let before = await settledPicture(browser);
+  for (const type of Object.values(KINDS)) {
+    const ofType = layers.filter((each) => each.type === type).map(({ id }) => id);
+    await browser.evaluate((hidden) => {
+      for (const id of hidden) (window as unknown as PageWindow).map.setLayoutProperty(id, 'visibility', 'none');
+    }, ofType);
+    const after = await settledPicture(browser);
+    expect(await differingShare(browser.context().browser() as never, before, after), type).toBeGreaterThan(0.0005);
+    before = after;
+  }
+  expect(await browser.evaluate(() => (window as unknown as PageWindow).faults)).toEqual([]);
+}
+
+test.beforeAll(async ({ admin, portalUrl }) => {
+  orchard = await plantOrchard(admin, 'Orchard_maplibre');
+  const publishParameters = { name: 'Orchard_tiles', minZoom: 0, maxZoom: 12 };
+  const asked = { itemId: orchard.itemId, fileType: 'featureService', outputType: 'VectorTiles', publishParameters };
+  const [{ serviceItemId }] = (await admin.post(`content/users/${ADA.username}/publish`, asked)).services;
+  tiles = await admin.post(`content/items/${serviceItemId}`);
+  site = await otherSite({ '/map.html': page, '/maplibre.js': MAPLIBRE_WITH_DEFAULT });
+  token = await tokenFor(portalUrl, site.url);
+});
+test.afterAll(() => site?.close());
+
+test('draws every layer of a feature service that is not shared', async ({ page: browser }) => {
+  const layers = await added(browser, 'FeatureLayer', orchard.url, { token });
+  expect(layers).toEqual(Object.entries(KINDS).map(([name, type]) => ({ id: `${name}-layer`, type })));
+  await everythingIsPainted(browser, layers);
+});
+
+test('draws the features of a layer that a condition chooses', async ({ page: browser }) => {
+  const query = { where: 'height > 4', outFields: ['name'] };
+  const layers = await added(browser, 'FeatureLayer', `${orchard.url}/0`, { token, query });
+  const ids = layers.map(({ id }) => id);
+  await expect.poll(() => namesDrawn(browser, ids), { timeout: 30_000 }).toEqual(['Tree 5', 'Tree 6']);
+});
+
+test('draws vector tiles that are not shared, those of a feature service and those that were published', async ({ page: browser }) => {
+  for (const url of [orchard.url.replace('FeatureServer', 'VectorTileServer'), tiles.url])
+    await everythingIsPainted(browser, await added(browser, 'VectorTileLayer', url, { token }));
+});
+
+test('is refused without a token, and draws without one what is shared with everyone', async ({ page: browser, admin }) => {
+  await expect(added(browser, 'VectorTileLayer', tiles.url)).rejects.toThrow(/Token Required/);
+  await expect(added(browser, 'FeatureLayer', orchard.url)).rejects.toThrow(/Token Required/);
+  for (const id of [tiles.id, orchard.itemId])
+    await admin.post(`content/users/${ADA.username}/items/${id}/share`, { everyone: true, org: true });
+  await everythingIsPainted(browser, await added(browser, 'VectorTileLayer', tiles.url));
+  const ids = (await added(browser, 'FeatureLayer', orchard.url)).map(({ id }) => id);
+  await expect.poll(() => namesDrawn(browser, ids), { timeout: 30_000 }).toEqual(EVERYTHING);
+});

@@ -1,0 +1,99 @@
+// The files of many features: in the order asked for, in pages, and up to the largest file.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { MAX_FILE_BYTES } from './attachments.ts';
+
+let t: TestPortal;
+let service: string;
+
+const add = (objectId: number, name: string, bytes: Uint8Array | string, keywords = ''): Promise<AnyReply> =>
+  t.as('petra').upload(`${service}/0/${objectId}/addAttachment`, { keywords }, { attachment: { name, bytes } });
+
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+  const petra = t.as('petra');
+  const createParameters = { name: 'Wells', capabilities: 'Query,Editing' };
+  const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters });
+  service = new URL(made.serviceurl).pathname;
+  const layer = { name: 'wells', geometryType: 'esriGeometryPoint', fields: [], hasAttachments: true };
+  const admin = service.replace('/rest/services/', '/rest/admin/services/');
+  await petra.post(`${admin}/addToDefinition`, { addToDefinition: { layers: [layer] } });
+  await petra.post(`${service}/0/addFeatures`, { features: [{ attributes: {} }, { attributes: {} }, { attributes: {} }] });
+  await add(1, 'd.txt', 'xxx', 'k1');
+  await add(2, 'b.png', 'x', 'k3');
+  await add(1, 'c.png', 'xxxxx', 'k2');
+  await add(2, 'a.csv', 'xxx', 'k4');
+});
+afterAll(() => t.close());
+
+const find = (params: Record<string, string>): Promise<AnyReply> =>
+  t.as('petra').get(`${service}/0/queryAttachments`, { objectIds: '1,2,3', ...params });
+const names = async (params: Record<string, string>): Promise<string> =>
+  (await find(params)).attachmentGroups
+    .map((group: AnyReply) => [group.parentObjectId, ...group.attachmentInfos.map((one: AnyReply) => one.name[0])].join(''))
+    .join(' ');
+
+describe('the order of files', () => {
+  it.each([
+    ['', '1dc 2ba'],
+    ['name', '2ab 1cd'],
+    ['NAME DESC', '1dc 2ba'],
+    ['ATT_NAME asc', '2ab 1cd'],
+    ['size', '2ba 1dc'],
+    ['size desc', '1cd 2ab'],
+    ['DATA_SIZE desc, name desc', '1cd 2ab'],
+    ['size,attachmentId desc', '2ba 1dc'],
+    ['contentType, name desc', '1cd 2ba'],
+    ['attachmentId desc', '2ab 1cd'],
+    ['ATTACHMENTID', '1dc 2ba'],
+    ['keywords desc', '2ab 1cd'],
+    ['parentObjectId desc, size desc', '2ab 1cd'],
+    ['"name" asc', '2ab 1cd'],
+  ])('by “%s”', async (orderByFields, expected) => {
+    expect(await names({ orderByFields })).toBe(expected);
+  });
+
+  it.each(['height', 'name down', 'name desc desc', 'name; select 1', '(size)', 'key', 'item_id', 'constructor'])(
+    'by “%s” is refused with what is possible',
+    async (orderByFields) => {
+      const { error } = await find({ orderByFields });
+      expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('attachmentId, parentObjectId, globalId, name')] });
+      expect(error.details[0]).toContain(`“${orderByFields}”`);
+    },
+  );
+});
+
+describe('pages of files', () => {
+  it('come one after the other, and say whether there are more', async () => {
+    const page = async (resultOffset: number, more: Record<string, string> = {}): Promise<unknown[]> => {
+      const params = { resultOffset: String(resultOffset), resultRecordCount: '3', orderByFields: 'name', ...more };
+      return [await names(params), (await find(params)).exceededTransferLimit];
+    };
+    expect(await page(0)).toEqual(['2ab 1c', true]);
+    expect(await page(3)).toEqual(['1d', undefined]);
+    expect(await page(4)).toEqual(['', undefined]);
+    expect(await page(1)).toEqual(['2b 1cd', undefined]);
+    // Files of the same size stand in the same order on each page.
+    const one = async (at: number) => (await page(at, { resultRecordCount: '1', orderByFields: 'size' }))[0];
+    expect([await one(0), await one(1), await one(2), await one(3)]).toEqual(['2b', '1d', '2a', '1c']);
+  });
+
+  it('that cannot be are refused', async () => {
+    for (const [name, value] of [
+      ['resultOffset', '-1'],
+      ['resultRecordCount', '0'],
+      ['resultRecordCount', 'all'],
+    ] as const)
+      expect([name, value, (await find({ [name]: value })).error?.code]).toEqual([name, value, 400]);
+  });
+});
+
+it('a file may have 50 MB, and not a byte more', async () => {
+  const bytes = Buffer.alloc(MAX_FILE_BYTES + 1);
+  expect((await add(3, 'more.zip', bytes)).error).toMatchObject({ message: expect.stringContaining('50 MB') });
+  expect((await find({ objectIds: '3' })).attachmentGroups).toEqual([]);
+  expect((await add(3, 'most.zip', bytes.subarray(1))).addAttachmentResult).toMatchObject({ success: true });
+  const [group] = (await find({ objectIds: '3' })).attachmentGroups;
+  expect(group.attachmentInfos).toMatchObject([{ name: 'most.zip', size: 50 * 1024 * 1024 }]);
+});

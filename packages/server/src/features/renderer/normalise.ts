@@ -1,0 +1,57 @@
+// Numbers that are classified in relation to others: divided by another field, as a share of all, or as logarithms.
+import { z } from 'zod';
+import type { StoredField } from '../../schema/features.ts';
+import { valueTypeOf } from '../layer-scope.ts';
+import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { invalidField, invalidParameter } from '../query/query-fault.rules.ts';
+
+export const normalisation = z.enum(['esriNormalizeNone', 'esriNormalizeByField', 'esriNormalizeByPercentOfTotal', 'esriNormalizeByLog']);
+
+/** What is asked for. */
+export interface Wish {
+  normalizationType?: z.infer<typeof normalisation> | null | undefined;
+  normalizationField?: string | null | undefined;
+}
+
+/** What is classified. */
+interface Normalised {
+  /** The field, or an expression that queries check; where it has no value, as for a division by zero, a feature is in no class. */
+  onStatisticField: string;
+  /** What the renderer says of it, for those who draw. */
+  told: { normalizationType?: string; normalizationField?: string; normalizationTotal?: number };
+}
+
+/** @throws INVALID_QUERY for a field that is missing or holds no numbers */
+export async function normalised(
+  layer: HostedLayer,
+  field: StoredField,
+  { normalizationType, normalizationField }: Wish,
+  totalOf: (field: string) => Promise<number>,
+): Promise<Normalised> {
+  const type = normalizationType ?? (normalizationField ? 'esriNormalizeByField' : 'esriNormalizeNone');
+  const value = quoted(field);
+  switch (type) {
+    case 'esriNormalizeNone':
+      return { onStatisticField: field.name, told: {} };
+    case 'esriNormalizeByLog':
+      return { onStatisticField: `LOG10(${value})`, told: { normalizationType: type } };
+    case 'esriNormalizeByPercentOfTotal': {
+      const total = await totalOf(field.name);
+      const told = { normalizationType: type, normalizationTotal: total };
+      // Written without a sign in the exponent, which the language of conditions does not know.
+      return { onStatisticField: `${value} * 100.0 / (${String(total).replace('e+', 'e')})`, told };
+    }
+    case 'esriNormalizeByField': {
+      if (!normalizationField) throw invalidParameter('normalizationField', 'name the field to divide by');
+      const by = fieldByName(layer, normalizationField);
+      if (by === undefined) throw invalidField(normalizationField);
+      if (valueTypeOf(by) !== 'number') throw invalidParameter('normalizationField', 'it must hold numbers');
+      // Whole numbers are divided as decimals too.
+      return { onStatisticField: `${value} * 1.0 / ${quoted(by)}`, told: { normalizationType: type, normalizationField: by.name } };
+    }
+  }
+}
+
+function quoted({ name }: StoredField): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,154 @@
+// Rows of hosted layers take room as files do: who has none left is told so before they are stored, and nothing of them stays.
+import { freeBytes, itemById, noRoom, requireWithinQuota } from '../content/index.ts';
+import { BoundedMap } from '../platform/bounded-map.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Portal } from '../platform/context.ts';
+import type { Db } from '../platform/db/database.ts';
+import { perPortal } from '../platform/per-portal.ts';
+import type { Edit, Fault } from './edits/edit.ts';
+import type { HostedLayer } from './layers.rules.ts';
+import { bytesSoFar, keepMeasured, measuredRows, unopenedTables } from './row-bytes.store.ts';
+
+/** What is free is asked beside edits after so long, and before one after so long. */
+const FRESH_MS = 10_000;
+const OLD_MS = 60_000;
+const MOST_SERVICES = 1_000;
+/** Values of a fixed size, and the ids of a feature. */
+const VALUE_BYTES = 8;
+const FEATURE_BYTES = 24;
+/** A point with z and m, as it is stored. */
+const POINT_BYTES = 53;
+/** While rows come in, they are measured so often, and may seem to take so much too much: the end is measured better. */
+const WATCH_MS = 2_000;
+const SLACK = 1.1;
+const SLACK_BYTES = 256 * 1024;
+
+/** What the owner of a service may store, less what edits have stored since it was asked. */
+interface Room {
+  owner: string;
+  free: number;
+  asked: number;
+  /** It is being asked again. */
+  renewing: boolean;
+}
+
+const roomsOf = perPortal(() => new BoundedMap<string, Room>(MOST_SERVICES));
+
+/** Measures the layers of a service whose rows were changed. */
+export async function measureRows(portal: Pick<Portal, 'db'>, itemId: string): Promise<void> {
+  const measured = await measuredRows(portal.db, itemId);
+  if (measured.length > 0) await portal.db.transaction().execute((db) => keepMeasured(db, itemId, measured));
+}
+
+/**
+ * Measures tables of a service in the transaction that changed their rows.
+ * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED when they take more than before, and more than there is room for
+ */
+export async function requireRoomForRows(
+  portal: { config: Pick<Portal['config'], 'storageQuotaBytes'> },
+  db: Db,
+  { itemId, tables, asker }: { itemId: string; tables: readonly string[]; asker?: string | null },
+): Promise<void> {
+  const newBytes = await keepMeasured(db, itemId, await measuredRows(db, itemId, tables));
+  await requireOwnersRoom(portal, db, { itemId, newBytes, asker });
+}
+
+/** @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED when an item took more, and now its owner stores more than there is room for */
+export async function requireOwnersRoom(
+  portal: { config: Pick<Portal['config'], 'storageQuotaBytes'> },
+  db: Db,
+  { itemId, newBytes, asker }: { itemId: string; newBytes: number; asker?: string | null | undefined },
+): Promise<void> {
+  const item = newBytes > 0 ? await itemById(db, itemId) : undefined;
+  if (item === undefined) return;
+  await requireWithinQuota(portal, db, item.owner, { newBytes, asker: { username: asker === undefined ? item.owner : asker } });
+}
+
+/**
+ * Makes sure that the owner of a layer has room for what edits bring. Asked of the database every few seconds at most, and as long as there is room
+ * without anybody waiting for it.
+ * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
+ */
+export async function requireRoomForEdits(
+  portal: Portal,
+  caller: Caller,
+  { itemId, view }: HostedLayer,
+  edits: readonly (Edit | Fault)[],
+): Promise<void> {
+  const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(edit), 0);
+  if (bytes === 0) return;
+  // Edits of a view are stored where it looks.
+  const id = view?.itemId ?? itemId;
+  const known = roomsOf(portal).get(id);
+  const age = known === undefined ? Number.POSITIVE_INFINITY : performance.now() - known.asked;
+  if (known !== undefined && age < OLD_MS && known.free >= bytes) {
+    known.free -= bytes;
+    if (age > FRESH_MS && !known.renewing) renewBeside(portal, id, known);
+    return;
+  }
+  const room = await askRoom(portal, id);
+  if (room === undefined) return;
+  if (room.free < bytes) throw noRoom(room.owner, caller, room.free);
+  room.free -= bytes;
+}
+
+function renewBeside(portal: Portal, itemId: string, room: Room): void {
+  room.renewing = true;
+  askRoom(portal, itemId).catch((error: unknown) => {
+    room.renewing = false;
+    portal.log.warn({ err: error, itemId }, 'nobody knows how much room there is for edits');
+  });
+}
+
+/** Undefined for a service that is gone. */
+async function askRoom(portal: Portal, itemId: string): Promise<Room | undefined> {
+  await measureRows(portal, itemId);
+  const item = await itemById(portal.db, itemId);
+  if (item === undefined) return undefined;
+  const room = { owner: item.owner, free: await freeBytes(portal, item.owner), asked: performance.now(), renewing: false };
+  roomsOf(portal).set(itemId, room);
+  return room;
+}
+
+/**
+ * What an edit brings, about as it is stored. Corrections of what has a fixed size bring nothing: numbers, dates, places of points. Whoever has no
+ * room left can still make them.
+ */
+export function bytesOfEdit(edit: Edit | Fault): number {
+  if (edit.kind === 'fault' || edit.kind === 'delete') return 0;
+  const shape = edit.geometry?.wkb.length ?? 0;
+  if (edit.kind === 'add') return edit.values.reduce((sum, { value }) => sum + bytesOfText(value, VALUE_BYTES), FEATURE_BYTES + shape);
+  return edit.values.reduce((sum, { value }) => sum + bytesOfText(value, 0), shape > POINT_BYTES ? shape : 0);
+}
+
+const bytesOfText = (value: unknown, otherwise: number): number =>
+  typeof value === 'string' ? Buffer.byteLength(value) : value === null ? 0 : otherwise;
+
+/** What rows are on their way into: new layers of a service, or a table beside a layer; and what is given back for them. */
+export interface RowsOnTheWay {
+  itemId: string;
+  table?: string;
+  /** Whether they take the place of those of the layers that the service has. */
+  replaces?: boolean;
+  /** Who is told how much is free. */
+  asker?: string;
+}
+
+/**
+ * Gives what is called while rows come in: it ends a load that is going to be refused, before it fills the disk.
+ * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
+ */
+export async function watchRoom(portal: Portal, { itemId, table, replaces, asker }: RowsOnTheWay): Promise<() => Promise<void>> {
+  const item = await itemById(portal.db, itemId);
+  if (item === undefined) return () => Promise.resolve();
+  const kept = replaces ? await portal.db.selectFrom('item').select('hosted_bytes').where('id', '=', itemId).executeTakeFirst() : undefined;
+  const free = await freeBytes(portal, item.owner);
+  const most = Math.max(0, free + (kept?.hosted_bytes ?? 0)) * SLACK + SLACK_BYTES;
+  let looked = performance.now();
+  return async () => {
+    if (performance.now() - looked < WATCH_MS) return;
+    const tables = table === undefined ? await unopenedTables(portal.db, itemId) : [table];
+    if ((await bytesSoFar(portal.db, tables)) > most) throw noRoom(item.owner, { username: asker ?? item.owner }, free);
+    looked = performance.now();
+  };
+}

@@ -1,0 +1,11 @@
+// SQL of what items take, in one sum: what people and organisations are told, and what limits are compared with.
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Bytes of data, resources, rows and files of layers, and parts of uploads, of the items that a condition chooses.
+ * @param chosen SQL of a condition about the table `item`
+ */
+export function storedBytes(chosen: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(coalesce((select sum(greatest(item.data_bytes, 0) + item.resource_bytes + item.hosted_bytes) from item where ${chosen}), 0)
+    + coalesce((select sum(part.size_bytes) from item_part part join item on item.id = part.item_id where ${chosen}), 0))::bigint`;
+}

@@ -1,0 +1,173 @@
+// What a format cannot hold of a layer is told with the job of the export; what it can hold in a way of its own comes back whole.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+});
+afterAll(() => t.close());
+
+let count = 0;
+
+async function publish(fileType: string, name: string, bytes: string | Uint8Array): Promise<{ path: string; itemId: string }> {
+  const petra = t.as('petra');
+  const parameters = { fileType, publishParameters: { name: `losses_${count++}` } };
+  const { services } = await petra.upload(`content/users/${petra.username}/publish`, parameters, {
+    file: { name, bytes: Buffer.from(bytes) },
+  });
+  await t.runJobs();
+  const [{ serviceurl, serviceItemId }] = services;
+  const status = await petra.get(`content/users/${petra.username}/items/${serviceItemId}/status`);
+  expect(status).toMatchObject({ status: 'completed' });
+  return { path: new URL(serviceurl).pathname, itemId: serviceItemId };
+}
+
+/** What is told of an export of the layer. */
+async function toldOf({ path, itemId }: { path: string; itemId: string }, exportFormat: string): Promise<string[]> {
+  const petra = t.as('petra');
+  await petra.post(`content/users/${petra.username}/export`, { itemId, exportFormat });
+  await t.runJobs();
+  const [latest] = (await petra.get(`${path}/0/append/jobs`)).jobs;
+  expect(latest).toMatchObject({ operation: 'export', status: 'Completed', exportFormat });
+  return (latest.warnings ?? []).map((each: AnyReply) => each.text);
+}
+
+async function download(itemId: string, exportFormat: string): Promise<Buffer> {
+  const response = await t.as('petra').raw('GET', `content/items/${itemId}/export`, { f: '', exportFormat });
+  expect(response.statusCode).toBe(200);
+  return response.rawPayload;
+}
+
+const attributesOf = async (path: string): Promise<AnyReply[]> =>
+  (await t.as('petra').get(`${path}/0/query`, { where: '1=1', outFields: '*', orderByFields: 'OBJECTID' })).features.map(
+    (one: AnyReply) => one.attributes,
+  );
+
+const collection = (rows: readonly object[]): string => {
+  const features = rows.map((properties, i) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [i, 47] } }));
+  return JSON.stringify({ type: 'FeatureCollection', features });
+};
+
+it('tells that measures are left out, by formats that have no place for them', async () => {
+  const layer = await publish('csv', 'a.csv', 'name,wkt\na,POINT M (7 47 5)\nb,POINT M (8 48 6)\n');
+  expect(await toldOf(layer, 'GeoJson')).toEqual(['Measures (m values) were left out: GeoJson has no place for them.']);
+  expect(await toldOf(layer, 'KML')).toEqual(['Measures (m values) were left out: KML has no place for them.']);
+  for (const format of ['CSV', 'GeoPackage', 'Excel']) expect(await toldOf(layer, format)).toEqual([]);
+});
+
+it('tells which names of a shapefile are shorter, and which days lost their time', async () => {
+  const rows = [{ population_2020: 1, population_2021: 2, seen: '2024-02-29T12:00:00Z', day: '2024-02-29' }];
+  expect(await toldOf(await publish('geojson', 'a.geojson', collection(rows)), 'Shapefile')).toEqual([
+    'Names of columns are shorter in the file: population_2020 → population, population_2021 → populati_1.',
+    'Shapefiles have days without times: the times in seen were left out.',
+  ]);
+});
+
+it('tells of control characters that KML cannot hold, and keeps them in every other format', async () => {
+  const words = ['bell \u0007 and \u0001', 'form\u000cfeed', 'tab\tand\r\nlines', '_x0007_', 'noncharacter \uffff', '👩‍👩‍👧 🇨🇭'];
+  const layer = await publish('geojson', 'a.geojson', collection(words.map((word) => ({ word }))));
+  expect((await attributesOf(layer.path)).map(({ word }) => word)).toEqual(words);
+  expect(await toldOf(layer, 'KML')).toEqual(['Control characters, which KML cannot hold, were left out of texts: 3.']);
+  for (const [format, fileType, file] of [
+    ['Excel', 'excel', 'a.xlsx'],
+    ['CSV', 'csv', 'a.csv'],
+    ['GeoJson', 'geojson', 'a.geojson'],
+    ['GeoPackage', 'geoPackage', 'a.gpkg'],
+    ['FlatGeobuf', 'flatgeobuf', 'a.fgb'],
+    ['Parquet', 'parquet', 'a.parquet'],
+    ['Shapefile', 'shapefile', 'a.zip'],
+  ] as const) {
+    expect([format, await toldOf(layer, format)]).toEqual([format, []]);
+    const back = await publish(fileType, file, await download(layer.itemId, format));
+    expect([format, (await attributesOf(back.path)).map(({ word }) => word)]).toEqual([format, words]);
+  }
+});
+
+it('keeps the whole header as the name for people, however the name of the field is made', async () => {
+  const headers = [
+    `${'Very long name of a column '.repeat(4)}one`,
+    `${'Very long name of a column '.repeat(4)}two`,
+    'select',
+    '2020 total',
+    'اسم الحقل الطويل جدًا الذي لا يتسع له شيء',
+    '人口（二〇二〇年）',
+    'Name',
+    'NAME',
+    'OBJECTID',
+    '👩‍👧',
+    'a"b',
+    "Robert'); drop table item;--",
+  ];
+  const cells = headers.map((_, i) => `value ${i}`);
+  const line = (list: readonly string[]): string => list.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+  const { path } = await publish('csv', 'a.csv', `${line(headers)},,lat,lon\n${line(cells)},unnamed,47,8\n`);
+  const { fields } = await t.as('petra').get(`${path}/0`);
+  const own = fields.filter(({ name }: AnyReply) => !['OBJECTID', 'GlobalID'].includes(name));
+  expect(own.map(({ alias }: AnyReply) => alias)).toEqual([...headers, 'Column 13', 'lat', 'lon']);
+  expect(new Set(own.map(({ name }: AnyReply) => name.toLowerCase())).size).toBe(own.length);
+  const [row] = await attributesOf(path);
+  expect(own.map(({ name }: AnyReply) => row[name])).toEqual([...cells, 'unnamed', 47, 8]);
+  // Every name can be asked for.
+  for (const { name } of own.slice(0, -3)) {
+    const { count: found } = await t.as('petra').get(`${path}/0/query`, { where: `"${name}" like 'value %'`, returnCountOnly: true });
+    expect([name, found]).toEqual([name, 1]);
+  }
+});
+
+it('keeps texts, numbers and truth values at their limits, and geometries that are empty', async () => {
+  const rows = [
+    { long: 'ü'.repeat(60_000), yes: true, big: 9_007_199_254_740_991, id: '12345678901234567890', blank: '' },
+    { long: ' spaces ', yes: false, big: -1, id: '007', blank: 'x' },
+    { long: null, yes: null, big: null, id: null, blank: null },
+  ];
+  const text = JSON.stringify({
+    type: 'FeatureCollection',
+    features: rows.map((properties, i) => ({
+      type: 'Feature',
+      properties,
+      geometry: [
+        { type: 'Polygon', coordinates: [] },
+        null,
+        {
+          type: 'MultiPolygon',
+          coordinates: [
+            [
+              [
+                [0, 0],
+                [1, 0],
+                [1, 1],
+                [0, 0],
+              ],
+            ],
+          ],
+        },
+      ][i],
+    })),
+  });
+  const layer = await publish('geojson', 'a.geojson', text);
+  const before = (await attributesOf(layer.path)).map(({ OBJECTID: _, GlobalID: __, ...rest }) => rest);
+  expect(before).toEqual(rows.map((row) => ({ ...row, yes: row.yes === null ? null : Number(row.yes) })));
+  for (const [format, fileType, file] of [
+    ['GeoJson', 'geojson', 'a.geojson'],
+    ['GeoPackage', 'geoPackage', 'a.gpkg'],
+    ['FlatGeobuf', 'flatgeobuf', 'a.fgb'],
+    ['Parquet', 'parquet', 'a.parquet'],
+    ['Feature Collection', 'featureCollection', 'a.json'],
+    ['KML', 'kml', 'a.kml'],
+    ['CSV', 'csv', 'a.csv'],
+  ] as const) {
+    const back = await publish(fileType, file, await download(layer.itemId, format));
+    const isTold = ['KML', 'CSV'].includes(format);
+    const after = (await attributesOf(back.path)).map(({ OBJECTID: _, GlobalID: __, name: ___, ...rest }) => rest);
+    expect([format, after]).toEqual([format, before.map((row) => (isTold && row.blank === '' ? { ...row, blank: null } : row))]);
+    const { features } = await t.as('petra').get(`${back.path}/0/query`, { where: '1=1', orderByFields: 'OBJECTID' });
+    expect([format, features.map((one: AnyReply) => (one.geometry ?? null) === null)]).toEqual([format, [true, true, false]]);
+  }
+  // A cell of a workbook holds 32,767 characters.
+  const petra = t.as('petra');
+  await petra.post(`content/users/${petra.username}/export`, { itemId: layer.itemId, exportFormat: 'Excel' });
+  await t.runJobs();
+  expect((await petra.get(`${layer.path}/0/append/jobs`)).jobs[0]).toMatchObject({ operation: 'export', textsCut: 1 });
+});

@@ -1,0 +1,54 @@
+// Conditions on the rows of a layer while they are being put together.
+import type { WireField } from '@graticule/contract/services/layer';
+import { useState } from 'react';
+import { conditionClause, type RowCondition, type RowFilter } from './where-clause.ts';
+
+const BLANK: RowCondition = { field: '', condition: 'is', value: '' };
+const MOST = 20;
+
+/** What was put together so far. */
+export interface Conditions {
+  drafts: readonly RowCondition[];
+  joined: RowFilter['joined'];
+  /** Those with a field, as a filter; none when there is no such. */
+  filter: RowFilter | undefined;
+  /** Numbers of the conditions whose values do not fit their fields. */
+  faults: readonly number[];
+  /** Those of them that are shown as wrong. */
+  wrong: ReadonlySet<number>;
+  canAdd: boolean;
+  setJoined: (joined: RowFilter['joined']) => void;
+  add: () => void;
+  change: (index: number, next: RowCondition) => void;
+  remove: (index: number) => void;
+  clear: () => void;
+  /** Shows what is wrong, from now until the next change. */
+  showFaults: () => void;
+}
+
+/** Conditions without a field are left out of the filter. */
+export function useConditions(fields: readonly WireField[], initial?: RowFilter): Conditions {
+  const [drafts, setDrafts] = useState<readonly RowCondition[]>(initial?.conditions ?? [BLANK]);
+  const [joined, setJoined] = useState<RowFilter['joined']>(initial?.joined ?? 'and');
+  const [isChecked, setChecked] = useState(false);
+  const chosen = drafts.filter(({ field }) => field !== '');
+  const faults = drafts.flatMap((each, i) => (each.field !== '' && conditionClause(each, fields) === undefined ? [i] : []));
+  const put = (next: readonly RowCondition[]) => {
+    setDrafts(next);
+    setChecked(false);
+  };
+  return {
+    drafts,
+    joined,
+    filter: chosen.length > 0 ? { joined, conditions: chosen } : undefined,
+    faults,
+    wrong: new Set(isChecked ? faults : []),
+    canAdd: drafts.length < MOST && chosen.length === drafts.length,
+    setJoined,
+    add: () => setDrafts([...drafts, BLANK]),
+    change: (index, next) => put(drafts.map((each, i) => (i === index ? next : each))),
+    remove: (index) => put(drafts.length > 1 ? drafts.filter((_, i) => i !== index) : [BLANK]),
+    clear: () => put([BLANK]),
+    showFaults: () => setChecked(true),
+  };
+}

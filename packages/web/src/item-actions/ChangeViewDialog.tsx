@@ -1,0 +1,75 @@
+// Changes which rows a layer of a view shows.
+import { getItem } from '@graticule/contract/content/items';
+import { describeLayers } from '@graticule/contract/services/feature-server';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { keys } from '../api/keys.ts';
+import { useTranslate } from '../language/use-language.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { useItemChange } from './use-item-change.ts';
+import { faultOfCondition, useViewRows, ViewRows } from './ViewRows.tsx';
+
+/** Where the rows of a layer of a view come from. */
+export interface ViewSource {
+  /** Its condition; empty for all rows. */
+  where: string;
+  itemId: string;
+  layerId: number;
+}
+
+interface Props {
+  /** Of the view. */
+  service: string;
+  layer: LayerInfo;
+  source: ViewSource;
+  onClose: () => void;
+}
+
+/** The condition is about the rows of the source, also about fields that the view does not show. */
+export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
+  const t = useTranslate();
+  const found = useQuery({
+    queryKey: keys.itemPart(source.itemId, `view-source-${source.layerId}`),
+    queryFn: async () => {
+      const { url } = await call(getItem, { id: source.itemId }, { quiet: true });
+      const name = decodeURIComponent(/\/Hosted\/([^/]+)\/FeatureServer/i.exec(url ?? '')?.[1] ?? '');
+      const { layers, tables } = await call(describeLayers, { service: name }, { quiet: true });
+      return { name, layer: [...layers, ...tables].find(({ id }) => id === source.layerId) };
+    },
+    retry: false,
+  });
+  const from = found.data?.layer;
+  const rows = useViewRows(from, undefined, source.where);
+  const saving = useItemChange(
+    () => {
+      const updateDefinition = { viewDefinitionQuery: rows.where };
+      return call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition });
+    },
+    { isQuiet: true, success: t('item.saved'), onDone: onClose },
+  );
+  const fault = faultOfCondition(saving.error);
+  return (
+    <ActionDialog
+      title={t('item.view.change')}
+      submit={t('shell.save')}
+      size={640}
+      isBusy={saving.isPending}
+      isDisabled={!from || rows.where === undefined}
+      error={found.error ?? (fault === undefined ? saving.error : null)}
+      onSubmit={() => saving.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('item.view.change-hint')}</Text>
+        {from ? (
+          <ViewRows itemId={source.itemId} service={found.data?.name ?? ''} layer={from} rows={rows} fault={fault} />
+        ) : (
+          !found.error && <Skeleton height={80} />
+        )}
+      </Stack>
+    </ActionDialog>
+  );
+}

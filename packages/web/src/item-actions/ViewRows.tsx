@@ -1,0 +1,143 @@
+// Asks which rows a view shows: with conditions that are put together, or with SQL; says how many there are.
+import { queryLayer } from '@graticule/contract/services/feature-server';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import type { Sentence } from '@graticule/geo/sentence';
+import { Button, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { keys } from '../api/keys.ts';
+import { ConditionRows } from '../features/ConditionRows.tsx';
+import { type Conditions, useConditions } from '../features/use-conditions.ts';
+import { type RowFilter, whereClause } from '../features/where-clause.ts';
+import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
+import classes from './ViewRows.module.css';
+
+/** How long nothing is typed before rows are counted. */
+const PAUSE_MS = 400;
+
+/** How the rows of a view are chosen so far. */
+interface ViewChoice {
+  conditions: Conditions;
+  /** What was typed; undefined while conditions are put together. */
+  sql: string | undefined;
+  setSql: (sql: string | undefined) => void;
+  /** The clause, empty for all rows; undefined while a value does not fit its field. */
+  where: string | undefined;
+  clear: () => void;
+}
+
+/** Begins with a filter, with a clause, or with all rows. */
+export function useViewRows(layer: LayerInfo | undefined, filter: RowFilter | undefined, clause = ''): ViewChoice {
+  const fields = layer?.fields ?? [];
+  const conditions = useConditions(fields, filter);
+  const [sql, setSql] = useState(clause || undefined);
+  const built = conditions.filter ? whereClause(conditions.filter, fields) : '';
+  const clear = () => {
+    conditions.clear();
+    setSql(undefined);
+  };
+  return { conditions, sql, setSql, where: sql === undefined ? built : sql.trim(), clear };
+}
+
+interface Props {
+  itemId: string;
+  service: string;
+  layer: LayerInfo;
+  rows: ViewChoice;
+  /** What the portal found wrong with the condition. */
+  fault: Sentence | undefined;
+}
+
+/** What was put together is there as SQL when the person goes on in SQL. */
+export function ViewRows({ itemId, service, layer, rows, fault }: Props) {
+  const t = useTranslate();
+  const say = useSentences();
+  const label = useId();
+  const { conditions, sql, setSql, where } = rows;
+  const counted = useCount(itemId, service, layer, where);
+  const said = fault ?? (sql === undefined ? undefined : faultOfCondition(counted.error));
+  return (
+    <fieldset aria-labelledby={label} className={classes.rows}>
+      <div className={classes.head}>
+        <Text id={label} fw={600} size="sm">
+          {t('item.view.where')}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('item.view.how')}
+          value={sql === undefined ? 'conditions' : 'sql'}
+          onChange={(how) => setSql(how === 'sql' ? (where ?? '') : undefined)}
+          data={[
+            { value: 'conditions', label: t('item.view.conditions') },
+            { value: 'sql', label: t('item.view.sql') },
+          ]}
+        />
+      </div>
+      {sql === undefined ? (
+        <>
+          <ConditionRows fields={layer.fields} conditions={conditions} onEmpty={conditions.clear} />
+          {conditions.filter && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              className={classes.add}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={!conditions.canAdd}
+              onClick={conditions.add}
+            >
+              {t('item.data.add-condition')}
+            </Button>
+          )}
+        </>
+      ) : (
+        <TextInput
+          aria-label={t('item.view.sql-label')}
+          description={t('item.view.where-hint')}
+          dir="ltr"
+          placeholder="height > 10"
+          error={said !== undefined && <span dir="auto">{say(said)}</span>}
+          value={sql}
+          onChange={(event) => setSql(event.currentTarget.value)}
+        />
+      )}
+      <Count where={where} count={counted} />
+    </fieldset>
+  );
+}
+
+/** What is wrong with a condition; undefined for anything else. */
+export function faultOfCondition(error: Error | null): Sentence | undefined {
+  return error instanceof ApiError ? error.reasons.find(({ code }) => code === 'where-wrong') : undefined;
+}
+
+function useCount(itemId: string, service: string, layer: LayerInfo, where: string | undefined) {
+  const [asked] = useDebouncedValue(where, PAUSE_MS);
+  return useQuery({
+    queryKey: keys.itemPart(itemId, `rows-${layer.id}-count-${asked || '1=1'}`),
+    queryFn: async ({ signal }) => {
+      const query = { service, layer: String(layer.id), where: asked || '1=1', returnCountOnly: true };
+      const reply: unknown = await call(queryLayer, query, { quiet: true, signal });
+      return (reply as { count: number }).count;
+    },
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** Said once it is known; a number of other rows is not. */
+function Count({ where, count }: { where: string | undefined; count: ReturnType<typeof useCount> }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const isKnown = where !== undefined && count.data !== undefined && !count.error;
+  return (
+    <Text size="sm" c="dimmed" role="status" className="tabular">
+      {where === undefined && t('item.view.unfinished')}
+      {isKnown && t('item.view.rows', { count: count.data, shown: format.number(count.data) })}
+    </Text>
+  );
+}

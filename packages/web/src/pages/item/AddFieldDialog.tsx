@@ -1,0 +1,78 @@
+// Adds a field to a layer: its words, its name, its type.
+import type { FieldType, LayerInfo } from '@graticule/contract/services/layer';
+import { addToLayerDefinition } from '@graticule/contract/services/service-admin';
+import { NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
+import { isFieldName } from '../../item-actions/ColumnTable.tsx';
+import { serviceName } from '../../item-actions/publish-layer.ts';
+import { useItemChange } from '../../item-actions/use-item-change.ts';
+import { fieldTypeKey } from '../../items/layer-words.ts';
+import { useTranslate } from '../../language/use-language.ts';
+
+const TYPES = [
+  'esriFieldTypeString',
+  'esriFieldTypeInteger',
+  'esriFieldTypeDouble',
+  'esriFieldTypeDate',
+  'esriFieldTypeDateOnly',
+  'esriFieldTypeTimeOnly',
+] as const satisfies readonly FieldType[];
+const LENGTH = 256;
+const LONGEST_NAME = 31;
+
+/** The name follows the words until it is typed. */
+export function AddFieldDialog({ service, layer, onClose }: { service: string; layer: LayerInfo; onClose: () => void }) {
+  const t = useTranslate();
+  const [alias, setAlias] = useState('');
+  const [typedName, setName] = useState<string>();
+  const [type, setType] = useState<(typeof TYPES)[number]>('esriFieldTypeString');
+  const [length, setLength] = useState<number | string>(LENGTH);
+  const name = typedName ?? serviceName(alias).slice(0, LONGEST_NAME);
+  const isTaken = layer.fields.some((field) => field.name.toLowerCase() === name.toLowerCase());
+  const isText = type === 'esriFieldTypeString';
+  const hasLength = !isText || (typeof length === 'number' && length >= 1);
+  const adding = useItemChange(
+    () => {
+      const field = { name, type, alias: alias.trim() || name, ...(isText ? { length } : {}) };
+      return call(addToLayerDefinition, { service, layer: String(layer.id), addToDefinition: { fields: [field] } });
+    },
+    { isQuiet: true, success: t('item.field.added', { name: alias.trim() || name }), onDone: onClose },
+  );
+  return (
+    <ActionDialog
+      title={t('item.field.add')}
+      submit={t('item.field.add')}
+      isBusy={adding.isPending}
+      isDisabled={!isFieldName(name) || isTaken || !hasLength}
+      error={adding.error}
+      onSubmit={() => adding.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <TextInput label={t('item.field.alias')} maxLength={250} value={alias} onChange={(event) => setAlias(event.currentTarget.value)} />
+        <TextInput
+          label={t('item.field.name')}
+          description={t('item.field.name-hint')}
+          dir="ltr"
+          maxLength={LONGEST_NAME}
+          required
+          value={name}
+          error={isTaken ? t('item.field.name-taken') : name !== '' && !isFieldName(name) && t('item.publish.column-name-wrong')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label={t('item.field.type')}
+          allowDeselect={false}
+          value={type}
+          onChange={(value) => setType(TYPES.find((each) => each === value) ?? type)}
+          data={TYPES.map((value) => ({ value, label: t(fieldTypeKey(value)) }))}
+        />
+        {isText && (
+          <NumberInput label={t('item.field.length')} min={1} max={32_000} allowDecimal={false} value={length} onChange={setLength} />
+        )}
+      </Stack>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,58 @@
+// What the owner of a layer does with one of its fields: say which values it may have, delete it.
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
+import { deleteFromLayerDefinition } from '@graticule/contract/services/service-admin';
+import { ActionIcon, Text } from '@mantine/core';
+import { IconListDetails, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
+import { useItemChange } from '../../item-actions/use-item-change.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { FieldValuesDialog, mayHaveDomain } from './FieldValuesDialog.tsx';
+
+interface Props {
+  service: string;
+  layer: LayerInfo;
+  field: WireField;
+}
+
+/** Nothing for the fields that every layer has. */
+export function FieldTools({ service, layer, field }: Props) {
+  const t = useTranslate();
+  const [open, setOpen] = useState<'values' | 'delete'>();
+  const close = () => setOpen(undefined);
+  const removal = useItemChange(
+    () => call(deleteFromLayerDefinition, { service, layer: String(layer.id), deleteFromDefinition: { fields: [{ name: field.name }] } }),
+    { isQuiet: true, success: t('item.field.deleted', { name: field.alias }), onDone: close },
+  );
+  if (/OID|GlobalID/.test(field.type)) return null;
+  const { name } = field;
+  return (
+    <>
+      {mayHaveDomain(field) && (
+        <ActionIcon {...BUTTON} aria-label={t('item.field.edit-values', { name })} onClick={() => setOpen('values')}>
+          <IconListDetails size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon {...BUTTON} aria-label={t('item.field.delete', { name })} onClick={() => setOpen('delete')}>
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+      {open === 'values' && <FieldValuesDialog service={service} layer={layer} field={field} onClose={close} />}
+      {open === 'delete' && (
+        <ActionDialog
+          title={t('item.field.delete', { name })}
+          submit={t('shell.delete')}
+          isDestructive
+          isBusy={removal.isPending}
+          error={removal.error}
+          onSubmit={() => removal.mutate(undefined)}
+          onClose={close}
+        >
+          <Text size="sm">{t('item.field.delete-text')}</Text>
+        </ActionDialog>
+      )}
+    </>
+  );
+}
+
+const BUTTON = { variant: 'subtle', color: 'gray', size: 36 } as const;
