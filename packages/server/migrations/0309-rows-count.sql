@@ -71,8 +71,9 @@ update item set hides_size = true from feature_service s
   where s.item_id = item.id and (
     ((s.settings -> 'editorTrackingInfo' ->> 'enableOwnershipAccessControl')::boolean
       and (s.settings -> 'editorTrackingInfo' ->> 'allowOthersToQuery')::boolean is false)
+    or lower(coalesce(s.settings ->> 'capabilities', 'Query')) !~ '\mquery\M'
     or exists (select from feature_layer l where l.item_id = s.item_id
-      and lower(coalesce(l.definition ->> 'capabilities', s.settings ->> 'capabilities', 'Query')) !~ '\mquery\M'));
+      and lower(coalesce(nullif(l.definition ->> 'capabilities', ''), 'Query')) !~ '\mquery\M'));
 
 -- What an item says of its size: data, resources, and what services keep for it; -1 for an item without any of its own.
 alter table item add column size_bytes bigint generated always as (
@@ -119,11 +120,8 @@ end $$;
 create trigger item_size_follows after update on item for each row
   when (old.size_bytes is distinct from new.size_bytes) execute function size_follows();
 
-insert into feature_bytes (table_name, item_id, bytes, measured)
-  select l.table_name, l.item_id, bytes_of_rows(l.table_name, greatest(0, l.row_count + coalesce(e.features, 0))), l.version + coalesce(e.edits, 0)
-  from feature_layer l
-  left join (select table_name, sum(features)::bigint as features, sum(edits)::bigint as edits from feature_edits group by table_name) e
-    on e.table_name = l.table_name
-  where l.ready;
+-- What the layers take that are there already is measured after the start, one service after the other (`sweepRows`): a statement that reads every
+-- table would hold locks on all of them and their indexes, more than the database has room for where there are a thousand layers.
+
 -- Files of features were not in it either.
 update item_search s set data_bytes = i.size_bytes from item i where i.id = s.item_id and s.data_bytes is distinct from i.size_bytes;

@@ -9,6 +9,7 @@ import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attach
 import { tableFacts, truncateTable } from './hosted-table.store.ts';
 import { holdFacts } from './layer-facts.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
+import { keepMeasured, measuredRows } from './row-bytes.store.ts';
 import { updateLayerFacts } from './services.store.ts';
 import { findLayer, findService, type VisibleService } from './services.ts';
 import { holdLayers } from './sync/change-tracking.store.ts';
@@ -64,6 +65,8 @@ export async function truncateLayer(
     if (!attachmentsOnly) {
       await truncateTable(db, layer.table);
       await updateLayerFacts(db, layer.table, { extent: null, rowCount: 0 });
+      // The room that they took is free at once, for whoever fills the layer anew.
+      await keepMeasured(db, layer.itemId, await measuredRows(db, layer.itemId, [layer.table]));
     }
     await updateItemRow(db, layer.itemId, { modified: portal.clock.now() });
     await atEnd?.(db);

@@ -11,7 +11,7 @@ import { dropTable } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { withKeptLooks } from './overwritten.rules.ts';
 import { heldBytes, keepMeasured, measuredRows } from './row-bytes.store.ts';
-import { requireOwnersRoom } from './row-bytes.ts';
+import { requireOwnersRoom, sweepRows } from './row-bytes.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepChanges } from './sync/old-changes.ts';
@@ -85,7 +85,13 @@ export async function removeLayer(db: Db, itemId: string, layerId: number): Prom
 /** Drops tables that no layer names and no load fills, uploads that nobody used, and changes that nobody may ask for any more. */
 export async function sweepHostedTables(portal: Portal): Promise<number> {
   // One that fails keeps no other from its work.
-  for (const [what, sweep] of Object.entries({ uploads: sweepUploads, changes: sweepChanges, results: sweepResults, places: sweepGone }))
+  for (const [what, sweep] of Object.entries({
+    uploads: sweepUploads,
+    changes: sweepChanges,
+    results: sweepResults,
+    places: sweepGone,
+    rows: sweepRows,
+  }))
     await sweep(portal).catch((error: unknown) => portal.log.warn({ err: error }, `the sweep of ${what} failed`));
   const tables = await orphanTables(portal.db);
   await dropTables(portal, tables);
@@ -106,9 +112,9 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
 export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
   const tables: string[] = [];
   const keys = await portal.db.transaction().execute(async (db) => {
-    // The item first, as whoever deletes it does. Whoever makes a view of it at this moment is waited for.
-    const takenBefore = await heldBytes(db, itemId);
+    // The service first, as for all that changes it: a merge would be waited for in a ring. Whoever makes a view of it at this moment is waited for.
     await lockService(db, itemId);
+    const takenBefore = await heldBytes(db, itemId);
     await requireNoViews(db, itemId);
     const service = await serviceOfItem(db, itemId);
     const before = new Map<number, HostedLayer>();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadScene } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
-import { measureRows, watchRoom } from './row-bytes.ts';
+import { measureRows, sweepRows, watchRoom } from './row-bytes.ts';
 
 let t: TestPortal;
 const { layerOf, load, csv, features, hostedTables } = loadScene(() => t);
@@ -224,6 +224,25 @@ describe('without room for more rows', () => {
     await leave(-5_000);
     const none = await t.as('petra').post(`${layer.path}/append`, { edits: { features: [{ attributes: { species: 'd' } }] } });
     expect(none.error.message).toContain('Not enough storage');
+  });
+
+  it('a layer that was emptied gives its room back at once, and can be filled again', async () => {
+    const text = rows(200, LONG);
+    const layer = await layerOf(text);
+    await leave(60_000);
+    const used = await usage();
+    expect((await t.as('petra').post(`${layer.admin}/truncate`, {})).success).toBe(true);
+    expect(await usage()).toBeLessThan(used - 150_000);
+    expect(await load(layer, csv(text))).toMatchObject({ status: 'Completed', insertedCount: 200 });
+  });
+
+  it('layers that were made before their rows counted are measured by the sweep', async () => {
+    const layer = await layerOf(rows(100, LONG));
+    const size = await sizeOf(layer.itemId);
+    await t.portal.db.deleteFrom('feature_bytes').where('item_id', '=', layer.itemId).execute();
+    expect(await sizeOf(layer.itemId)).toBe(-1);
+    await sweepRows(t.portal);
+    expect(await sizeOf(layer.itemId)).toBe(size);
   });
 
   it('rows that come in for long are looked at on the way', async () => {

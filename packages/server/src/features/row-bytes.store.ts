@@ -21,6 +21,15 @@ export async function measuredRows(db: Db, itemId: string, tables?: readonly str
   return result.rows;
 }
 
+/** Some services with open layers that nobody has measured yet, in the order of their ids. */
+export async function unmeasuredServices(db: Db, after: string, most: number): Promise<string[]> {
+  const result = await sql<{ item_id: string }>`
+    select distinct l.item_id from feature_layer l
+    where l.ready and l.item_id > ${after} and not exists (select from feature_bytes b where b.table_name = l.table_name)
+    order by l.item_id limit ${most}`.execute(db);
+  return result.rows.map((row) => row.item_id);
+}
+
 /** Keeps what was measured, of layers that nobody is changing: those are measured again. Gives how much more the item takes. */
 export async function keepMeasured(db: Db, itemId: string, measured: readonly MeasuredRows[]): Promise<number> {
   if (measured.length === 0) return 0;

@@ -7,12 +7,13 @@ import type { Db } from '../platform/db/database.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import type { Edit, Fault } from './edits/edit.ts';
 import type { HostedLayer } from './layers.rules.ts';
-import { bytesSoFar, keepMeasured, measuredRows, unopenedTables } from './row-bytes.store.ts';
+import { bytesSoFar, keepMeasured, measuredRows, unmeasuredServices, unopenedTables } from './row-bytes.store.ts';
 
 /** What is free is asked beside edits after so long, and before one after so long. */
 const FRESH_MS = 10_000;
 const OLD_MS = 60_000;
 const MOST_SERVICES = 1_000;
+const SERVICES_AT_ONCE = 100;
 /** Values of a fixed size, and the ids of a feature. */
 const VALUE_BYTES = 8;
 const FEATURE_BYTES = 24;
@@ -38,6 +39,21 @@ const roomsOf = perPortal(() => new BoundedMap<string, Room>(MOST_SERVICES));
 export async function measureRows(portal: Pick<Portal, 'db'>, itemId: string): Promise<void> {
   const measured = await measuredRows(portal.db, itemId);
   if (measured.length > 0) await portal.db.transaction().execute((db) => keepMeasured(db, itemId, measured));
+}
+
+/** Measures layers that were made before their rows counted. A service that cannot be measured now is left to the next time. */
+export async function sweepRows(portal: Portal): Promise<void> {
+  let after = '';
+  for (;;) {
+    const services = await unmeasuredServices(portal.db, after, SERVICES_AT_ONCE);
+    for (const itemId of services) {
+      after = itemId;
+      await measureRows(portal, itemId).catch((error: unknown) =>
+        portal.log.warn({ err: error, itemId }, 'an item does not know what its rows take'),
+      );
+    }
+    if (services.length < SERVICES_AT_ONCE) return;
+  }
 }
 
 /**
@@ -141,6 +157,8 @@ export interface RowsOnTheWay {
 export async function watchRoom(portal: Portal, { itemId, table, replaces, asker }: RowsOnTheWay): Promise<() => Promise<void>> {
   const item = await itemById(portal.db, itemId);
   if (item === undefined) return () => Promise.resolve();
+  // What went a moment ago leaves its room to what comes.
+  await measureRows(portal, itemId);
   const kept = replaces ? await portal.db.selectFrom('item').select('hosted_bytes').where('id', '=', itemId).executeTakeFirst() : undefined;
   const free = await freeBytes(portal, item.owner);
   const most = Math.max(0, free + (kept?.hosted_bytes ?? 0)) * SLACK + SLACK_BYTES;

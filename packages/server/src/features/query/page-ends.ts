@@ -13,6 +13,9 @@ import { isContinuable, keyTerms } from './sort-order.rules.ts';
 /** An end is remembered so long, and so many characters of them are: who comes later skips as many features as it asks to. */
 const REMEMBERED_MS = 5 * 60_000;
 const MOST_CHARACTERS = 4_000_000;
+/** An end that was used is kept so much longer, for whoever asks once more because the answer was lost: a later reading begins with what is there then. */
+const AGAIN_MS = 30_000;
+const MOST_ASKED = 20_000;
 /** What an end takes beside its keys. */
 const OWN_CHARACTERS = 200;
 
@@ -22,6 +25,9 @@ interface KnownEnd extends PageEnd {
 
 const lengthOf = ({ keys }: PageEnd): number => keys.reduce((sum, key) => sum + (key?.length ?? 0), OWN_CHARACTERS);
 const endsOf = perPortal(() => new BoundedMap<string, KnownEnd>(MOST_CHARACTERS, lengthOf));
+
+/** Pages behind the first that were asked for, and when: pages that are asked for side by side do not follow each other. */
+const askedOf = perPortal(() => new BoundedMap<string, number>(MOST_ASKED));
 
 /** A page of a query, and what is told when it has ended and others follow. */
 export interface ContinuedPage {
@@ -40,11 +46,20 @@ export function continuedPage(portal: Portal, layer: HostedLayer, query: LayerQu
     asked ??= askedFor(layer, query, moment);
     return `${asked} ${offset}`;
   };
+  const askedAt = askedOf(portal);
+  const began = performance.now();
   const before = query.offset === 0 ? undefined : ends.get(keyAt(query.offset));
+  if (query.offset > 0) askedAt.set(keyAt(query.offset), began);
+  const isKnown = before !== undefined && before.until > now;
+  if (isKnown) before.until = Math.min(before.until, now + AGAIN_MS);
   const known: LayerQuery = { ...query, toldKeys: keyTerms(layer, query).length };
   return {
-    query: before !== undefined && before.until > now ? { ...known, behind: before } : known,
-    ended: (taken, end) => ends.set(keyAt(query.offset + taken), { ...end, until: now + REMEMBERED_MS }),
+    query: isKnown ? { ...known, behind: before } : known,
+    ended: (taken, end) => {
+      const next = keyAt(query.offset + taken);
+      if ((askedAt.get(next) ?? -1) >= began) ends.delete(next);
+      else ends.set(next, { ...end, until: now + REMEMBERED_MS });
+    },
   };
 }
 
