@@ -158,6 +158,7 @@ const WARNINGS = {
   'prj-assumed': 'The .prj file is missing. The coordinates fit degrees, so WGS 84 longitude and latitude were assumed.',
   'prj-missing': 'The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.',
   'raw-bytes': 'Columns of raw bytes are left out.',
+  'relations-left': 'Relationships between layers are left out: {names}.',
   'relationships-left': 'Relationships that have a table of their own, or more than one key, are left out: {names}.',
   'values-unfit': 'Values that do not fit the type of their column are left out: {count}, in {columns}.',
   'rows-placeless': 'Rows without coordinates are kept without a place on the map: {placeless} of {count}.',

@@ -6,6 +6,8 @@ import { type DateStyle, dateStyles } from './parse-date.ts';
 
 const isDay = (type: FieldType): boolean => type === 'esriFieldTypeDate' || type === 'esriFieldTypeDateOnly';
 
+const isWhole = (type: FieldType): boolean => /Integer$/.test(type);
+
 /** Add every text; some may not fit, and must not decide how the others are read. */
 export class ChosenColumn {
   private readonly type: FieldType;
@@ -35,8 +37,10 @@ export class ChosenColumn {
   finish(): ColumnReader {
     const { type } = this;
     if (!isDay(type)) {
-      const grouping = this.grouped.finish();
-      if (grouping !== undefined && !grouping.isUnsure) return { type, decimal: grouping.decimal, group: grouping.group, isChosen: true };
+      // Somebody says that these are numbers; whole ones have no decimals that a group of three could be.
+      const grouping = this.grouped.finish(true);
+      if (grouping !== undefined && (!grouping.isUnsure || isWhole(type)))
+        return { type, decimal: grouping.decimal, group: grouping.group, isChosen: true };
       return { type, decimal: this.commas > this.points ? ',' : '.', isChosen: true };
     }
     const months = this.styles.get('monthFirst') ?? 0;

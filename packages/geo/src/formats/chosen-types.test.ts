@@ -105,3 +105,21 @@ describe('inChosenTypes', () => {
     expect((await readAll(typed, source)).rows.map(({ values }) => values)).toEqual([[1.5], [7]]);
   });
 });
+
+it('whole numbers chosen for a column whose thousands are set apart keep them', async () => {
+  const source = dataset('a.csv', 'n,pop\n1,"1,234"\n2,"12,345"\n3,999\n4,"2,345,678"\n');
+  const options: ReadOptions = { types: { pop: 'esriFieldTypeInteger' } };
+  const description = await csvReader.describe(source, options);
+  const { rows, problems } = await readAll(csvReader, source, { ...options, description });
+  expect(problems).toEqual([]);
+  expect(rows.map((row) => row.values[1])).toEqual([1234, 12_345, 999, 2_345_678]);
+});
+
+it('whole numbers chosen for a column of single groups are no decimals', async () => {
+  const source = dataset('a.csv', 'n,pop\n1,"1,234"\n2,"12,345"\n3,999\n');
+  const options: ReadOptions = { types: { pop: 'esriFieldTypeInteger' } };
+  const description = await csvReader.describe(source, options);
+  const { rows, problems } = await readAll(csvReader, source, { ...options, description });
+  expect(problems).toEqual([]);
+  expect(rows.map((row) => row.values[1])).toEqual([1234, 12_345, 999]);
+});

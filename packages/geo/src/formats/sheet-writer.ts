@@ -4,8 +4,8 @@ import { shapeToWkt } from './csv-writer.ts';
 import { FormatError } from './format-reader.ts';
 import { isNumeric, textOf, type WrittenField, type WrittenLayer, xmlEscaped } from './format-writer.ts';
 
-/** What a sheet holds at most. */
-const MAX_ROWS = 1_048_576;
+/** What a sheet holds at most; the first row has the names of the columns. */
+export const MAX_SHEET_ROWS = 1_048_576;
 const MAX_TEXT = 32_767;
 const DAY = 86_400_000;
 /** Places of the formats of cells in the list of `workbookParts`. */
@@ -15,6 +15,9 @@ const TIME_STYLE = 3;
 const EPOCH = Date.UTC(1899, 11, 30);
 /** Before this day the calendar of workbooks is off by one. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
+
+/** Hears of what is too long for a cell: texts are cut, geometries left out. */
+type Cut = (what: 'text' | 'geometry') => void;
 
 /** Stands in a row without any value: readers pass over rows without cells, and one feature would be lost. */
 const EMPTY_TEXT = '<c r="@" t="inlineStr"><is><t></t></is></c>';
@@ -31,14 +34,14 @@ const HEAD =
  * The text of the sheet; `cut` hears of each text too long for a cell.
  * @throws FormatError when a sheet cannot hold so many rows
  */
-export async function* writeSheet(layer: WrittenLayer, cut: () => void): AsyncGenerator<string> {
+export async function* writeSheet(layer: WrittenLayer, cut: Cut): AsyncGenerator<string> {
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
   const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !layer.hasM && !taken.has('x') && !taken.has('y');
   const places = layer.geometryType === null ? [] : asPoints ? ['x', 'y'] : [taken.has('wkt') ? 'wkt_geometry' : 'WKT'];
   yield `${HEAD}<row r="1">${[...places, ...layer.fields.map((field) => field.name)].map((name, i) => textCell(`${columnName(i)}1`, name, cut)).join('')}</row>`;
   let number = 1;
   for await (const rows of layer.rows()) {
-    if (number + rows.length > MAX_ROWS) throw new FormatError('sheet-large');
+    if (number + rows.length > MAX_SHEET_ROWS) throw new FormatError('sheet-large');
     const lines = rows.map(({ wkb, values }) => {
       number++;
       const at = (column: number): string => `${columnName(column)}${number}`;
@@ -58,6 +61,12 @@ export async function* writeSheet(layer: WrittenLayer, cut: () => void): AsyncGe
   yield '</sheetData></worksheet>';
 }
 
+/** The text of a sheet with a sentence a row. */
+export function notesSheet(sentences: readonly string[]): string {
+  const rows = sentences.map((text, i) => `<row r="${i + 1}">${textCell(`A${i + 1}`, text, () => undefined)}</row>`);
+  return `${HEAD.replace(/<sheetViews>.*<\/sheetViews>/, '')}${rows.join('')}</sheetData></worksheet>`;
+}
+
 /** Letters of a column by its number from 0. */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
@@ -68,8 +77,8 @@ function numberCell(at: string, value: number | undefined): string {
   return value === undefined || !Number.isFinite(value) ? '' : `<c r="${at}"><v>${value}</v></c>`;
 }
 
-function textCell(at: string, text: string, cut: () => void): string {
-  if (text.length > MAX_TEXT) cut();
+function textCell(at: string, text: string, cut: Cut): string {
+  if (text.length > MAX_TEXT) cut('text');
   const kept = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/u, '') : text;
   // What looks like an escape of a workbook is escaped itself.
   const plain = kept.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(UNWRITABLE, escaped);
@@ -77,13 +86,13 @@ function textCell(at: string, text: string, cut: () => void): string {
 }
 
 /** A geometry that does not fit is left out: half of it would be another one. */
-function wktCell(at: string, text: string, cut: () => void): string {
+function wktCell(at: string, text: string, cut: Cut): string {
   if (text.length <= MAX_TEXT) return textCell(at, text, cut);
-  cut();
+  cut('geometry');
   return '';
 }
 
-function valueCell(at: string, value: unknown, field: WrittenField, cut: () => void): string {
+function valueCell(at: string, value: unknown, field: WrittenField, cut: Cut): string {
   if (value === null || value === undefined) return '';
   if (isNumeric(field)) return numberCell(at, Number(value));
   if (field.type === 'esriFieldTypeDate' || field.type === 'esriFieldTypeDateOnly') {

@@ -78,6 +78,8 @@ function ConditionRow({ number, fields, draft, isWrong, onChange, onRemove }: Ro
         placeholder={t('item.data.filter')}
         leftSection={<IconFilter size={16} aria-hidden />}
         searchable
+        // Choosing the same field again takes away the only condition; others have a cross.
+        allowDeselect={onRemove === undefined}
         className={classes.field}
         value={draft.field || null}
         onChange={choose}

@@ -5,7 +5,7 @@ import type { Sentence } from '@graticule/geo/sentence';
 import { Button, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -22,10 +22,13 @@ const PAUSE_MS = 400;
 /** How the rows of a view are chosen so far. */
 interface ViewChoice {
   conditions: Conditions;
-  /** What was typed; undefined while conditions are put together. */
-  sql: string | undefined;
-  setSql: (sql: string | undefined) => void;
-  /** The clause, empty for all rows; undefined while a value does not fit its field. */
+  /** What was typed; kept while conditions are put together. */
+  sql: string;
+  setSql: (sql: string) => void;
+  /** Whether SQL is typed, and not conditions put together. */
+  isSql: boolean;
+  setIsSql: (isSql: boolean) => void;
+  /** The clause, empty for all rows; undefined while a value does not fit its field, and while no conditions take the place of the SQL that is there. */
   where: string | undefined;
   clear: () => void;
 }
@@ -34,13 +37,17 @@ interface ViewChoice {
 export function useViewRows(layer: LayerInfo | undefined, filter: RowFilter | undefined, clause = ''): ViewChoice {
   const fields = layer?.fields ?? [];
   const conditions = useConditions(fields, filter);
-  const [sql, setSql] = useState(clause || undefined);
-  const built = conditions.filter ? whereClause(conditions.filter, fields) : '';
+  const [sql, setSql] = useState(clause);
+  const [isSql, setIsSql] = useState(clause !== '');
+  // Who only looks at the conditions must not open the view to all rows by saving.
+  const none = sql.trim() === '' ? '' : undefined;
+  const built = conditions.filter ? whereClause(conditions.filter, fields) : none;
   const clear = () => {
     conditions.clear();
-    setSql(undefined);
+    setSql('');
+    setIsSql(false);
   };
-  return { conditions, sql, setSql, where: sql === undefined ? built : sql.trim(), clear };
+  return { conditions, sql, setSql, isSql, setIsSql, where: isSql ? sql.trim() : built, clear };
 }
 
 interface Props {
@@ -57,9 +64,14 @@ export function ViewRows({ itemId, service, layer, rows, fault }: Props) {
   const t = useTranslate();
   const say = useSentences();
   const label = useId();
-  const { conditions, sql, setSql, where } = rows;
+  const { conditions, sql, setSql, isSql, setIsSql, where } = rows;
   const counted = useCount(itemId, service, layer, where);
-  const said = fault ?? (sql === undefined ? undefined : faultOfCondition(counted.error));
+  const said = fault ?? faultOfCondition(counted.count.error);
+  const choose = (how: string) => {
+    // What was put together goes on as SQL; what is not finished leaves the SQL that was there.
+    if (how === 'sql' && conditions.filter && where !== undefined) setSql(where);
+    setIsSql(how === 'sql');
+  };
   return (
     <fieldset aria-labelledby={label} className={classes.rows}>
       <div className={classes.head}>
@@ -69,15 +81,15 @@ export function ViewRows({ itemId, service, layer, rows, fault }: Props) {
         <SegmentedControl
           size="xs"
           aria-label={t('item.view.how')}
-          value={sql === undefined ? 'conditions' : 'sql'}
-          onChange={(how) => setSql(how === 'sql' ? (where ?? '') : undefined)}
+          value={isSql ? 'sql' : 'conditions'}
+          onChange={choose}
           data={[
             { value: 'conditions', label: t('item.view.conditions') },
             { value: 'sql', label: t('item.view.sql') },
           ]}
         />
       </div>
-      {sql === undefined ? (
+      {!isSql ? (
         <>
           <ConditionRows fields={layer.fields} conditions={conditions} onEmpty={conditions.clear} />
           {conditions.filter && (
@@ -92,6 +104,11 @@ export function ViewRows({ itemId, service, layer, rows, fault }: Props) {
               {t('item.data.add-condition')}
             </Button>
           )}
+          {said !== undefined && (
+            <Text size="sm" c="vermilion" role="alert">
+              <span dir="auto">{say(said)}</span>
+            </Text>
+          )}
         </>
       ) : (
         <TextInput
@@ -104,7 +121,7 @@ export function ViewRows({ itemId, service, layer, rows, fault }: Props) {
           onChange={(event) => setSql(event.currentTarget.value)}
         />
       )}
-      <Count where={where} count={counted} />
+      <Count where={where} {...counted} />
     </fieldset>
   );
 }
@@ -116,7 +133,7 @@ export function faultOfCondition(error: Error | null): Sentence | undefined {
 
 function useCount(itemId: string, service: string, layer: LayerInfo, where: string | undefined) {
   const [asked] = useDebouncedValue(where, PAUSE_MS);
-  return useQuery({
+  const count = useQuery({
     queryKey: keys.itemPart(itemId, `rows-${layer.id}-count-${asked || '1=1'}`),
     queryFn: async ({ signal }) => {
       const query = { service, layer: String(layer.id), where: asked || '1=1', returnCountOnly: true };
@@ -124,16 +141,16 @@ function useCount(itemId: string, service: string, layer: LayerInfo, where: stri
       return (reply as { count: number }).count;
     },
     enabled: asked !== undefined,
-    placeholderData: keepPreviousData,
     retry: false,
   });
+  return { asked, count };
 }
 
 /** Said once it is known; a number of other rows is not. */
-function Count({ where, count }: { where: string | undefined; count: ReturnType<typeof useCount> }) {
+function Count({ where, asked, count }: { where: string | undefined } & ReturnType<typeof useCount>) {
   const t = useTranslate();
   const format = useFormat();
-  const isKnown = where !== undefined && count.data !== undefined && !count.error;
+  const isKnown = where !== undefined && where === asked && count.data !== undefined && !count.error;
   return (
     <Text size="sm" c="dimmed" role="status" className="tabular">
       {where === undefined && t('item.view.unfinished')}
