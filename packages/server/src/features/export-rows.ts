@@ -6,6 +6,7 @@ import type { StoredField } from '../schema/features.ts';
 import { exportPage, receiveExportPage, referenceText } from './export-rows.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import type { RecordFilter } from './query/layer-query.rules.ts';
+import { countRecords } from './query/query.store.ts';
 import { readRecordFilter } from './query/read-query.ts';
 
 /** A row of an export: values in the order of the fields, dates as epoch milliseconds. */
@@ -34,6 +35,11 @@ export type ExportQuery = Parameters<typeof readRecordFilter>[1];
 /** The conditions of an export, checked. @throws INVALID_QUERY */
 export function exportFilter(layer: HostedLayer, query: ExportQuery): RecordFilter {
   return readRecordFilter(layer, query);
+}
+
+/** The number of rows that the conditions of an export leave. @throws INVALID_QUERY */
+export async function countExported(portal: Portal, layer: HostedLayer, query: ExportQuery, username: string): Promise<number> {
+  return countRecords(portal.database, { layer, filter: exportFilter(layer, query), moment: { now: portal.clock.now(), username } });
 }
 
 /** Rows in the order of their object ids. Memory does not grow with their number. */

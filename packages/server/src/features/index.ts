@@ -28,7 +28,7 @@ export { changeServiceJob } from './definition/service-change.ts';
 export { readSettings } from './definition/service-settings.ts';
 export { editRoutes } from './edits/edits.routes.ts';
 export { followAtEnd, pointsFollow } from './edits/soon-after.ts';
-export { type ExportQuery, exportBytes, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
+export { countExported, type ExportQuery, exportBytes, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
 export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfService } from './layers.rules.ts';

@@ -160,3 +160,26 @@ it('two columns of one name, names that no column can have, and our own names ar
   );
   expect(bad.error).toMatchObject({ code: 400 });
 });
+
+it('names of any script may be given, up to 31 letters, and the proposed one may be said again', async () => {
+  const long = '名'.repeat(31);
+  const { path } = await publish('Trees_scripts', [
+    { name: 'name', newName: 'größe_हिन्दी' },
+    { name: 'note', newName: long },
+  ]);
+  const layer = await t.as('petra').get(`${path}/0`);
+  const names = layer.fields.map((field: { name: string }) => field.name);
+  expect(names).toEqual(expect.arrayContaining(['größe_हिन्दी', long]));
+  const all = (await query(path)).features.length;
+  expect((await query(path, { where: `"${long}" is null or "${long}" is not null` })).features).toHaveLength(all);
+  const petra = t.as('petra');
+  const send = (name: string, newName: string, header: string): Promise<AnyReply> =>
+    petra.upload(
+      `content/users/${petra.username}/publish`,
+      { fileType: 'csv', publishParameters: { name, columns: [{ name: header, newName }] } },
+      { file: { name: 'a.csv', bytes: Buffer.from(`${header},lat,lon\n5,47,8\n`) } },
+    );
+  expect((await send('Trees_again', '名前', '名前')).services).toHaveLength(1);
+  for (const bad of ['_a', '1a', 'a b', 'a"b', 'ü'.repeat(32)]) expect((await send('Trees_refused', bad, 'größe')).error.code).toBe(400);
+  await t.runJobs();
+});

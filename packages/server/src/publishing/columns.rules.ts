@@ -5,22 +5,26 @@ import type { DatasetDescription, FormatField } from '@graticule/geo/formats/for
 import { z } from 'zod';
 import type { NewField } from '../features/index.ts';
 
+/** Letters of any script with their marks, as in the names that `analyze` proposes. The column in the database has a name of its own. */
+const NEW_NAME = /^\p{L}[\p{L}\p{M}\p{N}_]{0,30}$/u;
+
 /** The choices as they come; `name` is the name of the field that `analyze` proposed. */
 export const columnChoices = z
   .array(
-    z.looseObject({
-      name: z.string().max(250),
-      newName: z
-        .string()
-        .regex(/^[A-Za-z][A-Za-z0-9_]{0,30}$/, 'a name has letters, digits and _, begins with a letter and is at most 31 long')
-        .optional()
-        .nullable(),
-      alias: z.string().max(250).optional().nullable(),
-      type: z.enum(CHOOSABLE_TYPES).optional().nullable(),
-      skip: z.boolean().optional().nullable(),
-      dataset: z.string().max(250).optional().nullable(),
-      key: z.boolean().optional().nullable(),
-    }),
+    z
+      .looseObject({
+        name: z.string().max(250),
+        newName: z.string().max(250).optional().nullable(),
+        alias: z.string().max(250).optional().nullable(),
+        type: z.enum(CHOOSABLE_TYPES).optional().nullable(),
+        skip: z.boolean().optional().nullable(),
+        dataset: z.string().max(250).optional().nullable(),
+        key: z.boolean().optional().nullable(),
+      })
+      .refine(({ name, newName }) => !newName || newName === name || NEW_NAME.test(newName), {
+        path: ['newName'],
+        message: 'a name has letters, digits and _, begins with a letter and is at most 31 long',
+      }),
   )
   .max(3000);
 

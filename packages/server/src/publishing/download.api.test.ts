@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Agent, AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { anonymous } from '../platform/caller.ts';
-import { downloadExport } from './download.ts';
+import { downloadExport, downloadLimits } from './download.ts';
+import { requireExportFormat } from './export-formats.ts';
 
 let t: TestPortal;
 let itemId: string;
@@ -100,6 +101,39 @@ describe('a direct download', () => {
     await settings({ editorTrackingInfo: { enableOwnershipAccessControl: true, allowOthersToQuery: false } });
     expect(await status(t.as('paul'))).toBe(403);
     await settings({});
+  });
+
+  it('is measured by the rows that its conditions leave, and refused before a byte when they are too many', async () => {
+    const excel = requireExportFormat('Excel');
+    const most = { sheet: excel.maxLayerRows, prepared: downloadLimits.preparedRows };
+    expect(most).toEqual({ sheet: 1_048_575, prepared: 300_000 });
+    const ask = async (exportFormat: string, where: string): Promise<string> => {
+      const response = await download(t.as('petra'), { exportFormat, where });
+      return response.statusCode === 200 ? 'sent' : response.json().error.message;
+    };
+    try {
+      Object.assign(excel, { maxLayerRows: 100 });
+      Object.assign(downloadLimits, { preparedRows: 50 });
+      expect(await ask('Excel', 'number < 100')).toBe('sent');
+      expect(await ask('Excel', 'number < 101')).toBe(
+        'The layer towns, with 101 rows as Excel, is too large: at most 100 rows (choose another format, or conditions that leave fewer rows) are accepted.',
+      );
+      expect(await ask('Shapefile', 'number < 50')).toBe('sent');
+      expect(await ask('Shapefile', 'number < 51')).toContain('at most 50 rows (export it to an item)');
+      const petra = t.as('petra');
+      const job = (where: string): Promise<AnyReply> =>
+        petra.post(`content/users/${petra.username}/export`, {
+          itemId,
+          exportFormat: 'Excel',
+          exportParameters: { layers: [{ id: 0, where }] },
+        });
+      expect((await job('number < 101')).error).toMatchObject({ code: 400, message: expect.stringContaining('at most 100 rows') });
+      expect((await job('number < 100')).exportItemId).toMatch(/^[0-9a-f]{32}$/);
+      await t.runJobs();
+    } finally {
+      Object.assign(excel, { maxLayerRows: most.sheet });
+      Object.assign(downloadLimits, { preparedRows: most.prepared });
+    }
   });
 
   it('may be made three times at once by one caller; the next has to wait', async () => {

@@ -6,19 +6,12 @@ import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { mediaTypeOf, safeFileName } from '../content/index.ts';
-import {
-  type ExportQuery,
-  exportFilter,
-  type HostedLayer,
-  type HostedService,
-  referenceTextOf,
-  sridOfReference,
-  sridOfService,
-} from '../features/index.ts';
+import { type ExportQuery, exportFilter, type HostedService, referenceTextOf, sridOfReference, sridOfService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { type ExportFormat, prjText, requireExportFormat, requireFitting } from './export-formats.ts';
-import { readyLayers, requireExport, writtenLayer } from './export-source.ts';
+import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
+import { requireFitting } from './export-limits.ts';
+import { leftOutOf, readyLayers, requireExport, writtenLayer } from './export-source.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** What a client sends: conditions as in queries, the same for every layer. */
@@ -40,8 +33,9 @@ export interface Download {
 /** Downloads at a time: of one caller, and in all. */
 const MAX_OF_CALLER = 3;
 const MAX_IN_ALL = 12;
-/** Formats that are written to the disk first are for layers of at most so many rows: their sender waits meanwhile. */
-const MAX_PREPARED_ROWS = 300_000;
+
+/** Formats that are written to the disk first are for at most so many rows: their sender waits meanwhile. */
+export const downloadLimits = { preparedRows: 300_000 };
 
 const running = new Map<string, number>();
 
@@ -58,12 +52,12 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     throw fail('INVALID_PARAMETER', { values: ['layers', `must name one layer: a ${format.name} file holds a single one`] });
   }
   for (const layer of layers) exportFilter(layer, input);
-  requireFitting(format, rowsOf(layers));
-  if (format.pieces === undefined && rowsOf(layers) > MAX_PREPARED_ROWS) {
-    throw fail('TOO_MANY_ROWS', {
-      values: [`The layer, as a direct download of ${format.name},`, `${MAX_PREPARED_ROWS} rows (export it to an item)`],
-    });
-  }
+  await requireFitting(
+    portal,
+    format,
+    layers.map((layer) => ({ layer, query: input })),
+    { username: caller.username ?? '', ...(format.pieces === undefined ? { mostPrepared: downloadLimits.preparedRows } : {}) },
+  );
   const srid = format.srid ?? (await targetSrid(portal, service, input.targetSR));
   const wanted = { query: input, srid, username: caller.username ?? '', globalIds: format.keepsGlobalIds === true };
   const wkt = await referenceTextOf(portal, srid);
@@ -75,6 +69,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     srid,
     referenceText: prjText(srid, wkt),
     wkt,
+    leftOut: leftOutOf(layers),
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;
   const fileName = safeFileName(`${(single ?? item.title).replace(/[/\\]/g, '_')}.${format.extension}`);
@@ -92,10 +87,6 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     done();
     throw error;
   }
-}
-
-function rowsOf(layers: readonly HostedLayer[]): number {
-  return layers.reduce((sum, layer) => sum + layer.rowCount, 0);
 }
 
 async function targetSrid(portal: Portal, service: HostedService, given: string | undefined): Promise<number> {

@@ -5,41 +5,70 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type WritableFile, writeShapefile } from '@graticule/geo/formats/shapefile-writer';
-import { sheetNames, workbookParts, writeSheet } from '@graticule/geo/formats/sheet-writer';
+import { notesSheet, sheetNames, workbookParts, writeSheet } from '@graticule/geo/formats/sheet-writer';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { ZipFile } from 'yazl';
 import type { ExportTask } from './export-task.ts';
 
-/** A workbook with a sheet for every layer, in pieces. */
+/** A workbook with a sheet for every layer, in pieces; what its cells could not hold is told on a last sheet. */
 export function workbookPieces(task: ExportTask): AsyncIterable<Uint8Array> {
-  return workbook(task, () => undefined);
+  return workbook(task, { text: 0, geometry: 0 }, true);
 }
 
-/** A workbook on the disk. */
+/** A workbook on the disk; what its cells could not hold is told by the caller. */
 export async function writeWorkbook(task: ExportTask): Promise<{ textsCut: number }> {
-  let textsCut = 0;
-  const pieces = workbook(task, () => textsCut++);
+  const cut = { text: 0, geometry: 0 };
+  const pieces = workbook(task, cut, false);
   await pipeline(Readable.from(pieces, { highWaterMark: 1 }), createWriteStream(task.path, { flags: 'wx' }));
-  return { textsCut };
+  return { textsCut: cut.text + cut.geometry };
 }
 
-async function* workbook({ layers }: ExportTask, cut: () => void): AsyncGenerator<Uint8Array> {
+async function* workbook({ layers, leftOut = [] }: ExportTask, cut: CellsCut, withNotes: boolean): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
-  const names = sheetNames(layers.map((layer) => layer.name));
-  for (const [name, text] of workbookParts(names)) zip.addBuffer(Buffer.from(text), name);
-  const sheets = layers.map((layer) => Readable.from(writeSheet(layer, cut), { highWaterMark: 1 }));
+  const names = layers.map((layer) => layer.name);
+  const sheets = layers.map((layer) =>
+    Readable.from(
+      writeSheet(layer, (what) => cut[what]++),
+      { highWaterMark: 1 },
+    ),
+  );
   const output = zip.outputStream as Readable;
+  // What was cut is known once all sheets are written: the list of the sheets comes behind them.
+  const finish = (): void => {
+    const notes = withNotes ? [...cellNotes(cut), ...leftOut.map(({ text }) => text)] : [];
+    if (notes.length > 0) zip.addBuffer(Buffer.from(notesSheet(notes)), `xl/worksheets/sheet${sheets.length + 1}.xml`);
+    for (const [name, text] of workbookParts(sheetNames(notes.length > 0 ? [...names, 'Notes'] : names)))
+      zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+  };
+  let open = sheets.length;
   for (const [i, sheet] of sheets.entries()) {
     // The archive does not hear of faults in what it packs.
     sheet.once('error', (error) => output.destroy(error));
+    sheet.once('end', () => {
+      if (--open === 0) finish();
+    });
     zip.addReadStream(sheet, `xl/worksheets/sheet${i + 1}.xml`);
   }
-  zip.end();
   try {
     for await (const piece of output) yield piece as Uint8Array;
   } finally {
     for (const sheet of sheets) sheet.destroy();
   }
+}
+
+/** What was too long for cells. */
+interface CellsCut {
+  text: number;
+  geometry: number;
+}
+
+function cellNotes({ text, geometry }: CellsCut): string[] {
+  const most = 'An Excel cell holds 32,767 characters.';
+  return [
+    ...(geometry > 0 ? [`${most} Geometries that are longer were left out: ${geometry}.`] : []),
+    ...(text > 0 ? [`${most} Texts that are longer were cut: ${text}.`] : []),
+  ];
 }
 
 /** Every layer as a shapefile in one archive. */
@@ -73,15 +102,18 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
     zip.addBuffer(Buffer.from('UTF-8'), `${name}.cpg`);
     if (layer.geometryType !== null && task.referenceText !== null) zip.addBuffer(Buffer.from(task.referenceText), `${name}.prj`);
   }
+  const warnings = [
+    ...(renamed.size > 0 ? [sentence('names-shortened', { names: listed(renamed) })] : []),
+    ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: listed(withoutTimes) })] : []),
+  ];
+  const notes = [
+    ...(textsCut > 0 ? [`Shapefiles hold texts of 254 bytes. Texts that are longer were cut: ${textsCut}.`] : []),
+    ...[...warnings, ...(task.leftOut ?? [])].map(({ text }) => text),
+  ];
+  if (notes.length > 0) zip.addBuffer(Buffer.from(`${notes.join('\r\n')}\r\n`), 'README.txt');
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(task.path, { flags: 'wx' }));
-  return {
-    textsCut,
-    warnings: [
-      ...(renamed.size > 0 ? [sentence('names-shortened', { names: listed(renamed) })] : []),
-      ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: listed(withoutTimes) })] : []),
-    ],
-  };
+  return { textsCut, warnings };
 }
 
 /** The first of them, for a sentence. */

@@ -10,6 +10,7 @@ import { writeGeoJson } from '@graticule/geo/formats/geojson-writer';
 import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
 import { writeKml } from '@graticule/geo/formats/kml-writer';
 import { writeParquet } from '@graticule/geo/formats/parquet-writer';
+import { MAX_SHEET_ROWS } from '@graticule/geo/formats/sheet-writer';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { workbookPieces, writeShapefiles, writeWorkbook } from './export-archives.ts';
@@ -27,6 +28,8 @@ export interface ExportFormat {
   keepsGlobalIds?: boolean;
   /** Rows that a file may have in all. */
   maxRows?: number;
+  /** Rows of one layer that a file may have. */
+  maxLayerRows?: number;
   /** The item keeps the content itself, and no file with a name. */
   isDocument?: boolean;
   /** The file in pieces, for formats that can be sent while they are written. */
@@ -101,6 +104,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'xlsx',
     srid: WGS84,
     manyLayers: true,
+    maxLayerRows: MAX_SHEET_ROWS - 1,
     pieces: workbookPieces,
     write: writeWorkbook,
   },
@@ -157,12 +161,6 @@ export function requireExportFormat(name: string): ExportFormat {
   if (format !== undefined) return format;
   const names = FORMATS.map((each) => each.name).join(', ');
   throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${name.slice(0, 40)}' is not written here: use ${names}`] });
-}
-
-/** @throws TOO_MANY_ROWS when a format cannot hold so many rows */
-export function requireFitting(format: ExportFormat, rows: number): void {
-  if (format.maxRows === undefined || rows <= format.maxRows) return;
-  throw fail('TOO_MANY_ROWS', { values: [`The layer, as ${format.name},`, `${format.maxRows} rows (choose another format)`] });
 }
 
 /** Well-known texts in the spelling that desktop programs expect beside a shapefile. */

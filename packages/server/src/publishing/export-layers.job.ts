@@ -12,7 +12,7 @@ import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
 import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
-import { writtenLayer } from './export-source.ts';
+import { leftOutOf, writtenLayer } from './export-source.ts';
 
 /** The handler of exports. */
 export const exportLayersJob: JobHandler<ExportPayload> = {
@@ -28,6 +28,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     const progress = { done: 0, ...(total === undefined ? {} : { total }) };
     const path = portal.files.receivingPath();
     const scratchDir = portal.files.receivingPath();
+    const leftOut = leftOutOf(layers.map(({ layer }) => layer));
     try {
       const wkt = await referenceTextOf(portal, payload.srid);
       const { textsCut, warnings = [] } = await format.write({
@@ -53,10 +54,11 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         srid: payload.srid,
         referenceText: prjText(payload.srid, wkt),
         wkt,
+        leftOut,
       });
       await keep(portal, payload, format, path);
       const measures = format.leavesMeasures === true && layers.some(({ layer }) => layer.hasM);
-      const said = [...warnings, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
+      const said = [...warnings, ...leftOut, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
       const report = textsCut > 0 || said.length > 0 ? { report: [{ textsCut, warnings: said }] } : {};
       return { ...progress, total: progress.done, ...report };
     } catch (error) {

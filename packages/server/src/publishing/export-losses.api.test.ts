@@ -1,5 +1,7 @@
 // What a format cannot hold of a layer is told with the job of the export; what it can hold in a way of its own comes back whole.
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -44,6 +46,14 @@ const attributesOf = async (path: string): Promise<AnyReply[]> =>
   (await t.as('petra').get(`${path}/0/query`, { where: '1=1', outFields: '*', orderByFields: 'OBJECTID' })).features.map(
     (one: AnyReply) => one.attributes,
   );
+
+/** The texts in an archive by their names. */
+async function opened(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await fromBufferPromise(bytes);
+  const texts: Record<string, string> = {};
+  for await (const entry of zip.eachEntry()) texts[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
+  return texts;
+}
 
 const collection = (rows: readonly object[]): string => {
   const features = rows.map((properties, i) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [i, 47] } }));
@@ -170,4 +180,47 @@ it('keeps texts, numbers and truth values at their limits, and geometries that a
   await petra.post(`content/users/${petra.username}/export`, { itemId: layer.itemId, exportFormat: 'Excel' });
   await t.runJobs();
   expect((await petra.get(`${layer.path}/0/append/jobs`)).jobs[0]).toMatchObject({ operation: 'export', textsCut: 1 });
+});
+
+it('tells within direct downloads what they could not hold: on a last sheet of workbooks, and beside shapefiles', async () => {
+  const ring = Array.from({ length: 3000 }, (_, i) => [Math.cos(i / 500) * 5, Math.sin(i / 500) * 5]);
+  const line = { type: 'LineString', coordinates: ring };
+  const features = [{ type: 'Feature', properties: { long: 'ü'.repeat(40_000), population_2020: 1 }, geometry: line }];
+  const layer = await publish('geojson', 'a.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+  const workbook = await opened(await download(layer.itemId, 'Excel'));
+  expect(workbook['xl/workbook.xml']).toMatch(/<sheet name="Notes" sheetId="2" r:id="rId2"\/><\/sheets>/);
+  expect(workbook['xl/worksheets/sheet2.xml']).toContain('Geometries that are longer were left out: 1.');
+  expect(workbook['xl/worksheets/sheet2.xml']).toContain('Texts that are longer were cut: 1.');
+  const archive = await opened(await download(layer.itemId, 'Shapefile'));
+  expect(archive['README.txt']).toBe(
+    'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: 1.\r\n' +
+      'Names of columns are shorter in the file: population_2020 → population.\r\n',
+  );
+  const whole = await publish('geojson', 'a.geojson', collection([{ name: 'a' }]));
+  expect(Object.keys(await opened(await download(whole.itemId, 'Excel')))).not.toContain('xl/worksheets/sheet2.xml');
+  expect(Object.keys(await opened(await download(whole.itemId, 'Shapefile')))).not.toContain('README.txt');
+});
+
+it('tells that attached files and relationships are left out', async () => {
+  const layer = await publish('geojson', 'a.geojson', collection([{ name: 'a' }]));
+  const [row] = await t.portal.db.selectFrom('feature_layer').selectAll().where('item_id', '=', layer.itemId).execute();
+  const relationship = {
+    id: 0,
+    name: 'trees of parks',
+    relatedTableId: 0,
+    cardinality: 'esriRelCardinalityOneToMany',
+    role: 'esriRelRoleOrigin',
+    keyField: 'name',
+    composite: false,
+  };
+  const definition = { ...row?.definition, hasAttachments: true, relationships: [relationship] };
+  await t.portal.db
+    .updateTable('feature_layer')
+    .set({ definition: JSON.stringify(definition) })
+    .where('item_id', '=', layer.itemId)
+    .execute();
+  expect(await toldOf(layer, 'GeoPackage')).toEqual([
+    'Files attached to the features of a are left out.',
+    'Relationships between layers are left out: trees of parks.',
+  ]);
 });

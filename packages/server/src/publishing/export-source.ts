@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import type { DatasetLook, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { EncodedLayer, WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type ItemRow, isAdminOf, mayDo, requireItem } from '../content/index.ts';
 import {
   type ExportQuery,
@@ -101,4 +102,14 @@ export function writtenLayer(
     },
     encoded: (encoder) => exportBytes(portal, layer, { ...wanted, wrote }, encoder),
   };
+}
+
+/** What no file holds of the layers: attached files and relationships. */
+export function leftOutOf(layers: readonly HostedLayer[]): Sentence[] {
+  const attached = layers.filter(({ definition }) => definition.hasAttachments === true);
+  const names = new Set(layers.flatMap(({ definition }) => (definition.relationships ?? []).map(({ name }) => name)));
+  return [
+    ...attached.map(({ name }) => sentence('attachments-left', { layer: name })),
+    ...(names.size > 0 ? [sentence('relations-left', { names: [...names].slice(0, 20).join(', ') + (names.size > 20 ? ', …' : '') })] : []),
+  ];
 }

@@ -1,5 +1,6 @@
 // What the writers of exports are given.
 import type { EncodedLayer, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import type { Sentence } from '@graticule/geo/sentence';
 
 /** What is written, and where. */
 export interface ExportTask {
@@ -13,4 +14,6 @@ export interface ExportTask {
   srid: number;
   referenceText: string | null;
   wkt: string | null;
+  /** What no format holds of these layers: told in the file where it has a place for that. */
+  leftOut?: readonly Sentence[];
 }

@@ -8,7 +8,8 @@ import { insertItem, newId, requirePerson, takenOver } from '../content/index.ts
 import { exportFilter, type HostedService, isKnownSrid, sridOfReference, sridOfService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { type ExportFormat, requireExportFormat, requireFitting } from './export-formats.ts';
+import { type ExportFormat, requireExportFormat } from './export-formats.ts';
+import { requireFitting } from './export-limits.ts';
 import { readyLayers, requireExport } from './export-source.ts';
 import { reference } from './publish-parameters.ts';
 
@@ -53,7 +54,10 @@ export async function exportItem(portal: Portal, caller: Caller, input: ExportIn
   const format = requireExportFormat(input.exportFormat);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const { item: source, service } = await requireExport(portal, caller, input.itemId);
-  const { layers, srid } = await readParameters(portal, service, format, input.exportParameters);
+  const { layers, srid } = await readParameters(portal, service, format, {
+    given: input.exportParameters,
+    username: person.username,
+  });
   const itemId = newId();
   const title = (input.title?.trim() || source.title).slice(0, 250);
   const payload: ExportPayload = { itemId, sourceItemId: source.id, format: format.name, layers, srid, username: person.username, title };
@@ -82,7 +86,7 @@ async function readParameters(
   portal: Portal,
   service: HostedService,
   format: ExportFormat,
-  given: unknown,
+  { given, username }: { given: unknown; username: string },
 ): Promise<Pick<ExportPayload, 'layers' | 'srid'>> {
   const result = parameters.safeParse(given ?? {});
   if (!result.success) throw fail('INVALID_PARAMETER', { values: ['exportParameters', result.error.issues[0]?.message ?? ''] });
@@ -93,19 +97,21 @@ async function readParameters(
   );
   const layers = found.map((layer, index) => {
     const where = wanted?.[index]?.where ?? undefined;
-    exportFilter(layer, where === undefined ? {} : { where });
+    exportFilter(layer, whereOf(where));
     return { id: layer.id, where };
   });
   if (layers.length > 1 && !format.manyLayers) {
     throw fail('INVALID_PARAMETER', { values: ['exportParameters', `must name one layer: a ${format.name} file holds a single one`] });
   }
-  requireFitting(
-    format,
-    found.reduce((sum, layer) => sum + layer.rowCount, 0),
-  );
+  const conditions = found.map((layer, index) => ({ layer, query: whereOf(layers[index]?.where) }));
+  await requireFitting(portal, format, conditions, { username });
   const target = normaliseSpatialReference(result.data.targetSR as { wkid?: number } | null | undefined);
   if (target?.wkid !== undefined && !(await isKnownSrid(portal.database, target.wkid)))
     throw fail('INVALID_PARAMETER', { values: ['targetSR', `${target.wkid} is not known`] });
   const chosen = target === null ? sridOfService(service) : await sridOfReference(portal, target);
   return { layers, srid: format.srid ?? chosen };
+}
+
+function whereOf(where: string | undefined): { where?: string } {
+  return where === undefined ? {} : { where };
 }

@@ -89,7 +89,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
                       disabled={isOut}
                       maxLength={31}
                       value={column?.newName ?? field.name}
-                      error={column?.newName !== undefined && !isFieldName(column.newName) && t('item.publish.column-name-wrong')}
+                      error={column?.newName !== undefined && !isColumnName(column.newName) && t('item.publish.column-name-long')}
                       onChange={(event) => onColumn(of, { newName: event.currentTarget.value })}
                     />
                   </Table.Td>
@@ -151,4 +151,9 @@ function typesFor(own: FieldType): readonly FieldType[] {
 /** Whether the portal takes the text as the name of a field. */
 export function isFieldName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
+}
+
+/** Whether the portal takes the text as the name of a column of a file: letters of any script, as in the names that it proposes. */
+export function isColumnName(name: string): boolean {
+  return /^\p{L}[\p{L}\p{M}\p{N}_]{0,30}$/u.test(name);
 }

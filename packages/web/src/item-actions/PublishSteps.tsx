@@ -11,7 +11,7 @@ import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
-import { ColumnTable, isFieldName } from './ColumnTable.tsx';
+import { ColumnTable, isColumnName } from './ColumnTable.tsx';
 import { FinishedLayer } from './FinishedLayer.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { LayerName } from './LayerName.tsx';
@@ -104,7 +104,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
   const name = useFreeName(title, work.isPending || work.isSuccess);
   const fileType = itemType(item.type).publishAs ?? '';
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
-  const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isFieldName(column.newName));
+  const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isColumnName(column.newName));
   const holder = useStageFocus<HTMLDivElement>(work.status);
   if (work.data || work.isPending) {
     return (
