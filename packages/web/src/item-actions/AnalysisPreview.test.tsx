@@ -55,6 +55,19 @@ test('a single point is told exactly, and nothing is told where there is no exte
   expect(screen.queryByText(/^Extent/)).toBeNull();
 });
 
+test('the number of rows is told of a file with one layer too, and once where there are several', async () => {
+  const analysis = analysisIn(undefined);
+  const towns = { name: 'Towns', part: 'Towns', rowCount: 12_345 };
+  Object.assign(analysis.publishParameters, { rowCount: 12_345, datasets: [towns] });
+  await renderPage(<AnalysisPreview analysis={analysis} title="A" map={null} />, '/x', {}, ['item', 'formats']);
+  expect(await screen.findByText('12,345 rows')).toBeTruthy();
+  cleanup();
+  Object.assign(analysis.publishParameters, { datasets: [towns, { name: 'Roads', part: 'Roads', rowCount: 7 }] });
+  await renderPage(<AnalysisPreview analysis={analysis} title="A" map={null} />, '/x', {}, ['item', 'formats']);
+  expect(await screen.findByText(/Towns \(12,345\)/)).toBeTruthy();
+  expect(screen.queryByText('12,345 rows')).toBeNull();
+});
+
 test('in Arabic each number is kept apart from the words around it', async () => {
   await changeLanguage('ar', { remember: false });
   try {

@@ -34,6 +34,8 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
   const look = columns.length === 0 ? 'map' : chosen;
   const { datasets: all = [] } = parameters;
   const datasets = all.length > 1 ? all : [];
+  // where there are several, each is named with its own
+  const rowCount = datasets.length > 0 ? undefined : (all[0]?.rowCount ?? parameters.rowCount);
   const nameOf = ({ name, rowCount }: AnalyzedDataset): string =>
     rowCount === null ? name : t('item.publish.dataset-rows', { name, shown: format.number(rowCount) });
   return (
@@ -48,6 +50,11 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
             shown: format.number(fields.length || analysis.fields.length),
           })}
         </Text>
+        {typeof rowCount === 'number' && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {t('item.data.rows', { count: rowCount, shown: format.number(rowCount) })}
+          </Text>
+        )}
         {hasLocation && wkid !== undefined && (
           <Text size="sm" c="dimmed">
             {referenceSystemName(wkid)}

@@ -4,8 +4,9 @@ import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { Alert, Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Link } from 'react-router';
+import type { ApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
@@ -16,6 +17,7 @@ import { useStageFocus } from '../ui/stage-focus.ts';
 import { EXPORT_FORMATS, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 import { type ExportWishes, exportToContent } from './export-layer.ts';
 import { JobProgress } from './JobProgress.tsx';
+import { startDownload } from './start-download.ts';
 import { useWatchedJob } from './use-given-up.ts';
 
 interface Props {
@@ -74,16 +76,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
         {hasMeasures && WITHOUT_MEASURES.includes(format.name) && (
           <Alert color="ochre">{t('item.export.no-measures', { format: format.label })}</Alert>
         )}
-        <Group>
-          <Button
-            component="a"
-            href={`/sharing/rest/content/items/${item.id}/export?${query}`}
-            download
-            leftSection={<IconDownload size={18} aria-hidden />}
-          >
-            {t('item.export.download')}
-          </Button>
-        </Group>
+        <Direct key={String(query)} address={`/sharing/rest/content/items/${item.id}/export?${query}`} />
         {session.can('portal:user:createItem') && (
           <ToContent
             item={item}
@@ -94,6 +87,35 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
         )}
       </Stack>
     </Modal>
+  );
+}
+
+/** Saves the file at once; what the portal has against that stands below. */
+function Direct({ address }: { address: string }) {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const [later, setLater] = useState<ApiError>();
+  const asking = useMutation({ mutationFn: () => startDownload(address, setLater) });
+  const refusal = asking.error ?? later;
+  const start = (event: MouseEvent) => {
+    event.preventDefault();
+    if (asking.isPending) return;
+    setLater(undefined);
+    asking.mutate();
+  };
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button component="a" href={address} download onClick={start} leftSection={<IconDownload size={18} aria-hidden />}>
+          {t('item.export.download')}
+        </Button>
+      </Group>
+      {refusal && (
+        <Alert color="vermilion" role="alert">
+          {[words(refusal).text, ...words(refusal).details].join(' ')}
+        </Alert>
+      )}
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-// The values of a column in short: how many, how many different, least, greatest, mean; and the most frequent ones.
+// The values of a column in short: how many, different, missing, least, greatest, mean, median; and the most frequent ones.
 import { queryLayer } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { Popover, Select, Skeleton, Text } from '@mantine/core';
@@ -64,26 +64,32 @@ function Figures({ itemId, service, layer, where, field }: Props & { field: Wire
     queryFn: async () => {
       const base = { service, layer: String(layer.id), where, returnGeometry: false };
       const kinds = ['count', ...(hasOrder ? ['min', 'max'] : []), ...(isNumber ? ['avg', 'sum', 'stddev'] : [])];
-      const outStatistics = kinds.map((kind) => ({
-        statisticType: kind,
-        onStatisticField: field.name,
-        outStatisticFieldName: `of_${kind}`,
-      }));
-      const [all, most] = await Promise.all([
+      const outStatistics = [
+        ...kinds.map((kind) => ({ statisticType: kind, onStatisticField: field.name, outStatisticFieldName: `of_${kind}` })),
+        ...(isNumber ? [medianOf(field)] : []),
+        rowsOf(layer),
+      ];
+      const [all, most, different] = await Promise.all([
         call(queryLayer, { ...base, outStatistics }, { quiet: true }),
         call(
           queryLayer,
           {
             ...base,
-            outStatistics: [{ statisticType: 'count', onStatisticField: layer.objectIdField, outStatisticFieldName: 'of_rows' }],
+            outStatistics: [rowsOf(layer)],
             groupByFieldsForStatistics: field.name,
             orderByFields: 'of_rows DESC',
             resultRecordCount: TOP,
           },
           { quiet: true },
         ),
+        call(queryLayer, { ...base, outFields: field.name, returnDistinctValues: true, returnCountOnly: true }, { quiet: true }),
       ]);
-      return { figures: all.features[0]?.attributes ?? {}, most: most.features.map(({ attributes }) => attributes) };
+      const figures: Values = { ...all.features[0]?.attributes };
+      const missing = Number(figures.of_rows ?? 0) - Number(figures.of_count ?? 0);
+      // that there is no value is counted as one of them
+      const distinct = (different as unknown as { count: number }).count - (missing > 0 ? 1 : 0);
+      const told: Values = { ...figures, of_missing: missing, of_distinct: distinct };
+      return { figures: told, most: most.features.map(({ attributes }) => attributes) };
     },
     retry: false,
   });
@@ -127,4 +133,18 @@ function Figures({ itemId, service, layer, where, field }: Props & { field: Wire
   );
 }
 
-const KINDS = ['count', 'min', 'max', 'avg', 'sum', 'stddev'] as const;
+const KINDS = ['count', 'distinct', 'missing', 'min', 'max', 'avg', 'median', 'sum', 'stddev'] as const;
+
+/** All rows, those without a value included. */
+function rowsOf({ objectIdField }: LayerInfo) {
+  return { statisticType: 'count', onStatisticField: objectIdField, outStatisticFieldName: 'of_rows' };
+}
+
+function medianOf({ name }: WireField) {
+  return {
+    statisticType: 'PERCENTILE_CONT',
+    onStatisticField: name,
+    outStatisticFieldName: 'of_median',
+    statisticParameters: { value: 0.5 },
+  };
+}

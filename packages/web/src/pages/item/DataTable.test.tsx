@@ -1,7 +1,7 @@
 // The table of a layer's rows.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, stubMedia } from '../../testing/render-page.tsx';
@@ -67,6 +67,37 @@ test('rows, their number, numbers in the language of the reader and missing valu
   expect(screen.getByText('12,345').getAttribute('dir')).toBe('ltr');
   expect(screen.getByText('no value')).toBeTruthy();
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('3');
+});
+
+test('the last of a million rows is reached by scrolling, and the focus stays in the table', async () => {
+  const { asked: calls } = await renderPage(
+    <SessionGate>
+      <DataTable item={item} service="towns" layer={layer} />
+    </SessionGate>,
+    '/home/item.html?id=i1',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'bob', privileges: [] } }),
+      returnCountOnly: () => ({ count: 1_000_000 }),
+      '/query': ({ url }) => {
+        const offset = Number(new URL(url, 'http://x').searchParams.get('resultOffset'));
+        const row = (_: unknown, i: number) => ({ attributes: { fid: offset + i + 1, town: `Town ${offset + i + 1}`, people: null } });
+        return { features: Array.from({ length: 100 }, row), fields: layer.fields };
+      },
+    },
+    ['item'],
+  );
+  await screen.findByText('Town 1');
+  const table = screen.getByRole('table');
+  expect(table.getAttribute('aria-rowcount')).toBe('1000001');
+  const scroller = table.parentElement as HTMLElement;
+  scroller.focus();
+  // nothing is laid out here: the view is ten rows high, and the table as high as browsers bear
+  fireEvent.scroll(scroller, { target: { scrollTop: 12_000_000 - 400 } });
+  expect(await screen.findByText('Town 1000000')).toBeTruthy();
+  expect(screen.queryByText('Town 1')).toBeNull();
+  expect(new Set(asked(calls, 'resultOffset'))).toEqual(new Set([null, '0', '999900']));
+  expect(screen.getAllByRole('row').length).toBeLessThan(60);
+  expect(document.activeElement).toBe(scroller);
 });
 
 test('a column sorts upwards, downwards, not at all; ties are broken by the identifier', async () => {

@@ -74,6 +74,25 @@ test('changes are kept for copies, of services that are no views', async () => {
   expect(screen.queryByRole('switch', { name: /Keep changes, so that copies can be brought up to date/ })).toBeNull();
 });
 
+test('that the data does not change is sent, and shown of a service that says so', async () => {
+  const { asked } = await open({});
+  await userEvent.click(await screen.findByRole('switch', { name: /The data does not change/ }));
+  await waitFor(() => expect(sent(asked)).toMatchObject({ hasStaticData: true }));
+  cleanup();
+  const { asked: later } = await open({ hasStaticData: true });
+  const isStatic = await screen.findByRole<HTMLInputElement>('switch', { name: /The data does not change/ });
+  expect(isStatic.checked).toBe(true);
+  await userEvent.click(isStatic);
+  await waitFor(() => expect(sent(later)).toMatchObject({ hasStaticData: false }));
+});
+
+test('rows and extent are counted anew by the service that is looked at', async () => {
+  const { asked } = await open({});
+  await userEvent.click(await screen.findByRole('button', { name: 'Count rows and extent anew' }));
+  await waitFor(() => expect(asked.filter(({ url }) => url.includes('trees/FeatureServer/refresh'))).toHaveLength(1));
+  expect(sent(asked)).toBeNull();
+});
+
 test('what a view shows is said, and changed with the fields and the numbers of its source', async () => {
   const field = (name: string, type: string) => ({ name, type, alias: name, domain: null });
   const source = { ...layer, id: 4, fields: [field('species', 'esriFieldTypeString'), field('height', 'esriFieldTypeInteger')] };

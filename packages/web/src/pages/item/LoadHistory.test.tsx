@@ -92,6 +92,25 @@ test('what concerns the whole service stands once, and says what was left out or
   ]);
 });
 
+test('the rows that a load left out can be saved where there is a file of them', async () => {
+  const partly = { status: 'CompletedWithErrors', refusedCount: 4 };
+  await open({
+    '/0/append/jobs': () => ({ jobs: [] }),
+    '/1/append/jobs': () => ({
+      jobs: [
+        job({ jobId: 'kept', layerName: 'Roads', submissionTime: 2, ...partly, refusedInFile: 4 }),
+        job({ jobId: 'gone', layerName: 'Roads', submissionTime: 1, ...partly }),
+      ],
+    }),
+  });
+  const link = await screen.findByRole('link', { name: 'Save the list as a file: Rows added, Roads' });
+  expect(link.getAttribute('href')).toBe('/rest/services/Hosted/towns/FeatureServer/1/append/jobs/kept/refusedRows');
+  expect(link.getAttribute('download')).toBe('rows-not-read.csv');
+  // the file of the older one is there no more
+  expect(screen.getAllByText('4 rows left out')).toHaveLength(2);
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
 test('a job that runs can be stopped where the portal says so; the row says so until it is cancelled', async () => {
   let state: object = { recordCount: 10, totalCount: 40, status: 'InProgress', mayCancel: true };
   const { asked } = await open({

@@ -1,6 +1,7 @@
 // One job with the rows of a layer: what, who, when, how far, what is to be known of it, and a way to stop it.
 import { cancelLoad, type LoadStatus } from '@graticule/contract/services/append';
-import { Badge, Button, Progress, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Progress, Table, Text } from '@mantine/core';
+import { refusedRowsOfLoadAddress } from '../../api/addresses.ts';
 import { call } from '../../api/call.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useSentences, useTranslate } from '../../language/use-language.ts';
@@ -66,6 +67,16 @@ export function LoadHistoryRow({ job, service }: Props) {
           <Progress value={(job.recordCount / job.totalCount) * 100} mt={4} aria-label={t('item.load.working')} />
         ) : null}
         <Known job={job} />
+        {(job.refusedInFile ?? 0) > 0 && (
+          <Anchor
+            href={refusedRowsOfLoadAddress(service, job.layer, job.jobId)}
+            download={`${t('item.publish.problems-file')}.csv`}
+            size="xs"
+            aria-label={t('item.load.refused-of', { what, layer: layers })}
+          >
+            {t('item.publish.problems-save')}
+          </Anchor>
+        )}
         {job.mayCancel && (
           // not disabled: it would lose the focus
           <Button
