@@ -86,6 +86,7 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       },
       { endpoint: operations.serviceRelationships },
       { endpoint: operations.serviceItemInfo },
+      { endpoint: operations.serviceInfo },
       { endpoint: features.validateSql, send: () => ({ sql: '1=1', sqlType: 'where' }) },
       {
         endpoint: operations.generateRenderer,

@@ -88,6 +88,8 @@ export interface LoadStatus {
   /** Rows in all, where that is known. */
   totalCount?: number;
   status: LoadState;
+  /** The same, by the name that other clients read. */
+  jobStatus?: LoadState;
   /** It failed because somebody stopped it. */
   cancelled?: true;
   /** The caller may stop it now, with `cancelLoad`. */
@@ -171,7 +173,7 @@ export const registerUpload = endpoint<{ success: true; item: ServiceUpload }>()
 
 export const describeUpload = endpoint<ServiceUpload>()(ONE, {}, { needs: 'user', summary: 'A file that was sent to a service' });
 
-export const uploadPart = endpoint<{ success: true; partId: number }>()(
+export const uploadPart = endpoint<{ success: true; partId: number; item: ServiceUpload }>()(
   `${ONE}/uploadPart`,
   { partId: required(integer({ aliases: ['partNum', 'partNumber'] })), partFile: required(file({ aliases: ['file'] })) },
   { ...uploading, summary: 'Sends one part; the same number again replaces it' },

@@ -65,6 +65,8 @@ export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | {
     geometryType: text(),
     inSR: text(),
     spatialRel: text(),
+    distance: number(),
+    units: text(),
     outSR: text(),
     time: text(),
     returnGeometry: flag(),
@@ -72,6 +74,9 @@ export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | {
     returnCountOnly: flag(),
     maxAllowableOffset: number(),
     geometryPrecision: integer(),
+    returnZ: flag(),
+    returnM: flag(),
+    sqlFormat: text(),
   },
   { refusesAsQuery: true, summary: 'Features of several layers' },
 );
@@ -132,6 +137,12 @@ export interface ServiceItemInfo {
 }
 
 export const serviceItemInfo = endpoint<ServiceItemInfo>()(`${FS}/info/itemInfo`, {}, { summary: 'What the item of a service says' });
+
+export const serviceInfo = endpoint<ServiceItemInfo>()(
+  `${FS}/info`,
+  {},
+  { summary: 'The same, for clients that ask for it at this address' },
+);
 
 export const serviceThumbnail = endpoint<never>()(`${FS}/info/thumbnail`, {}, { manner: 'file', summary: 'The thumbnail of a service' });
 

@@ -100,19 +100,19 @@ export const validateSql = endpoint<SqlVerdict>()(
 const EDIT_FLAGS = { rollbackOnFailure: flag(), useGlobalIds: flag(), returnEditMoment: flag(), async: flag() } as const;
 const change = { method: 'change' } as const;
 
-export const addFeatures = endpoint<{ addResults: EditResult[] }>()(
+export const addFeatures = endpoint<{ addResults: EditResult[]; editMoment?: number }>()(
   `${FL}/addFeatures`,
   { features: required(json()), ...EDIT_FLAGS },
   { ...change, summary: 'Adds features' },
 );
 
-export const updateFeatures = endpoint<{ updateResults: EditResult[] }>()(
+export const updateFeatures = endpoint<{ updateResults: EditResult[]; editMoment?: number }>()(
   `${FL}/updateFeatures`,
   { features: required(json()), ...EDIT_FLAGS },
   { ...change, summary: 'Changes features' },
 );
 
-export const deleteFeatures = endpoint<{ deleteResults: EditResult[] }>()(
+export const deleteFeatures = endpoint<{ deleteResults: EditResult[]; editMoment?: number }>()(
   `${FL}/deleteFeatures`,
   {
     objectIds: text(),

@@ -7,6 +7,7 @@ import { trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
 import { indexesView } from './indexes.view.ts';
 import {
+  capabilitiesOfLayer,
   fieldByName,
   globalIdName,
   type HostedLayer,
@@ -16,7 +17,7 @@ import {
   objectIdField,
   sridOf,
 } from './layers.rules.ts';
-import { CURRENT_VERSION, capabilitiesOf, EXPORT_FORMATS, extentOfLayers, toldCapabilities, wireExtent } from './service.view.ts';
+import { CURRENT_VERSION, EXPORT_FORMATS, extentOfLayers, toldCapabilities, wireExtent } from './service.view.ts';
 
 const ADVANCED = {
   ...flags(true, [
@@ -45,7 +46,7 @@ function flags(value: boolean, names: readonly string[]): Record<string, boolean
 /** The description of a layer or table, measured. `relations` are the spatial relations that queries know. */
 export function layerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): LayerInfo {
   const objectId = objectIdField(layer).name;
-  const capabilities = toldCapabilities(layer.definition.capabilities ?? capabilitiesOf(service), service);
+  const capabilities = toldCapabilities(capabilitiesOfLayer(service, layer), service);
   const base = maxRecordCount(service, layer);
   return {
     currentVersion: CURRENT_VERSION,

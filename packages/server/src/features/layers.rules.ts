@@ -107,6 +107,29 @@ export function hasWord(capabilities: string, word: string): boolean {
   return capabilities.split(',').some((one) => one.trim().toLowerCase() === word.toLowerCase());
 }
 
+const EDITING = ['Create', 'Update', 'Delete'];
+
+/** The words of capabilities; `Editing` alone, without the kinds of edit, with the three that it stands for before it. */
+export function wordsOf(capabilities: string): string[] {
+  const words = capabilities.split(',').map((word) => word.trim());
+  if (!hasWord(capabilities, 'Editing') || EDITING.some((kind) => hasWord(capabilities, kind))) return words;
+  return words.flatMap((word) => (word.toLowerCase() === 'editing' ? [...EDITING, word] : [word]));
+}
+
+/** What a service lets people do with one of its layers: those of the layer itself only narrow what the service allows. */
+export function capabilitiesOfLayer(
+  { settings }: Pick<HostedService, 'settings'>,
+  { definition }: Pick<HostedLayer, 'definition'>,
+): string {
+  const ofService = settings.capabilities ?? 'Query';
+  if (!definition.capabilities) return ofService;
+  const allowed = wordsOf(ofService).join(',');
+  const both = wordsOf(definition.capabilities).filter((word) => hasWord(allowed, word));
+  // Alone it would stand for every kind of edit, where the two have none in common.
+  const edits = both.some((word) => EDITING.includes(word));
+  return both.filter((word) => edits || word.toLowerCase() !== 'editing').join(',');
+}
+
 /** Whether the capabilities of a service have the word. */
 export function hasCapability({ settings }: Pick<HostedService, 'settings'>, word: string): boolean {
   return hasWord(settings.capabilities ?? 'Query', word);

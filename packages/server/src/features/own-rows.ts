@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { ServiceSettings } from '../schema/features.ts';
 import { trackingOf } from './definition/tracking.ts';
 import { mayEditFully } from './edits/edits.rules.ts';
-import { type HostedLayer, type HostedService, hasWord, keptField } from './layers.rules.ts';
+import { capabilitiesOfLayer, type HostedLayer, type HostedService, hasWord, keptField } from './layers.rules.ts';
 import { identifier, type SqlText } from './sql-text.rules.ts';
 
 /** Whether the service shows people only the features that they made. */
@@ -14,9 +14,9 @@ function showsOwnOnly(settings: ServiceSettings): boolean {
   return enableOwnershipAccessControl && !allowOthersToQuery;
 }
 
-/** Whether a layer lets people read its features at all: the capability `Query` of the service, or the layer's own. */
-function letsQuery({ settings }: Pick<HostedService, 'settings'>, { definition }: Pick<HostedLayer, 'definition'>): boolean {
-  return hasWord(definition.capabilities ?? settings.capabilities ?? 'Query', 'Query');
+/** Whether a layer lets people read its features at all: the capability `Query` of the service, unless the layer's own leave it out. */
+function letsQuery(service: Pick<HostedService, 'settings'>, layer: Pick<HostedLayer, 'definition'>): boolean {
+  return hasWord(capabilitiesOfLayer(service, layer), 'Query');
 }
 
 /** Whether some of the features of a service are not for everybody who sees its item. */

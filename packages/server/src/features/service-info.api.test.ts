@@ -67,6 +67,7 @@ describe('services', () => {
       tags: ['a', 'b'],
       thumbnail: null,
     });
+    expect(await petra.get(`${service}/info`)).toEqual(info);
     expect(info.url).toMatch(/\/rest\/services\/Hosted\/told\/FeatureServer$/);
     expect((await petra.raw('GET', `${service}/info/thumbnail`, { f: '' })).statusCode).toBe(404);
     await petra.upload(

@@ -16,27 +16,11 @@ export function serviceInfoRoutes({ bind }: Routes): void {
   bind(contract.serviceRelationships).to(async (portal, caller, { service: name }) => ({
     relationships: relationshipsOf((await findService(portal, caller, name)).service),
   }));
-  bind(contract.serviceItemInfo).to(async (portal, caller, { service: name }) => {
-    const { item, service } = await findService(portal, caller, name);
-    const told = itemView(item, caller.baseUrl);
-    return {
-      guid: item.id,
-      name: service.name,
-      title: told.title,
-      type: told.type,
-      typeKeywords: told.typeKeywords,
-      snippet: told.snippet ?? '',
-      summary: told.snippet ?? '',
-      description: told.description ?? '',
-      tags: told.tags,
-      thumbnail: item.thumbnail_key === null ? null : 'thumbnail',
-      extent: told.extent,
-      culture: told.culture ?? '',
-      accessInformation: told.accessInformation ?? '',
-      licenseInfo: told.licenseInfo ?? '',
-      url: serviceUrl(caller.baseUrl, service.name),
-    };
-  });
+  for (const address of [contract.serviceItemInfo, contract.serviceInfo])
+    bind(address).to(async (portal, caller, { service: name }) => {
+      const { item, service } = await findService(portal, caller, name);
+      return itemInfoView(item, service, caller.baseUrl);
+    });
   bind(contract.serviceMetadata).to(async (portal, caller, { service: name }, http) =>
     metadataReply(portal, (await findService(portal, caller, name)).item, http),
   );
@@ -51,6 +35,28 @@ export function serviceInfoRoutes({ bind }: Routes): void {
     const contentType = mediaTypeOf(fileName ?? '');
     return storedFileReply(portal.files, http, { key, sizeBytes, contentType, etag: key, isPublic: item.access === 'public' });
   });
+}
+
+/** What the item of a service says. */
+function itemInfoView(item: ItemRow, service: HostedService, baseUrl: string): contract.ServiceItemInfo {
+  const told = itemView(item, baseUrl);
+  return {
+    guid: item.id,
+    name: service.name,
+    title: told.title,
+    type: told.type,
+    typeKeywords: told.typeKeywords,
+    snippet: told.snippet ?? '',
+    summary: told.snippet ?? '',
+    description: told.description ?? '',
+    tags: told.tags,
+    thumbnail: item.thumbnail_key === null ? null : 'thumbnail',
+    extent: told.extent,
+    culture: told.culture ?? '',
+    accessInformation: told.accessInformation ?? '',
+    licenseInfo: told.licenseInfo ?? '',
+    url: serviceUrl(baseUrl, service.name),
+  };
 }
 
 /** What was stored with the item. @throws FILE_NOT_FOUND while it has no metadata */

@@ -13,6 +13,7 @@ import {
   maxRecordCount,
   STORED_SRID,
   sridOfService,
+  wordsOf,
 } from './layers.rules.ts';
 
 /** The version of the interface that clients are told. */
@@ -56,13 +57,10 @@ export function capabilitiesOf(service: HostedService): string {
 /** Words that views may have and do not answer: clients are not told of them. */
 const NOT_OF_VIEWS = new Set(['Sync', 'ChangeTracking']);
 
-/** Capabilities as clients are told: only what is true. */
+/** Capabilities as clients are told: only what is true, and the kinds of edit by their names, without which some take a layer for read-only. */
 export function toldCapabilities(capabilities: string, { settings }: HostedService): string {
-  if (!settings.isView) return capabilities;
-  return capabilities
-    .split(',')
-    .filter((word) => !NOT_OF_VIEWS.has(word.trim()))
-    .join(',');
+  const words = wordsOf(capabilities);
+  return (settings.isView ? words.filter((word) => !NOT_OF_VIEWS.has(word)) : words).join(',');
 }
 
 const SYNC_CAPABILITIES = {

@@ -31,6 +31,7 @@ export function jobView(layerName: string, job: JobStatus, refused: number): Loa
     recordCount: job.progress.done ?? 0,
     ...(job.progress.total === undefined ? {} : { totalCount: job.progress.total }),
     status: stateOf(job, refused),
+    jobStatus: stateOf(job, refused),
     ...(job.state === 'cancelled' ? { cancelled: true as const } : {}),
     ...(job.message ? { statusMessage: job.message } : {}),
     ...(job.reasons.length > 0 ? { reasons: job.reasons } : {}),

@@ -1,7 +1,10 @@
-// The order of files that a query asks for.
+// What a query asks of files: their order, and a condition on what is known of them.
 import type { AttachmentRow } from '../../schema/features.ts';
-import { invalidParameter } from '../query/query-fault.rules.ts';
+import { invalidParameter, reading } from '../query/query-fault.rules.ts';
 import { splitTerms } from '../query/terms.rules.ts';
+import { identifier } from '../sql-text.rules.ts';
+import { checkCondition } from '../where/check.ts';
+import type { Checked, ValueType } from '../where/tree.ts';
 
 /** A column that files are put in order by. */
 export interface AttachmentOrder {
@@ -37,4 +40,25 @@ export function readAttachmentOrder(list: string | undefined): AttachmentOrder[]
     }
     return { column, descending: direction.toLowerCase() === 'desc' };
   });
+}
+
+const NUMBERS: readonly (keyof AttachmentRow)[] = ['id', 'object_id', 'size_bytes'];
+
+const typeOf = (column: keyof AttachmentRow): ValueType => {
+  if (NUMBERS.includes(column)) return 'number';
+  return column === 'global_id' ? 'guid' : 'text';
+};
+
+/** The value of a column as it is told: clients know the type of a file without the encoding of its text. */
+const wireSqlOf = (column: keyof AttachmentRow): string =>
+  column === 'content_type' ? `split_part(${identifier(column)}, ';', 1)` : identifier(column);
+
+/** Reads `attachmentsDefinitionExpression`: a condition on the names by which files are put in order. @throws INVALID_QUERY */
+export function readAttachmentCondition(text: string | undefined): Checked | null {
+  if (text === undefined || text.trim() === '') return null;
+  const field = (name: string) => {
+    const column = COLUMNS.get(name.toLowerCase());
+    return column === undefined ? undefined : { name, type: typeOf(column), sql: wireSqlOf(column) };
+  };
+  return reading('attachmentsDefinitionExpression', () => checkCondition(text, { field }));
 }

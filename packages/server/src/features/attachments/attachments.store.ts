@@ -5,6 +5,8 @@ import type { AttachmentRow, StoredField } from '../../schema/features.ts';
 import { qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
+import type { Checked } from '../where/tree.ts';
+import { type Moment, writeExpression } from '../where/write.rules.ts';
 import type { AttachmentOrder } from './attachment-order.rules.ts';
 
 /** Object id and global id of a feature, by object id; with `owned` only when it belongs to that person. */
@@ -165,9 +167,26 @@ export async function attachmentKeysOf(db: Db, tables: readonly string[]): Promi
   return rows.map((row) => row.key);
 }
 
+/** The files of features for which a condition holds. */
+export async function attachmentsWhere(
+  db: Db,
+  table: string,
+  objectIds: readonly number[],
+  { condition, moment }: { condition: Checked; moment: Moment },
+): Promise<number[]> {
+  const statement = new SqlText();
+  const among = `"table_name" = ${statement.bind(table, 'text')} and "object_id" = any(${statement.bind(objectIds, 'bigint[]')})`;
+  // A condition may fail on a value: it is asked of these files and of no others, whose failure would tell of them.
+  const holds = `case when ${among} then ${writeExpression(condition, statement, moment)} end`;
+  const { rows } = await run<{ id: number }>(db, statement.statement(`select "id" from "feature_attachment" where ${among} and ${holds}`));
+  return rows.map((row) => Number(row.id));
+}
+
 /** Which files a query of many features asks for. */
 export interface AttachmentFilter {
   objectIds: readonly number[];
+  /** These alone, where a condition chose them. */
+  ids: readonly number[] | null;
   contentTypes: readonly string[];
   keywords: readonly string[];
   minBytes: number | null;
@@ -201,6 +220,7 @@ function chosen(db: Db, table: string, filter: AttachmentFilter) {
     .selectFrom('feature_attachment')
     .where('table_name', '=', table)
     .where(sql<boolean>`object_id = any(${[...filter.objectIds]}::bigint[])`);
+  if (filter.ids !== null) query = query.where(sql<boolean>`id = any(${[...filter.ids]}::bigint[])`);
   if (filter.contentTypes.length > 0) query = query.where(sql`split_part(content_type, ';', 1)`, 'in', [...filter.contentTypes]);
   if (filter.minBytes !== null) query = query.where('size_bytes', '>=', filter.minBytes);
   if (filter.maxBytes !== null) query = query.where('size_bytes', '<=', filter.maxBytes);

@@ -15,6 +15,7 @@ import type { AttachmentRow } from '../../schema/features.ts';
 import type { LayerAddress } from '../admin.ts';
 import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
+import { itemsFollow } from '../edits/item-follows.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { hidesFeatures, requireReadable } from '../own-rows.ts';
@@ -142,7 +143,7 @@ export async function addFile(
   if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
   await requireRoom(portal, item.owner, columns.size_bytes, caller);
   try {
-    return await withStored(portal, layer, input.attachment, async (db, { key }) => {
+    const added = await withStored(portal, layer, input.attachment, async (db, { key }) => {
       if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
       const row = {
         ...columns,
@@ -156,6 +157,8 @@ export async function addFile(
       await touchLayer(db, baseTable(layer));
       return { objectId: made.id, globalId: wireGlobalId(made.global_id), success: true };
     });
+    await itemsFollow(portal, [layer]);
+    return added;
   } catch (error) {
     if (violatedUnique(error) === undefined) throw error;
     return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, description: 'The global id is in use already.' } };
@@ -191,6 +194,7 @@ export async function replaceFile(
     });
     await dropBytes(portal, [old]);
   }
+  await itemsFollow(portal, [layer]);
   return { objectId: before.id, globalId: wireGlobalId(before.global_id), success: true };
 }
 
@@ -216,6 +220,7 @@ export async function removeFiles(
     return { present: known, keys: gone };
   });
   await dropBytes(portal, keys);
+  if (keys.length > 0) await itemsFollow(portal, [layer]);
   const undone = keys.length === 0;
   return ids.map((id): EditResult => {
     const row = present.get(id);

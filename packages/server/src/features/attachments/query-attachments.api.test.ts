@@ -34,6 +34,35 @@ const names = async (params: Record<string, string>): Promise<string> =>
     .map((group: AnyReply) => [group.parentObjectId, ...group.attachmentInfos.map((one: AnyReply) => one.name[0])].join(''))
     .join(' ');
 
+describe('a condition on files', () => {
+  it.each([
+    ["name = 'd.txt'", '1d'],
+    ["att_name LIKE '%.png' AND data_size > 1", '1c'],
+    ["keywords IN ('k1', 'k4')", '1d 2a'],
+    ["contentType = 'text/plain'", '1d'],
+    ['parentObjectId = 2', '2ba'],
+    [' ', '1dc 2ba'],
+  ])('“%s” chooses %s', async (attachmentsDefinitionExpression, expected) => {
+    expect(await names({ attachmentsDefinitionExpression })).toBe(expected);
+  });
+
+  it.each(['height = 1', 'key = 1', 'name =', "name = 'a'; select 1", "item_id = ''"])('“%s” is refused', async (text) => {
+    const { error } = await find({ attachmentsDefinitionExpression: text });
+    expect(error.code).toBe(400);
+  });
+});
+
+describe('the size of files', () => {
+  it.each([
+    [',3', '1d 2ba'],
+    ['4,', '1c'],
+    ['2,3', '1d 2a'],
+    ['', '1dc 2ba'],
+  ])('“%s” chooses %s', async (size, expected) => {
+    expect(await names({ size })).toBe(expected);
+  });
+});
+
 describe('the order of files', () => {
   it.each([
     ['', '1dc 2ba'],

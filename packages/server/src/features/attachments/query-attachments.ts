@@ -11,12 +11,12 @@ import { queryFieldView } from '../fields.view.ts';
 import { baseTable } from '../layers.rules.ts';
 import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
-import { invalidParameter } from '../query/query-fault.rules.ts';
+import { invalidParameter, translateQueryError } from '../query/query-fault.rules.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findLayer } from '../services.ts';
 import { readGuid } from '../where/literals.ts';
-import { readAttachmentOrder } from './attachment-order.rules.ts';
-import { attachmentCounts, attachmentsAmong, globalIdsOf, objectIdsOfGlobalIds } from './attachments.store.ts';
+import { readAttachmentCondition, readAttachmentOrder } from './attachment-order.rules.ts';
+import { attachmentCounts, attachmentsAmong, attachmentsWhere, globalIdsOf, objectIdsOfGlobalIds } from './attachments.store.ts';
 import { attachmentView } from './attachments.view.ts';
 
 type Input = Omit<ServerInput<typeof queryAttachments>, 'service' | 'layer'>;
@@ -54,11 +54,15 @@ export async function findAttachments(
   const offset = input.resultOffset ?? 0;
   const limit = Math.min(input.resultRecordCount ?? PAGE, PAGE);
   if (offset < 0 || limit <= 0) bad('resultOffset');
+  const condition = readAttachmentCondition(input.attachmentsDefinitionExpression);
+  const objectIds = named === null ? chosen : chosen.filter((id) => named.has(id));
+  const asked = condition && { condition, moment: momentOf(portal, caller) };
   const filter = {
-    objectIds: named === null ? chosen : chosen.filter((id) => named.has(id)),
+    objectIds,
+    ids: asked && (await attachmentsWhere(portal.db, baseTable(layer), objectIds, asked).catch(translateQueryError)),
     contentTypes: (input.attachmentTypes ?? []).map((type) => type.toLowerCase()),
     keywords: (input.keywords ?? []).map((word) => word.toLowerCase()),
-    ...readSize(input.size ?? []),
+    ...readSize(input.size ?? ''),
     order: readAttachmentOrder(input.orderByFields),
     limit: limit + 1,
     offset,
@@ -86,8 +90,9 @@ function parent(objectId: number, globalIds: ReadonlyMap<number, string>): { par
   return { parentObjectId: objectId, parentGlobalId: wireGlobalId(globalIds.get(objectId) ?? '') };
 }
 
-function readSize(size: readonly string[]): { minBytes: number | null; maxBytes: number | null } {
-  const [low = '0', high = ''] = size;
+/** `min,max`, of which either may be left out. */
+function readSize(size: string): { minBytes: number | null; maxBytes: number | null } {
+  const [low = '', high = ''] = size.split(',').map((part) => part.trim());
   const [min, max] = [Number(low), high === '' ? null : Number(high)];
   if (!(min >= 0) || (max !== null && !(max >= 0))) bad('size');
   const whole = (bytes: number): number => Math.min(Math.floor(bytes), Number.MAX_SAFE_INTEGER);

@@ -44,7 +44,7 @@ describe('createService', () => {
     expect(item.typeKeywords).toEqual(expect.arrayContaining(['Feature Service', 'Hosted Service', 'Service']));
     expect(item.extent[0][0]).toBeCloseTo(5, 5);
     const described = await get(service);
-    expect(described).toMatchObject({ layers: [], tables: [], capabilities: 'Query,Editing' });
+    expect(described).toMatchObject({ layers: [], tables: [], capabilities: 'Query,Create,Update,Delete,Editing' });
     expect(described.fullExtent.xmin).toBeCloseTo(556_597.45, 1);
   });
 
@@ -161,7 +161,7 @@ describe('addToDefinition', () => {
     ],
     [{ ...trees, fields: [{ name: 'a"; drop table item; --', ...text }] }, 'cannot be used'],
     [{ ...trees, geometryType: undefined }, 'geometryType'],
-    [{ ...trees, fields: [{ name: 'a', type: 'esriFieldTypeBlob' }] }, 'addToDefinition'],
+    [{ ...trees, fields: [{ name: 'a', type: 'esriFieldTypeRaster' }] }, 'addToDefinition'],
     [{ ...trees, relationships: [{ relatedTableId: 0, role: 'esriRelRoleOrigin', keyField: 'FID' }] }, 'relationships'],
     [{ ...trees, fields: [{ name: 'a', type: 'esriFieldTypeInteger', defaultValue: 'x' }] }, 'defaultValue'],
   ])('leaves the service as it is when one layer is wrong: %#', async (wrong, word) => {

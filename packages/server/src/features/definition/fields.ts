@@ -15,6 +15,10 @@ const TYPES: readonly FieldType[] = [
   ...(['esriFieldTypeTimeOnly', 'esriFieldTypeTimestampOffset', 'esriFieldTypeGUID', 'esriFieldTypeGlobalID', 'esriFieldTypeXML'] as const),
 ];
 
+/** Fields that descriptions name and layers have no column for: they are left out. */
+const NOT_STORED = ['esriFieldTypeGeometry', 'esriFieldTypeBlob'] as const;
+const isStored = ({ type }: { type: string }): boolean => !NOT_STORED.some((one) => one === type);
+
 const plain = z.union([z.string().max(32_000), z.number()]);
 const domain = z.discriminatedUnion('type', [
   z.object({
@@ -40,7 +44,7 @@ export const fieldChange = z.looseObject({
 
 /** A field of a new layer, or one that is added. */
 export const fieldDefinition = fieldChange.extend({
-  type: z.enum(['esriFieldTypeGeometry', ...TYPES]),
+  type: z.enum([...NOT_STORED, ...TYPES]),
   alias: z.string().max(250).nullable().optional(),
 });
 
@@ -60,7 +64,7 @@ export function refused(where: string, why: string): PortalError {
 
 /** The fields of a new layer: its own in the order given, with object id and global id first where they are missing. */
 export function newFields(given: readonly FieldDefinition[], names: { objectId?: string; globalId?: string } = {}): StoredField[] {
-  const own = given.filter((field) => field.type !== 'esriFieldTypeGeometry');
+  const own = given.filter(isStored);
   const objectId = given.find((field) => field.type === 'esriFieldTypeOID')?.name ?? names.objectId ?? OBJECT_ID;
   const globalId = given.find((field) => field.type === 'esriFieldTypeGlobalID')?.name ?? (names.globalId || GLOBAL_ID);
   const isSystem = (field: FieldDefinition): boolean => [objectId.toLowerCase(), globalId.toLowerCase()].includes(field.name.toLowerCase());
@@ -80,15 +84,13 @@ export function addedFields(present: readonly StoredField[], more: readonly Fiel
   const taken = new Set<string>();
   let number = 1 + Math.max(0, ...present.map((field) => Number(/^f(\d+)_/.exec(field.column)?.[1] ?? 0)));
   for (const field of present) claim(taken, field.name);
-  const added = more
-    .filter((field) => field.type !== 'esriFieldTypeGeometry')
-    .map((field): StoredField => {
-      claim(taken, field.name);
-      if (field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID') {
-        throw refused('fields', `hold a second field of type ${field.type}`);
-      }
-      return storedField(field, `f${number++}_${field.name.toLowerCase().slice(0, 40)}`);
-    });
+  const added = more.filter(isStored).map((field): StoredField => {
+    claim(taken, field.name);
+    if (field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID') {
+      throw refused('fields', `hold a second field of type ${field.type}`);
+    }
+    return storedField(field, `f${number++}_${field.name.toLowerCase().slice(0, 40)}`);
+  });
   const all = [...present, ...added];
   if (all.length > MAX_FIELDS) throw refused('fields', `may be ${MAX_FIELDS} at most`);
   return all;
@@ -105,7 +107,7 @@ const DEFAULT_LENGTH = 256;
 
 function storedField(given: FieldDefinition, column: string): StoredField {
   const { name, type } = given;
-  if (type === 'esriFieldTypeGeometry') throw refused('fields', 'may not be of a geometry type');
+  if (type === 'esriFieldTypeGeometry' || type === 'esriFieldTypeBlob') throw refused('fields', 'may not be of this type');
   const text = type === 'esriFieldTypeString';
   const field: StoredField = {
     name,

@@ -147,7 +147,7 @@ export function changedDefinition(
     popupInfo: looks.popupInfo,
     minScale: looks.minScale,
     maxScale: looks.maxScale,
-    capabilities: looks.capabilities ? spelledCapabilities(looks.capabilities) : looks.capabilities,
+    capabilities: looks.capabilities ? spelledCapabilities(looks.capabilities) : looks.capabilities === '' ? null : looks.capabilities,
     templates: looks.templates,
     types: looks.types,
     typeIdField: looks.typeIdField ? named('typeIdField', looks.typeIdField) : looks.typeIdField === '' ? null : looks.typeIdField,
@@ -164,7 +164,7 @@ export function changedDefinition(
 }
 
 /** A limit that can be kept: other servers allow larger ones, and write none as a number below one. */
-function pageLimitOf(given: number): number | null {
+export function pageLimitOf(given: number): number | null {
   return given < 1 ? null : Math.min(given, LARGEST_MAX_RECORD_COUNT);
 }
 

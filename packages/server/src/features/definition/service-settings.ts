@@ -5,11 +5,11 @@ import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial
 import { z } from 'zod';
 import type { Portal } from '../../platform/context.ts';
 import type { ServiceSettings } from '../../schema/features.ts';
-import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
+import { STORED_SRID } from '../layers.rules.ts';
 import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
-import { reference, spelledCapabilities } from './layer-definition.ts';
+import { pageLimitOf, reference, spelledCapabilities } from './layer-definition.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const tracking = z.object({
@@ -25,7 +25,7 @@ const tracking = z.object({
 /** What may be said of a service. */
 export const serviceSettings = z.looseObject({
   capabilities: words,
-  maxRecordCount: z.number().int().min(1).max(LARGEST_MAX_RECORD_COUNT).optional(),
+  maxRecordCount: z.number().int().optional(),
   description: words,
   serviceDescription: words,
   copyrightText: words,
@@ -71,7 +71,8 @@ export async function spokenReference(portal: Portal, createParameters: unknown)
 /** The settings that a request names, ready to be stored. @throws INVALID_PARAMETER */
 export async function readSettings(portal: Portal, value: unknown, parameter: string): Promise<ServiceSettings> {
   const { initialExtent, spatialReference, editorTrackingInfo, capabilities, ...rest } = checked(serviceSettings, value, parameter);
-  const { description, serviceDescription, copyrightText, maxRecordCount, hasStaticData, allowGeometryUpdates, units } = rest;
+  const { description, serviceDescription, copyrightText, hasStaticData, allowGeometryUpdates, units } = rest;
+  const maxRecordCount = rest.maxRecordCount === undefined ? undefined : pageLimitOf(rest.maxRecordCount);
   const plain = { description, serviceDescription, copyrightText, maxRecordCount, hasStaticData, allowGeometryUpdates, units };
   const settings = Object.fromEntries(Object.entries(plain).filter(([, one]) => one !== undefined && one !== null)) as ServiceSettings;
   if (capabilities) settings.capabilities = spelledCapabilities(capabilities);

@@ -20,6 +20,7 @@ import { coerce } from '../where/coerce.ts';
 import type { NewValue } from './edit.ts';
 import { type Calculation, calculateWhere, isUnfit } from './edits.store.ts';
 import { editableLayer } from './edits.ts';
+import { itemsFollow } from './item-follows.ts';
 import { changeValues, ownFeaturesOnly } from './tracked.ts';
 import { checkedValue, ValueFault } from './values.rules.ts';
 
@@ -38,6 +39,8 @@ export async function calculateFeatures(
   input: { where: string; calcExpression: unknown; sqlFormat?: string },
 ): Promise<number> {
   if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
+  // Blanks would choose every feature.
+  if (input.where.trim() === '') throw fail('MISSING_PARAMETER', { values: ['where'] });
   const target = await editableLayer(portal, caller, address, ['Update']);
   const { layer } = target;
   // The number of changed features, and what they are changed to, would tell what they hold.
@@ -47,7 +50,7 @@ export async function calculateFeatures(
   const change = readChange(layer, checked(parts, input.calcExpression, 'calcExpression'));
   const moment = momentOf(portal, caller);
   const values = [...change.values, ...changeValues(layer, caller, portal.clock.now())];
-  return untangled(() =>
+  const changed = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       await holdLayers(db, [baseTable(layer)]);
       if (await isUnfit(db, layer, { ...change, filter }, moment)) {
@@ -61,6 +64,8 @@ export async function calculateFeatures(
       return count;
     }),
   ).catch(translateQueryError);
+  if (changed > 0) await itemsFollow(portal, [layer]);
+  return changed;
 }
 
 function readChange(layer: HostedLayer, given: readonly z.infer<typeof part>[]): { values: NewValue[]; expressions: Calculation[] } {

@@ -18,7 +18,11 @@ const written = (operation: string): RegExp =>
 const look = (portal: Portal, caller: Caller, { service = '', layer = '' }: Record<string, string>): Promise<FoundLayer> =>
   findLayer(portal, caller, { service, layer });
 
-function withMoment(portal: Portal, outcome: EditsOutcome, isAsked: boolean | undefined): EditsOutcome & { editMoment?: number } {
+function withMoment<T extends Partial<EditsOutcome>>(
+  portal: Portal,
+  outcome: T,
+  isAsked: boolean | undefined,
+): T & { editMoment?: number } {
   return { ...outcome, ...(isAsked ? { editMoment: portal.clock.now().getTime() } : {}) };
 }
 
@@ -28,13 +32,14 @@ export function editRoutes(routes: Routes): void {
     .bind(contract.addFeatures)
     .ahead(look)
     .to(
-      async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
-        addResults: (await editFeatures(portal, caller, found, { ...flags, adds: features })).addResults,
-      }),
+      async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
+        const { addResults } = await editFeatures(portal, caller, found, { ...flags, adds: features });
+        return withMoment(portal, { addResults }, returnEditMoment);
+      },
       {
-        trial: async (portal, claim, { features, service, layer, ...flags }) => {
+        trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
           const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features });
-          return done && { addResults: done.addResults };
+          return done && withMoment(portal, { addResults: done.addResults }, returnEditMoment);
         },
         light: written('addFeatures'),
       },
@@ -43,13 +48,14 @@ export function editRoutes(routes: Routes): void {
     .bind(contract.updateFeatures)
     .ahead(look)
     .to(
-      async (portal, caller, { features, service: _service, layer: _layer, ...flags }, found) => ({
-        updateResults: (await editFeatures(portal, caller, found, { ...flags, updates: features })).updateResults,
-      }),
+      async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
+        const { updateResults } = await editFeatures(portal, caller, found, { ...flags, updates: features });
+        return withMoment(portal, { updateResults }, returnEditMoment);
+      },
       {
-        trial: async (portal, claim, { features, service, layer, ...flags }) => {
+        trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
           const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features });
-          return done && { updateResults: done.updateResults };
+          return done && withMoment(portal, { updateResults: done.updateResults }, returnEditMoment);
         },
         light: written('updateFeatures'),
       },
@@ -58,14 +64,13 @@ export function editRoutes(routes: Routes): void {
     .bind(contract.deleteFeatures)
     .ahead(look)
     .to(
-      async (portal, caller, { service: _service, layer: _layer, ...input }, found) => ({
-        deleteResults: await deleteChosen(portal, caller, found, input),
-      }),
+      async (portal, caller, { service: _service, layer: _layer, returnEditMoment, ...input }, found) =>
+        withMoment(portal, { deleteResults: await deleteChosen(portal, caller, found, input) }, returnEditMoment),
       {
-        trial: async (portal, claim, { service, layer, objectIds: deletes, where, geometry, rollbackOnFailure }) => {
+        trial: async (portal, claim, { service, layer, objectIds: deletes, where, geometry, rollbackOnFailure, returnEditMoment }) => {
           if (deletes === undefined || where !== undefined || geometry !== undefined) return undefined;
           const done = await editProven(portal, claim, { service, layer }, { deletes, rollbackOnFailure });
-          return done && { deleteResults: done.deleteResults };
+          return done && withMoment(portal, { deleteResults: done.deleteResults }, returnEditMoment);
         },
         light: written('deleteFeatures'),
       },

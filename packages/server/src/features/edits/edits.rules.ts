@@ -17,7 +17,10 @@ export function mayEditFully(caller: Caller, item: { owner: string; org_id: stri
 /** Whether visitors may make these edits where the service has the capability: only on public ones whose owner allowed it. */
 function mayEditUnknown(access: string, tracking: EditorTracking, kinds: readonly EditKind[]): boolean {
   const { allowAnonymousToUpdate, allowAnonymousToDelete } = tracking;
-  return access === 'public' && kinds.every((kind) => (kind === 'Delete' ? allowAnonymousToDelete : allowAnonymousToUpdate));
+  if (access !== 'public') return false;
+  // What edits nothing is for those who may edit something.
+  if (kinds.length === 0) return allowAnonymousToUpdate || allowAnonymousToDelete;
+  return kinds.every((kind) => (kind === 'Delete' ? allowAnonymousToDelete : allowAnonymousToUpdate));
 }
 
 /** Whether capabilities allow an edit: `Editing` alone stands for all three kinds, beside some of them for no more than these. */

@@ -9,7 +9,7 @@ import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
 import { settleFacts } from '../layer-facts.store.ts';
-import { baseTable } from '../layers.rules.ts';
+import { baseTable, capabilitiesOfLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { goneOf } from '../points-gone.store.ts';
 import { isKnownSrid } from '../query/query.store.ts';
@@ -18,7 +18,6 @@ import { translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
 import { requireRoomForEdits } from '../row-bytes.ts';
-import { capabilitiesOf } from '../service.view.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { applyWork, type LayerWork, succeeded } from './apply.ts';
@@ -62,7 +61,7 @@ export type Where = LayerAddress | (() => Promise<FoundLayer>);
 /** A layer whose features the caller may edit in these ways. */
 export async function editableLayer(portal: Portal, caller: Caller, where: Where, kinds: readonly EditKind[]): Promise<Target> {
   const found = await (typeof where === 'function' ? where() : findLayer(portal, caller, where));
-  const capabilities = found.layer.definition.capabilities ?? capabilitiesOf(found.service);
+  const capabilities = capabilitiesOfLayer(found.service, found.layer);
   requireEdit(caller, found.item, { capabilities, tracking: trackingOf(found.service.settings) }, kinds);
   requireCalmVisitor(portal, caller, found.service);
   return found;
@@ -71,9 +70,9 @@ export async function editableLayer(portal: Portal, caller: Caller, where: Where
 /** The edits of one layer, read and checked, once the caller may make them. */
 export async function readWork(portal: Portal, caller: Caller, where: Where, input: EditsInput): Promise<LayerWork> {
   const kinds: EditKind[] = [];
-  if (input.adds !== undefined) kinds.push('Create');
-  if (input.updates !== undefined) kinds.push('Update');
-  if (input.deletes !== undefined) kinds.push('Delete');
+  if (holdsSome(input.adds)) kinds.push('Create');
+  if (holdsSome(input.updates)) kinds.push('Update');
+  if (input.deletes !== undefined && !/^\s*\[\s*\]\s*$/.test(input.deletes)) kinds.push('Delete');
   const hasFiles = input.attachments !== undefined && input.attachments !== null;
   if (hasFiles) kinds.push('Update');
   if (hasFiles && input.useGlobalIds !== true) throw fail('INVALID_PARAMETER', { values: ['attachments', 'need useGlobalIds=true'] });
@@ -93,8 +92,7 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));
   const now = portal.clock.now();
   // Only asked for what the call does: where owners are not known it refuses.
-  const changes = input.updates !== undefined || hasFiles;
-  const ownedToUpdate = changes ? ownFeaturesOnly(caller, target, 'allowOthersToUpdate') : null;
+  const ownedToUpdate = kinds.includes('Update') ? ownFeaturesOnly(caller, target, 'allowOthersToUpdate') : null;
   const owner = target.item.owner;
   const files = hasFiles
     ? await readFileEdits(portal, caller, { service: service.name, layer, owner, owned: ownedToUpdate }, input.attachments)
@@ -104,8 +102,13 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
     layer,
     lists: lists.map((list) => list.map((edit) => (edit.kind === 'fault' ? edit : tracked(layer, placed(edit, movable), caller, now)))),
     ownedToUpdate,
-    ownedToDelete: input.deletes === undefined ? null : ownFeaturesOnly(caller, target, 'allowOthersToDelete'),
+    ownedToDelete: kinds.includes('Delete') ? ownFeaturesOnly(caller, target, 'allowOthersToDelete') : null,
   };
+}
+
+/** Whether there is anything in a parameter that is a list; an empty one asks for no right. */
+function holdsSome(list: unknown): boolean {
+  return list !== undefined && !(Array.isArray(list) && list.length === 0);
 }
 
 /** Where geometries stay as they are, an update loses its geometry. */
@@ -149,20 +152,29 @@ async function inKnownReferences(portal: Portal, lists: readonly (Edit | Fault)[
   return lists.map((list) => list.map(checked));
 }
 
-/** Deletes the features that ids, a condition or a place choose. @throws MISSING_PARAMETER when nothing chooses */
+const isGiven = (text: string | undefined): boolean => text !== undefined && text.trim() !== '';
+
+/**
+ * Deletes the features that ids, a condition or a place choose. Blanks choose nothing.
+ * @throws MISSING_PARAMETER when nothing chooses, INVALID_PARAMETER for a place in a table
+ */
 export async function deleteChosen(
   portal: Portal,
   caller: Caller,
   place: Where,
   input: { objectIds?: string; where?: string; rollbackOnFailure?: boolean } & SpatialParameters,
 ): Promise<EditResult[]> {
-  if (input.objectIds !== undefined && input.where === undefined && input.geometry === undefined) {
+  const hasWhere = isGiven(input.where);
+  const hasPlace = isGiven(input.geometry);
+  if (isGiven(input.objectIds) && !hasWhere && !hasPlace) {
     const { objectIds: deletes, rollbackOnFailure } = input;
     return (await editFeatures(portal, caller, place, { deletes, rollbackOnFailure })).deleteResults;
   }
   const target = await editableLayer(portal, caller, place, ['Delete']);
   const { layer } = target;
-  if (input.where === undefined && input.geometry === undefined) throw fail('MISSING_PARAMETER', { values: ['objectIds'] });
+  if (!hasWhere && !hasPlace) throw fail('MISSING_PARAMETER', { values: ['objectIds'] });
+  // Its rows have no places: a condition that is left out would choose them all.
+  if (hasPlace && layer.geometryType === null) throw fail('INVALID_PARAMETER', { values: ['geometry', 'cannot choose rows of a table'] });
   // Which features a condition or a place chooses would tell what they hold.
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');

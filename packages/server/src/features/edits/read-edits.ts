@@ -139,8 +139,9 @@ function readKey(sent: unknown, useGlobalIds: boolean, field: string): FeatureKe
     if (globalId === undefined) throw new ValueFault(`${field} must hold a global id`);
     return { globalId };
   }
-  if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) throw new ValueFault(`${field} must hold an object id`);
-  return { objectId: sent };
+  const objectId = typeof sent === 'string' ? numberOr(sent) : sent;
+  if (typeof objectId !== 'number' || !Number.isSafeInteger(objectId)) throw new ValueFault(`${field} must hold an object id`);
+  return { objectId };
 }
 
 /** Attributes that the layer does not know, and those that the portal keeps itself, are ignored. */

@@ -23,7 +23,7 @@ import {
 } from './query.store.ts';
 import { invalidParameter, UNKNOWN_SYSTEM } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
-import { distinctView, extentView, featureSetView, type Page, placelessFeatures, statisticsView } from './replies.view.ts';
+import { distinctView, extentView, featureSetView, placelessFeatures, statisticsView } from './replies.view.ts';
 
 /** What a query gives: an object for JSON, its text where that was asked for and is made faster, or bytes with their type. */
 export type QueryAnswer = { json: object } | { jsonText: Uint8Array } | { contentType: string; body: string | Uint8Array };
@@ -70,9 +70,17 @@ export async function queryFeatures(
       return extentAnswer(database, layer, query, moment, format);
     case 'distinct':
       if (query.withCount) return counted(await countDistinct(database, layer, query, moment), format);
-      return tabular({ layer, query }, distinctView(layer, query, page(query, await distinctRows(database, layer, query, moment))), format);
+      return tabular(
+        { layer, query },
+        distinctView(layer, query, toldPage(query, page(query, await distinctRows(database, layer, query, moment)))),
+        format,
+      );
     case 'statistics':
-      return tabular({ layer, query }, statisticsView(query, page(query, await statisticRows(database, layer, query, moment))), format);
+      return tabular(
+        { layer, query },
+        statisticsView(query, toldPage(query, page(query, await statisticRows(database, layer, query, moment)))),
+        format,
+      );
     case 'features': {
       const continued = continuedPage(portal, layer, query, moment);
       const question = { layer, moment, ...continued };
@@ -83,7 +91,7 @@ export async function queryFeatures(
       const shown = page(query, await featureRows(database, layer, continued.query, moment));
       const last = shown.rows.at(-1);
       if (shown.exceeded && last !== undefined) continued.ended(shown.rows.length, endOf(continued.query, last));
-      return json(featureSetView(layer, query, featurePage(query, shown)));
+      return json(featureSetView(layer, query, toldPage(query, shown)));
     }
   }
 }
@@ -123,7 +131,11 @@ function endOf({ toldKeys = 0 }: LayerQuery, row: readonly unknown[]): PageEnd {
   return { objectId: Number(row[0]), keys: row.slice(row.length - toldKeys) as PageEnd['keys'] };
 }
 
-function featurePage(query: LayerQuery, shown: Page): Page {
+/** The page, or none of its rows where the caller wants all or nothing. */
+function toldPage<T extends { rows: readonly unknown[]; exceeded: boolean }>(
+  query: LayerQuery,
+  shown: T,
+): T | { rows: []; exceeded: true } {
   return shown.exceeded && !query.returnExceededLimitFeatures ? { rows: [], exceeded: true } : shown;
 }
 

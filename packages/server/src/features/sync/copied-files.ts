@@ -41,7 +41,7 @@ export async function filesOfFeatures(
   place: Place,
   chosen: { objectIds: readonly number[]; most: number },
 ): Promise<CopiedFile[]> {
-  const everything = { contentTypes: [], keywords: [], minBytes: null, maxBytes: null, order: [], offset: 0 };
+  const everything = { ids: null, contentTypes: [], keywords: [], minBytes: null, maxBytes: null, order: [], offset: 0 };
   const filter = { ...everything, objectIds: chosen.objectIds, limit: chosen.most + 1 };
   return views(portal, caller, place, await attachmentsAmong(portal.db, place.layer.table, filter));
 }

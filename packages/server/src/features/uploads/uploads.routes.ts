@@ -29,7 +29,7 @@ export function uploadRoutes(routes: Routes): void {
   routes.bind(contract.describeUpload).to(async (portal, caller, address) => uploadView(await uploads.ownUpload(portal, caller, address)));
   routes.bind(contract.uploadPart).to(async (portal, caller, { service, upload, partId, partFile }) => {
     await uploads.takePart(portal, caller, { service, upload }, { partId, partFile });
-    return { success: true as const, partId };
+    return { ...made(await uploads.ownUpload(portal, caller, { service, upload })), partId };
   });
   routes.bind(contract.listUploadParts).to(async (portal, caller, address) => ({
     parts: await uploads.partNumbers(portal, caller, address),
