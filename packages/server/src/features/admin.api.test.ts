@@ -58,7 +58,6 @@ describe('the administration of a hosted service', () => {
       petra.post(`${admin}${path}/updateDefinition`, { updateDefinition });
     expect((await change('/0', { displayField: 'nothing' })).error.code).toBe(400);
     expect((await change('/0', { drawingInfo: { renderer: 3 } })).error.code).toBe(400);
-    expect((await change('', { maxRecordCount: 0 })).error.code).toBe(400);
     expect((await change('', { capabilities: 'Query,Fly' })).error.code).toBe(400);
     expect((await change('', '{')).error.code).toBe(400);
     expect((await petra.get(`${admin}/updateDefinition`, { updateDefinition: {} })).error.code).toBe(405);

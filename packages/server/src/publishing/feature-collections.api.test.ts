@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { requireExportFormat } from './export-formats.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../geo/fixtures');
 
@@ -160,10 +161,16 @@ describe('a feature collection', () => {
       attributes: { OBJECTID: 1, name: 'Basel', pop: 177_595 },
       geometry: { x: expect.closeTo(843_050, -2), y: expect.closeTo(6_033_700, -2) },
     });
-    await t.portal.db.updateTable('feature_layer').set({ row_count: 20_001 }).where('item_id', '=', serviceItemId).execute();
-    expect(await petra.post(`content/users/${petra.username}/export`, asked)).toMatchObject({ error: { code: 400 } });
-    const direct = await petra.raw('GET', `content/items/${serviceItemId}/export`, { f: 'json', exportFormat: 'Feature Collection' });
-    expect(direct.json().error.code).toBe(400);
+    const format = requireExportFormat('Feature Collection');
+    expect(format.maxRows).toBe(20_000);
+    Object.assign(format, { maxRows: 0 });
+    try {
+      expect(await petra.post(`content/users/${petra.username}/export`, asked)).toMatchObject({ error: { code: 400 } });
+      const direct = await petra.raw('GET', `content/items/${serviceItemId}/export`, { f: 'json', exportFormat: 'Feature Collection' });
+      expect(direct.json().error.code).toBe(400);
+    } finally {
+      Object.assign(format, { maxRows: 20_000 });
+    }
   });
 
   it('is also taken as text, and refused where it has no features', async () => {

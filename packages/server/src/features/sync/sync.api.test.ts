@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  layer = await layerOf(TREES, { capabilities: 'Query,Editing,Sync,ChangeTracking' });
+  layer = await layerOf(TREES, { capabilities: 'Query,Create,Update,Delete,Editing,Sync,ChangeTracking' });
   await t.as('petra').post(`content/users/${t.as('petra').username}/items/${layer.itemId}/share`, { everyone: true });
 });
 
@@ -30,7 +30,10 @@ const elm = { attributes: { species: 'elm', height: 3 }, geometry: { x: 1, y: 2 
 
 describe('changes since a generation', () => {
   it('tell what was added, changed and deleted, each feature once and as it is now', async () => {
-    expect(await t.as('petra').get(layer.service)).toMatchObject({ syncEnabled: true, capabilities: 'Query,Editing,Sync,ChangeTracking' });
+    expect(await t.as('petra').get(layer.service)).toMatchObject({
+      syncEnabled: true,
+      capabilities: 'Query,Create,Update,Delete,Editing,Sync,ChangeTracking',
+    });
     const start = await generation();
     const { addResults } = await edit({ adds: [elm, elm, elm] });
     const [first, second, third] = addResults.map((one: AnyReply) => one.objectId);
