@@ -266,9 +266,8 @@ describe('a view', () => {
     ]);
     // Editing is the view's own setting.
     await post(`${admin(view)}/updateDefinition`, { updateDefinition: { capabilities: 'Query' } });
-    expect((await post(`${view}/0/updateFeatures`, { features: [{ attributes: { OBJECTID: ids.bea, key: 8 } }] }, 'una')).error.code).toBe(
-      403,
-    );
+    const change = [{ attributes: { OBJECTID: ids.bea, key: 8 } }];
+    expect((await post(`${view}/0/updateFeatures`, { features: change }, 'una')).error.code).toBe(403);
     await post(`${admin(view)}/updateDefinition`, { updateDefinition: { capabilities: 'Query,Editing,Extract' } });
   });
 
