@@ -1,6 +1,6 @@
 // A fresh, migrated database for one test file.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,14 +16,18 @@ export type FreshDatabase = ReturnType<typeof openDatabase> & { close(): Promise
 export async function freshDatabase(): Promise<FreshDatabase> {
   const provided = inject('testDatabase');
   if (provided.engine === 'embedded') {
-    const dataDir = await mkdtemp(join(tmpdir(), 'graticule-test-'));
+    const dataDir = await mkdtemp(join(await quickFolder(), 'graticule-test-'));
     const embedded = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), templateDir: provided.templateDir });
     const opened = openDatabase(embedded.connection, 'embedded', 8);
     return {
       ...opened,
       close: async () => {
         await opened.handle.close();
-        await embedded.stop();
+        const stopped = embedded.stop();
+        // Its folder goes: there is nothing to be put down in peace.
+        const pid = embedded.pid();
+        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+        await stopped;
         await rm(dataDir, { recursive: true, force: true });
       },
     };
@@ -41,6 +45,18 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await client.end();
     },
   };
+}
+
+const ENOUGH_BYTES = 2 * 1024 ** 3;
+
+/** A folder in memory where the system has a roomy one: what ends with the test need not reach a disk. */
+async function quickFolder(): Promise<string> {
+  const memory = '/dev/shm';
+  const room = await statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return room > ENOUGH_BYTES ? memory : tmpdir();
 }
 
 async function clone(connection: pg.ClientConfig, name: string, template: string): Promise<void> {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { postgis } from '@electric-sql/pglite-postgis';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { keepExchangesWhole } from './embedded-exchanges.ts';
 import { ownFolder } from './folder-owner.ts';
+import { leanPostgis } from './lean-postgis.ts';
 
 const [dataDir, socketDir] = process.argv.slice(2);
 if (dataDir === undefined || socketDir === undefined) throw new Error('Give the data folder and the socket folder.');
@@ -54,7 +54,7 @@ const owner = await ownFolder(dataDir);
 ending = async () => owner.release();
 const db = await PGlite.create({
   dataDir,
-  extensions: { postgis, pg_trgm, btree_gin },
+  extensions: { postgis: leanPostgis, pg_trgm, btree_gin },
   startParams: START_PARAMS,
   relaxedDurability: false,
 });
