@@ -112,6 +112,48 @@ describe('publishing a hosted layer as vector tiles', () => {
     expect((await tile(path, '0/0/0')).statusCode).toBe(200);
   });
 
+  it.each([
+    ['heat', { renderer: { type: 'heatmap', field: 'height' } }, { type: 'heatmap' }, 'height'],
+    [
+      'dates',
+      {
+        renderer: {
+          type: 'classBreaks',
+          field: 'planted',
+          classBreakInfos: [1, 2].map((day) => ({
+            classMaxValue: Date.UTC(2020, 0, day),
+            symbol: { type: 'esriSMS', color: [day, 0, 0, 255], size: 6 },
+          })),
+        },
+      },
+      {
+        type: 'circle',
+        paint: { 'circle-color': ['step', ['to-number', ['get', 'planted'], 0], 'rgba(1,0,0,1)', Date.UTC(2020, 0, 1), 'rgba(2,0,0,1)'] },
+      },
+      'planted',
+    ],
+    [
+      'scripts',
+      { renderer: { type: 'uniqueValue', valueExpression: '$feature.height > 9', uniqueValueInfos: [{ value: 'true', symbol: null }] } },
+      { type: 'circle', paint: { 'circle-color': 'rgba(29,105,150,1)' } },
+      undefined,
+    ],
+    [
+      'labels',
+      { renderer: { type: 'simple', symbol: { type: 'esriPMS', url: 'tree.png' } }, labelingInfo: [{ labelExpression: '[species]' }] },
+      { type: 'circle', paint: { 'circle-color': 'rgba(29,105,150,1)' } },
+      undefined,
+    ],
+  ])('takes layers with any drawing, and draws their features: %s', async (name, drawingInfo, drawn, followed) => {
+    await petra().post(`${layer.admin}/updateDefinition`, { updateDefinition: { drawingInfo } });
+    const { path } = await made(`drawn_by_${name}`);
+    const { layers } = await petra().get(`${path}/resources/styles/root.json`);
+    expect(layers).toMatchObject([drawn]);
+    const { layers: held } = new VectorTile(new PbfReader(gunzipSync((await tile(path, '0/0/0')).rawPayload)));
+    const { properties } = held[layers[0]['source-layer']]?.feature(0) ?? {};
+    expect(properties?.[followed ?? 'height']).toEqual(expect.any(Number));
+  });
+
   it('is for those who administer the layer and may publish tiles, under names that are free', async () => {
     expect((await publish('not_mine', {}, 'otto')).error.code).toBe(403);
     expect((await publish('no_right', {}, 'una')).error.code).toBe(403);

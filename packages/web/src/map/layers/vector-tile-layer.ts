@@ -104,6 +104,7 @@ const OPACITY: Readonly<Partial<Record<LayerSpecification['type'], string[]>>> =
   circle: ['circle-opacity', 'circle-stroke-opacity'],
   symbol: ['text-opacity', 'icon-opacity'],
   raster: ['raster-opacity'],
+  heatmap: ['heatmap-opacity'],
 };
 
 const PATTERNS = ['fill-pattern', 'line-pattern', 'fill-extrusion-pattern'];

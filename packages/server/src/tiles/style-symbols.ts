@@ -1,0 +1,157 @@
+// Which symbol a style gives to which feature, as far as a style can tell without pictures and scripts.
+import type { GeometryType } from '@graticule/contract/services/layer';
+import { defaultDrawing } from '../features/index.ts';
+import {
+  asNumber,
+  CLEAR,
+  colour,
+  type Expression,
+  type FieldReader,
+  followedField,
+  list,
+  type Members,
+  members,
+  number,
+  PIXELS_PER_POINT,
+  rising,
+} from './style-values.ts';
+
+/** A symbol as the style draws it. @units widths in pixels */
+export interface StyleSymbol {
+  fill: string;
+  line: string;
+  width: number;
+  radius: number;
+}
+
+type Value = string | number;
+
+/** The symbols of a renderer. */
+export interface SymbolChoice {
+  symbols: readonly StyleSymbol[];
+  /** A property of theirs: one value, or an expression for classes. */
+  pick(read: (symbol: StyleSymbol) => Value): unknown;
+}
+
+/** What a renderer is read for. */
+export interface SymbolContext {
+  geometryType: GeometryType;
+  /** Number of the layer, which picks the colour of what has none. */
+  seed: number;
+  field: FieldReader;
+}
+
+const UNSEEN: StyleSymbol = { fill: CLEAR, line: CLEAR, width: 0, radius: 0 };
+
+/** The symbols that a renderer gives to features; the default drawing where none of them can be told. */
+export function symbolChoice(renderer: Members, context: SymbolContext): SymbolChoice {
+  const infos = list(renderer.type === 'uniqueValue' ? renderer.uniqueValueInfos : renderer.classBreakInfos);
+  if (renderer.type === 'uniqueValue' && infos.length > 0) {
+    const input = uniqueInput(renderer, context.field);
+    if (input !== undefined) return byValue(input, infos, renderer, context);
+  }
+  if (renderer.type === 'classBreaks' && infos.length > 0) {
+    const input = classified(renderer, context.field);
+    if (input !== undefined) return byBreaks(input, infos, context);
+  }
+  const only = renderer.type === 'simple' ? (renderer.symbol ?? renderer.defaultSymbol) : (renderer.defaultSymbol ?? renderer.symbol);
+  const symbol = readSymbol(only ?? defaultSymbol(context, 0), context, 0);
+  return { symbols: [symbol], pick: (read) => read(symbol) };
+}
+
+function byValue(input: Expression, infos: Members[], renderer: Members, context: SymbolContext): SymbolChoice {
+  // A style that has a value twice is refused as a whole.
+  const byText = new Map<string, StyleSymbol>();
+  for (const [index, info] of infos.entries()) {
+    const text = String(info.value);
+    if (!byText.has(text)) byText.set(text, readSymbol(info.symbol, context, index + 1));
+  }
+  const otherwise = readSymbol(renderer.defaultSymbol, context, 0);
+  return {
+    symbols: [...byText.values(), otherwise],
+    pick: (read) => ['match', input, ...[...byText].flatMap(([text, symbol]) => [text, read(symbol)]), read(otherwise)],
+  };
+}
+
+function byBreaks(input: Expression, infos: Members[], context: SymbolContext): SymbolChoice {
+  const classes = rising(
+    infos.map((info, index) => [number(info.classMaxValue, Number.MAX_VALUE), readSymbol(info.symbol, context, index)] as const),
+  );
+  const symbols = classes.map(([, symbol]) => symbol);
+  return {
+    symbols,
+    pick: (read) => {
+      const [first, ...more] = symbols.map(read);
+      return more.length === 0 ? first : ['step', input, first, ...more.flatMap((value, index) => [classes[index]?.[0], value])];
+    },
+  };
+}
+
+/** The number that is put into classes: the field's, or that in relation to others. What has none is in the first class. */
+function classified(renderer: Members, read: FieldReader): Expression | undefined {
+  const { normalizationType, normalizationField, normalizationTotal } = renderer;
+  const field = read(followedField(renderer.field, renderer.valueExpression));
+  if (field === undefined) return undefined;
+  const value = asNumber(field);
+  const none = Number.MIN_SAFE_INTEGER;
+  if (normalizationType === 'esriNormalizeByField' && typeof normalizationField === 'string') {
+    const other = read(normalizationField);
+    if (other === undefined) return undefined;
+    const by = asNumber(other);
+    return ['case', ['==', by, 0], none, ['/', value, by]];
+  }
+  if (normalizationType === 'esriNormalizeByLog') return ['case', ['>', value, 0], ['log10', value], none];
+  const total = number(normalizationTotal, 0);
+  return normalizationType === 'esriNormalizeByPercentOfTotal' && total !== 0 ? ['*', 100, ['/', value, total]] : value;
+}
+
+/** The text that unique values are compared with; several fields are joined by the delimiter. */
+function uniqueInput({ field1, field2, field3, valueExpression, fieldDelimiter }: Members, read: FieldReader): Expression | undefined {
+  const names = [followedField(field1, valueExpression), field2, field3].filter((name) => typeof name === 'string' && name !== '');
+  const texts = names.flatMap((name): Expression[] => {
+    const field = read(name);
+    return field === undefined ? [] : [['to-string', field]];
+  });
+  const [only, ...more] = texts;
+  if (only === undefined || texts.length < names.length) return undefined;
+  const delimiter = typeof fieldDelimiter === 'string' ? fieldDelimiter : ',';
+  return more.length === 0 ? only : ['concat', only, ...more.flatMap((text) => [delimiter, text])];
+}
+
+/** The symbol of the default drawing; `place` among the classes keeps the colours of those that are drawn so apart. */
+function defaultSymbol({ geometryType, seed }: SymbolContext, place: number): Members {
+  return members(defaultDrawing(geometryType, seed + place).renderer.symbol);
+}
+
+const PLAIN: readonly unknown[] = ['esriSLS', 'esriSMS', 'esriSFS', undefined];
+
+/** A symbol of plain colours as it is; of others, such as pictures, which a style cannot hold, the place and size. */
+function readSymbol(value: unknown, context: SymbolContext, place: number): StyleSymbol {
+  if (value === null || value === undefined) return UNSEEN;
+  const symbol = members(value);
+  if (PLAIN.includes(symbol.type)) return readPlain(symbol);
+  const instead = readPlain(defaultSymbol(context, place));
+  if (symbol.type === 'esriPMS') {
+    const widthPoints = number(symbol.width, 0);
+    return widthPoints > 0 ? { ...instead, radius: (widthPoints * PIXELS_PER_POINT) / 2 } : instead;
+  }
+  const outline = members(symbol.outline);
+  return symbol.type === 'esriPFS' && Array.isArray(outline.color) ? { ...instead, ...readOutline(outline) } : instead;
+}
+
+function readPlain(symbol: Members): StyleSymbol {
+  const isUnseen = symbol.style === 'esriSFSNull' || symbol.style === 'esriSLSNull';
+  const { line, width } = readOutline(members(symbol.outline));
+  return {
+    fill: isUnseen ? CLEAR : colour(symbol.color),
+    line,
+    width: symbol.type === 'esriSLS' ? Math.max(0, number(symbol.width, 1)) * PIXELS_PER_POINT : width,
+    radius: (Math.max(0, number(symbol.size, 6)) * PIXELS_PER_POINT) / 2,
+  };
+}
+
+function readOutline({ style, color, width }: Members): Pick<StyleSymbol, 'line' | 'width'> {
+  return style === 'esriSLSNull'
+    ? { line: CLEAR, width: 0 }
+    : { line: colour(color), width: Math.max(0, number(width, 0)) * PIXELS_PER_POINT };
+}
