@@ -43,13 +43,13 @@ export const getAttachment = endpoint<never>()(
 
 export const addAttachment = endpoint<{ addAttachmentResult: EditResult }>()(
   `${FEATURE}/addAttachment`,
-  { attachment: required(file()), keywords: text(), globalId: text() },
-  { ...change, summary: 'Adds a file to a feature' },
+  { attachment: file(), uploadId: text(), keywords: text(), globalId: text() },
+  { ...change, summary: 'Adds a file to a feature: one that comes with the call, or an upload to the service' },
 );
 
 export const updateAttachment = endpoint<{ updateAttachmentResult: EditResult }>()(
   `${FEATURE}/updateAttachment`,
-  { attachmentId: required(integer()), attachment: file(), keywords: text() },
+  { attachmentId: required(integer()), attachment: file(), uploadId: text(), keywords: text() },
   { ...change, summary: 'Replaces a file of a feature' },
 );
 

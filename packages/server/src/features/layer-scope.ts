@@ -31,7 +31,14 @@ export function valueTypeOf(field: StoredField): ValueType {
 /** A field as expressions name it. */
 export function scopeField(field: StoredField): ScopeField {
   const isGuid = field.type === 'esriFieldTypeGUID';
-  return { name: field.name, type: valueTypeOf(field), sql: identifier(field.column), ...(isGuid ? { isGuid } : {}) };
+  const isMoment = field.type === 'esriFieldTypeTimestampOffset';
+  return {
+    name: field.name,
+    type: valueTypeOf(field),
+    sql: identifier(field.column),
+    ...(isGuid ? { isGuid } : {}),
+    ...(isMoment ? { isMoment } : {}),
+  };
 }
 
 /** The names that an expression on the layer may use. */

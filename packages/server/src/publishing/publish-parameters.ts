@@ -5,6 +5,7 @@ import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
 import type { FieldType, ReadOptions } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
+import { pageLimitOf } from '../features/index.ts';
 import { type ColumnChoices, columnChoices } from './columns.rules.ts';
 
 const text = z.string().max(10_000).optional().nullable();
@@ -68,7 +69,7 @@ const parameters = z.looseObject({
   keyField: z.string().max(250).optional().nullable(),
   columns: columnChoices.optional().nullable(),
   previewCount: z.number().int().min(1).max(10_000).optional().nullable(),
-  maxRecordCount: z.number().int().min(1).max(10_000).optional().nullable(),
+  maxRecordCount: z.number().int().optional().nullable(),
   copyrightText: text,
   description: text,
   capabilities: text,
@@ -185,7 +186,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     displayField: info.displayField,
     objectIdField: info.objectIdField,
     keyField: given.keyField,
-    maxRecordCount: given.maxRecordCount,
+    maxRecordCount: typeof given.maxRecordCount === 'number' ? pageLimitOf(given.maxRecordCount) : undefined,
     copyrightText: given.copyrightText ?? info.copyrightText,
     description: given.description,
     capabilities: readCapabilities(given.capabilities ?? info.capabilities),

@@ -18,7 +18,7 @@ export interface ServiceSettings {
   units?: string;
   /** The reference system of replies and edits that name none; Web Mercator without it. */
   srid?: number;
-  /** The initial extent is told also once there are features: it was changed after the service was made, so somebody means it. */
+  /** The initial extent is told also once there are features: it was given with the service or changed after, so somebody means it. */
   initialExtentStays?: boolean;
   /** Shown while there are no features; xmin, ymin, xmax, ymax in metres of Web Mercator. */
   initialExtent?: [number, number, number, number];

@@ -1,4 +1,5 @@
 // Files kept with features: adding, replacing, removing and finding them.
+import { open } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { EditResult } from '@graticule/contract/services/layer';
@@ -21,8 +22,10 @@ import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { hidesFeatures, requireReadable } from '../own-rows.ts';
 import { findLayer } from '../services.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
+import { withUploadedCopy } from '../uploads/uploads.ts';
 import { readGuid } from '../where/literals.ts';
 import { mayBeAttached } from './attachable.rules.ts';
+import { HEAD_BYTES, hasEnding, nameWithEnding } from './attached-name.rules.ts';
 import {
   attachmentAt,
   attachmentsOf,
@@ -100,11 +103,40 @@ function checkedKeywords(keywords: string): string {
   return keywords;
 }
 
-function columnsOf(file: ReceivedFile): Pick<AttachmentRow, 'name' | 'content_type' | 'size_bytes'> {
+async function columnsOf(file: ReceivedFile): Promise<Pick<AttachmentRow, 'name' | 'content_type' | 'size_bytes'>> {
   if (file.sizeBytes > MAX_FILE_BYTES) throw fail('TOO_LARGE', { values: ['The file', '50 MB'] });
-  const name = safeFileName(file.fileName);
+  const given = safeFileName(file.fileName);
+  const name = hasEnding(given) ? given : nameWithEnding(given, file.contentType, await headOf(file.path));
   if (!mayBeAttached(name)) throw fail('INVALID_PARAMETER', { values: ['attachment', 'is of a type that may not be kept with features'] });
   return { name, content_type: mediaTypeOf(name), size_bytes: file.sizeBytes };
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file as a call names it: one that came with it, or an upload to the service. */
+interface GivenFile {
+  attachment?: ReceivedFile;
+  uploadId?: string;
+}
+
+/** Runs the work with the file that the call names; nothing where it names none. */
+async function withGiven<T>(
+  portal: Portal,
+  caller: Caller,
+  service: string,
+  { attachment, uploadId }: GivenFile,
+  work: (file: ReceivedFile | undefined) => Promise<T>,
+): Promise<T> {
+  if (attachment !== undefined || !uploadId) return work(attachment);
+  return withUploadedCopy(portal, caller, { service, upload: uploadId, mostBytes: MAX_FILE_BYTES }, work);
 }
 
 /** Takes the file into the store and runs the write that names it; nothing is left half-made. */
@@ -129,15 +161,27 @@ async function withStored<T>(
   }
 }
 
-/** Adds a file to a feature; `objectId` of the result is the id of the file. */
+/** Adds a file to a feature; `objectId` of the result is the id of the file. @throws MISSING_PARAMETER without a file */
 export async function addFile(
   portal: Portal,
   caller: Caller,
   address: FeatureAddress,
+  input: GivenFile & { keywords?: string; globalId?: string },
+): Promise<EditResult> {
+  const target = await editableFeature(portal, caller, address);
+  return withGiven(portal, caller, address.service, input, (file) => {
+    if (file === undefined) throw fail('MISSING_PARAMETER', { values: ['attachment'] });
+    return addGiven(portal, caller, target, { ...input, attachment: file });
+  });
+}
+
+async function addGiven(
+  portal: Portal,
+  caller: Caller,
+  { layer, item, objectId }: Target & { objectId: number },
   input: { attachment: ReceivedFile; keywords?: string; globalId?: string },
 ): Promise<EditResult> {
-  const { layer, item, objectId } = await editableFeature(portal, caller, address);
-  const columns = columnsOf(input.attachment);
+  const columns = await columnsOf(input.attachment);
   const keywords = checkedKeywords(input.keywords ?? '');
   const globalId = input.globalId === undefined ? null : readGuid(input.globalId);
   if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
@@ -170,9 +214,20 @@ export async function replaceFile(
   portal: Portal,
   caller: Caller,
   address: FeatureAddress,
+  input: GivenFile & { attachmentId: number; keywords?: string },
+): Promise<EditResult> {
+  const target = await editableFeature(portal, caller, address);
+  return withGiven(portal, caller, address.service, input, (attachment) =>
+    replaceGiven(portal, caller, target, { ...input, ...(attachment === undefined ? {} : { attachment }) }),
+  );
+}
+
+async function replaceGiven(
+  portal: Portal,
+  caller: Caller,
+  { layer, item, objectId }: Target & { objectId: number },
   input: { attachmentId: number; attachment?: ReceivedFile; keywords?: string },
 ): Promise<EditResult> {
-  const { layer, item, objectId } = await editableFeature(portal, caller, address);
   const before = await attachmentAt(portal.db, baseTable(layer), objectId, input.attachmentId);
   if (before === undefined) throw fail('FILE_NOT_FOUND');
   const { attachment } = input;
@@ -184,7 +239,7 @@ export async function replaceFile(
       await updateAttachmentRow(db, before.id, keywords);
     });
   } else {
-    const columns = columnsOf(attachment);
+    const columns = await columnsOf(attachment);
     await requireRoom(portal, item.owner, columns.size_bytes - before.size_bytes, caller);
     const old = await withStored(portal, layer, attachment, async (db, { key }) => {
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });

@@ -8,6 +8,7 @@ import { insertStoredFiles } from '../../platform/files/stored-files.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { objectIdsOfRows } from '../loaded-rows.store.ts';
 import { mayBeAttached } from './attachable.rules.ts';
+import { nameWithEnding } from './attached-name.rules.ts';
 import { insertAttachments } from './attachments.store.ts';
 import { MAX_FILE_BYTES } from './attachments.ts';
 
@@ -31,7 +32,7 @@ export async function keepLoadedFiles(
 ): Promise<KeptFiles> {
   const ids = await objectIdsOfRows(portal.db, layer, [...new Set(files.map((file) => file.row))]);
   const usable = files.flatMap((file) => {
-    const [name, objectId] = [safeFileName(file.name), ids.get(file.row)];
+    const [name, objectId] = [nameWithEnding(safeFileName(file.name), null, file.bytes), ids.get(file.row)];
     const fits = objectId !== undefined && mayBeAttached(name) && file.bytes.length <= MAX_FILE_BYTES;
     return fits ? [{ ...file, name, objectId }] : [];
   });

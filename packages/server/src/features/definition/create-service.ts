@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import type { CreatedService } from '@graticule/contract/services/service-admin';
+import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { z } from 'zod';
 import { fieldColumns, folderNamed, type ItemFieldsInput, insertItem, newId, requirePerson } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -21,6 +22,14 @@ export interface CreateServiceInput extends Omit<ItemFieldsInput, 'spatialRefere
 
 const named = z.looseObject({ name: z.string(), isView: z.boolean().nullable().optional() });
 
+/** Clients that fill in a form send the whole world as the initial extent: nobody chose it. */
+function isChosen(extent: readonly [number, number, number, number] | undefined): boolean {
+  return extent !== undefined && extent[2] - extent[0] < WORLD_WIDTH;
+}
+
+/** Metres of Web Mercator from which on an extent is that of the world. */
+const WORLD_WIDTH = WEB_MERCATOR_LIMIT * 1.9;
+
 /**
  * Makes the service and its item together.
  * @throws SERVICE_NAME_INVALID, SERVICE_NAME_TAKEN, INVALID_PARAMETER, FORBIDDEN, FOLDER_NOT_FOUND
@@ -31,8 +40,10 @@ export async function createEmptyService(portal: Portal, caller: Caller, input: 
   const { name: wanted } = checked(named, input.createParameters, 'createParameters');
   const name = await serviceNameFor(portal, person.org_id, wanted);
   const isView = input.isView === true || checked(named, input.createParameters, 'createParameters').isView === true;
+  const said = await readSettings(portal, input.createParameters, 'createParameters');
   const settings = {
-    ...(await readSettings(portal, input.createParameters, 'createParameters')),
+    ...said,
+    ...(isChosen(said.initialExtent) ? { initialExtentStays: true } : {}),
     ...(await spokenReference(portal, input.createParameters)),
     ...(isView ? { isView } : {}),
   };

@@ -98,7 +98,9 @@ describe('createService', () => {
 
 describe('the initial extent of a service', () => {
   it('follows the features until somebody chooses one, and stays then (I2)', async () => {
-    const { serviceurl } = await create('Opening', { initialExtent });
+    // What forms fill in: nobody chose it.
+    const world = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReference: { wkid: 4326 } };
+    const { serviceurl } = await create('Opening', { initialExtent: world });
     const path = new URL(serviceurl).pathname;
     const at = path.replace('/rest/services', '/rest/admin/services');
     await add({ layers: [trees] }, at);
@@ -112,6 +114,19 @@ describe('the initial extent of a service', () => {
     expect(after.initialExtent).toMatchObject({ xmin: expect.closeTo(556_597, 0), ymax: expect.closeTo(7_361_866, 0) });
     await t.as('petra').post(`${at}/updateDefinition`, { updateDefinition: { description: 'x' } });
     expect((await get(path)).initialExtent).toEqual(after.initialExtent);
+  });
+
+  it('that the service is made with stays once there are features', async () => {
+    const { serviceurl } = await create('Opening_there', { initialExtent });
+    const path = new URL(serviceurl).pathname;
+    await add({ layers: [trees] }, path.replace('/rest/services', '/rest/admin/services'));
+    const empty = await get(path);
+    expect(empty.initialExtent).toMatchObject({ xmin: expect.closeTo(556_597, 0), ymax: expect.closeTo(7_361_866, 0) });
+    const features = [{ attributes: {}, geometry: { x: 1, y: 2, spatialReference: { wkid: 4326 } } }];
+    await t.as('petra').post(`${path}/0/addFeatures`, { features });
+    const filled = await get(path);
+    expect(filled.initialExtent).toEqual(empty.initialExtent);
+    expect(filled.fullExtent.xmax).toBeLessThan(empty.initialExtent.xmin);
   });
 });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
 import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
 import { fieldDefinition, newFields, refused } from './fields.ts';
-import { relationshipDefinition } from './relationships.ts';
+import { MAX_RELATIONSHIPS, relationshipDefinition } from './relationships.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();
@@ -14,8 +14,8 @@ export const reference = z
   .union([z.number().transform((wkid) => ({ wkid })), z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() })])
   .nullable()
   .optional();
-/** Indexes of one definition. */
-const MAX_INDEXES = 300;
+/** Indexes that one definition lists; fewer are made of them. */
+const MAX_LISTED_INDEXES = 10_000;
 /** An index as descriptions list it. */
 const copiedIndex = z.looseObject({
   name: z.string().nullable().optional(),
@@ -79,9 +79,9 @@ export const layerDefinition = z.looseObject({
   hasM: z.boolean().optional(),
   spatialReference: reference,
   extent: z.looseObject({ spatialReference: reference }).nullable().optional(),
-  relationships: z.array(relationshipDefinition).max(100).default([]),
+  relationships: z.array(relationshipDefinition).max(MAX_RELATIONSHIPS).default([]),
   editFieldsInfo: editFields,
-  indexes: z.array(copiedIndex).max(MAX_INDEXES).nullable().optional(),
+  indexes: z.array(copiedIndex).max(MAX_LISTED_INDEXES).nullable().optional(),
 });
 
 export type NewLayerDefinition = z.infer<typeof layerDefinition>;

@@ -14,10 +14,16 @@ import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
 import type { CopiedIndex } from './layer-definition.ts';
+import { placeOf, whileWithin } from './refusals.ts';
+import { joinLayers, MAX_RELATIONSHIPS, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
 import { checked } from './service-settings.ts';
 
 /** Letters of the name of an index. */
 const MAX_INDEX_NAME = 63;
+/** Indexes that are asked for of one layer: each makes every edit slower. */
+const MAX_INDEXES = 20;
+/** Fields of one index: the database takes no more. */
+const MAX_INDEX_FIELDS = 32;
 
 const index = z.looseObject({
   name: z.string().max(MAX_INDEX_NAME).optional(),
@@ -27,7 +33,8 @@ const index = z.looseObject({
 });
 const additions = z.looseObject({
   fields: z.array(fieldDefinition).max(300).nullable().optional(),
-  indexes: z.array(index).max(20).nullable().optional(),
+  indexes: z.array(index).max(MAX_INDEXES).nullable().optional(),
+  relationships: z.array(relationshipDefinition).max(MAX_RELATIONSHIPS).nullable().optional(),
 });
 const removals = z.looseObject({
   fields: z
@@ -46,16 +53,18 @@ export async function onHeldLayer<T>(portal: Portal, layer: HostedLayer, act: (d
     await lockService(db, layer.itemId);
     const held = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.table === layer.table);
     if (held === undefined) throw refused('layer', 'was removed in the meantime');
-    return act(db, held);
+    return whileWithin(placeOf('layers', held.id, held.name), () => act(db, held));
   });
 }
 
-/** Adds fields and indexes. @throws INVALID_PARAMETER and changes nothing when one cannot be made */
+/** Adds fields, indexes and relationships. @throws INVALID_PARAMETER and changes nothing when one cannot be made */
 export async function addToLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const given = checked(additions, value, 'addToDefinition');
-  if (!given.fields?.length && !given.indexes?.length) throw refused('addToDefinition', 'names no fields and no indexes');
+  const relationships = given.relationships ?? [];
+  if (!given.fields?.length && !given.indexes?.length && relationships.length === 0)
+    throw refused('addToDefinition', 'names no fields, no indexes and no relationships');
   await onHeldLayer(portal, layer, async (db, held) => {
     const fields = addedFields(held.fields, given.fields ?? []);
     for (const field of fields.slice(held.fields.length)) {
@@ -66,8 +75,16 @@ export async function addToLayer(portal: Portal, caller: Caller, address: LayerA
     const changed = { ...held, fields };
     const indexes = await addIndexes(db, changed, given.indexes ?? []);
     await updateLayerSchema(db, held, { fields, definition: withIndexes(held.definition, indexes) });
+    if (relationships.length > 0) await relateLayer(db, held, relationships);
     await atEnd?.(db);
   });
+}
+
+/** Relates a layer to others of its service, as they are stored now. */
+async function relateLayer(db: Db, { itemId, id }: HostedLayer, relationships: readonly RelationshipDefinition[]): Promise<void> {
+  const present = (await serviceOfItem(db, itemId))?.layers ?? [];
+  const { changed } = joinLayers(present, [], [], new Map([[id, relationships]]));
+  for (const layer of changed) await updateLayerSchema(db, layer, { definition: layer.definition });
 }
 
 /** A name for an index that was given none: of its fields, with a number where it is taken. */
@@ -80,16 +97,18 @@ function freeIndexName(fields: readonly StoredField[], taken: ReadonlySet<string
 
 /**
  * Makes the indexes that the definition of a new layer lists. Definitions are often copied from another service, so those that every
- * layer has anyway, and those of fields that are made here only where they are needed, are left out instead of being refused.
+ * layer has anyway, those of fields that are made here only where they are needed, those that are listed twice, and what is more than a layer
+ * may have are left out instead of being refused.
  */
 export async function copyIndexes(db: Db, layer: HostedLayer, listed: readonly CopiedIndex[]): Promise<void> {
   const seen = new Set(builtInIndexes(layer).map((one) => one.fields.toLowerCase()));
   const taken = new Set(builtInIndexes(layer).map((one) => one.name.toLowerCase()));
   const wanted: z.infer<typeof index>[] = [];
   for (const { name, fields, isUnique, description } of listed) {
-    const names = fields.split(',').map((one) => fieldByName(layer, one)?.name);
+    if (wanted.length === MAX_INDEXES) break;
+    const names = fields.split(',', MAX_INDEX_FIELDS + 1).map((one) => fieldByName(layer, one)?.name);
     const key = names.join(',').toLowerCase();
-    if (names.includes(undefined) || seen.has(key)) continue;
+    if (names.length > MAX_INDEX_FIELDS || names.includes(undefined) || seen.has(key)) continue;
     seen.add(key);
     const own = name && name.length <= MAX_INDEX_NAME && !taken.has(name.toLowerCase()) ? { name } : {};
     if (own.name !== undefined) taken.add(own.name.toLowerCase());
@@ -105,7 +124,10 @@ async function addIndexes(db: Db, layer: HostedLayer, wanted: readonly z.infer<t
   const indexes = [...(layer.definition.indexes ?? [])];
   for (const one of wanted) {
     const taken = new Set([...builtInIndexes(layer), ...indexes].map(({ name }) => name.toLowerCase()));
-    const fields = one.fields.split(',').map((name) => requireField(layer, name));
+    if (indexes.length >= MAX_INDEXES) throw refused('indexes', `of a layer may be ${MAX_INDEXES} at most`);
+    const names = one.fields.split(',');
+    if (names.length > MAX_INDEX_FIELDS) throw refused('indexes', `may be of ${MAX_INDEX_FIELDS} fields at most`);
+    const fields = names.map((name) => requireField(layer, name));
     const name = one.name || freeIndexName(fields, taken);
     if (taken.has(name.toLowerCase()) || (await hasIndex(db, indexName(layer, name))))
       throw refused('indexes', `have one of the name '${name}'`);

@@ -1,7 +1,7 @@
 // Relationships between the layers of a service: both sides are known, or none.
 import { z } from 'zod';
 import type { Relationship } from '../../schema/features.ts';
-import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { fieldByName, globalIdName, type HostedLayer } from '../layers.rules.ts';
 import { refused } from './fields.ts';
 
 /** One side as clients write it. */
@@ -17,8 +17,46 @@ export const relationshipDefinition = z.looseObject({
 
 export type RelationshipDefinition = z.infer<typeof relationshipDefinition>;
 
+/** Relationships of one layer. */
+export const MAX_RELATIONSHIPS = 100;
+
+const ofPresentLayer = z.looseObject({
+  id: z.number().int().min(0),
+  relationships: z.array(relationshipDefinition).min(1).max(MAX_RELATIONSHIPS),
+});
+
+/** What is said of layers that are there already, by their ids. */
+export type ToldSides = ReadonlyMap<number, readonly RelationshipDefinition[]>;
+
 /**
- * Gives the new layers their relationships. `wanted` holds, by place in `added`, what each layer says of itself.
+ * Takes the parts of a definition that name no new layer, but tell the relationships of one that is there: its id and those.
+ * What is left is as it came.
+ */
+export function takeToldSides(value: unknown): { rest: unknown; told: ToldSides } {
+  const told = new Map<number, RelationshipDefinition[]>();
+  if (typeof value !== 'object' || value === null) return { rest: value, told };
+  const rest: Record<string, unknown> = { ...value };
+  for (const list of ['layers', 'tables'] as const) {
+    const given = rest[list];
+    if (!Array.isArray(given)) continue;
+    rest[list] = given.filter((one) => {
+      const known = one?.name === undefined ? ofPresentLayer.safeParse(one) : undefined;
+      if (known?.success) told.set(known.data.id, [...(told.get(known.data.id) ?? []), ...known.data.relationships]);
+      return known?.success !== true;
+    });
+  }
+  return { rest, told };
+}
+
+/** The new layers with their relationships, and those of the others that got some. */
+export interface Joined {
+  added: HostedLayer[];
+  changed: HostedLayer[];
+}
+
+/**
+ * Gives new layers their relationships, and layers that are there the other sides of them. `wanted` holds, by place in `added`, what each new layer
+ * says of itself, `told` what is said of others.
  * @throws INVALID_PARAMETER when a side has no counterpart or a key field is missing
  * @source ADM-2
  */
@@ -26,24 +64,49 @@ export function joinLayers(
   present: readonly HostedLayer[],
   added: readonly HostedLayer[],
   wanted: readonly (readonly RelationshipDefinition[])[],
-): HostedLayer[] {
+  told: ToldSides = new Map(),
+): Joined {
+  for (const id of told.keys())
+    if (!present.some((layer) => layer.id === id && layer.ready))
+      throw refused('relationships', `are told of layer ${id}, which is not there`);
+  const sides: Side[] = [
+    ...added.flatMap((layer, at) => (wanted[at] ?? []).map((side) => ({ layer, side }))),
+    ...present.flatMap((layer) => (told.get(layer.id) ?? []).map((side) => ({ layer, side }))),
+  ];
   const used = new Set(present.flatMap((layer) => (layer.definition.relationships ?? []).map((one) => one.id)));
-  const sides = added.flatMap((layer, at) => (wanted[at] ?? []).map((side) => ({ layer, side })));
   const ids = new Map<RelationshipDefinition, number>();
-  for (const { layer, side } of sides) {
-    if (ids.has(side)) continue;
-    const other = counterpart(sides, layer, side, ids);
-    if (other === undefined) throw refused('relationships', `name layer ${side.relatedTableId}, which does not say the same of itself`);
-    const wish = side.id ?? other.side.id;
-    const id = wish !== undefined && !used.has(wish) ? wish : smallestFree(used);
-    used.add(id);
+  const entries = new Map<HostedLayer, Relationship[]>(present.map((layer) => [layer, [...(layer.definition.relationships ?? [])]]));
+  const note = ({ layer, side }: Side, id: number): void => {
     ids.set(side, id);
-    ids.set(other.side, id);
+    // One that is told again takes the place of what was known of it.
+    const others = (entries.get(layer) ?? []).filter((one) => one.id !== id || one.role !== side.role);
+    if (others.length >= MAX_RELATIONSHIPS) throw refused('relationships', `of a layer may be ${MAX_RELATIONSHIPS} at most`);
+    entries.set(layer, [...others, relationshipOf(layer, side, id)]);
+  };
+  const changed = new Set<HostedLayer>();
+  for (const one of sides) {
+    const { layer, side } = one;
+    if (ids.has(side)) continue;
+    const known = knownId(layer, side);
+    const other = known === undefined ? (counterpart(sides, one, ids) ?? unsaidSide(present, one)) : undefined;
+    if (known === undefined && other === undefined)
+      throw refused(
+        'relationships',
+        `name layer ${side.relatedTableId}, which does not say the same of itself: send its side in the same call, with the id of the layer`,
+      );
+    const wish = side.id ?? other?.side.id;
+    const id = known ?? (wish !== undefined && !used.has(wish) ? wish : smallestFree(used));
+    used.add(id);
+    for (const half of other === undefined ? [one] : [one, other]) {
+      note(half, id);
+      if (present.includes(half.layer)) changed.add(half.layer);
+    }
   }
-  return added.map((layer, at) => {
-    const own = (wanted[at] ?? []).map((side) => relationshipOf(layer, side, ids.get(side) ?? 0));
-    return own.length === 0 ? layer : { ...layer, definition: { ...layer.definition, relationships: own } };
-  });
+  const joined = (layer: HostedLayer): HostedLayer => {
+    const relationships = entries.get(layer) ?? [];
+    return relationships.length === 0 ? layer : { ...layer, definition: { ...layer.definition, relationships } };
+  };
+  return { added: added.map(joined), changed: [...changed].map(joined) };
 }
 
 interface Side {
@@ -51,12 +114,18 @@ interface Side {
   side: RelationshipDefinition;
 }
 
-function counterpart(
-  sides: readonly Side[],
-  layer: HostedLayer,
-  side: RelationshipDefinition,
-  ids: ReadonlyMap<RelationshipDefinition, number>,
-): Side | undefined {
+/** The number of a relationship that the layer has already: its side is told again, or was made when the other one was told. */
+function knownId({ definition }: HostedLayer, side: RelationshipDefinition): number | undefined {
+  const same = (definition.relationships ?? []).find(
+    (one) =>
+      one.role === side.role &&
+      one.relatedTableId === side.relatedTableId &&
+      (side.id === undefined ? one.keyField.toLowerCase() === side.keyField.toLowerCase() : one.id === side.id),
+  );
+  return same?.id;
+}
+
+function counterpart(sides: readonly Side[], { layer, side }: Side, ids: ReadonlyMap<RelationshipDefinition, number>): Side | undefined {
   return sides.find(
     (one) =>
       !ids.has(one.side) &&
@@ -65,6 +134,25 @@ function counterpart(
       one.side.relatedTableId === layer.id &&
       (one.side.id === side.id || one.side.id === undefined || side.id === undefined),
   );
+}
+
+/**
+ * The side of a layer that is there and of which nothing is said: it is known by the field of the same name, and features by their global id where
+ * the other side keeps ids.
+ */
+function unsaidSide(present: readonly HostedLayer[], { layer, side }: Side): Side | undefined {
+  const other = present.find((one) => one.id === side.relatedTableId && one.ready);
+  const own = fieldByName(layer, side.keyField);
+  if (other === undefined || own === undefined) return undefined;
+  const isOrigin = side.role === 'esriRelRoleDestination';
+  const same = fieldByName(other, own.name);
+  // What the portal numbers itself never names features of another layer.
+  const fits = same !== undefined && (isOrigin || !/(?:OID|GlobalID)$/.test(same.type));
+  const key = fits ? same : isOrigin && own.type === 'esriFieldTypeGUID' ? fieldByName(other, globalIdName(other)) : undefined;
+  if (key === undefined) return undefined;
+  const { cardinality, composite } = side;
+  const role = isOrigin ? 'esriRelRoleOrigin' : 'esriRelRoleDestination';
+  return { layer: other, side: { name: layer.name, relatedTableId: layer.id, cardinality, composite, role, keyField: key.name } };
 }
 
 /** The smallest whole number that is not in the set. */

@@ -20,7 +20,8 @@ import { refused } from './fields.ts';
 import { definedLayer, layerDefinition } from './layer-definition.ts';
 import { copyIndexes } from './layer-fields.ts';
 import { emptyLayer, storeEmptyLayer } from './new-layer.ts';
-import { joinLayers, smallestFree } from './relationships.ts';
+import { placeOf, whileWithin, within } from './refusals.ts';
+import { joinLayers, smallestFree, takeToldSides } from './relationships.ts';
 import { checked } from './service-settings.ts';
 import { withTracking } from './tracking.ts';
 
@@ -51,23 +52,27 @@ async function heldService(db: Db, itemId: string): Promise<HostedService> {
 }
 
 /**
- * Adds layers and tables.
+ * Adds layers and tables, and relationships to layers that are there.
  * @throws INVALID_PARAMETER and changes nothing when one of them cannot be made
  * @source ADM-1 to ADM-4
  */
 export async function addLayers(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<AddedLayers> {
   const { service } = await administeredService(portal, caller, name);
   if (service.settings.isView) return addViewLayers(portal, caller, service, value, atEnd);
-  const given = checked(additions, value, 'addToDefinition');
+  const { rest, told } = takeToldSides(value);
+  const given = checked(additions, rest, 'addToDefinition');
   const wanted = [
-    ...(given.layers ?? []).map((one) => ({ one, isTable: false })),
-    ...(given.tables ?? []).map((one) => ({ one, isTable: true })),
+    ...(given.layers ?? []).map((one, at) => ({ one, isTable: false, place: placeOf('layers', at, one.name) })),
+    ...(given.tables ?? []).map((one, at) => ({ one, isTable: true, place: placeOf('tables', at, one.name) })),
   ];
-  if (wanted.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
-  const defined = wanted.map(({ one, isTable }) => definedLayer(one, isTable, service.settings.srid));
-  for (const { definition } of defined) {
-    if (definition.srid !== undefined && !(await isKnownSrid(portal.database, definition.srid)))
-      throw refused('spatialReference', `${definition.srid} is not known`);
+  if (wanted.length === 0 && told.size === 0) throw refused('addToDefinition', 'names no layers and no tables');
+  const defined = wanted.map(({ one, isTable, place }) => within(place, () => definedLayer(one, isTable, service.settings.srid)));
+  for (const [at, { definition }] of defined.entries()) {
+    if (definition.srid === undefined || (await isKnownSrid(portal.database, definition.srid))) continue;
+    const why = refused('spatialReference', `${definition.srid} is not known`);
+    within(wanted[at]?.place ?? '', () => {
+      throw why;
+    });
   }
   return portal.db.transaction().execute(async (db) => {
     const held = await heldService(db, service.itemId);
@@ -79,15 +84,20 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
       used.add(id);
       return emptyLayer(portal, { itemId: service.itemId, id }, one);
     });
-    const joined = joinLayers(
+    const { added, changed } = joinLayers(
       held.layers,
       layers,
       wanted.map(({ one }) => one.relationships),
-    ).map((layer, at) => withTracking(held.settings, layer, wanted[at]?.one.editFieldsInfo));
+      told,
+    );
+    const joined = added.map((layer, at) => withTracking(held.settings, layer, wanted[at]?.one.editFieldsInfo));
     for (const [at, layer] of joined.entries()) {
-      await storeEmptyLayer(db, layer);
-      await copyIndexes(db, layer, wanted[at]?.one.indexes ?? []);
+      await whileWithin(wanted[at]?.place ?? '', async () => {
+        await storeEmptyLayer(db, layer);
+        await copyIndexes(db, layer, wanted[at]?.one.indexes ?? []);
+      });
     }
+    for (const layer of changed) await updateLayerSchema(db, layer, { definition: layer.definition });
     await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
     await itemFollowsService(portal, db, service.itemId);
     const answer = addedLayers(joined);

@@ -10,6 +10,7 @@ import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
 import { pageLimitOf, reference, spelledCapabilities } from './layer-definition.ts';
+import { pathInWords } from './refusals.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const tracking = z.object({
@@ -49,12 +50,18 @@ export const serviceSettings = z.looseObject({
   xssPreventionInfo: z.looseObject({}).nullable().optional(),
 });
 
-/** A value that fits the schema. @throws INVALID_PARAMETER with the place of what is wrong */
+/** Faults of one value that are told. */
+const MAX_DETAILS = 20;
+
+/** A value that fits the schema. @throws INVALID_PARAMETER with the place of what is wrong, and in the details with the names of layer and field */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, parameter: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be at '${issue?.path.join('.') ?? ''}'`] });
+  const details = result.error.issues
+    .slice(0, MAX_DETAILS)
+    .map((one) => [pathInWords(value, one.path), one.message].filter(Boolean).join(': '));
+  const where = result.error.issues[0]?.path.join('.') ?? '';
+  throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be at '${where}'`], details });
 }
 
 /** The reference system that a new service is to speak; it stays. @throws INVALID_PARAMETER for one that is not known */

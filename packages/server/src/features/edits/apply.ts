@@ -62,6 +62,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     await holdAll(db, works);
     // What is undone as a whole need not be undone by itself.
     const alone = together && works.flatMap((one) => one.lists.flat()).length === 1 && works.every((one) => one.files === undefined);
+    for (const one of works) await one.files?.find(db);
     for (const one of works) {
       const tally: Tally = { layer: one.layer, count: 0, came: [], went: [], gone: [], deleted: [], changed: false };
       tallies.push(tally);
@@ -72,9 +73,13 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
         lists.push(done);
         for (const edit of list) done.push(await applyOne(db, one, edit, { tally, alone }));
       }
+      failed ||= lists.flat().some((result) => !result.success);
+    }
+    // After the features of all parts of the call: a file may come before the part that adds the feature it belongs to.
+    for (const one of works) {
       const files = await one.files?.apply(db);
       if (files !== undefined) keys.push(...files.keysGone);
-      failed ||= lists.flat().some((result) => !result.success) || files?.ok === false;
+      failed ||= files?.ok === false;
     }
     if (together && failed) throw new Undo();
     // Always in the same order, so that calls that edit several layers never wait for each other in a ring.

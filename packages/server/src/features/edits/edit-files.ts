@@ -12,6 +12,7 @@ import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { mayBeAttached } from '../attachments/attachable.rules.ts';
+import { nameWithEnding } from '../attachments/attached-name.rules.ts';
 import {
   attachmentByGlobalId,
   deleteAttachmentRows,
@@ -31,7 +32,8 @@ import { inSavepoint, type OwnedBy } from './edits.store.ts';
 const file = z.looseObject({
   globalId: z.string().optional(),
   parentGlobalId: z.string().optional(),
-  name: z.string().max(500).optional(),
+  name: z.string().max(500).nullable().optional(),
+  contentType: z.string().nullable().optional(),
   keywords: z.string().max(1_000).nullable().optional(),
   data: z.string().nullable().optional(),
   uploadId: z.string().nullable().optional(),
@@ -54,6 +56,8 @@ export interface FileResults {
 /** Edits of files, ready to be applied with those of their features. */
 export interface FileEdits {
   results: FileResults;
+  /** Before the edits of features: finds the files that are to go, because a feature that goes in the same call takes them out of sight. */
+  find(db: Db): Promise<void>;
   apply(db: Db): Promise<{ ok: boolean; keysGone: string[] }>;
   /** After the transaction: removes bytes that nothing names, and says what was undone. */
   settle(failure?: unknown): Promise<void>;
@@ -88,8 +92,16 @@ export async function readFileEdits(portal: Portal, caller: Caller, target: Targ
   const results: FileResults = { addResults: [], updateResults: [], deleteResults: [] };
   const stored = [...adds, ...updates].flatMap((one) => (one.stored === null ? [] : [one.stored.key]));
   const used = new Set<string>();
+  const going = new Map<string, FileRow>();
   return {
     results,
+    find: async (db) => {
+      for (const id of deletes) {
+        const known = readGuid(id);
+        const row = known === undefined ? undefined : await seenFile(db, target, known);
+        if (row !== undefined) going.set(id, row);
+      }
+    },
     apply: async (db) => {
       const keysGone: string[] = [];
       const note = (key: string | undefined): void => {
@@ -98,7 +110,11 @@ export async function readFileEdits(portal: Portal, caller: Caller, target: Targ
       for (const one of adds) results.addResults.push(await each(db, one.given.globalId, () => addOne(db, target, one, used)));
       for (const one of updates)
         results.updateResults.push(await each(db, one.given.globalId, () => changeOne(db, target, one, used, note)));
-      for (const id of deletes) results.deleteResults.push(await each(db, id, () => removeOne(db, target, id, note)));
+      for (const id of deletes) {
+        const found = going.get(id);
+        going.delete(id);
+        results.deleteResults.push(await each(db, id, () => removeOne(db, target, id, { found, gone: note })));
+      }
       if (adds.length + updates.length + deletes.length > 0) await touchLayer(db, baseTable(target.layer));
       return {
         ok: Object.values(results)
@@ -158,9 +174,10 @@ async function readyFiles(
 /** Adds what it stores to `stored`. */
 async function readyFile(portal: Portal, caller: Caller, target: Target, given: GivenFile, stored: StoredFile[]): Promise<ReadyFile> {
   const without = (fault: string | null): ReadyFile => ({ given, stored: null, columns: null, fault });
-  const bytes = await bytesOf(portal, caller, target.service, given);
-  if (bytes === null || typeof bytes === 'string') return without(bytes);
-  const columns = attachedFile(given.name ?? '', bytes.byteLength);
+  const found = await bytesOf(portal, caller, target.service, given);
+  if (found === null || typeof found === 'string') return without(found);
+  const { bytes } = found;
+  const columns = attachedFile({ ...given, name: given.name || found.fileName }, bytes);
   if (typeof columns === 'string') return without(columns);
   const before = stored.reduce((sum, one) => sum + one.sizeBytes, 0);
   await requireRoom(portal, target.owner, before + bytes.byteLength);
@@ -173,24 +190,30 @@ const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const TOO_LARGE = 'The file is too large: at most 50 MB are accepted.';
 
 /** The columns of a file, or why it cannot be kept. */
-function attachedFile(given: string, sizeBytes: number): { name: string; content_type: string; size_bytes: number } | string {
+function attachedFile(given: GivenFile, bytes: Uint8Array): { name: string; content_type: string; size_bytes: number } | string {
+  const sizeBytes = bytes.byteLength;
   if (sizeBytes > MAX_FILE_BYTES) return TOO_LARGE;
-  const name = safeFileName(given);
+  const name = nameWithEnding(safeFileName(given.name ?? ''), given.contentType, bytes);
   if (!mayBeAttached(name)) return 'The file is of a type that may not be kept with features. Give it a name with its ending.';
   return { name, content_type: mediaTypeOf(name), size_bytes: sizeBytes };
 }
 
-/** The bytes of a file; null without any, and why not where they are too many. */
-async function bytesOf(portal: Portal, caller: Caller, service: string, given: GivenFile): Promise<Uint8Array | string | null> {
+/** The bytes of a file, and the name it has where the call says none; null without any, and why not where they are too many. */
+async function bytesOf(
+  portal: Portal,
+  caller: Caller,
+  service: string,
+  given: GivenFile,
+): Promise<{ bytes: Uint8Array; fileName: string } | string | null> {
   if (given.uploadId) {
-    const { key } = await uploadedFile(portal, caller, { service, upload: given.uploadId });
+    const { key, fileName } = await uploadedFile(portal, caller, { service, upload: given.uploadId });
     // What was uploaded may be larger than memory.
-    return (await portal.files.sizeOf(key)) > MAX_FILE_BYTES ? TOO_LARGE : readFile(portal.files.pathOf(key));
+    return (await portal.files.sizeOf(key)) > MAX_FILE_BYTES ? TOO_LARGE : { bytes: await readFile(portal.files.pathOf(key)), fileName };
   }
   if (typeof given.data !== 'string') return null;
   const text = given.data.replace(/^data:[^,]{0,200},/, '').replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw fail('INVALID_PARAMETER', { values: ['attachments', 'hold data that is not base64'] });
-  return Buffer.from(text, 'base64');
+  return { bytes: Buffer.from(text, 'base64'), fileName: '' };
 }
 
 /** A refusal of one element. */
@@ -248,11 +271,22 @@ async function addOne(db: Db, target: Target, { given, stored, columns, fault }:
   return { objectId: made.id, globalId: wireGlobalId(made.global_id), success: true };
 }
 
-/** The file of a global id, once the caller may change its feature. */
-async function fileOf(db: Db, target: Target, globalId: string): Promise<{ id: number; global_id: string }> {
+/** A file as the results of a call name it. */
+interface FileRow {
+  id: number;
+  global_id: string;
+}
+
+/** The file of a global id whose feature the caller may change. */
+async function seenFile(db: Db, target: Target, globalId: string): Promise<FileRow | undefined> {
   const row = await attachmentByGlobalId(db, baseTable(target.layer), globalId);
   const known = row !== undefined && (await featureIdentity(db, target.layer, row.object_id, target.owned)) !== undefined;
-  if (!known) throw new FileFault('File does not exist.');
+  return known ? row : undefined;
+}
+
+async function fileOf(db: Db, target: Target, globalId: string): Promise<FileRow> {
+  const row = await seenFile(db, target, globalId);
+  if (row === undefined) throw new FileFault('File does not exist.');
   return row;
 }
 
@@ -276,8 +310,13 @@ async function changeOne(
   return { objectId: row.id, globalId: wireGlobalId(row.global_id), success: true };
 }
 
-async function removeOne(db: Db, target: Target, id: string, gone: (key: string | undefined) => void): Promise<EditResult> {
-  const row = await fileOf(db, target, guid(id, 'deletes'));
+async function removeOne(
+  db: Db,
+  target: Target,
+  id: string,
+  { found, gone }: { found: FileRow | undefined; gone: (key: string | undefined) => void },
+): Promise<EditResult> {
+  const row = found ?? (await fileOf(db, target, guid(id, 'deletes')));
   for (const key of await deleteAttachmentRows(db, [row.id])) gone(key);
   return { objectId: row.id, globalId: wireGlobalId(row.global_id), success: true };
 }

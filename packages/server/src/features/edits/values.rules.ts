@@ -1,4 +1,5 @@
 // Checks a value against the field it is for.
+import { formedText, momentText } from '@graticule/geo/formats/field-text';
 import type { StoredField } from '../../schema/features.ts';
 import { readDate, readGuid, readTime, readTimestamp } from '../where/literals.ts';
 
@@ -32,6 +33,8 @@ export function checkedValue(field: StoredField, value: unknown): string | numbe
       return readDate(String(value)) ?? refuse(field, 'a date such as 2020-01-31');
     case 'esriFieldTypeTimeOnly':
       return readTime(String(value)) ?? refuse(field, 'a time such as 13:45:00');
+    case 'esriFieldTypeTimestampOffset':
+      return momentWithOffset(field, value) ?? refuse(field, 'a moment such as 2020-01-31T13:45:00+01:00');
     case 'esriFieldTypeGUID':
       // Kept as it was sent, with braces or without.
       return readGuid(textOf(field, value)) === undefined
@@ -69,6 +72,11 @@ function moment(field: StoredField, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= MAX_MOMENT) return value;
   const text = typeof value === 'string' ? readTimestamp(value) : undefined;
   return text === undefined ? refuse(field, 'a date in milliseconds') : Date.parse(`${text.replace(' ', 'T')}Z`);
+}
+
+/** The text of a moment with its offset: that of UTC where none is given, and for milliseconds. */
+function momentWithOffset(field: StoredField, value: unknown): string | null {
+  return typeof value === 'number' ? momentText(value, 0) : formedText(textOf(field, value), 'esriFieldTypeTimestampOffset');
 }
 
 function textOf(field: StoredField, value: unknown): string {

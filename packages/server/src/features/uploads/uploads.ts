@@ -168,8 +168,19 @@ export async function joinUpload(
   return { ...upload, key: joined.key, size_bytes: joined.sizeBytes };
 }
 
-/** Writes stored files one after the other into one. */
+/** Stores files that are stored already, one after the other, as one. */
 async function joinFiles(portal: Portal, keys: readonly string[]): Promise<StoredFile> {
+  const { path, sizeBytes, sha256 } = await writtenCopy(portal, keys);
+  try {
+    return await portal.files.take(path, sizeBytes, sha256);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Writes stored files one after the other into one that is not stored yet. */
+async function writtenCopy(portal: Portal, keys: readonly string[]): Promise<Pick<ReceivedFile, 'path' | 'sizeBytes' | 'sha256'>> {
   const path = portal.files.receivingPath();
   const hash = createHash('sha256');
   let size = 0;
@@ -185,7 +196,7 @@ async function joinFiles(portal: Portal, keys: readonly string[]): Promise<Store
   }
   try {
     await pipeline(Readable.from(bytes()), meter, createWriteStream(path, { flags: 'wx' }));
-    return await portal.files.take(path, size, hash.digest('hex'));
+    return { path, sizeBytes: size, sha256: hash.digest('hex') };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -218,6 +229,29 @@ export async function uploadedFile(
   const upload = await ownUpload(portal, caller, address);
   if (upload.key === null) throw fail('INVALID_REQUEST', { values: ['The upload was not committed yet.'] });
   return { key: upload.key, fileName: upload.name };
+}
+
+/**
+ * Gives the work a copy of a committed upload of the caller, as if the file had come with the call; the upload stays for other calls.
+ * @throws INVALID_REQUEST, TOO_LARGE
+ */
+export async function withUploadedCopy<T>(
+  portal: Portal,
+  caller: Caller,
+  address: { service: string; upload: string; mostBytes: number },
+  work: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const { key, fileName } = await uploadedFile(portal, caller, address);
+  const { mostBytes } = address;
+  if ((await portal.files.sizeOf(key)) > mostBytes)
+    throw fail('TOO_LARGE', { values: ['The file', `${Math.floor(mostBytes / 1_048_576)} MB`] });
+  const copy = await writtenCopy(portal, [key]);
+  try {
+    return await work({ fileName, contentType: '', ...copy });
+  } finally {
+    // Gone already where the store took it.
+    await rm(copy.path, { force: true });
+  }
 }
 
 /** Removes uploads that nobody used within a day. */

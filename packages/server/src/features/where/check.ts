@@ -4,6 +4,7 @@ import { coerce, unify } from './coerce.ts';
 import { FUNCTIONS, type SqlFunction } from './functions.ts';
 import { asGuidText, comparable, isGuidText } from './guids.ts';
 import { readDate, readTime, readTimestamp } from './literals.ts';
+import { alike, asMoment } from './moments.ts';
 import { parseExpression } from './parser.ts';
 import type { Checked, DatePart, Expression, ScopeField, ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';
@@ -51,13 +52,14 @@ function check(node: Expression, scope: Scope): Checked {
     case 'call':
       return checkCall(node.name, node.args.map(visit), at, scope);
     case 'cast': {
-      const arg = value(visit(node.arg));
+      const given = value(visit(node.arg));
+      const arg = node.target === 'TIMESTAMP' || node.target === 'DATE' ? asMoment(given) : given;
       const type: ValueType =
         node.target === 'VARCHAR' ? 'text' : node.target === 'DATE' ? 'date' : node.target === 'TIMESTAMP' ? 'timestamp' : 'number';
       return { ...node, arg, type };
     }
     case 'extract':
-      return { ...node, arg: moment(visit(node.arg), node.part), type: 'number' };
+      return { ...node, arg: moment(asMoment(visit(node.arg)), node.part), type: 'number' };
     case 'case':
       return checkCase(node, visit);
     case 'negate':
@@ -67,7 +69,7 @@ function check(node: Expression, scope: Scope): Checked {
     case 'logic':
       return { ...node, args: node.args.map((arg) => condition(visit(arg))), type: 'boolean' };
     case 'compare': {
-      const [left, right] = unify(comparable([value(visit(node.left)), value(visit(node.right))]), at);
+      const [left, right] = unify(alike([value(visit(node.left)), value(visit(node.right))]), at);
       return { ...node, left, right, type: 'boolean' } as Checked;
     }
     case 'arithmetic':
@@ -77,7 +79,7 @@ function check(node: Expression, scope: Scope): Checked {
     case 'in':
       return checkList(node, visit);
     case 'between': {
-      const [arg, low, high] = unify(comparable([node.arg, node.low, node.high].map((child) => value(visit(child)))), at);
+      const [arg, low, high] = unify(alike([node.arg, node.low, node.high].map((child) => value(visit(child)))), at);
       return { ...node, arg, low, high, type: 'boolean' } as Checked;
     }
     case 'like':

@@ -1,10 +1,14 @@
 // Reads the text of literals: dates, times, numbers and ids, as PostgreSQL will be given them.
 
 const DATE = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/;
-const TIMESTAMP = /^\s*(\d{4}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?(?:\s*Z)?\s*$/;
+const TIMESTAMP =
+  /^\s*(\d{4}-\d{1,2}-\d{1,2})(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(?: ?([+-])(\d{2})(?::?(\d{2}))?)?)?(?:\s*Z)?\s*$/;
 const TIME = /^\s*(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,6})?))?\s*$/;
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const GUID = /^\s*\{?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})\}?\s*$/;
+
+/** Minutes that clocks are apart from those of Greenwich at most, as the database has it. */
+const LARGEST_OFFSET = 15 * 60 + 59;
 
 /** `YYYY-MM-DD` of a day that exists, or undefined. */
 export function readDate(text: string): string | undefined {
@@ -26,13 +30,20 @@ export function readTime(text: string): string | undefined {
   return `${match[1]?.padStart(2, '0')}:${match[2]}:${seconds}`;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, or undefined; a day alone means its beginning. */
+/** `YYYY-MM-DD HH:MM:SS` in UTC, whatever the offset in the text; undefined for others. A day alone means its beginning. */
 export function readTimestamp(text: string): string | undefined {
   const match = TIMESTAMP.exec(text);
   if (!match) return undefined;
-  const date = readDate(match[1] ?? '');
-  const time = match[2] === undefined ? '00:00:00' : readTime(match[2]);
-  return date === undefined || time === undefined ? undefined : `${date} ${time}`;
+  const [, day = '', clock, sign, hours, minutes = '00'] = match;
+  const date = readDate(day);
+  const time = clock === undefined ? '00:00:00' : readTime(clock);
+  if (date === undefined || time === undefined) return undefined;
+  if (sign === undefined) return `${date} ${time}`;
+  const offset = Number(`${sign}${Number(hours) * 60 + Number(minutes)}`);
+  if (/Z\s*$/.test(text) || Number(minutes) > 59 || Math.abs(offset) > LARGEST_OFFSET) return undefined;
+  const moment = new Date(Date.parse(`${date}T${time.slice(0, 5)}:00Z`) - offset * 60_000).toISOString();
+  // The years of four digits alone, and not the year 0.
+  return moment.length > 24 || moment.startsWith('0000') ? undefined : `${moment.slice(0, 10)} ${moment.slice(11, 16)}${time.slice(5)}`;
 }
 
 /** A finite number, or undefined. */

@@ -12,7 +12,7 @@ export function mayFail(node: Checked): boolean {
 function isSure(node: Checked): boolean {
   switch (node.kind) {
     case 'cast':
-      return node.target === 'GUID';
+      return node.target === 'GUID' || node.target === 'MOMENT';
     case 'extract':
     case 'negate':
     case 'interval':

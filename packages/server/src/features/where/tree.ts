@@ -7,8 +7,8 @@ export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '||';
 export type IntervalUnit = 'YEAR' | 'MONTH' | 'DAY' | 'HOUR' | 'MINUTE' | 'SECOND';
 export type DatePart = IntervalUnit;
-/** `GUID` is written by the check alone: the text of an id as it is compared. */
-export type CastTarget = 'INTEGER' | 'FLOAT' | 'VARCHAR' | 'DATE' | 'TIMESTAMP' | 'GUID';
+/** `GUID` and `MOMENT` are written by the check alone: the text of an id, and that of a moment with an offset, as they are compared. */
+export type CastTarget = 'INTEGER' | 'FLOAT' | 'VARCHAR' | 'DATE' | 'TIMESTAMP' | 'GUID' | 'MOMENT';
 export type Constant = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_USER';
 
 /** What differs between the trees: the type of a child and how a field is named. */
@@ -57,6 +57,8 @@ export interface ScopeField {
   sql: string;
   /** The field keeps ids as text. */
   isGuid?: boolean;
+  /** The field keeps moments with their offsets as text. */
+  isMoment?: boolean;
 }
 
 /** An expression whose names are known and whose types fit. */

@@ -3,6 +3,7 @@ import { guidText } from '../guid-text.rules.ts';
 import type { SqlText } from '../sql-text.rules.ts';
 import { FUNCTIONS } from './functions.ts';
 import { readNumber } from './literals.ts';
+import { momentSql } from './moments.ts';
 import type { Checked, ValueType } from './tree.ts';
 
 /** Facts of the request that constants of the language stand for. */
@@ -81,6 +82,8 @@ function writeCast(node: Extract<Checked, { kind: 'cast' }>, arg: string): strin
   switch (node.target) {
     case 'GUID':
       return guidText(`(${arg})::text`);
+    case 'MOMENT':
+      return momentSql(arg);
     case 'INTEGER':
       return node.arg.type === 'number' ? `trunc((${arg})::numeric)::bigint` : `(${arg})::text::bigint`;
     case 'FLOAT':

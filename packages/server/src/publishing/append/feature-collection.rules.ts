@@ -1,5 +1,6 @@
 // Features that come with a call: the forms that clients send become one feature set.
 import { fail } from '@graticule/contract/errors';
+import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -35,7 +36,8 @@ function ownReference(features: unknown): Members | undefined {
     const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : {};
     return isObject(geometry.spatialReference) ? [geometry.spatialReference] : [];
   });
-  const different = new Set(named.map(({ wkid, latestWkid, wkt }) => String(latestWkid ?? wkid ?? wkt)));
+  // Web Mercator has several numbers; all of them mean the same.
+  const different = new Set(named.map((one) => String(normaliseSpatialReference(one)?.wkid ?? one.wkt)));
   if (different.size > 1) throw unfit('are in several spatial references: send the features of each in a call of their own');
   return named[0];
 }
