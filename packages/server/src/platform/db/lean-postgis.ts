@@ -9,7 +9,8 @@ import type { Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 
 const CACHE_DIR = join(import.meta.dirname, '../../../../../node_modules/.cache/graticule');
-const NAME = /^postgis-.*\.tar\.gz$/;
+/** Half-made ones too: who loses one while making it does without. */
+const NAME = /^postgis-.*\.tar\.gz/;
 /** Counts up when other files are kept, so that a bundle of an older release is not taken. */
 const EDITION = 1;
 
@@ -38,8 +39,8 @@ export async function leanBundle(whole: URL, cacheDir: string): Promise<URL | un
     try {
       await mkdir(cacheDir, { recursive: true });
       const making = `${path}.${process.pid}`;
-      // Hardly compressed: it is read at every start.
-      await writeFile(making, gzipSync(keptEntries(await unzipped(whole)), { level: 1 }));
+      // Hardly compressed, because it is read at every start; on the disk before it has its name, because nobody looks again whether it is whole.
+      await writeFile(making, gzipSync(keptEntries(await unzipped(whole)), { level: 1 }), { flush: true });
       await rename(making, path);
       for (const other of await readdir(cacheDir)) if (NAME.test(other) && other !== name) await rm(join(cacheDir, other), { force: true });
     } catch {
