@@ -231,14 +231,16 @@ test('the owner of a layer makes tiles and a view of it, and changes what the vi
   await test.step('what the view shows is changed afterwards, also by a field that it does not show', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await expect(page.getByText("river = 'Ume'", { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: /^Change the rows of/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change the rows' });
+    await page.getByRole('button', { name: /^Change what .+ shows$/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change what it shows' });
     await dialog.getByRole('textbox', { name: 'Condition in SQL' }).fill("river = 'Ume' AND level_m < 50");
     await expect(dialog.getByText('The view shows 5,000 rows.')).toBeVisible();
+    await dialog.getByRole('checkbox', { name: 'level_m' }).check();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     await expect(page.getByText('5,000 rows', { exact: true })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'level_m' })).toBeVisible();
   });
 });

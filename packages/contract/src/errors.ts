@@ -96,6 +96,8 @@ const kinds = {
   SERVICE_NAME_TAKEN: { status: 400, text: "Service name '{0}' is already in use." },
   SERVICE_NAME_INVALID: { status: 400, text: "Service name '{0}' is invalid." },
   UNREADABLE_FILE: { status: 400, text: 'The file cannot be read: {0}' },
+  // Not the fault of the file, as far as anybody knows: the work is tried again.
+  READER_ENDED: { status: 500, text: '{0}' },
   INVALID_QUERY: { status: 400, text: 'Cannot perform query. Invalid query parameters.' },
   UNABLE_TO_COMPLETE: { status: 400, text: 'Unable to complete operation.' },
   QUERY_OFF: { status: 403, text: "The features of the layer '{0}' are not to be read: its capabilities do not have Query." },

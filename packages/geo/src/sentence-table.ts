@@ -47,7 +47,10 @@ const ABOUT_FILES = {
   'parquet-not': '{file} is not a Parquet file. Choose the kind of file that it is.',
   'part-missing': '{file} has no “{wanted}”. Choose one of these: {names}.',
   'quote-open': 'A quotation mark is opened and not closed (line {line}). Close it, or double the marks inside texts.',
+  'reader-ended':
+    'The process that reads the file ended, perhaps because of too little memory. Try again, or with a smaller part of the file.',
   'reference-unknown': 'The coordinate system of {name} is not known. Choose the coordinate system and try again.',
+  'reference-unknown-number': 'The portal does not know the coordinate system EPSG:{wkid}. Choose another one.',
   'rows-unusable': 'None of the rows of {file} can be used. Row {row}: {reason}. Mend the rows and try again.',
   'server-only': '{file} can only be read by the server.',
   'shapefile-fields': 'The layer has more fields than a shapefile can hold. Choose another format.',
@@ -132,6 +135,9 @@ const WARNINGS = {
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
+  'decimals-guessed':
+    'Numbers in “{column}” are read with “{sign}” before decimals. If it stands between thousands, choose the point as the decimal sign.',
+  'degrees-in-parts': 'Places are read from degrees and minutes in columns of their own: {columns}.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
@@ -147,6 +153,8 @@ const WARNINGS = {
   'track-times': 'Of the moments of the points of tracks, the first and the last are kept; the others ({count}) are left out.',
   'route-points': 'Names and notes of the points of routes ({count}) are left out.',
   'memo-columns': 'Columns whose content is not in the table are left out: {names}.',
+  'pair-order-guessed':
+    'The numbers in “{column}” are read with the latitude first. If the longitude is first, call the column “lonlat” and send the file again.',
   'points-apart': 'The file holds points and sets of several points. The sets become a layer of their own, so that the points stay points.',
   'points-together': 'The file holds points and sets of several points. All of them become sets, in one layer.',
   'mixed-geometry': 'The file mixes kinds of geometry. Each kind becomes a layer of its own.',

@@ -73,6 +73,10 @@ export interface PublishParameters {
   previewCount?: number;
   /** Workbooks: number of the row that has the names of the columns; told from the cells when absent. */
   headerRow?: number;
+  /** Delimited text, and columns of other files that are to become dates: the order of day and month where values can be read both ways; the month is first when absent. */
+  dateOrder?: 'dayFirst' | 'monthFirst';
+  /** Delimited text: what stands before decimals where values can be read both ways, such as 1.234; told from the values when absent. */
+  decimalSign?: '.' | ',';
   /** Name of the character encoding; told from the file when absent. */
   encoding?: string;
   sourceSR?: unknown;

@@ -33,8 +33,8 @@ export class ChosenColumn {
     if (/^[+-]?\d[\d.,'’\s]*$/.test(text)) this.grouped.add(text);
   }
 
-  /** Where day and month cannot be told apart the month is first, as in columns that are judged by themselves. */
-  finish(): ColumnReader {
+  /** Where day and month cannot be told apart they are in the order that is said; without, the month is first as in columns that are judged by themselves. */
+  finish(order: 'dayFirst' | 'monthFirst' = 'monthFirst'): ColumnReader {
     const { type } = this;
     if (!isDay(type)) {
       // Somebody says that these are numbers; whole ones have no decimals that a group of three could be.
@@ -43,9 +43,9 @@ export class ChosenColumn {
         return { type, decimal: grouping.decimal, group: grouping.group, isChosen: true };
       return { type, decimal: this.commas > this.points ? ',' : '.', isChosen: true };
     }
-    const months = this.styles.get('monthFirst') ?? 0;
+    const inOrder = this.styles.get(order) ?? 0;
     const [best] = [...this.styles].sort((a, b) => b[1] - a[1]);
-    const date = best === undefined ? 'iso' : best[1] === months ? 'monthFirst' : best[0];
+    const date = best === undefined ? 'iso' : best[1] === inOrder ? order : best[0];
     return { type, date, isChosen: true };
   }
 }

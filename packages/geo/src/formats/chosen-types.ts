@@ -83,7 +83,7 @@ async function changedColumns(
     }
   }
   return wanted.map(({ at, field, type }) => {
-    const judged = texts.find((text) => text.at === at)?.column.finish();
+    const judged = texts.find((text) => text.at === at)?.column.finish(options.dateOrder);
     return { at, alias: field.alias, from: field.type, reader: judged ?? { type, isChosen: true } };
   });
 }

@@ -1,5 +1,5 @@
 // Finds out how a delimited text file is laid out: encoding, separator, header, columns of the coordinates.
-import { findLocation, groupSignOf, type LocationColumns, namesCoordinates, outsideDegrees, pairColumn } from './csv-location.ts';
+import { chosenColumns, findLocation, groupSignOf, type LocationColumns, namesCoordinates } from './csv-location.ts';
 import { csvRows, detectDelimiter, looksLikeHeader } from './csv-rows.ts';
 import { type ByteSource, FormatError, type ReadOptions } from './format-reader.ts';
 import { decoderFor, detectEncoding, isGuessed, isUtf8 } from './text-encoding.ts';
@@ -109,7 +109,7 @@ function chosenLocation(names: string[], rows: string[][], options: ReadOptions)
   if (options.wktField !== undefined) return { kind: 'wkt', column: column(options.wktField) };
   if (options.latitudeField !== undefined && options.longitudeField !== undefined) {
     const [x, y] = [column(options.longitudeField), column(options.latitudeField)];
-    return x === y ? pairColumn(names[x] ?? '', rows, x) : { kind: 'xy', x, y, projected: outsideDegrees(rows, x, y) };
+    return chosenColumns(names, rows, { x, y });
   }
   return findLocation(names, rows);
 }

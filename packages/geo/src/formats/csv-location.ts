@@ -1,16 +1,27 @@
 // Finds the columns of a table that say where its rows are.
 import { looksLikeWkt } from '../convert/wkt.ts';
+import { type Sentence, sentence } from '../sentence.ts';
+import { type DegreeParts, degreeParts } from './csv-degree-parts.ts';
+import { arePairs, type PairStyle, pairStyle } from './csv-pairs.ts';
 import * as known from './csv-place-names.ts';
 import { plainName } from './csv-place-names.ts';
 import { looksLikeGeometry } from './geometry-text.ts';
-import { groupSign, parseCoordinate, splitCoordinates } from './parse-coordinate.ts';
+import { directionOf, groupSign, isDms, parseCoordinate } from './parse-coordinate.ts';
 
-/** Which of the two numbers of a cell is the first. */
-export type PairOrder = 'latitude-first' | 'longitude-first';
-
-/** Columns by their place in the row; with a `pair`, one column holds both numbers, with a `group`, that sign sets thousands apart. */
+/**
+ * Columns by their place in the row; with a `pair`, one column holds both numbers, with a `group`, that sign sets thousands apart, with
+ * `parts`, minutes stand in other columns.
+ */
 export type LocationColumns =
-  | { kind: 'xy'; x: number; y: number; projected: boolean; pair?: PairOrder; group?: string }
+  | {
+      kind: 'xy';
+      x: number;
+      y: number;
+      projected: boolean;
+      pair?: PairStyle;
+      group?: string;
+      parts?: { x: DegreeParts; y: DegreeParts };
+    }
   | { kind: 'wkt'; column: number }
   | { kind: 'none' };
 
@@ -21,8 +32,10 @@ export function findLocation(names: readonly string[], rows: Rows): LocationColu
   const keys = names.map(plainName);
   const wkt = keys.findIndex((key, i) => known.GEOMETRY.has(key) && holds(rows, i, looksLikeGeometry));
   if (wkt >= 0) return { kind: 'wkt', column: wkt };
-  const pair = namedPair(keys, rows) ?? wordedPair(keys, rows) ?? bothInOne(keys, rows);
-  if (pair !== null) return pair;
+  for (const find of [partedPair, namedPair, wordedPair, sizedPair, bothInOne]) {
+    const found = find(keys, rows);
+    if (found !== null) return found;
+  }
   const anyWkt = names.findIndex((_, i) => rows.length > 0 && rows.every((row) => looksLikeWkt(row[i] ?? '')));
   return anyWkt >= 0 ? { kind: 'wkt', column: anyWkt } : { kind: 'none' };
 }
@@ -31,6 +44,25 @@ export function findLocation(names: readonly string[], rows: Rows): LocationColu
 export function namesCoordinates(names: readonly string[]): boolean {
   const keys = names.map(plainName);
   return keys.some((key) => known.LATITUDE.has(key)) && keys.some((key) => known.LONGITUDE.has(key));
+}
+
+/** Two columns as a person chose them, or one for both numbers. */
+export function chosenColumns(names: readonly string[], rows: Rows, { x, y }: { x: number; y: number }): LocationColumns {
+  if (x === y) return pairColumn(names[x] ?? '', rows, x, true);
+  const parts = partsBeside(names, rows, { x, y });
+  return { kind: 'xy', x, y, projected: parts === null && outsideDegrees(rows, x, y), ...(parts === null ? {} : { parts }) };
+}
+
+function partsBeside(names: readonly string[], rows: Rows, { x, y }: { x: number; y: number }): { x: DegreeParts; y: DegreeParts } | null {
+  const [ofX, ofY] = [degreeParts(names, rows, x), degreeParts(names, rows, y)];
+  return ofX === null || ofY === null ? null : { x: ofX, y: ofY };
+}
+
+/** Two columns of whole degrees, beside which others have the minutes. */
+function partedPair(keys: readonly string[], rows: Rows): LocationColumns | null {
+  const fits = (x: number, y: number): boolean => partsBeside(keys, rows, { x, y }) !== null;
+  const found = withSameRest(keys, { xs: known.LONGITUDE_WORDS, ys: known.LATITUDE_WORDS, fits });
+  return found === null ? null : chosenColumns(keys, rows, found);
 }
 
 /** Two columns whose whole names are known. */
@@ -45,12 +77,10 @@ function namedPair(keys: readonly string[], rows: Rows): LocationColumns | null 
     // Names of two pairs, such as `y` beside `long`.
     [known.LONGITUDE, known.Y, ''],
     [known.X, known.LATITUDE, ''],
-    [known.LENGTH, known.WIDTH, 'degrees'],
     [E, N, 'far'],
   ] as const) {
     const [x, y] = [column(xs), column(ys)];
     if (x < 0 || y < 0) continue;
-    if (how === 'degrees' && !insideDegrees(rows, x, y)) continue;
     const isFar = outsideDegrees(rows, x, y);
     if (how !== 'far' || isFar) return { kind: 'xy', x, y, projected: how === 'projected' || isFar };
   }
@@ -68,6 +98,31 @@ function wordedPair(keys: readonly string[], rows: Rows): LocationColumns | null
   const isPair = (x: number, y: number): boolean => rows.length === 0 || (holds(rows, x, isCoordinate) && holds(rows, y, isCoordinate));
   const axes = withSameRest(keys, { xs: X_WORDS, ys: Y_WORDS, rests: known.COORDINATE_WORDS, fits: isPair });
   return axes === null ? null : { kind: 'xy', ...axes, projected: outsideDegrees(rows, axes.x, axes.y) };
+}
+
+/** Two columns with words of one language that mean sizes of things as well. */
+function sizedPair(keys: readonly string[], rows: Rows): LocationColumns | null {
+  const rests = new Set([...known.COORDINATE_WORDS, ...known.UNIT_WORDS]);
+  const fits = (x: number, y: number): boolean => rows.length === 0 || areDegrees(rows, x, y);
+  for (const { widths, lengths } of known.WIDTHS_AND_LENGTHS) {
+    const found = withSameRest(keys, { xs: lengths, ys: widths, rests, fits });
+    if (found !== null) return { kind: 'xy', ...found, projected: false };
+  }
+  return null;
+}
+
+/** A number with more decimals than things are measured with; three alone may be thousands. */
+const EXACT = /[.,]\d{3,}$/;
+const THOUSANDS = /^[+-]?\d{1,3}[.,]\d{3}$/;
+
+/** Whether all rows with two numbers may be degrees, and some can hardly be sizes: they are negative, have letters or minutes, or are very exact. */
+function areDegrees(rows: Rows, x: number, y: number): boolean {
+  const places = rows.map((row) => [(row[x] ?? '').trim(), (row[y] ?? '').trim()]).filter((pair) => pair.every(isCoordinate));
+  const isInside = ([a = '', b = '']: string[]): boolean => Math.abs(parseCoordinate(a)) <= 180 && Math.abs(parseCoordinate(b)) <= 90;
+  if (places.length === 0 || !places.every(isInside)) return false;
+  const cells = places.flat();
+  if (cells.some((cell) => parseCoordinate(cell) < 0 || directionOf(cell) !== undefined || isDms(cell))) return true;
+  return cells.filter((cell) => EXACT.test(cell)).length * 2 > cells.length && !cells.every((cell) => THOUSANDS.test(cell));
 }
 
 const X_WORDS: ReadonlySet<string> = new Set(['x']);
@@ -100,41 +155,24 @@ function withSameRest(keys: readonly string[], { xs, ys, rests, fits }: Worded):
 
 /** A column with both numbers in each cell. */
 function bothInOne(keys: readonly string[], rows: Rows): LocationColumns | null {
-  const at = keys.findIndex((key, i) => known.BOTH.has(key) && areMostly(rows, i));
-  return at < 0 ? null : pairColumn(keys[at] ?? '', rows, at);
+  const at = keys.findIndex((key, i) => known.BOTH.has(key) && arePairs(cellsOf(rows, i)));
+  return at < 0 ? null : pairColumn(keys[at] ?? '', rows, at, false);
 }
 
-/** Whether most of the cells that are not blank are two numbers that may be degrees. */
-function areMostly(rows: Rows, column: number): boolean {
-  const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
-  const pairs = pairsOf(cells);
-  return pairs.length * 2 > cells.length && pairs.every((pair) => pair.every((value) => Math.abs(value) <= 180));
+function pairColumn(name: string, rows: Rows, column: number, isChosen: boolean): LocationColumns {
+  return { kind: 'xy', x: column, y: column, projected: false, pair: pairStyle(name, cellsOf(rows, column), isChosen) };
 }
 
-/** The column that holds both numbers; the latitude is the first, unless the name or the numbers say otherwise. */
-export function pairColumn(name: string, rows: Rows, column: number): LocationColumns {
-  const pairs = pairsOf(rows.map((row) => row[column] ?? ''));
-  const far = (at: 0 | 1): number => pairs.filter((pair) => Math.abs(pair[at]) > 90).length;
-  const isFar = far(0) > far(1);
-  const pair: PairOrder = known.LONGITUDE_FIRST.has(plainName(name)) || isFar ? 'longitude-first' : 'latitude-first';
-  return { kind: 'xy', x: column, y: column, projected: false, pair };
-}
+const cellsOf = (rows: Rows, column: number): string[] => rows.map((row) => row[column] ?? '');
 
-/** The pairs that the cells hold, in the order in which they stand there. */
-function pairsOf(cells: readonly string[]): [number, number][] {
-  return cells.flatMap((cell): [number, number][] => {
-    const both = splitCoordinates(cell);
-    return both === null ? [] : [[parseCoordinate(both[0]), parseCoordinate(both[1])]];
-  });
-}
-
-/** The place of a cell with both numbers; null where it has none. Letters of direction count more than the order of the column. */
-export function placeOfPair(cell: string, order: PairOrder): { x: string; y: string } | null {
-  const both = splitCoordinates(cell);
-  if (both === null) return null;
-  const [first, second] = both;
-  const isLatitude = /[NS]/i.test(first) || (order === 'latitude-first' && !/[EW]/i.test(first));
-  return isLatitude ? { x: second, y: first } : { x: first, y: second };
+/** What a person should know of how the places are read. */
+export function locationWarnings(location: LocationColumns, names: readonly string[]): Sentence[] {
+  if (location.kind !== 'xy') return [];
+  const { x, y, pair, parts } = location;
+  if (pair?.isGuessed === true) return [sentence('pair-order-guessed', { column: names[x] ?? '' })];
+  if (parts === undefined) return [];
+  const columns = [y, parts.y.minutes, parts.y.seconds, parts.y.direction, x, parts.x.minutes, parts.x.seconds, parts.x.direction];
+  return [sentence('degrees-in-parts', { columns: columns.flatMap((at) => (at === undefined ? [] : [names[at] ?? ''])).join(', ') })];
 }
 
 /** The sign that sets thousands apart in two columns of metres or feet: what is sure of one value goes for all. */

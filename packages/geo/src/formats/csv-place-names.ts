@@ -16,17 +16,18 @@ const names = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap
 
 /** Words that mean nothing but degrees north of the equator, wherever in a name they stand. */
 export const LATITUDE_WORDS = names(
-  'lat latitude latitud latitudine latitut latitudes latitudem breitengrad breedtegraad breddegrad breddgrad leveyspiiri szerokość szerokosc',
-  'enlem šířka szélesség широта latdd latdeg 纬度 緯度 위도 vĩ_độ lintang πλάτος',
+  'lat latitude latitud latitudine latitut latitudes latitudem breitengrad breedtegraad breddegrad breddgrad leveyspiiri',
+  'enlem широта latdd latdeg 纬度 緯度 위도 vĩ_độ lintang',
 );
 export const LONGITUDE_WORDS = names(
   'lon long lng longitude longitud longitudine longitudes longitudem längengrad laengengrad lengtegraad lengdegrad längdgrad længdegrad',
-  'pituuspiiri długość dlugosc boylam délka hosszúság долгота londd longdd lngdd londeg longdeg 经度 經度 経度 경도 kinh_độ bujur μήκος',
+  'pituuspiiri boylam долгота londd longdd lngdd londeg longdeg 经度 經度 経度 경도 kinh_độ bujur',
 );
 export const LATITUDE = new Set([
   ...LATITUDE_WORDS,
   ...names(
     'geo_lat geolat latdd lat_dd latitude_wgs84 decimallatitude gpslatitude gpslat intptlat zemepisna_sirka zeměpisná_šířka',
+    'szerokość_geogr szerokosc_geogr földrajzi_szélesség γεωγραφικό_πλάτος',
     'szerokość_geograficzna geogr_breite geographische_breite geografische_breite geografische_breedte latitude_géographique',
     'خط_العرض خط_عرض خطوط_العرض دائرة_العرض دائرة_عرض دوائر_العرض קו_רוחב अक्षांश',
   ),
@@ -35,13 +36,24 @@ export const LONGITUDE = new Set([
   ...LONGITUDE_WORDS,
   ...names(
     'geo_lon geo_lng geo_long geolon geolng geolong lon_dd long_dd lng_dd decimallongitude gpslongitude gpslon gpslong gpslng intptlon intptlong',
+    'długość_geogr dlugosc_geogr földrajzi_hosszúság γεωγραφικό_μήκος',
     'zemepisna_delka zeměpisná_délka długość_geograficzna geogr_länge geographische_länge geografische_länge geografische_lengte longitude_géographique',
     'خط_الطول خط_طول خطوط_الطول קו_אורך देशांतर',
   ),
 ]);
-/** Words for width and length too: they count where all values are degrees. */
-export const WIDTH = names('breite breedte bredde bredd sirka szelesseg العرض عرض רוחב');
-export const LENGTH = names('länge laenge lange lengte lengde længde längd delka hosszusag الطول طول אורך');
+/** Words of one language for latitude and longitude that also mean the width and the length of things: only values tell which. */
+export const WIDTHS_AND_LENGTHS: readonly { widths: ReadonlySet<string>; lengths: ReadonlySet<string> }[] = [
+  ['breite', 'länge laenge'],
+  ['breedte', 'lengte'],
+  ['bredde', 'længde lengde'],
+  ['bredd', 'längd'],
+  ['šířka', 'délka'],
+  ['szerokość szerokosc', 'długość dlugosc'],
+  ['szélesség', 'hosszúság'],
+  ['πλάτος', 'μήκος'],
+  ['العرض عرض', 'الطول طول'],
+  ['רוחב', 'אורך'],
+].map(([widths = '', lengths = '']) => ({ widths: names(widths), lengths: names(lengths) }));
 export const X = names(
   'x xcoord x_coord coordx coord_x point_x pointx x_wgs84 pos_x xpos lonx x_lon x_long x_lng إحداثي_س س الإحداثي_السيني',
 );
@@ -70,5 +82,9 @@ export const BOTH = names(
 );
 /** Of those, the ones whose first number is the longitude. */
 export const LONGITUDE_FIRST = names('lonlat lnglat longlat lon_lat lng_lat long_lat longitude_latitude');
+/** Of those, the ones whose first number is the latitude. */
+export const LATITUDE_FIRST = names(
+  'latlon latlng latlong lat_lon lat_lng lat_long latitude_longitude geo_point geo_point_2d geopoint gps gps_coordinates gps_koordinaten',
+);
 /** Words that say how a number of a pair is written, or whose place it is not. */
 export const UNIT_WORDS = names('n e s w deg degree degrees grad dd dec decimal decimals wgs84 wgs 84 epsg 4326 gps x y geo');

@@ -2,7 +2,9 @@
 import { isEmptyShape, type Shape } from '../convert/shape.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { type Sentence, sentence } from '../sentence.ts';
-import { type LocationColumns, type PairOrder, placeOfPair } from './csv-location.ts';
+import { angleOf } from './csv-degree-parts.ts';
+import type { LocationColumns } from './csv-location.ts';
+import { type PairStyle, placeOfPair } from './csv-pairs.ts';
 import type { DatasetDescription } from './format-reader.ts';
 import { type FeatureGeometryType, type WantedKind, wkbInLayer } from './geometry-family.ts';
 import { readGeometryText } from './geometry-text.ts';
@@ -52,6 +54,10 @@ export class CsvPlaces {
     if (columns.kind !== 'xy') return undefined;
     const [x, y] = [first + columns.x, first + columns.y];
     if (columns.pair !== undefined) return this.parsePair(textOf(bytes, starts[x] as number, ends[x] as number), columns.pair);
+    if (columns.parts !== undefined) {
+      const cell = (at: number): string => textOf(bytes, starts[first + at] as number, ends[first + at] as number);
+      return this.parse(angleOf(columns.parts.x, columns.x, cell), angleOf(columns.parts.y, columns.y, cell));
+    }
     const isPlain = columns.group === undefined && numbers.read(bytes, starts[x] as number, ends[x] as number);
     const plainX = numbers.value;
     if (!isPlain || !numbers.read(bytes, starts[y] as number, ends[y] as number)) {
@@ -77,8 +83,8 @@ export class CsvPlaces {
     return this.place(x, y);
   }
 
-  private parsePair(text: string, order: PairOrder): Sentence | undefined {
-    const both = text.trim() === '' ? { x: '', y: '' } : placeOfPair(text, order);
+  private parsePair(text: string, style: PairStyle): Sentence | undefined {
+    const both = text.trim() === '' ? { x: '', y: '' } : placeOfPair(text, style);
     return both === null ? sentence('coordinates-not', { text: short(text) }) : this.parse(both.x, both.y);
   }
 

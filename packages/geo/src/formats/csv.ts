@@ -8,6 +8,7 @@ import { rowsOfBatch } from './column-batch.ts';
 import { type ColumnReader, chosenType, isChosenText, readCell, TextColumn } from './column-types.ts';
 import { CsvColumns } from './csv-columns.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
+import { locationWarnings } from './csv-location.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
 import { withoutMark } from './csv-writer.ts';
 import { validFieldNames } from './field-names.ts';
@@ -27,6 +28,7 @@ import { GeometryTally } from './geometry-tally.ts';
 import { TextReference } from './geometry-text.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
+import { SaidReading } from './said-reading.ts';
 import { decodeText } from './text-encoding.ts';
 
 /** Reads `.csv`, `.tsv` and `.txt`. */
@@ -60,10 +62,8 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const isPlaceColumn = (column = -1): boolean =>
     layout.location.kind === 'xy' && (layout.location.x === column || layout.location.y === column);
   const stats = columns.map((column) => new TextColumn(layout.delimiter !== ',', undefined, !isPlaceColumn(column) || hasGroups(layout)));
-  const chosen = valid.map((name) => {
-    const type = chosenType(options.types, name);
-    return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type);
-  });
+  const chosen = valid.map((name) => chosenColumn(name, options));
+  const said = new SaidReading(options, columns.length);
   const asText = new Set<number>();
   const tally = new GeometryTally(options);
   const box = new BoundingBox();
@@ -73,8 +73,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const points =
     layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference: given }) : null;
   const numbers = new PlainNumbers();
-  let rowCount = 0;
-  let [left, placeless] = [0, 0];
+  let [rowCount, left, placeless] = [0, 0, 0];
   for await (const { block, firstRow } of dataBlocks(source, layout)) {
     const { bytes, rowEnds, starts, ends } = block;
     for (let r = firstRow; r < block.rows; r++) {
@@ -95,6 +94,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         const text = layout.isMarked && bytes[start] === APOSTROPHE ? withoutMark(cellText(block, cell)) : undefined;
         // The mark says that the cell is a text, whatever it looks like.
         if (text !== undefined) asText.add(i);
+        if (said.isAsked) said.add(i, text ?? cellText(block, cell));
         if (chosen[i] !== undefined) chosen[i]?.add(text ?? cellText(block, cell));
         else if (text !== undefined) stats[i]?.add(text);
         else stats[i]?.addBytes(bytes, start, ends[cell] as number, numbers);
@@ -111,10 +111,11 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const isPlace = (column = -1): boolean => rowCount === 0 && isPlaceColumn(column);
   const hasCommas = stats.some((column) => column.hasCommas);
   const readers = stats.map((column, i): ColumnReader => {
-    const isText = isChosenText(options.types, valid[i]);
-    if (chosen[i] !== undefined) return chosen[i].finish();
-    if (isPlace(columns[i]) && !isText) return { type: 'esriFieldTypeDouble', decimal: '.' };
-    return column.finish(asText.has(i) || isText, { hasCommas, hasGroups: hasGroups(layout) && isPlaceColumn(columns[i]) });
+    const isText = asText.has(i) || isChosenText(options.types, valid[i]);
+    if (isPlace(columns[i]) && !isText && chosen[i] === undefined) return { type: 'esriFieldTypeDouble', decimal: '.' };
+    const groups = hasGroups(layout) && isPlaceColumn(columns[i]);
+    const judged = chosen[i]?.finish(options.dateOrder) ?? column.finish(isText, { hasCommas, hasGroups: groups });
+    return said.reader(i, judged, isText);
   });
   const fields = readers.map((reader, i): FormatField => {
     const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
@@ -145,6 +146,12 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const result = { layout, columns, readers, description };
   surveys.set(description, result);
   return result;
+}
+
+/** A column whose type a person chose; texts are judged as all others. */
+function chosenColumn(name: string, { types }: ReadOptions): ChosenColumn | undefined {
+  const type = chosenType(types, name);
+  return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type);
 }
 
 const hasGroups = ({ location }: CsvLayout): boolean => location.kind === 'xy' && location.group !== undefined;
@@ -179,6 +186,7 @@ function warnings(
   if (layout.location.kind !== 'none' && !rows.isPlaced) {
     found.push(sentence('not-degrees'));
   }
+  found.push(...locationWarnings(layout.location, layout.names));
   for (const [i, reader] of readers.entries()) {
     const column = fields[i]?.alias ?? '';
     if (reader.ambiguous) found.push(sentence('month-first', { column }));

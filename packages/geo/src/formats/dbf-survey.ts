@@ -2,6 +2,7 @@
 import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
 import { type DbfHeader, dbfFieldType, dbfValue, encodingOfCodePage, encodingOfLanguageDriver, readDbfHeader } from './dbf.ts';
+import type { Decoder } from './dos-code-pages.ts';
 import type { ByteSource, FieldType, ReadOptions } from './format-reader.ts';
 import { FormatError } from './format-reader.ts';
 import { decoderFor } from './text-encoding.ts';
@@ -88,7 +89,7 @@ async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> 
 }
 
 /** A letter of several bytes may be cut at the end of the column. */
-function isUtf8(bytes: Uint8Array, strict: TextDecoder): boolean {
+function isUtf8(bytes: Uint8Array, strict: Decoder): boolean {
   for (let cut = 0; cut <= 3; cut++) {
     try {
       strict.decode(bytes.subarray(0, bytes.length - cut));

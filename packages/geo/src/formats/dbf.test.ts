@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
-import { encodingOfCodePage, readDbfHeader } from './dbf.ts';
+import { encodingOfCodePage, encodingOfLanguageDriver, readDbfHeader } from './dbf.ts';
 import { surveyDbf } from './dbf-survey.ts';
 import { dbfReader } from './dbf-table.ts';
 import { shapefileReader } from './shapefile.ts';
@@ -143,11 +143,27 @@ describe('encodings of tables', () => {
     ['Shift-JIS by code page 932', [0x93, 0x8c, 0x8b, 0x9e], 0, '932', '東京'],
     ['Big5 by .cpg', [0xa5, 0x78, 0xa5, 0x5f], 0, 'BIG5', '台北'],
     ['ISO-8859-2 by its number', [0xb1, 0xea], 0, '88592', 'ąę'],
+    ['code page 437 by its language driver', [0x81, 0x9b], 0x01, undefined, 'ü¢'],
+    ['code page 850 by its language driver', [0x81, 0xb5], 0x02, undefined, 'üÁ'],
+    ['code page 852 by its language driver', [0xa5, 0x88], 0x64, undefined, 'ął'],
+    ['code page 857 by its language driver', [0x98, 0x8d], 0x6b, undefined, 'İı'],
+    ['code page 861 by its language driver', [0x8d, 0x95], 0x67, undefined, 'Þþ'],
+    ['code page 865 by its language driver', [0x9b, 0x9d], 0x66, undefined, 'øØ'],
+    ['code page 737 by its language driver', [0x80, 0x98], 0x6a, undefined, 'Αα'],
+    ['code page 850 by .cpg', [0x84, 0x9b], 0x57, 'OEM 850', 'äø'],
+    ['code page 852 by .cpg', [0xa5, 0x88], 0x57, 'IBM852', 'ął'],
     ['UTF-8 without any sign', [0xc3, 0xa9], 0, undefined, 'é'],
     ['windows-1252 where nothing else fits', [0xe9, 0x74], 0, undefined, 'ét'],
     ['UTF-8 cut at the width of the column', [0x61, 0x62, 0x63, 0x64, 0x65, 0xc3], 0, 'UTF-8', 'abcde'],
   ])('%s', async (_, bytes, driver, cpg, text) => {
     expect(await read(Uint8Array.from(bytes), driver, cpg)).toBe(text);
+  });
+
+  it('are known by the language drivers of all countries', () => {
+    const drivers = { 8: 'ibm865', 9: 'ibm437', 10: 'ibm850', 11: 'ibm437', 28: 'ibm863', 34: 'ibm852', 36: 'ibm860' };
+    const others = { 55: 'ibm850', 87: 'windows-1252', 101: 'ibm866', 134: 'ibm737', 136: 'ibm857', 200: 'windows-1250', 0: null };
+    for (const [driver, encoding] of Object.entries({ ...drivers, ...others }))
+      expect([driver, encodingOfLanguageDriver(Number(driver))]).toEqual([driver, encoding]);
   });
 
   it('can be chosen', async () => {
@@ -167,6 +183,9 @@ describe('encodings of tables', () => {
       '8859_2',
       'CP936',
       '950',
+      '437',
+      'cp850',
+      'OEM 866',
       'nonsense',
       '',
     ];
@@ -182,6 +201,9 @@ describe('encodings of tables', () => {
       'iso-8859-2',
       'gbk',
       'big5',
+      'ibm437',
+      'ibm850',
+      'ibm866',
       null,
       null,
     ]);

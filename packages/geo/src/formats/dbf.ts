@@ -1,6 +1,8 @@
 // dBASE tables: the header, and values of records.
+import { type Decoder, dosEncodingOf } from './dos-code-pages.ts';
 import type { FieldType } from './format-reader.ts';
 import { FormatError } from './format-reader.ts';
+import { encodingNamed } from './text-encoding.ts';
 
 /** One column of the table. */
 export interface DbfColumn {
@@ -27,44 +29,48 @@ export interface DbfHeader {
 
 const READ_KINDS = new Set(['C', 'N', 'F', 'D', 'L', 'I', 'O', '@', 'B', 'Y', 'T', '+']);
 
-/** Text encodings by language driver number. */
-const LANGUAGE_DRIVERS: Readonly<Record<number, string>> = {
-  3: 'windows-1252',
-  19: 'shift_jis',
-  77: 'gbk',
-  78: 'euc-kr',
-  79: 'big5',
-  80: 'windows-874',
-  87: 'windows-1252',
-  88: 'windows-1252',
-  89: 'windows-1252',
-  101: 'ibm866',
-  122: 'gbk',
-  123: 'shift_jis',
-  120: 'big5',
-  121: 'euc-kr',
-  124: 'windows-874',
-  125: 'windows-1255',
-  126: 'windows-1256',
-  200: 'windows-1250',
-  201: 'windows-1251',
-  202: 'windows-1254',
-  203: 'windows-1253',
-  204: 'windows-1257',
+/** The language driver numbers of each text encoding. */
+const LANGUAGE_DRIVERS: Readonly<Record<string, readonly number[]>> = {
+  ibm437: [0x01, 0x09, 0x0b, 0x0d, 0x0f, 0x11, 0x15, 0x18, 0x19, 0x1b],
+  ibm850: [0x02, 0x0a, 0x0e, 0x10, 0x12, 0x14, 0x16, 0x1a, 0x1d, 0x25, 0x37],
+  'windows-1252': [0x03, 0x57, 0x58, 0x59],
+  macintosh: [0x04],
+  ibm865: [0x08, 0x17, 0x66],
+  shift_jis: [0x13, 0x7b],
+  ibm863: [0x1c, 0x6c],
+  ibm852: [0x1f, 0x22, 0x23, 0x40, 0x64, 0x87],
+  ibm860: [0x24],
+  ibm866: [0x26, 0x65],
+  gbk: [0x4d, 0x7a],
+  'euc-kr': [0x4e, 0x79],
+  big5: [0x4f, 0x78],
+  'windows-874': [0x50, 0x7c],
+  ibm861: [0x67],
+  ibm737: [0x6a, 0x86],
+  ibm857: [0x6b, 0x88],
+  'windows-1255': [0x7d],
+  'windows-1256': [0x7e],
+  'x-mac-cyrillic': [0x96],
+  'windows-1250': [0xc8],
+  'windows-1251': [0xc9],
+  'windows-1254': [0xca],
+  'windows-1253': [0xcb],
+  'windows-1257': [0xcc],
 };
+const ENCODINGS = new Map(Object.entries(LANGUAGE_DRIVERS).flatMap(([encoding, drivers]) => drivers.map((driver) => [driver, encoding])));
 
 /** The encoding that a language driver number stands for, if it stands for one that can be decoded. */
 export function encodingOfLanguageDriver(driver: number): string | null {
-  return LANGUAGE_DRIVERS[driver] ?? null;
+  return ENCODINGS.get(driver) ?? null;
 }
 
-/** The name that TextDecoder knows for what a .cpg file says; null when it is not understood. */
+/** The encoding that a .cpg file says; null when it is not understood. */
 export function encodingOfCodePage(text: string): string | null {
   const name = text
     .trim()
     .toLowerCase()
     .replace(/^\uFEFF/, '');
-  const number = /^(?:ansi |oem |cp|ms|windows-)?\s*(\d{3,5})$/.exec(name)?.[1];
+  const number = /^(?:ansi|oem|cp|ms|windows|ibm|dos)?[\s_-]*(\d{3,5})$/.exec(name)?.[1];
   const byNumber: Record<string, string> = {
     '65001': 'utf-8',
     '932': 'shift_jis',
@@ -78,16 +84,13 @@ export function encodingOfCodePage(text: string): string | null {
     '28591': 'iso-8859-1',
   };
   const iso = /^(?:iso)?[\s_-]*8859[\s_-]*(\d{1,2})$/.exec(name)?.[1] ?? /^8859(\d{1,2})$/.exec(name)?.[1];
-  const candidate = iso ? `iso-8859-${iso}` : number ? (byNumber[number] ?? (/^125\d$/.test(number) ? `windows-${number}` : '')) : name;
-  try {
-    return candidate === '' ? null : new TextDecoder(candidate).encoding;
-  } catch {
-    return null;
-  }
+  if (iso !== undefined) return encodingNamed(`iso-8859-${iso}`);
+  if (number === undefined || dosEncodingOf(name) !== null) return encodingNamed(name);
+  return encodingNamed(byNumber[number] ?? (/^125\d$/.test(number) ? `windows-${number}` : ''));
 }
 
 /** Reads the header. @throws FormatError when the bytes are no table */
-export function readDbfHeader(bytes: Uint8Array, name: string, nameDecoder: TextDecoder): DbfHeader {
+export function readDbfHeader(bytes: Uint8Array, name: string, nameDecoder: Decoder): DbfHeader {
   if (bytes.length < 33) throw new FormatError('dbf-header', { file: name });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerLength = view.getUint16(8, true);
@@ -141,7 +144,7 @@ const JULIAN_EPOCH = 2440588;
 const DAY_MS = 86_400_000;
 
 /** The value of a column in a record: text, number, epoch milliseconds or null. */
-export function dbfValue(record: Uint8Array, column: DbfColumn, decoder: TextDecoder): string | number | null {
+export function dbfValue(record: Uint8Array, column: DbfColumn, decoder: Decoder): string | number | null {
   const bytes = record.subarray(column.offset, column.offset + column.length);
   const view = (): DataView => new DataView(record.buffer, record.byteOffset + column.offset, column.length);
   switch (column.kind) {
@@ -179,7 +182,7 @@ function ascii(bytes: Uint8Array): string {
 }
 
 /** Padding is spaces or zeros behind the text; blanks in front belong to it. */
-function textValue(bytes: Uint8Array, decoder: TextDecoder): string | null {
+function textValue(bytes: Uint8Array, decoder: Decoder): string | null {
   let end = bytes.indexOf(0);
   if (end < 0) end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0x20) end--;

@@ -31,7 +31,7 @@ export interface DatasetSource {
 
 /** Choices that override what the reader finds by itself. */
 export interface ReadOptions {
-  /** Name of a text encoding that TextDecoder knows. */
+  /** Name of a text encoding that `decoderFor` knows. */
   encoding?: string;
   /** Number of the reference system of the coordinates. */
   wkid?: number;
@@ -61,6 +61,10 @@ export interface ReadOptions {
   types?: Readonly<Record<string, FieldType>>;
   /** Workbooks: number of the row that has the names, from 1; told from the cells when absent. */
   headerRow?: number;
+  /** The order of day and month where values can be read both ways; the month is first when absent. */
+  dateOrder?: 'dayFirst' | 'monthFirst';
+  /** Delimited text: what stands before decimals, where values can be read both ways; told from the values when absent. */
+  decimalSign?: '.' | ',';
 }
 
 /** A field as the file suggests it. */

@@ -1,4 +1,5 @@
 // Finds out how a text file is encoded, and decodes it in pieces.
+import { type Decoder, dosDecoder, dosEncodingOf } from './dos-code-pages.ts';
 import { type ByteSource, FormatError } from './format-reader.ts';
 
 /** Encodings offered to a person whose text looks wrong. */
@@ -16,6 +17,16 @@ export const OFFERED_ENCODINGS = [
   'iso-8859-2',
   'iso-8859-15',
   'koi8-r',
+  'ibm437',
+  'ibm850',
+  'ibm852',
+  'ibm857',
+  'ibm860',
+  'ibm861',
+  'ibm863',
+  'ibm865',
+  'ibm866',
+  'ibm737',
   'gb18030',
   'big5',
   'shift_jis',
@@ -25,8 +36,10 @@ export const OFFERED_ENCODINGS = [
   'utf-16be',
 ] as const;
 
-/** A decoder by the name of its encoding. @throws FormatError when there is none of the name */
-export function decoderFor(encoding: string, fatal = false): TextDecoder {
+/** A decoder by the name of its encoding; one that is `fatal` fails on bytes that stand for nothing. @throws FormatError when there is none of the name */
+export function decoderFor(encoding: string, fatal = false): Decoder {
+  const dos = dosDecoder(encoding);
+  if (dos !== null) return dos;
   try {
     return new TextDecoder(encoding, { fatal });
   } catch (cause) {
@@ -34,13 +47,18 @@ export function decoderFor(encoding: string, fatal = false): TextDecoder {
   }
 }
 
+/** The usual name of an encoding, as `decoderFor` takes it; null when the name means none. */
+export function encodingNamed(name: string): string | null {
+  try {
+    return dosEncodingOf(name) ?? new TextDecoder(name).encoding;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether there is a decoder of the name. */
 export function isKnownEncoding(encoding: string): boolean {
-  try {
-    return new TextDecoder(encoding).encoding !== '';
-  } catch {
-    return false;
-  }
+  return encodingNamed(encoding) !== null;
 }
 
 /** Bytes looked at to tell encodings without a mark apart. */

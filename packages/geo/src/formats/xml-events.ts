@@ -1,7 +1,7 @@
 // Reads XML piece by piece. Documents with a DOCTYPE are refused, so entities can neither grow nor reach other files.
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type ByteSource, FormatError } from './format-reader.ts';
-import { decoderFor, decodeText, detectEncoding } from './text-encoding.ts';
+import { decoderFor, decodeText, detectEncoding, encodingNamed } from './text-encoding.ts';
 
 /** Takes what the parser finds; names come without namespace prefix. */
 export interface XmlHandler<T> {
@@ -76,11 +76,9 @@ export async function* xmlText(source: ByteSource, encoding?: string): AsyncGene
 async function declaredEncoding(source: ByteSource, start: string): Promise<string> {
   const named = /^(?:\u00EF\u00BB\u00BF)?<\?xml[^>]*encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1];
   if (named === undefined) return detectEncoding(source);
-  try {
-    return new TextDecoder(named).encoding;
-  } catch {
-    throw new FormatError('xml-encoding', { file: source.name, encoding: named });
-  }
+  const encoding = encodingNamed(named);
+  if (encoding === null) throw new FormatError('xml-encoding', { file: source.name, encoding: named });
+  return encoding;
 }
 
 /** The UTF-8 text of bytes that come in pieces. */

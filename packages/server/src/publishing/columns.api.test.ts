@@ -183,3 +183,24 @@ it('names of any script may be given, up to 31 letters, and the proposed one may
   for (const bad of ['_a', '1a', 'a b', 'a"b', 'ü'.repeat(32)]) expect((await send('Trees_refused', bad, 'größe')).error.code).toBe(400);
   await t.runJobs();
 });
+
+it('dates and numbers that can be read in two ways are read as it is said', async () => {
+  const petra = t.as('petra');
+  const bytes = 'n;when;size;lat;lon\na;02/03/2024;1.234;1;2\nb;04/05/2024;2.500;1;2\n';
+  const said = { dateOrder: 'dayFirst', decimalSign: ',' };
+  const analyzed = await petra.post('content/features/analyze', { fileType: 'csv', text: bytes, analyzeParameters: said });
+  expect(analyzed.records[0]).toMatchObject({ when: Date.UTC(2024, 2, 2), size: 1234 });
+  const reply: AnyReply = await petra.upload(
+    `content/users/${petra.username}/publish`,
+    { fileType: 'csv', publishParameters: { name: 'Two_ways', ...said } },
+    { file: { name: 'two.csv', bytes } },
+  );
+  await t.runJobs();
+  const { features } = await query(new URL(reply.services[0].serviceurl).pathname, { orderByFields: 'OBJECTID' });
+  expect(features.map(({ attributes }: AnyReply) => [attributes.when, attributes.size])).toEqual([
+    [Date.UTC(2024, 2, 2), 1234],
+    [Date.UTC(2024, 4, 4), 2500],
+  ]);
+  const wrong = await petra.post('content/features/analyze', { fileType: 'csv', text: bytes, analyzeParameters: { dateOrder: 'any' } });
+  expect(wrong.error.message).toContain('dateOrder');
+});

@@ -81,6 +81,9 @@ describe('a direct download', () => {
     expect((await refused({ layers: 'a' })).message).toBe('Layer not found.');
     expect((await refused({ where: 'number = 1; drop table item' })).code).toBe(400);
     expect((await refused({ exportFormat: 'shapefile', targetSR: 'nowhere' })).message).toContain('targetSR');
+    expect((await refused({ exportFormat: 'shapefile', targetSR: '99999' })).reasons).toEqual([
+      expect.objectContaining({ code: 'reference-unknown-number', values: { wkid: '99999' } }),
+    ]);
   });
 
   it('CO-201 is for others only when the service allows it', async () => {

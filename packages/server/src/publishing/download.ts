@@ -4,14 +4,14 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
-import { normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
+import { type KnownReference, normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { mediaTypeOf, safeFileName } from '../content/index.ts';
-import { type ExportQuery, exportFilter, type HostedService, referenceTextOf, sridOfReference, sridOfService } from '../features/index.ts';
+import { type ExportQuery, exportFilter, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
-import { leftOutOf, readyLayers, requireExport, writtenLayer } from './export-source.ts';
+import { leftOutOf, readyLayers, requireExport, targetSrid, writtenLayer } from './export-source.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** What a client sends: conditions as in queries, the same for every layer. */
@@ -58,7 +58,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     layers.map((layer) => ({ layer, query: input })),
     { username: caller.username ?? '', ...(format.pieces === undefined ? { mostPrepared: downloadLimits.preparedRows } : {}) },
   );
-  const srid = format.srid ?? (await targetSrid(portal, service, input.targetSR));
+  const srid = format.srid ?? (await targetSrid(portal, service, referenceIn(input.targetSR)));
   const wanted = { query: input, srid, username: caller.username ?? '', globalIds: format.keepsGlobalIds === true };
   const wkt = await referenceTextOf(portal, srid);
   const task: ExportTask = {
@@ -89,11 +89,11 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   }
 }
 
-async function targetSrid(portal: Portal, service: HostedService, given: string | undefined): Promise<number> {
-  if (given === undefined || given.trim() === '') return sridOfService(service);
+function referenceIn(given: string | undefined): KnownReference | null {
+  if (given === undefined || given.trim() === '') return null;
   const reference = normaliseSpatialReference(parsed(given));
   if (reference === null) throw fail('INVALID_PARAMETER', { values: ['targetSR', 'is not a coordinate system'] });
-  return sridOfReference(portal, reference);
+  return reference;
 }
 
 function parsed(given: string): ReturnType<typeof parseSpatialReference> {

@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import type { DatasetLook, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { EncodedLayer, WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import type { KnownReference } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type ItemRow, isAdminOf, mayDo, requireItem } from '../content/index.ts';
 import {
@@ -12,7 +13,10 @@ import {
   type HostedLayer,
   type HostedService,
   hidesFeatures,
+  isKnownSrid,
   serviceWithAllLayers,
+  sridOfReference,
+  sridOfService,
 } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -112,4 +116,15 @@ export function leftOutOf(layers: readonly HostedLayer[]): Sentence[] {
     ...attached.map(({ name }) => sentence('attachments-left', { layer: name })),
     ...(names.size > 0 ? [sentence('relations-left', { names: [...names].slice(0, 20).join(', ') + (names.size > 20 ? ', …' : '') })] : []),
   ];
+}
+
+/** The number of the reference system that is wanted, or of the service's own. @throws INVALID_PARAMETER for one that is not known */
+export async function targetSrid(portal: Portal, service: HostedService, target: KnownReference | null): Promise<number> {
+  if (target === null) return sridOfService(service);
+  const { wkid } = target;
+  if (wkid !== undefined && !(await isKnownSrid(portal.database, wkid))) {
+    const reasons = [sentence('reference-unknown-number', { wkid: String(wkid) })];
+    throw fail('INVALID_PARAMETER', { values: ['targetSR', `${wkid} is not known`], reasons });
+  }
+  return sridOfReference(portal, target);
 }

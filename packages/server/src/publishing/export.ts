@@ -5,12 +5,12 @@ import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { insertItem, newId, requirePerson, takenOver } from '../content/index.ts';
-import { exportFilter, type HostedService, isKnownSrid, sridOfReference, sridOfService } from '../features/index.ts';
+import { exportFilter, type HostedService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type ExportFormat, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
-import { readyLayers, requireExport } from './export-source.ts';
+import { readyLayers, requireExport, targetSrid } from './export-source.ts';
 import { reference } from './publish-parameters.ts';
 
 /** Name of the job that writes the file. */
@@ -106,9 +106,7 @@ async function readParameters(
   const conditions = found.map((layer, index) => ({ layer, query: whereOf(layers[index]?.where) }));
   await requireFitting(portal, format, conditions, { username });
   const target = normaliseSpatialReference(result.data.targetSR as { wkid?: number } | null | undefined);
-  if (target?.wkid !== undefined && !(await isKnownSrid(portal.database, target.wkid)))
-    throw fail('INVALID_PARAMETER', { values: ['targetSR', `${target.wkid} is not known`] });
-  const chosen = target === null ? sridOfService(service) : await sridOfReference(portal, target);
+  const chosen = await targetSrid(portal, service, target);
   return { layers, srid: format.srid ?? chosen };
 }
 

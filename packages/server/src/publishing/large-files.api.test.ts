@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childrenOf, commandOf } from '../../testing/started-portal.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 const PLACES = readFileSync(join(import.meta.dirname, '../../../geo/fixtures/geojson/places_120k.geojson.zip'));
@@ -27,6 +28,15 @@ async function start(name: string, bytes: Uint8Array, fileName: string): Promise
 async function hostedTables(): Promise<number> {
   const found = await sql<{ n: number }>`select count(*) as n from pg_tables where schemaname = 'hosted'`.execute(t.portal.db);
   return Number(found.rows[0]?.n);
+}
+
+/** The process that reads the file, once there is one. */
+async function loader(): Promise<number> {
+  for (;;) {
+    const found = childrenOf(process.pid).find((pid) => commandOf(pid).includes('load-process'));
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** Ends as soon as some rows are in. */
@@ -74,6 +84,26 @@ describe('a large file', () => {
     expect(await hostedTables()).toBe(0);
     const item = await t.portal.db.selectFrom('item').select(['status', 'url']).where('id', '=', itemId).executeTakeFirst();
     expect(item).toEqual({ status: 'failed', url: null });
+  }, 60_000);
+
+  it('is told of when the process that reads it is killed each time, and leaves nothing', async () => {
+    const before = await hostedTables();
+    const { itemId, jobId } = await start('killed', PLACES, 'places.zip');
+    for (const attempt of [1, 2, 3]) {
+      const running = t.runJobs();
+      if (attempt === 1) await loading(jobId);
+      process.kill(await loader(), 'SIGKILL');
+      await running;
+      await sql`update job set run_after = now() where id = ${jobId} and attempts = ${attempt}`.execute(t.portal.db);
+    }
+    const petra = t.as('petra');
+    expect(await petra.get(`content/users/${petra.username}/items/${itemId}/status`, { jobId, jobType: 'publish' })).toMatchObject({
+      status: 'failed',
+      statusMessage:
+        'The process that reads the file ended, perhaps because of too little memory. Try again, or with a smaller part of the file.',
+      reasons: [{ code: 'reader-ended' }],
+    });
+    expect(await hostedTables()).toBe(before);
   }, 60_000);
 
   it('loads with every row, thinned tiles and true counts', async () => {

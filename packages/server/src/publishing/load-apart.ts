@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '@graticule/contract/errors';
+import { sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import { filesDirOf } from '../platform/files/file-store.ts';
 import type { LoadedLayer, LoadTask, ReportProgress } from './load-file.ts';
@@ -11,7 +12,10 @@ import type { FromLoader, ToLoader } from './load-messages.ts';
 /** Heap of the process: readers stream, so more than this means that a file defeats them. */
 const HEAP_MB = 768;
 
-/** Loads a file in another process. When `progress` throws, or the signal fires, the process is ended and the error comes back. */
+/**
+ * Loads a file in another process. When `progress` throws, or the signal fires, the process is ended and the error comes back.
+ * @throws READER_ENDED when the process ends by itself, or is ended by the system; and what `loadFile` throws
+ */
 export async function loadApart(portal: Portal, task: LoadTask, progress: ReportProgress, signal: AbortSignal): Promise<LoadedLayer[]> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'), {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
@@ -32,8 +36,13 @@ export async function loadApart(portal: Portal, task: LoadTask, progress: Report
 
 function converse(child: ChildProcess, first: ToLoader, progress: ReportProgress): Promise<LoadedLayer[]> {
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`The loading process ended early (${signal ?? code}).`)));
+    const ended = (why: string): void => {
+      const cause = new Error(`The loading process ended early (${why}).`);
+      reject(fail('READER_ENDED', { reasons: [sentence('reader-ended')], cause }));
+    };
+    // Whatever is sent to a process that is gone ends here, which may be heard of first.
+    child.on('error', (error) => ended(error.message));
+    child.once('exit', (code, signal) => ended(String(signal ?? code)));
     child.on('message', (message: FromLoader) => {
       switch (message.kind) {
         case 'progress':

@@ -58,6 +58,8 @@ const parameters = z.looseObject({
   qualifier: z.string().max(1).optional().nullable(),
   hasHeader: z.boolean().optional().nullable(),
   headerRow: z.number().int().min(1).max(1_048_576).optional().nullable(),
+  dateOrder: z.enum(['dayFirst', 'monthFirst']).optional().nullable(),
+  decimalSign: z.enum(['.', ',']).optional().nullable(),
   layerNames: z.array(z.string().max(250)).max(200).optional().nullable(),
   encoding: text,
   sourceSR: reference,
@@ -149,6 +151,8 @@ export interface CheckedParameters {
     | 'encoding'
     | 'wkid'
     | 'multipoints'
+    | 'dateOrder'
+    | 'decimalSign'
   >;
 }
 
@@ -199,6 +203,8 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
       delimiter: delimiterOf(given.columnDelimiter),
       hasHeader: given.hasHeader,
       multipoints: given.multipoints,
+      dateOrder: given.dateOrder,
+      decimalSign: given.decimalSign,
       columnNames: given.columnNames?.length ? given.columnNames : undefined,
       quote: given.qualifier,
       // Addresses and names of places are not looked up: their rows become a table.

@@ -2,7 +2,9 @@
 import type { WireField } from '@graticule/contract/services/layer';
 import { ActionIcon, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
+import { type RefCallback, useRef } from 'react';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFocusAfter } from '../ui/focus-after.ts';
 import classes from './Conditions.module.css';
 import { kindOf } from './field-kinds.ts';
 import type { Conditions } from './use-conditions.ts';
@@ -11,7 +13,7 @@ import { type Condition, conditionsOf, type RowCondition } from './where-clause.
 interface Props {
   fields: readonly WireField[];
   conditions: Conditions;
-  /** The last field was taken away. */
+  /** The only condition was taken away. */
   onEmpty: () => void;
 }
 
@@ -19,6 +21,18 @@ interface Props {
 export function ConditionRows({ fields, conditions, onEmpty }: Props) {
   const t = useTranslate();
   const { drafts, joined, wrong, setJoined, change, remove } = conditions;
+  const rows = useRef<(HTMLDivElement | null)[]>([]);
+  const focusAfter = useFocusAfter();
+  // The next condition takes the place of the one that goes; the last one hands on to the one before, the only one to its own empty line.
+  const take = (index: number) => {
+    const place = Math.max(0, Math.min(index, drafts.length - 2));
+    focusAfter(() => {
+      const left = rows.current[place];
+      return left?.querySelector<HTMLElement>('[data-remove]') ?? left?.querySelector<HTMLElement>('input');
+    });
+    if (drafts.length > 1) remove(index);
+    else onEmpty();
+  };
   return (
     <>
       {drafts.length > 1 && (
@@ -37,12 +51,15 @@ export function ConditionRows({ fields, conditions, onEmpty }: Props) {
         <ConditionRow
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name, and two may be the same
           key={index}
+          holder={(element) => {
+            rows.current[index] = element;
+          }}
           number={index + 1}
           fields={fields}
           draft={draft}
           isWrong={wrong.has(index)}
-          onChange={(next) => (next ? change(index, next) : onEmpty())}
-          onRemove={drafts.length > 1 ? () => remove(index) : undefined}
+          onChange={(next) => change(index, next)}
+          onRemove={drafts.length > 1 || draft.field !== '' ? () => take(index) : undefined}
         />
       ))}
     </>
@@ -50,17 +67,18 @@ export function ConditionRows({ fields, conditions, onEmpty }: Props) {
 }
 
 interface RowProps {
+  holder: RefCallback<HTMLDivElement>;
   /** From 1 on. */
   number: number;
   fields: readonly WireField[];
   draft: RowCondition;
   isWrong: boolean;
-  /** Undefined where the only field was taken away. */
-  onChange: (draft: RowCondition | undefined) => void;
+  onChange: (draft: RowCondition) => void;
+  /** Undefined where there is nothing to take away. */
   onRemove: (() => void) | undefined;
 }
 
-function ConditionRow({ number, fields, draft, isWrong, onChange, onRemove }: RowProps) {
+function ConditionRow({ holder, number, fields, draft, isWrong, onChange, onRemove }: RowProps) {
   const t = useTranslate();
   const format = useFormat();
   const field = fields.find((each) => each.name === draft.field);
@@ -68,18 +86,20 @@ function ConditionRow({ number, fields, draft, isWrong, onChange, onRemove }: Ro
   const named = (label: string) => (number === 1 ? label : t('item.data.of-condition', { label, number: format.number(number) }));
   const choose = (name: string | null) => {
     const next = fields.find((each) => each.name === name);
-    onChange(next && { field: next.name, condition: conditionsOf(next)[0] ?? 'is', value: '' });
+    // what stands there already keeps its comparison and its value
+    if (next && next !== field) onChange({ field: next.name, condition: conditionsOf(next)[0] ?? 'is', value: '' });
   };
   const value = { field, isWrong, onChange: (text: string) => onChange({ ...draft, value: text }) };
   return (
-    <div className={classes.condition}>
+    <div className={classes.condition} ref={holder}>
       <Select
         aria-label={named(t('item.data.field'))}
         placeholder={t('item.data.filter')}
         leftSection={<IconFilter size={16} aria-hidden />}
         searchable
-        // Choosing the same field again takes away the only condition; others have a cross.
-        allowDeselect={onRemove === undefined}
+        allowDeselect={false}
+        // the focus may come here by itself, and a list over the rest would be in the way then
+        openOnFocus={false}
         className={classes.field}
         value={draft.field || null}
         onChange={choose}
@@ -115,6 +135,7 @@ function ConditionRow({ number, fields, draft, isWrong, onChange, onRemove }: Ro
           color="gray"
           size={36}
           className={classes.remove}
+          data-remove
           aria-label={t('item.data.remove-condition', { number: format.number(number) })}
           onClick={onRemove}
         >

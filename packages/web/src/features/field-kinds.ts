@@ -20,6 +20,19 @@ export function isFigure(field: WireField): boolean {
 
 /** The number that was typed, if it is one; a decimal comma is understood. */
 export function numberIn(typed: string): number | undefined {
-  const normal = typed.trim().replace(',', '.');
+  const normal = normalOf(typed);
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(normal) && Number.isFinite(Number(normal)) ? Number(normal) : undefined;
+}
+
+/** Such a number as SQL writes it. Whole numbers keep all of their digits, which a number of JavaScript would round beyond 2^53. */
+export function figuresIn(typed: string): string | undefined {
+  const number = numberIn(typed);
+  if (number === undefined) return undefined;
+  const normal = normalOf(typed);
+  if (/^[+-]?\d+$/.test(normal)) return normal.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
+  return String(number);
+}
+
+function normalOf(typed: string): string {
+  return typed.trim().replace(',', '.');
 }

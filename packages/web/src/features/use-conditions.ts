@@ -1,7 +1,7 @@
 // Conditions on the rows of a layer while they are being put together.
 import type { WireField } from '@graticule/contract/services/layer';
 import { useState } from 'react';
-import { conditionClause, type RowCondition, type RowFilter } from './where-clause.ts';
+import { conditionClause, isBlank, type RowCondition, type RowFilter } from './where-clause.ts';
 
 const BLANK: RowCondition = { field: '', condition: 'is', value: '' };
 const MOST = 20;
@@ -10,7 +10,9 @@ const MOST = 20;
 export interface Conditions {
   drafts: readonly RowCondition[];
   joined: RowFilter['joined'];
-  /** Those with a field, as a filter; none when there is no such. */
+  /** Whether there is anything to look at: a chosen field, or more than one line. */
+  isBegun: boolean;
+  /** Those with a field and something to look for, as a filter; none when there is no such. */
   filter: RowFilter | undefined;
   /** Numbers of the conditions whose values do not fit their fields. */
   faults: readonly number[];
@@ -26,12 +28,13 @@ export interface Conditions {
   showFaults: () => void;
 }
 
-/** Conditions without a field are left out of the filter. */
+/** Conditions without a field, and those on a text for which nothing was typed, are left out of the filter. */
 export function useConditions(fields: readonly WireField[], initial?: RowFilter): Conditions {
   const [drafts, setDrafts] = useState<readonly RowCondition[]>(initial?.conditions ?? [BLANK]);
   const [joined, setJoined] = useState<RowFilter['joined']>(initial?.joined ?? 'and');
   const [isChecked, setChecked] = useState(false);
   const chosen = drafts.filter(({ field }) => field !== '');
+  const asked = chosen.filter((each) => !isBlank(each, fields));
   const faults = drafts.flatMap((each, i) => (each.field !== '' && conditionClause(each, fields) === undefined ? [i] : []));
   const put = (next: readonly RowCondition[]) => {
     setDrafts(next);
@@ -40,7 +43,8 @@ export function useConditions(fields: readonly WireField[], initial?: RowFilter)
   return {
     drafts,
     joined,
-    filter: chosen.length > 0 ? { joined, conditions: chosen } : undefined,
+    isBegun: chosen.length > 0 || drafts.length > 1,
+    filter: asked.length > 0 ? { joined, conditions: asked } : undefined,
     faults,
     wrong: new Set(isChecked ? faults : []),
     canAdd: drafts.length < MOST && chosen.length === drafts.length,

@@ -46,6 +46,27 @@ test('a key is written as its field holds it', () => {
   expect(exactly(field('name', 'esriFieldTypeString'), "O'Hare")).toBe("name = 'O''Hare'");
 });
 
+test('a number keeps all of its digits, as it was typed', () => {
+  expect(where('pop', 'is', '9007199254740993')).toBe('pop = 9007199254740993');
+  expect(where('pop', 'is-not', ' +0009223372036854775807 ')).toBe('(pop <> 9223372036854775807 OR pop IS NULL)');
+  expect(where('pop', 'less', '-9007199254740993')).toBe('pop < -9007199254740993');
+  expect(conditionClause({ field: 'pop', condition: 'between', value: '000', until: '9007199254740993' }, fields)).toBe(
+    '(pop >= 0 AND pop <= 9007199254740993)',
+  );
+  expect([where('pop', 'above', ',5'), where('pop', 'above', '2.')]).toEqual(['pop >= 0.5', 'pop >= 2']);
+});
+
+test('nothing typed for a text is no condition: rows without a text stay', () => {
+  const blank = { field: 'name', condition: 'contains', value: '' } as const;
+  const number = { field: 'pop', condition: 'is', value: '3' } as const;
+  for (const condition of ['contains', 'starts', 'is', 'is-not'] as const) expect(where('name', condition)).toBe('1=1');
+  expect(whereClause({ joined: 'and', conditions: [blank] }, fields)).toBe('1=1');
+  // it must not make any of several hold for all rows either
+  expect(whereClause({ joined: 'or', conditions: [blank, number] }, fields)).toBe('pop = 3');
+  expect(where('name', 'contains', ' ')).toContain("'% %'");
+  expect(where('pop', 'is')).toBeUndefined();
+});
+
 test('rows without a value are not what was named', () => {
   expect(where('pop', 'is-not', '3')).toBe('(pop <> 3 OR pop IS NULL)');
   expect(where('pop', 'empty')).toBe('pop IS NULL');

@@ -1,6 +1,6 @@
 // Turns a chosen field, condition and value into a where clause that cannot be broken out of.
 import type { WireField } from '@graticule/contract/services/layer';
-import { type FieldKind, kindOf, numberIn } from './field-kinds.ts';
+import { type FieldKind, figuresIn, kindOf } from './field-kinds.ts';
 
 const CONDITIONS = ['contains', 'starts', 'is', 'is-not', 'greater', 'less', 'above', 'below', 'between', 'empty', 'not-empty'] as const;
 export type Condition = (typeof CONDITIONS)[number];
@@ -35,12 +35,20 @@ export function conditionsOf(field: Pick<WireField, 'type' | 'domain'>): readonl
  * @returns undefined when a value does not fit its field
  */
 export function whereClause(filter: RowFilter | undefined, fields: readonly WireField[], startOfDay = localStart): string | undefined {
-  if (!filter || filter.conditions.length === 0) return '1=1';
-  const clauses = filter.conditions.map((condition) => conditionClause(condition, fields, startOfDay));
+  const asked = filter?.conditions.filter((condition) => !isBlank(condition, fields)) ?? [];
+  if (!filter || asked.length === 0) return '1=1';
+  const clauses = asked.map((condition) => conditionClause(condition, fields, startOfDay));
   if (clauses.length === 1) return clauses[0];
   return clauses.every((clause) => clause !== undefined)
     ? clauses.map((clause) => `(${clause})`).join(filter.joined === 'or' ? ' OR ' : ' AND ')
     : undefined;
+}
+
+/** Whether nothing was typed yet to look for in a text: that asks for no rows in particular, those without a text included. */
+export function isBlank({ field: name, condition, value }: RowCondition, fields: readonly WireField[]): boolean {
+  const field = fields.find((each) => each.name === name);
+  if (!field || value !== '' || condition === 'empty' || condition === 'not-empty') return false;
+  return kindOf(field) === 'text' || kindOf(field) === 'other';
 }
 
 /** The clause of one condition; undefined when its value does not fit the field. */
@@ -49,6 +57,7 @@ export function conditionClause(filter: RowCondition, fields: readonly WireField
   const field = fields.find((each) => each.name === filter.field);
   if (!field) return undefined;
   const name = field.name;
+  if (isBlank(filter, fields)) return '1=1';
   // a text without letters is as empty as none
   const isText = kindOf(field) === 'text';
   if (filter.condition === 'empty') return isText ? `(${name} IS NULL OR ${name} = '')` : `${name} IS NULL`;
@@ -82,7 +91,7 @@ export function exactly(field: WireField, value: string | number): string {
 
 function literal(kind: FieldKind, { value }: Pick<RowCondition, 'value'>): string | undefined {
   const trimmed = value.trim();
-  if (kind === 'number') return numberIn(trimmed) === undefined ? undefined : String(numberIn(trimmed));
+  if (kind === 'number') return figuresIn(trimmed);
   if (kind === 'day') return isDay(trimmed) ? `DATE '${trimmed}'` : undefined;
   if (kind === 'time') return /^\d\d:\d\d(:\d\d)?$/.test(trimmed) ? `TIME '${trimmed}'` : undefined;
   return text(value);

@@ -1,5 +1,5 @@
 // The dialog in which pages ask for something.
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, Select } from '@mantine/core';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -18,6 +18,8 @@ async function open(more: Partial<Parameters<typeof ActionDialog>[0]> = {}) {
     <MantineProvider env="test">
       <ActionDialog title="Delete three items?" submit="Delete" isBusy={false} onSubmit={onSubmit} onClose={onClose} {...more}>
         <p>They go to the recycle bin.</p>
+        <input aria-label="Why" />
+        <Select aria-label="Where to" data={['Bin', 'Nowhere']} />
       </ActionDialog>
     </MantineProvider>
   );
@@ -51,4 +53,50 @@ test('what went wrong stands in the dialog, which stays', async () => {
   await open({ error: new ApiError(400, 'The folder is not empty.') });
   expect(screen.getByRole('alert').textContent).toContain('The folder is not empty.');
   expect(button('Delete').disabled).toBe(false);
+});
+
+const backdrop = () => document.querySelector('.mantine-Modal-overlay') as HTMLElement;
+
+test('an untouched dialog is left by a click beside it', async () => {
+  const { onClose } = await open();
+  await userEvent.click(screen.getByRole('textbox', { name: 'Why' }));
+  await userEvent.click(backdrop());
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('what was typed is kept by a click beside the dialog, and Escape asks first', async () => {
+  const { onClose } = await open();
+  const box = screen.getByRole('textbox', { name: 'Why' });
+  await userEvent.type(box, 'Old');
+  await userEvent.click(backdrop());
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole('status').textContent).toBe('What you changed here is not kept yet. Press Escape again to leave it.');
+  // who types on has answered
+  await userEvent.type(box, 'er');
+  expect(screen.getByRole('status').textContent).toBe('');
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('a choice from a list counts as a change; Cancel leaves it at once', async () => {
+  const { onClose } = await open();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Where to' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Nowhere', hidden: true }));
+  await userEvent.click(backdrop());
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.click(button('Cancel'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('why it cannot be submitted is told along with the button', async () => {
+  await open({ isDisabled: true, why: 'Choose an item first.' });
+  const reason = document.getElementById(button('Delete').getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent).toBe('Choose an item first.');
+  cleanup();
+  await open();
+  expect(button('Delete').hasAttribute('aria-describedby')).toBe(false);
 });

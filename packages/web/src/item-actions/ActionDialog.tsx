@@ -1,10 +1,11 @@
 // A dialog that asks for something and does it: title, body, cancel, submit, busy and failure.
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import classes from './ActionDialog.module.css';
+import { useUnkept } from './use-unkept.ts';
 
 interface Props {
   title: string;
@@ -23,7 +24,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** What decides stays in sight below a long body. Stays open while busy; the failure shows inside, not as a notification too. */
+/**
+ * What decides stays in sight below a long body. What was typed is not lost by a click beside the dialog, nor by a single Escape. Stays open while busy; the failure shows inside, not as a notification too.
+ */
 export function ActionDialog({
   title,
   submit,
@@ -41,6 +44,8 @@ export function ActionDialog({
   useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
+  const reason = useId();
+  const { isChanged, isAsked, watch } = useUnkept(isBusy, onClose);
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
@@ -51,13 +56,14 @@ export function ActionDialog({
       onClose={onClose}
       title={title}
       size={size}
-      closeOnClickOutside={!isBusy}
-      closeOnEscape={!isBusy}
+      closeOnClickOutside={!isBusy && !isChanged}
+      closeOnEscape={!isBusy && !isChanged}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      <form onSubmit={send} noValidate>
+      {/* it hears what bubbles up from the fields, also from their lists, which are drawn elsewhere */}
+      <form onSubmit={send} noValidate {...watch}>
         {children}
-        <div className={classes.foot}>
+        <div className={classes.foot} data-keeps>
           {/* beside the button that was pressed: the beginning of a long dialog may be out of sight */}
           {error !== undefined && error !== null && (
             <Alert color="vermilion" mb="md" role="alert" title={errorTitle}>
@@ -65,15 +71,24 @@ export function ActionDialog({
             </Alert>
           )}
           {why !== undefined && (
-            <Text size="sm" c="dimmed" ta="end" mb="xs">
+            <Text id={reason} size="sm" c="dimmed" ta="end" mb="xs">
               {why}
             </Text>
           )}
+          <Text role="status" size="sm" ta="end" mb={isAsked ? 'xs' : 0}>
+            {isAsked && t('shell.unkept')}
+          </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} disabled={isBusy}>
               {t('shell.cancel')}
             </Button>
-            <Button type="submit" loading={isBusy} disabled={isDisabled} color={isDestructive ? 'vermilion' : undefined}>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={isDisabled}
+              aria-describedby={why === undefined ? undefined : reason}
+              color={isDestructive ? 'vermilion' : undefined}
+            >
               {submit}
             </Button>
           </Group>

@@ -3,7 +3,9 @@ import type { AppendAnalysis } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Alert, Stack, Text } from '@mantine/core';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import type { ColumnPairs, PairChanges } from './column-pairs.ts';
 import { FileWarnings } from './FileWarnings.tsx';
+import { PairTable } from './PairTable.tsx';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import type { Reading } from './reading.ts';
 
@@ -14,22 +16,21 @@ interface Props {
   datasets: readonly string[];
   reading: Reading;
   onRead: (changes: Reading) => void;
+  pairs: ColumnPairs;
+  onPair: (changes: PairChanges) => void;
+  /** The columns are paired by name again. */
+  onUnpair: () => void;
 }
 
 /** Open for answers where the file cannot be read without. */
-export function AppendPreview({ analysis, layer, datasets, reading, onRead }: Props) {
+export function AppendPreview({ analysis, layer, datasets, reading, onRead, pairs, onPair, onUnpair }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const { publishParameters: parameters, fieldMappings } = analysis;
+  const { publishParameters: parameters } = analysis;
   const { rowCount, warningSentences } = parameters;
-  const fitting = new Set(fieldMappings.map(({ source }) => source));
-  const places = [parameters.latitudeFieldName, parameters.longitudeFieldName];
-  const columns = parameters.layerInfo?.fields ?? [];
-  const names = (isMeant: (name: string) => boolean) =>
-    format.list(
-      columns.filter(({ name, alias }) => isMeant(name) && !places.includes(alias ?? name)).map(({ name, alias }) => alias || name),
-    );
-  const [known, others] = [names((name) => fitting.has(name)), names((name) => !fitting.has(name))];
+  const used = new Set(pairs.fields.map(({ column }) => column));
+  const known = format.list(pairs.columns.filter(({ value }) => used.has(value)).map(({ label }) => label));
+  const others = format.list([...pairs.left]);
   return (
     <Stack gap="xs">
       <div aria-live="polite">
@@ -45,6 +46,7 @@ export function AppendPreview({ analysis, layer, datasets, reading, onRead }: Pr
           </Text>
         )}
       </div>
+      <PairTable key={parameters.name} pairs={pairs} onPair={onPair} onReset={onUnpair} />
       {needsPlaces(analysis, layer, reading) && <Alert color="ochre">{t('item.load.no-places')}</Alert>}
       <FileWarnings said={warningSentences} />
       <ReadingChoices

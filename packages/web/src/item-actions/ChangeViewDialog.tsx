@@ -1,15 +1,17 @@
-// Changes which rows a layer of a view shows.
+// Changes which rows and which fields a layer of a view shows.
 import { getItem } from '@graticule/contract/content/items';
 import { describeLayers } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { keys } from '../api/keys.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { useItemChange } from './use-item-change.ts';
+import { offeredFields, ViewFields } from './ViewFields.tsx';
 import { faultOfCondition, useViewRows, ViewRows } from './ViewRows.tsx';
 
 /** Where the rows of a layer of a view come from. */
@@ -43,9 +45,15 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
   });
   const from = found.data?.layer;
   const rows = useViewRows(from, undefined, source.where);
+  const offered = offeredFields(from);
+  const before = offered.filter(({ name }) => layer.fields.some((field) => field.name === name)).map(({ name }) => name);
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const shown = chosen ?? before;
   const saving = useItemChange(
     () => {
-      const updateDefinition = { viewDefinitionQuery: rows.where };
+      const changed = offered.filter(({ name }) => shown.includes(name) !== before.includes(name));
+      const fields = changed.map(({ name }) => ({ name, visible: shown.includes(name) }));
+      const updateDefinition = { viewDefinitionQuery: rows.where, ...(fields.length > 0 ? { fields } : {}) };
       return call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition });
     },
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
@@ -57,7 +65,7 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
       submit={t('shell.save')}
       size={640}
       isBusy={saving.isPending}
-      isDisabled={!from || rows.where === undefined}
+      isDisabled={!from || rows.where === undefined || shown.length === 0}
       error={found.error ?? (fault === undefined ? saving.error : null)}
       onSubmit={() => saving.mutate(undefined)}
       onClose={onClose}
@@ -65,7 +73,15 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
       <Stack gap="md">
         <Text size="sm">{t('item.view.change-hint')}</Text>
         {from ? (
-          <ViewRows itemId={source.itemId} service={found.data?.name ?? ''} layer={from} rows={rows} fault={fault} />
+          <>
+            <ViewRows itemId={source.itemId} service={found.data?.name ?? ''} layer={from} rows={rows} fault={fault} />
+            <ViewFields
+              fields={offered}
+              shown={shown}
+              hint={before.some((name) => !shown.includes(name)) ? t('item.view.fields-hidden') : undefined}
+              onChange={setChosen}
+            />
+          </>
         ) : (
           !found.error && <Skeleton height={80} />
         )}

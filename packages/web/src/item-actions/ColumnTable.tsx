@@ -3,7 +3,7 @@ import type { AnalyzeReply, PublishColumn } from '@graticule/contract/content/pu
 import type { FieldType, WireField } from '@graticule/contract/services/layer';
 import { Checkbox, Select, Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldTypeKey } from '../items/layer-words.ts';
+import { typeChoiceKey } from '../items/layer-words.ts';
 import { useTranslate } from '../language/use-language.ts';
 import classes from './ReadingChoices.module.css';
 import { type ColumnOf, keyOf, type Reading } from './reading.ts';
@@ -110,7 +110,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
                       disabled={isOut}
                       allowDeselect={false}
                       value={field.type}
-                      data={typesFor(field.type).map((type) => ({ value: type, label: t(fieldTypeKey(type)) }))}
+                      data={typesFor(field.type).map((type) => ({ value: type, label: t(typeChoiceKey(type)) }))}
                       onChange={(type) => onColumn(of, { type: (type ?? undefined) as FieldType | undefined })}
                     />
                   </Table.Td>

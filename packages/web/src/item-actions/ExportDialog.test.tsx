@@ -1,4 +1,4 @@
-// A direct download that the portal refuses, and one that it does not.
+// A direct download that the portal refuses, and one that it does not; the coordinate system of files that may have any.
 import type { Item } from '@graticule/contract/content/item';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -55,4 +55,41 @@ test('a download is asked for with HEAD, then saved; a refusal that comes only t
   frame()?.dispatchEvent(new Event('load'));
   expect((await screen.findByRole('alert')).textContent).toBe('Too many requests. Wait a moment and try again.');
   expect(frame()).toBeNull();
+});
+
+test('a format that may have any coordinate system is asked for one; a typed number goes with the download and the export', async () => {
+  const layers = [{ id: 0, name: 'trees', type: 'Feature Layer', spatialReference: { wkid: 25832, latestWkid: 25832 } }];
+  const { asked } = await renderPage(
+    <SessionGate>
+      <ExportDialog item={{ id: 'i', title: 'Trees' } as Item} layers={layers} onClose={() => undefined} />
+    </SessionGate>,
+    '/x',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'bob', privileges: ['portal:user:createItem'] } }),
+      '/bob/export': () => ({ error: { code: 400, message: 'Unknown.', details: [] } }),
+    },
+    ['item'],
+  );
+  const target = () => {
+    const address = screen.getByRole('link', { name: 'Download' }).getAttribute('href') ?? '';
+    return new URL(address, 'http://x').searchParams.get('targetSR');
+  };
+  await screen.findByRole('link', { name: 'Download' });
+  expect(screen.queryByRole('combobox', { name: 'Coordinate system' })).toBeNull();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Format' }));
+  await userEvent.click(screen.getByRole('option', { name: 'GeoPackage', hidden: true }));
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Coordinate system' });
+  expect(box.value).toBe("The layer's own: ETRS89 / UTM zone 32N (EPSG:25832)");
+  expect(target()).toBe('25832');
+  await userEvent.clear(box);
+  await userEvent.type(box, '99999');
+  await userEvent.click(await screen.findByRole('option', { name: 'EPSG:99999', hidden: true }));
+  expect(target()).toBe('99999');
+  await userEvent.click(screen.getByRole('button', { name: 'Export to my content' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Unknown.');
+  const sent = new URLSearchParams(asked.find(({ url }) => url.includes('/bob/export'))?.body);
+  expect(JSON.parse(sent.get('exportParameters') ?? '')).toEqual({ targetSR: { wkid: 99999 } });
+  await userEvent.click(screen.getByRole('combobox', { name: 'Format' }));
+  await userEvent.click(screen.getByRole('option', { name: 'CSV', hidden: true }));
+  expect(target()).toBeNull();
 });

@@ -14,15 +14,25 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
-import { EXPORT_FORMATS, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
+import { EXPORT_FORMATS, IN_ANY_SYSTEM, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 import { type ExportWishes, exportToContent } from './export-layer.ts';
 import { JobProgress } from './JobProgress.tsx';
 import { startDownload } from './start-download.ts';
+import { TargetSystem } from './TargetSystem.tsx';
 import { useWatchedJob } from './use-given-up.ts';
+
+interface ExportedLayer {
+  id: number;
+  name: string;
+  type?: string;
+  hasM?: boolean;
+  /** Of the wire. */
+  spatialReference?: unknown;
+}
 
 interface Props {
   item: Item;
-  layers: readonly { id: number; name: string; hasM?: boolean }[];
+  layers: readonly ExportedLayer[];
   /** The rows that the table shows, where it does not show all. */
   filter?: { layerId: number; where: string } | undefined;
   onClose: () => void;
@@ -37,17 +47,23 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
   const [layer, setLayer] = useState(String(layers[0]?.id ?? 0));
   const format = EXPORT_FORMATS.find((each) => each.name === name) ?? EXPORT_FORMATS[0];
   const notKept = NOT_KEPT[format.name];
+  const [system, setSystem] = useState<number>();
   const [isFiltered, setFiltered] = useState(filter !== undefined);
   // a filter is one of one layer
   const where = isFiltered ? filter?.where : undefined;
   const isSingle = where === undefined && !format.manyLayers && layers.length > 1;
   const only = where !== undefined ? String(filter?.layerId) : isSingle ? layer : undefined;
+  const taken = layers.filter(({ id }) => only === undefined || String(id) === only);
+  const hasSystem = IN_ANY_SYSTEM.includes(format.name) && taken.some(({ type }) => type !== 'Table');
+  const own = sharedSystem(taken);
+  const target = hasSystem ? (system ?? own) : undefined;
   const query = new URLSearchParams({
     exportFormat: format.name,
     ...(only === undefined ? {} : { layers: only }),
     ...(where === undefined ? {} : { where }),
+    ...(target === undefined ? {} : { targetSR: String(target) }),
   });
-  const hasMeasures = layers.some(({ id, hasM }) => hasM === true && (only === undefined || String(id) === only));
+  const hasMeasures = taken.some(({ hasM }) => hasM === true);
   return (
     <Modal opened onClose={onClose} title={t('item.export.title')} size={520} closeButtonProps={{ 'aria-label': t('shell.close') }}>
       <Stack gap="md">
@@ -73,6 +89,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
             data={layers.map(({ id, name: label }) => ({ value: String(id), label }))}
           />
         )}
+        {hasSystem && <TargetSystem own={own} value={system} onChange={setSystem} />}
         {hasMeasures && WITHOUT_MEASURES.includes(format.name) && (
           <Alert color="ochre">{t('item.export.no-measures', { format: format.label })}</Alert>
         )}
@@ -81,6 +98,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
           <ToContent
             item={item}
             format={format.name}
+            system={target}
             only={only === undefined ? undefined : { id: Number(only), ...(where === undefined ? {} : { where }) }}
             onClose={onClose}
           />
@@ -88,6 +106,19 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
       </Stack>
     </Modal>
   );
+}
+
+/** The number of the coordinate system that all layers are in; those that the portal numbered itself say nothing to people. */
+function sharedSystem(layers: readonly ExportedLayer[]): number | undefined {
+  const drawn = layers.filter(({ type }) => type !== 'Table');
+  const found = new Set(
+    drawn.map(({ spatialReference }) => {
+      const { wkid, latestWkid } = (spatialReference ?? {}) as { wkid?: number; latestWkid?: number };
+      return latestWkid ?? wkid;
+    }),
+  );
+  const [only] = found;
+  return found.size === 1 && only !== undefined && only < 200_000 ? only : undefined;
 }
 
 /** Saves the file at once; what the portal has against that stands below. */
@@ -120,7 +151,13 @@ function Direct({ address }: { address: string }) {
 }
 
 /** Writes the file as a new item, by a job: very large layers take their time. */
-function ToContent({ item, format, only, onClose }: Pick<Props, 'item' | 'onClose'> & Pick<ExportWishes, 'format' | 'only'>) {
+function ToContent({
+  item,
+  format,
+  only,
+  system,
+  onClose,
+}: Pick<Props, 'item' | 'onClose'> & Pick<ExportWishes, 'format' | 'only' | 'system'>) {
   const t = useTranslate();
   const numbers = useFormat();
   const words = useErrorWords();
@@ -129,7 +166,7 @@ function ToContent({ item, format, only, onClose }: Pick<Props, 'item' | 'onClos
   const [title, setTitle] = useState(item.title);
   const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
-    mutationFn: () => exportToContent({ username, itemId: item.id, title: title.trim(), format, only, ...watch() }),
+    mutationFn: () => exportToContent({ username, itemId: item.id, title: title.trim(), format, only, system, ...watch() }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
   });
   const share = status?.percent === undefined ? undefined : status.percent / 100;

@@ -65,6 +65,8 @@ test('that a name is taken is told before anything is sent, with one that is fre
   expect(submit().disabled).toBe(true);
   await userEvent.click(await screen.findByRole('button', { name: 'Use “Old town 3”' }));
   expect(screen.getByLabelText<HTMLInputElement>('Name of the layer').value).toBe('Old town 3');
+  // the button has gone
+  expect(document.activeElement).toBe(screen.getByLabelText('Name of the layer'));
   expect(submit().disabled).toBe(false);
   await userEvent.click(submit());
   await screen.findByRole('link', { name: "See the layer's page" });

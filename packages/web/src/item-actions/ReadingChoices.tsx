@@ -8,6 +8,7 @@ import { useTranslate } from '../language/use-language.ts';
 import classes from './ReadingChoices.module.css';
 import type { Reading } from './reading.ts';
 import { offeredReferenceSystems } from './reference-systems.ts';
+import { ValueReading } from './ValueReading.tsx';
 
 interface Props {
   analysis: AnalyzeReply;
@@ -71,6 +72,7 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead, 
             className={classes.wide}
           />
         )}
+        {isText && <ValueReading fileType={fileType} reading={reading} onRead={onRead} />}
         {forLayer === undefined && hasBothPoints(analysis) && (
           <Switch
             label={t('item.publish.multipoints-together')}

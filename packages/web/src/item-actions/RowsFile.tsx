@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { AppendPreview, needsPlaces } from './AppendPreview.tsx';
+import { type PairChanges, pairsOf } from './column-pairs.ts';
 import { analyzeRows } from './load-rows.ts';
 import type { Reading } from './reading.ts';
 import { type SentFile, useSentFile } from './use-sent-file.ts';
@@ -16,6 +17,7 @@ export function useRowsFile(service: string, layer: LayerInfo | undefined) {
   const sent = useSentFile(service);
   const { upload } = sent;
   const [said, setReading] = useState<Reading>({});
+  const [changes, setChanges] = useState<PairChanges>({});
   const rows = { service, layer: String(layer?.id ?? 0), upload: upload ?? '' };
   const queryOf = (reading: Reading) => ({
     queryKey: ['append-analysis', rows, reading],
@@ -31,6 +33,7 @@ export function useRowsFile(service: string, layer: LayerInfo | undefined) {
   const reading = named !== undefined && said.layerNames === undefined ? { ...said, layerNames: [named] } : said;
   const found = useQuery({ ...queryOf(reading), placeholderData: keepPreviousData });
   const analysis = upload === undefined || found.error !== null ? undefined : found.data;
+  const pairs = analysis && pairsOf(analysis, layer, changes);
   const isChosen = datasets.length < 2 || reading.layerNames !== undefined;
   return {
     sent,
@@ -38,9 +41,17 @@ export function useRowsFile(service: string, layer: LayerInfo | undefined) {
     setReading,
     datasets,
     analysis,
+    pairs,
+    pair: (more: PairChanges) => setChanges((before) => ({ ...before, ...more })),
+    unpair: () => setChanges({}),
     error: sent.error ?? found.error,
     isReading: found.isPlaceholderData,
-    isReadable: analysis !== undefined && !found.isPlaceholderData && isChosen && analysis.publishParameters.needsSpatialReference !== true,
+    isReadable:
+      analysis !== undefined &&
+      !found.isPlaceholderData &&
+      isChosen &&
+      analysis.publishParameters.needsSpatialReference !== true &&
+      pairs?.isMissing === false,
     hasPlaces: analysis !== undefined && !needsPlaces(analysis, layer, reading),
   };
 }
@@ -55,7 +66,7 @@ interface Props {
 /** The choice of the file, and below it what was found. */
 export function RowsFile({ layer, rows, onChosen }: Props) {
   const t = useTranslate();
-  const { sent, analysis, error, datasets, reading, setReading } = rows;
+  const { sent, analysis, error, datasets, reading, setReading, pairs } = rows;
   return (
     <>
       <FileInput
@@ -67,18 +78,22 @@ export function RowsFile({ layer, rows, onChosen }: Props) {
         onChange={(file) => {
           onChosen();
           setReading({});
+          rows.unpair();
           sent.choose(file);
         }}
       />
       <Sending sent={sent} isReading={sent.upload !== undefined && analysis === undefined && !error} />
       {Boolean(error) && <Refusal error={error} onAgain={Object.keys(reading).length > 0 ? () => setReading({}) : undefined} />}
-      {analysis && (
+      {analysis && pairs && (
         <AppendPreview
           analysis={analysis}
           layer={layer}
           datasets={datasets}
           reading={reading}
           onRead={(changes) => setReading((before) => ({ ...before, ...changes }))}
+          pairs={pairs}
+          onPair={rows.pair}
+          onUnpair={rows.unpair}
         />
       )}
     </>

@@ -10,7 +10,9 @@ import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
+import { pairParameters } from './column-pairs.ts';
 import { JobProgress } from './JobProgress.tsx';
+import { hasKeyColumn, LoadKey } from './LoadKey.tsx';
 import { LoadReport } from './LoadReport.tsx';
 import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
 import { RowsFile, useRowsFile } from './RowsFile.tsx';
@@ -37,14 +39,19 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   const [mode, setMode] = useState<LoadMode>('append');
   const [chosenKey, setKey] = useState<string | null>();
   const layer = layers.find(({ id }) => String(id) === layerId);
-  // the key that was chosen when the layer was published, unless another is chosen now
-  const key = chosenKey === undefined ? (layer?.keyField ?? null) : chosenKey;
   const rows = useRowsFile(service, layer);
-  const load = { service, layer: layerId, mode, key: key ?? undefined, reading: rows.reading };
+  const { pairs } = rows;
+  // the key that was chosen when the layer was published, unless another is chosen now; a replacement needs none
+  const own = layer?.keyField ?? null;
+  const isOffered = mode === 'upsert' || hasKeyColumn(layer, pairs, own);
+  const key = chosenKey === undefined ? (isOffered ? own : null) : chosenKey;
+  const pairing = pairs && pairParameters(pairs);
+  const load = { service, layer: layerId, mode, key: key ?? undefined, pairing, reading: rows.reading };
   const { work, isLost, status, job } = useLoad(item, load, rows.sent);
   const holder = useStageFocus<HTMLDivElement>(work.status);
   // rows that change features need no places
-  const isReady = rows.isReadable && (mode === 'upsert' ? key !== null : rows.hasPlaces);
+  const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
+  const isReady = rows.isReadable && isMatched && (mode === 'upsert' ? key !== null : rows.hasPlaces);
   return (
     <Modal
       opened
@@ -76,6 +83,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
                 onChange={(value) => {
                   setLayerId(value ?? layerId);
                   setKey(undefined);
+                  rows.unpair();
                 }}
                 data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
               />
@@ -94,7 +102,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
                 ))}
               </Stack>
             </Radio.Group>
-            {mode === 'upsert' && <KeySelect layer={layer} value={key} onChange={setKey} />}
+            {mode !== 'append' && <LoadKey layer={layer} pairs={pairs} value={key} isReplacing={mode === 'replace'} onChange={setKey} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
                 {t('shell.cancel')}
@@ -113,22 +121,6 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
         )}
       </div>
     </Modal>
-  );
-}
-
-/** The field whose values say which rows and features are the same. */
-function KeySelect({ layer, value, onChange }: { layer?: LayerInfo; value: string | null; onChange: (name: string | null) => void }) {
-  const t = useTranslate();
-  const fields = layer?.fields.filter((field) => !/OID|GlobalID|Date/.test(field.type)) ?? [];
-  return (
-    <Select
-      label={t('item.load.key')}
-      description={t('item.load.key-hint')}
-      searchable
-      value={value}
-      onChange={onChange}
-      data={fields.map(({ name, alias }) => ({ value: name, label: alias || name }))}
-    />
   );
 }
 

@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { deleteItem } from '@graticule/contract/content/user-items';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { addToServiceDefinition, createService } from '@graticule/contract/services/service-admin';
-import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../api/call.ts';
@@ -12,8 +12,8 @@ import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ownServiceName } from './publish-layer.ts';
-import classes from './ShareDialog.module.css';
 import { useItemChange } from './use-item-change.ts';
+import { offeredFields, ViewFields } from './ViewFields.tsx';
 import { faultOfCondition, useViewRows, ViewRows } from './ViewRows.tsx';
 
 interface Props {
@@ -34,7 +34,7 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
   const layer = layers.find(({ id }) => String(id) === layerId);
   const rows = useViewRows(layer, filter);
   const { where } = rows;
-  const offered = layer?.fields.filter((field) => !/OID|GlobalID/.test(field.type)) ?? [];
+  const offered = offeredFields(layer);
   const [left, setLeft] = useState<readonly string[]>([]);
   const shown = offered.filter((field) => !left.includes(field.name));
   const making = useItemChange(
@@ -79,17 +79,11 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
           />
         )}
         {layer && <ViewRows itemId={item.id} service={service} layer={layer} rows={rows} fault={fault} />}
-        <Checkbox.Group
-          label={t('item.view.fields')}
-          value={shown.map(({ name }) => name)}
+        <ViewFields
+          fields={offered}
+          shown={shown.map(({ name }) => name)}
           onChange={(names) => setLeft(offered.filter(({ name }) => !names.includes(name)).map(({ name }) => name))}
-        >
-          <div className={classes.groups}>
-            {offered.map((field) => (
-              <Checkbox key={field.name} value={field.name} label={<bdi>{field.alias}</bdi>} />
-            ))}
-          </div>
-        </Checkbox.Group>
+        />
       </Stack>
     </ActionDialog>
   );

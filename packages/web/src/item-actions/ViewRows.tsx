@@ -92,7 +92,7 @@ export function ViewRows({ itemId, service, layer, rows, fault }: Props) {
       {!isSql ? (
         <>
           <ConditionRows fields={layer.fields} conditions={conditions} onEmpty={conditions.clear} />
-          {conditions.filter && (
+          {conditions.isBegun && (
             <Button
               variant="default"
               size="compact-sm"

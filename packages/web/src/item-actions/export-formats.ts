@@ -4,6 +4,9 @@ import type { MessageKey } from '@graticule/i18n/messages';
 /** Formats without a place for measures along geometries. */
 export const WITHOUT_MEASURES: readonly string[] = ['GeoJson', 'KML'];
 
+/** Formats that hold coordinates in any system; the others have one of their own. */
+export const IN_ANY_SYSTEM: readonly string[] = ['GeoPackage', 'FlatGeobuf', 'Shapefile'];
+
 /** What a format does not keep of fields and values, as docs/formats.md has it. */
 export const NOT_KEPT: Readonly<Partial<Record<string, MessageKey>>> = {
   Shapefile: 'item.export.not-kept-shapefile',

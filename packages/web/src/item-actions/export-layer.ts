@@ -13,6 +13,8 @@ export interface ExportWishes {
   format: string;
   /** The one layer to take, and which of its rows; every layer without it. */
   only: { id: number; where?: string } | undefined;
+  /** The number of the coordinate system of the file; the layer's own without it. */
+  system: number | undefined;
   onStatus: (status: ItemStatus) => void;
   /** True while the portal cannot be reached; the file is written all the same. */
   onLost: (isLost: boolean) => void;
@@ -24,8 +26,11 @@ export interface ExportWishes {
  * Gives the id of the item with the file.
  * @throws ApiError when the portal refuses or the job fails; the abort once nothing is left of what was given up
  */
-export async function exportToContent({ username, itemId, title, format, only, ...watch }: ExportWishes): Promise<string> {
-  const exportParameters = only === undefined ? undefined : { layers: [only] };
+export async function exportToContent({ username, itemId, title, format, only, system, ...watch }: ExportWishes): Promise<string> {
+  const exportParameters = {
+    ...(only === undefined ? {} : { layers: [only] }),
+    ...(system === undefined ? {} : { targetSR: { wkid: system } }),
+  };
   // not broken off when it is given up: only the answer names what is to be taken back
   const started = await call(exportItem, { username, itemId, exportFormat: format, exportParameters, title });
   const { exportItemId, jobId } = started;

@@ -14,6 +14,7 @@ import { newCallKey } from '../api/call-key.ts';
 import { checkJob } from '../api/poll-job.ts';
 import { patiently } from '../uploads/send-parts.ts';
 import { UNBROKEN } from '../uploads/take-back.ts';
+import type { pairParameters } from './column-pairs.ts';
 import { type Reading, readingParameters } from './reading.ts';
 
 export type LoadMode = 'append' | 'upsert' | 'replace';
@@ -29,8 +30,10 @@ export interface SentRows {
 /** What is to be loaded, and how. */
 export interface LoadWishes extends SentRows {
   mode: LoadMode;
-  /** The field that says which rows are the same. */
+  /** The field that says which rows are the same; a replacement without one keeps no ids. */
   key?: string;
+  /** What goes where, where the portal is not to pair by name; see `pairParameters`. */
+  pairing?: ReturnType<typeof pairParameters>;
   /** The portal cannot be reached; the load goes on all the same. */
   onLost: (isLost: boolean) => void;
   onStatus: (status: LoadStatus) => void;
@@ -51,10 +54,11 @@ function sourceOf({ service, layer, upload, reading }: SentRows) {
  * @throws ApiError when the portal refuses or the load fails; the abort when it was given up and the layer is as it was
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
-  const { mode, key, onLost, signal } = wishes;
-  const source = { ...sourceOf(wishes), async: true, idempotencyKey: newCallKey() };
+  const { mode, key, pairing, onLost, signal } = wishes;
+  const source = { ...sourceOf(wishes), ...pairing, async: true, idempotencyKey: newCallKey() };
   const merging = mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {};
-  const start = () => (mode === 'replace' ? call(replaceFeatures, source) : call(appendFeatures, { ...source, ...merging }));
+  const start = () =>
+    mode === 'replace' ? call(replaceFeatures, { ...source, matchingField: key }) : call(appendFeatures, { ...source, ...merging });
   const waiting = { passing: LOST, signal: UNBROKEN, onWaiting: onLost };
   const started = await patiently(start, waiting).catch((error: unknown) => {
     signal.throwIfAborted();

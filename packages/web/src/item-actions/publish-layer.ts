@@ -46,8 +46,8 @@ export async function previewFeatures(
   return (await call(generateFeatures, { itemId: item.id, fileType, publishParameters }, { quiet: true })).featureCollection;
 }
 
-/** The portal adds to names, and a moment may follow. */
-const LONGEST_NAME = 70;
+/** Names are cut here: the portal adds to them, and a moment may follow. */
+export const LONGEST_NAME = 70;
 
 /** The name in addresses for a title: plain letters, digits and underscores for blanks; empty for a title without any such letter. @source CO-169 */
 export function serviceName(title: string): string {

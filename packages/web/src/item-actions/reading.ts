@@ -14,6 +14,9 @@ export interface Reading {
   hasHeader?: boolean;
   /** Workbooks: the row of the names. */
   headerRow?: number;
+  /** Where values can be read both ways. */
+  dateOrder?: 'dayFirst' | 'monthFirst';
+  decimalSign?: '.' | ',';
   /** Sheets or layers to take; all when absent. */
   layerNames?: string[];
   /** Points and sets of points of a file go into one layer. */

@@ -41,14 +41,23 @@ function save(address: string, onRefused: (error: ApiError) => void): void {
   frame.hidden = true;
   frame.title = '';
   frame.addEventListener('load', () => {
-    const text = frame.contentDocument?.body?.textContent ?? '';
-    // browsers load an empty page first
-    if (frame.contentWindow?.location.href === 'about:blank' && text === '') return;
+    const refusal = refusalIn(frame);
+    if (!refusal) return;
     frame.remove();
-    onRefused(read(text, 500));
+    onRefused(refusal);
   });
   frame.src = address;
   document.body.append(frame);
+}
+
+/** Nothing for the empty page that browsers load first. What they show when the portal cannot be reached is theirs, and may not be looked at. */
+function refusalIn(frame: HTMLIFrameElement): ApiError | undefined {
+  try {
+    const text = frame.contentDocument?.body?.textContent ?? '';
+    return frame.contentWindow?.location.href === 'about:blank' && text === '' ? undefined : read(text, 500);
+  } catch {
+    return new ApiError(0, 'The portal cannot be reached.');
+  }
 }
 
 function read(text: string, status: number): ApiError {

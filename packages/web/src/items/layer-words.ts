@@ -1,4 +1,5 @@
 // Words for kinds of geometry and types of fields.
+import type { FieldType } from '@graticule/contract/services/layer';
 import type { MessageKey } from '@graticule/i18n/messages';
 
 /** The message for a kind of geometry; a layer without one is a table. */
@@ -26,4 +27,22 @@ export function fieldTypeKey(type: string): MessageKey {
   if (/TimestampOffset/.test(type)) return 'item.field.moment-with-zone';
   if (/Date/.test(type)) return 'item.field.date';
   return 'item.field.text';
+}
+
+/** The message for a type that is chosen, where those that are alike stand side by side. */
+export function typeChoiceKey(type: FieldType): MessageKey {
+  switch (type) {
+    case 'esriFieldTypeSmallInteger':
+      return 'item.field.small-integer';
+    case 'esriFieldTypeBigInteger':
+      return 'item.field.big-integer';
+    case 'esriFieldTypeSingle':
+      return 'item.field.single';
+    case 'esriFieldTypeGUID':
+      return 'item.field.guid';
+    case 'esriFieldTypeXML':
+      return 'item.field.xml';
+    default:
+      return fieldTypeKey(type);
+  }
 }

@@ -1,23 +1,33 @@
-// Adds a field to a layer: its words, its name, its type.
-import type { FieldType, LayerInfo } from '@graticule/contract/services/layer';
+// Adds a field to a layer: its words, its name, its type, the longest text and the value of new rows.
+import type { FieldType, LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { addToLayerDefinition } from '@graticule/contract/services/service-admin';
-import { NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { fieldFault } from '../../features/field-fault.ts';
+import { RowField } from '../../features/RowField.tsx';
+import { typedValue } from '../../features/typed-value.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { isFieldName } from '../../item-actions/ColumnTable.tsx';
 import { serviceName } from '../../item-actions/publish-layer.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
-import { fieldTypeKey } from '../../items/layer-words.ts';
+import { typeChoiceKey } from '../../items/layer-words.ts';
 import { useTranslate } from '../../language/use-language.ts';
 
+/** All that layers take; ids of their own they have already. */
 const TYPES = [
   'esriFieldTypeString',
   'esriFieldTypeInteger',
+  'esriFieldTypeSmallInteger',
+  'esriFieldTypeBigInteger',
   'esriFieldTypeDouble',
+  'esriFieldTypeSingle',
   'esriFieldTypeDate',
   'esriFieldTypeDateOnly',
   'esriFieldTypeTimeOnly',
+  'esriFieldTypeTimestampOffset',
+  'esriFieldTypeGUID',
+  'esriFieldTypeXML',
 ] as const satisfies readonly FieldType[];
 const LENGTH = 256;
 const LONGEST_NAME = 31;
@@ -33,9 +43,22 @@ export function AddFieldDialog({ service, layer, onClose }: { service: string; l
   const isTaken = layer.fields.some((field) => field.name.toLowerCase() === name.toLowerCase());
   const isText = type === 'esriFieldTypeString';
   const hasLength = !isText || (typeof length === 'number' && length >= 1);
+  const [typedDefault, setDefault] = useState('');
+  const longest = isText && typeof length === 'number' ? { length } : {};
+  const asked: WireField = {
+    name,
+    type,
+    alias: t('item.field.default'),
+    sqlType: 'sqlTypeOther',
+    domain: null,
+    defaultValue: null,
+    ...longest,
+  };
+  const hasDefault = fieldFault(typedDefault, asked, false) === undefined;
   const adding = useItemChange(
     () => {
-      const field = { name, type, alias: alias.trim() || name, ...(isText ? { length } : {}) };
+      const defaultValue = typedValue(typedDefault, asked) ?? undefined;
+      const field = { name, type, alias: alias.trim() || name, ...longest, ...(defaultValue === undefined ? {} : { defaultValue }) };
       return call(addToLayerDefinition, { service, layer: String(layer.id), addToDefinition: { fields: [field] } });
     },
     { isQuiet: true, success: t('item.field.added', { name: alias.trim() || name }), onDone: onClose },
@@ -45,7 +68,7 @@ export function AddFieldDialog({ service, layer, onClose }: { service: string; l
       title={t('item.field.add')}
       submit={t('item.field.add')}
       isBusy={adding.isPending}
-      isDisabled={!isFieldName(name) || isTaken || !hasLength}
+      isDisabled={!isFieldName(name) || isTaken || !hasLength || !hasDefault}
       error={adding.error}
       onSubmit={() => adding.mutate(undefined)}
       onClose={onClose}
@@ -66,11 +89,20 @@ export function AddFieldDialog({ service, layer, onClose }: { service: string; l
           label={t('item.field.type')}
           allowDeselect={false}
           value={type}
-          onChange={(value) => setType(TYPES.find((each) => each === value) ?? type)}
-          data={TYPES.map((value) => ({ value, label: t(fieldTypeKey(value)) }))}
+          onChange={(value) => {
+            setType(TYPES.find((each) => each === value) ?? type);
+            setDefault('');
+          }}
+          data={TYPES.map((value) => ({ value, label: t(typeChoiceKey(value)) }))}
         />
         {isText && (
           <NumberInput label={t('item.field.length')} min={1} max={32_000} allowDecimal={false} value={length} onChange={setLength} />
+        )}
+        <RowField field={asked} isRequired={false} value={typedDefault} onChange={setDefault} />
+        {typedDefault !== '' && (
+          <Text size="xs" c="dimmed">
+            {t('item.field.default-hint')}
+          </Text>
         )}
       </Stack>
     </ActionDialog>

@@ -36,11 +36,13 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
   const isPoint = layer.geometryType === 'esriGeometryPoint';
   const x = numberIn(place.x);
   const y = numberIn(place.y);
-  const hasPlace = x !== undefined && y !== undefined && Math.abs(x) <= 180 && Math.abs(y) <= 90;
+  const fits = { x: x !== undefined && Math.abs(x) <= 180, y: y !== undefined && Math.abs(y) <= 90 };
+  const hasPlace = fits.x && fits.y;
   const isBlank = place.x === '' && place.y === '';
   const typedOf = (field: WireField) => typedValue(values[field.name] ?? '', field);
   // what the layer gives by itself does not make a row worth keeping
   const isUntouched = isBlank && scope === undefined && fields.every((field) => (values[field.name] ?? '') === given[field.name]);
+  const isBadPlace = isPoint && !hasPlace && !isBlank;
   const isComplete = fields.every((field) => typedOf(field) !== undefined && !(isRequired(field) && typedOf(field) === null));
   const adding = useItemChange(
     async () => {
@@ -58,8 +60,8 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
       title={t('item.data.add-row')}
       submit={t('item.data.add-row')}
       isBusy={adding.isPending}
-      isDisabled={isUntouched || !isComplete || (isPoint && !hasPlace && !isBlank)}
-      why={isUntouched ? t('item.data.row-empty') : undefined}
+      isDisabled={isUntouched || !isComplete || isBadPlace}
+      why={isUntouched ? t('item.data.row-empty') : !isComplete || isBadPlace ? t('item.data.row-unfinished') : undefined}
       error={adding.error}
       onSubmit={() => adding.mutate(undefined)}
       onClose={onClose}
@@ -69,25 +71,20 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
         {isPoint && (
           <div>
             <Group grow gap="sm" align="flex-start">
-              <TextInput
-                label={t('item.data.longitude')}
-                dir="ltr"
-                inputMode="decimal"
-                value={place.x}
-                error={!isBlank && !hasPlace}
-                onChange={(event) => setPlace({ ...place, x: event.currentTarget.value })}
-              />
-              <TextInput
-                label={t('item.data.latitude')}
-                dir="ltr"
-                inputMode="decimal"
-                value={place.y}
-                error={!isBlank && !hasPlace}
-                onChange={(event) => setPlace({ ...place, y: event.currentTarget.value })}
-              />
+              {(['x', 'y'] as const).map((axis) => (
+                <TextInput
+                  key={axis}
+                  label={t(axis === 'x' ? 'item.data.longitude' : 'item.data.latitude')}
+                  dir="ltr"
+                  inputMode="decimal"
+                  value={place[axis]}
+                  error={!isBlank && !fits[axis] && t(axis === 'x' ? 'item.data.bad-longitude' : 'item.data.bad-latitude')}
+                  onChange={(event) => setPlace({ ...place, [axis]: event.currentTarget.value })}
+                />
+              ))}
             </Group>
-            <Text size="xs" c={isBlank || hasPlace ? 'dimmed' : 'vermilion'} mt={4} role="status">
-              {t(isBlank || hasPlace ? 'item.data.place-hint' : 'item.data.bad-place')} {isBlank && <OnTheMap layer={layer} />}
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('item.data.place-hint')} {isBlank && <OnTheMap layer={layer} />}
             </Text>
           </div>
         )}

@@ -122,6 +122,17 @@ test('a filter asks for rows and their number with the same clause', async () =>
   expect(JSON.parse(new URLSearchParams(location().search).get('filter') ?? '')).toEqual([0, 'and', ['town', 'contains', "O'H"]]);
 });
 
+test('a filter on a text for which nothing is typed shows every row again', async () => {
+  const filter = JSON.stringify([0, 'and', ['town', 'contains', 'Aa']]);
+  const { asked: calls, location } = await open('bob', undefined, towns, `&filter=${encodeURIComponent(filter)}`);
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Value' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(asked(calls, 'where')).toContain('1=1'));
+  expect(new URLSearchParams(location().search).has('filter')).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Field' })));
+});
+
 test('the filter of the address is asked for as one clause, and shown to be changed', async () => {
   const filter = JSON.stringify([0, 'or', ['town', 'contains', 'Aa'], ['people', 'between', '5', '9']]);
   const { asked: calls, location } = await open('bob', undefined, towns, `&filter=${encodeURIComponent(filter)}`);

@@ -3,7 +3,7 @@ import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { deleteFromLayerDefinition } from '@graticule/contract/services/service-admin';
 import { ActionIcon, Text } from '@mantine/core';
 import { IconListDetails, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
@@ -21,9 +21,20 @@ export function FieldTools({ service, layer, field }: Props) {
   const t = useTranslate();
   const [open, setOpen] = useState<'values' | 'delete'>();
   const close = () => setOpen(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const heir = useRef<HTMLElement>(undefined);
+  const done = () => {
+    close();
+    // the line went with the button that the dialog was opened with, and so does not get the focus back
+    setTimeout(() => {
+      if (button.current !== null) return;
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost) (heir.current?.isConnected ? heir.current : document.getElementById('content'))?.focus();
+    });
+  };
   const removal = useItemChange(
     () => call(deleteFromLayerDefinition, { service, layer: String(layer.id), deleteFromDefinition: { fields: [{ name: field.name }] } }),
-    { isQuiet: true, success: t('item.field.deleted', { name: field.alias }), onDone: close },
+    { isQuiet: true, success: t('item.field.deleted', { name: field.alias }), onDone: done },
   );
   if (/OID|GlobalID/.test(field.type)) return null;
   const { name } = field;
@@ -34,7 +45,13 @@ export function FieldTools({ service, layer, field }: Props) {
           <IconListDetails size={18} aria-hidden />
         </ActionIcon>
       )}
-      <ActionIcon {...BUTTON} aria-label={t('item.field.delete', { name })} onClick={() => setOpen('delete')}>
+      <ActionIcon
+        {...BUTTON}
+        ref={button}
+        data-delete-field
+        aria-label={t('item.field.delete', { name })}
+        onClick={() => setOpen('delete')}
+      >
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
       {open === 'values' && <FieldValuesDialog service={service} layer={layer} field={field} onClose={close} />}
@@ -45,7 +62,10 @@ export function FieldTools({ service, layer, field }: Props) {
           isDestructive
           isBusy={removal.isPending}
           error={removal.error}
-          onSubmit={() => removal.mutate(undefined)}
+          onSubmit={() => {
+            heir.current = neighbourOf(button.current);
+            removal.mutate(undefined);
+          }}
           onClose={close}
         >
           <Text size="sm">{t('item.field.delete-text')}</Text>
@@ -56,3 +76,12 @@ export function FieldTools({ service, layer, field }: Props) {
 }
 
 const BUTTON = { variant: 'subtle', color: 'gray', size: 36 } as const;
+
+/** The same button of the field below or above; the one that adds fields where there is no other. */
+function neighbourOf(button: HTMLElement | null): HTMLElement | undefined {
+  const table = button?.closest('table');
+  if (!button || !table) return undefined;
+  const all = [...table.querySelectorAll<HTMLElement>('[data-delete-field]')];
+  const at = all.indexOf(button);
+  return all[at + 1] ?? all[at - 1] ?? table.parentElement?.querySelector<HTMLElement>('[data-add-field]') ?? undefined;
+}

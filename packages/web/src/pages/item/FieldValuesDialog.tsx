@@ -1,24 +1,16 @@
 // Says which values a field may have: any, those of a list, or numbers of a range.
 import type { Domain, LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
-import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { kindOf, numberIn } from '../../features/field-kinds.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
-import classes from './FieldValues.module.css';
+import { useTranslate } from '../../language/use-language.ts';
+import { BLANK, type Listed, ListedValues } from './ListedValues.tsx';
 
 type Kind = 'any' | 'codedValue' | 'range';
-
-interface Listed {
-  code: string;
-  name: string;
-}
-
-const BLANK: Listed = { code: '', name: '' };
 
 interface Props {
   service: string;
@@ -90,64 +82,6 @@ export function FieldValuesDialog({ service, layer, field, onClose }: Props) {
         )}
       </Stack>
     </ActionDialog>
-  );
-}
-
-interface ListProps {
-  listed: readonly Listed[];
-  isNumber: boolean;
-  onChange: (listed: readonly Listed[]) => void;
-}
-
-/** A line for each value: what is kept, and what people see. */
-function ListedValues({ listed, isNumber, onChange }: ListProps) {
-  const t = useTranslate();
-  const format = useFormat();
-  const change = (at: number, part: Partial<Listed>) => onChange(listed.map((each, i) => (i === at ? { ...each, ...part } : each)));
-  return (
-    <div className={classes.list}>
-      {listed.map(({ code, name }, i) => {
-        const number = format.number(i + 1);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: values have no other name while they are typed
-          <div key={i} className={classes.line}>
-            <TextInput
-              aria-label={t('item.field.code-of', { number })}
-              placeholder={t('item.field.code')}
-              dir={isNumber ? 'ltr' : 'auto'}
-              inputMode={isNumber ? 'decimal' : undefined}
-              value={code}
-              error={isNumber && code !== '' && numberIn(code) === undefined && t('item.field.bad-number')}
-              onChange={(event) => change(i, { code: event.currentTarget.value })}
-            />
-            <TextInput
-              aria-label={t('item.field.label-of', { number })}
-              placeholder={code || t('item.field.alias')}
-              dir="auto"
-              value={name}
-              onChange={(event) => change(i, { name: event.currentTarget.value })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={t('item.field.remove-value', { number })}
-              onClick={() => onChange(listed.length > 1 ? listed.filter((_, at) => at !== i) : [BLANK])}
-            >
-              <IconX size={18} aria-hidden />
-            </ActionIcon>
-          </div>
-        );
-      })}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => onChange([...listed, BLANK])}
-      >
-        {t('item.field.add-value')}
-      </Button>
-    </div>
   );
 }
 

@@ -2,11 +2,12 @@
 import type { WireField } from '@graticule/contract/services/layer';
 import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { ConditionRows } from '../../features/ConditionRows.tsx';
 import { useConditions } from '../../features/use-conditions.ts';
 import type { RowFilter } from '../../features/where-clause.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { useFocusAfter } from '../../ui/focus-after.ts';
 import classes from './DataTable.module.css';
 
 interface Props {
@@ -19,27 +20,29 @@ interface Props {
 export function FilterForm({ fields, filter, onFilter }: Props) {
   const t = useTranslate();
   const conditions = useConditions(fields, filter);
-  const isBegun = conditions.filter !== undefined || conditions.drafts.length > 1;
+  const { isBegun } = conditions;
   const apply = (event: FormEvent) => {
     event.preventDefault();
     conditions.showFaults();
-    if (conditions.faults.length === 0 && conditions.filter) onFilter(conditions.filter);
+    if (conditions.faults.length === 0) onFilter(conditions.filter);
   };
+  const form = useRef<HTMLFormElement>(null);
+  const focusAfter = useFocusAfter();
   const clear = () => {
+    // its button goes with what it clears
+    focusAfter(() => form.current?.querySelector('input'));
     conditions.clear();
     onFilter(undefined);
   };
   return (
-    <form className={classes.filter} data-begun={isBegun || undefined} onSubmit={apply} aria-label={t('item.data.filter')}>
+    <form ref={form} className={classes.filter} data-begun={isBegun || undefined} onSubmit={apply} aria-label={t('item.data.filter')}>
       <ConditionRows fields={fields} conditions={conditions} onEmpty={clear} />
       {isBegun && (
         <div className={classes.filterButtons}>
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} disabled={!conditions.canAdd} onClick={conditions.add}>
             {t('item.data.add-condition')}
           </Button>
-          <Button type="submit" disabled={conditions.filter === undefined}>
-            {t('item.data.apply')}
-          </Button>
+          <Button type="submit">{t('item.data.apply')}</Button>
           <Button variant="default" onClick={clear} leftSection={<IconX size={16} aria-hidden />}>
             {t('shell.clear')}
           </Button>

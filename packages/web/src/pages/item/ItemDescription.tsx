@@ -32,6 +32,6 @@ export function ItemDescription({ item, onEdit }: { item: Item; onEdit: () => vo
 }
 
 /** Text without markup keeps its line breaks. */
-function asHtml(text: string): string {
+export function asHtml(text: string): string {
   return /<[a-z][^>]*>/i.test(text) ? text : text.replace(/\r?\n/g, '<br>');
 }

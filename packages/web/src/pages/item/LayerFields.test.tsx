@@ -27,11 +27,11 @@ const layer = {
   ],
 } as unknown as LayerInfo;
 
-async function open(username: string, typeKeywords: string[] = []) {
+async function open(username: string, typeKeywords: string[] = [], shown = layer) {
   const item = { id: 'i', owner: 'ada', typeKeywords } as unknown as Item;
   const view = await renderPage(
     <SessionGate>
-      <LayerFields item={item} service="roads" layer={layer} />
+      <LayerFields item={item} service="roads" layer={shown} />
     </SessionGate>,
     '/x',
     {
@@ -67,6 +67,24 @@ test('the owner gives a field other words in place', async () => {
   expect(JSON.parse(new URLSearchParams(sent?.body).get('updateDefinition') ?? '')).toEqual({
     fields: [{ name: 'lanes', alias: 'Number of lanes' }],
   });
+});
+
+test('descriptions of fields are told to all, and written by the owner; what else a client keeps in them stays', async () => {
+  const kept = JSON.stringify({ value: 'How good it is.', fieldValueType: 'nameOrTitle' });
+  const described = { ...layer, fields: layer.fields.map((field) => (field.name === 'state' ? { ...field, description: kept } : field)) };
+  await open('bob', [], described);
+  expect(screen.getByText('How good it is.').closest('tr')?.textContent).toContain('Condition');
+  cleanup();
+  const { asked } = await open('ada', [], described);
+  await userEvent.click(screen.getByRole('button', { name: 'How good it is. Describe state' }));
+  const box = screen.getByRole('textbox', { name: 'Describe state' });
+  await userEvent.clear(box);
+  await userEvent.type(box, 'Told by the keeper.{Enter}');
+  await waitFor(() => expect(sentAs(asked, 'updateDefinition')).not.toBeNull());
+  expect(sentAs(asked, 'updateDefinition').fields).toEqual([
+    { name: 'state', description: JSON.stringify({ value: 'Told by the keeper.', fieldValueType: 'nameOrTitle' }) },
+  ]);
+  expect(screen.getByRole('button', { name: 'Describe lanes' })).toBeTruthy();
 });
 
 test('Escape and an empty box change nothing, and fields of views are not renamed here', async () => {
@@ -107,6 +125,29 @@ test('the owner adds a field; its name follows its words until it is typed, and 
   await waitFor(() =>
     expect(sentAs(asked, 'addToDefinition')).toEqual({
       fields: [{ name: 'left', type: 'esriFieldTypeString', alias: 'Lanes à gauche', length: 256 }],
+    }),
+  );
+});
+
+test('a field is of any type that layers take, and has a value for new rows that fits it', async () => {
+  const { asked } = await open('ada');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a field' }));
+  const submit = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Add a field' }).at(-1) as HTMLButtonElement;
+  await userEvent.type(await screen.findByLabelText('Shown as'), 'Visits');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Type' }));
+  expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(12);
+  await userEvent.click(screen.getByRole('option', { name: /^Small whole number/, hidden: true }));
+  expect(screen.queryByLabelText('Longest text')).toBeNull();
+  const value = screen.getByRole('textbox', { name: 'Default value (optional)' });
+  await userEvent.type(value, '1.5');
+  expect(screen.getByText('Type a whole number.')).toBeTruthy();
+  expect(submit().disabled).toBe(true);
+  await userEvent.clear(value);
+  await userEvent.type(value, '0');
+  await userEvent.click(submit());
+  await waitFor(() =>
+    expect(sentAs(asked, 'addToDefinition')).toEqual({
+      fields: [{ name: 'Visits', type: 'esriFieldTypeSmallInteger', alias: 'Visits', defaultValue: 0 }],
     }),
   );
 });

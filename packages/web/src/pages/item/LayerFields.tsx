@@ -3,9 +3,9 @@ import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
-import { Button, Table, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconPencil, IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { Button, Table, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
@@ -15,9 +15,11 @@ import { fieldTypeKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { AddFieldDialog } from './AddFieldDialog.tsx';
 import { FieldTools } from './FieldTools.tsx';
+import { descriptionWords, withDescriptionWords } from './field-description.ts';
 import classes from './ItemPage.module.css';
+import { TextInPlace } from './TextInPlace.tsx';
 
-/** Who may change the layer gives its fields other words in place, adds and deletes fields and says which values they may have; names and types stay. */
+/** Who may change the layer gives its fields other words and descriptions in place, adds and deletes fields and says which values they may have; names and types stay. */
 export function LayerFields({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
   const t = useTranslate();
   const session = useSession();
@@ -25,13 +27,16 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
     (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
+  const hasDescriptions = mayChange || layer.fields.some(({ description }) => descriptionWords(description) !== '');
   const hasDomains = layer.fields.some(({ domain }) => domain !== null && domain !== undefined);
   const [isAdding, setAdding] = useState(false);
-  const naming = useItemChange(
-    (field: { name: string; alias: string }) =>
+  const changing = useItemChange(
+    (field: { name: string; alias?: string; description?: string }) =>
       call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { fields: [field] } }),
     { success: t('item.saved') },
   );
+  /** What is being saved of a field. */
+  const pendingOf = ({ name }: WireField) => (changing.isPending && changing.variables.name === name ? changing.variables : undefined);
   return (
     <div className={classes.fields}>
       <Table verticalSpacing={6} fz={14}>
@@ -40,6 +45,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
             <Table.Th>{t('item.field.name')}</Table.Th>
             {hasAliases && <Table.Th>{t('item.field.alias')}</Table.Th>}
             <Table.Th>{t('item.field.type')}</Table.Th>
+            {hasDescriptions && <Table.Th>{t('item.field.description')}</Table.Th>}
             {hasDomains && <Table.Th>{t('item.field.values')}</Table.Th>}
             {mayChange && (
               <Table.Th>
@@ -57,10 +63,12 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
               {hasAliases && (
                 <Table.Td>
                   {mayChange ? (
-                    <Alias
-                      field={field}
-                      pending={naming.isPending && naming.variables.name === field.name ? naming.variables.alias : undefined}
-                      onSave={(alias) => naming.mutate({ name: field.name, alias })}
+                    <TextInPlace
+                      text={field.alias}
+                      label={t('item.field.edit-alias', { name: field.name })}
+                      maxLength={250}
+                      pending={pendingOf(field)?.alias}
+                      onSave={(alias) => changing.mutate({ name: field.name, alias })}
                     />
                   ) : (
                     <bdi>{field.alias === field.name ? '' : field.alias}</bdi>
@@ -68,6 +76,22 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                 </Table.Td>
               )}
               <Table.Td>{t(fieldTypeKey(field.type))}</Table.Td>
+              {hasDescriptions && (
+                <Table.Td className={classes.fieldDescription}>
+                  {mayChange ? (
+                    <TextInPlace
+                      text={descriptionWords(field.description)}
+                      label={t('item.field.edit-description', { name: field.name })}
+                      maxLength={1000}
+                      mayBeEmpty
+                      pending={said(pendingOf(field)?.description)}
+                      onSave={(words) => changing.mutate({ name: field.name, description: withDescriptionWords(field.description, words) })}
+                    />
+                  ) : (
+                    <bdi>{descriptionWords(field.description)}</bdi>
+                  )}
+                </Table.Td>
+              )}
               {hasDomains && (
                 <Table.Td>
                   <Values field={field} />
@@ -83,7 +107,14 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
         </Table.Tbody>
       </Table>
       {mayChange && (
-        <Button variant="default" size="sm" mt={8} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button
+          variant="default"
+          size="sm"
+          mt={8}
+          data-add-field
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
           {t('item.field.add')}
         </Button>
       )}
@@ -92,50 +123,8 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   );
 }
 
-interface AliasProps {
-  field: WireField;
-  /** What is being saved. */
-  pending: string | undefined;
-  onSave: (alias: string) => void;
-}
-
-/** Enter and leaving the box save, Escape gives up. */
-function Alias({ field, pending, onSave }: AliasProps) {
-  const t = useTranslate();
-  const [typed, setTyped] = useState<string>();
-  const shown = pending ?? field.alias;
-  const label = t('item.field.edit-alias', { name: field.name });
-  if (typed === undefined) {
-    return (
-      <UnstyledButton className={classes.alias} fz={14} aria-label={`${shown}. ${label}`} onClick={() => setTyped(shown)}>
-        <bdi>{shown}</bdi>
-        <IconPencil size={14} aria-hidden />
-      </UnstyledButton>
-    );
-  }
-  const save = () => {
-    setTyped(undefined);
-    const alias = typed.trim();
-    if (alias !== '' && alias !== field.alias) onSave(alias);
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') save();
-    if (event.key === 'Escape') setTyped(undefined);
-  };
-  return (
-    <TextInput
-      size="xs"
-      dir="auto"
-      aria-label={label}
-      autoFocus
-      maxLength={250}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={press}
-      onBlur={save}
-    />
-  );
-}
+const said = (description: string | undefined): string | undefined =>
+  description === undefined ? undefined : descriptionWords(description);
 
 /** The values of a list open on demand; two numbers stand there at once. */
 function Values({ field: { domain } }: { field: WireField }) {

@@ -104,7 +104,7 @@ test('what a view shows is said, and changed with the fields and the numbers of 
       'oaks/FeatureServer/0/updateDefinition': () => ({ success: true }),
       'trees/FeatureServer/layers': () => ({ layers: [source], tables: [] }),
       'trees/FeatureServer/4/query': () => ({ count: 12 }),
-      'oaks/FeatureServer/layers': () => ({ layers: [layer], tables: [] }),
+      'oaks/FeatureServer/layers': () => ({ layers: [{ ...layer, fields: [source.fields[0]] }], tables: [] }),
       'oaks/FeatureServer/0': () => ({
         viewDefinitionQuery: "species = 'oak'",
         adminLayerInfo: { viewLayerDefinition: { sourceServiceItemId: 's', sourceLayerId: 4 } },
@@ -114,17 +114,26 @@ test('what a view shows is said, and changed with the fields and the numbers of 
     },
     ['item'],
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Change the rows of trees' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Change what trees shows' }));
   const sql = await screen.findByLabelText<HTMLInputElement>('Condition in SQL');
   expect(sql.value).toBe("species = 'oak'");
   expect(await screen.findByText('The view shows 12 rows.')).toBeTruthy();
   await userEvent.type(sql, ' AND height > 9');
+  expect(screen.queryByText(/use a hidden field/)).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'species' }));
+  expect(screen.getByText(/use a hidden field/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'height' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => {
     const sentTo = asked.find(({ url }) => url.includes('updateDefinition'));
     expect(sentTo?.url).toContain('oaks/FeatureServer/0/');
     expect(JSON.parse(new URLSearchParams(sentTo?.body).get('updateDefinition') ?? '')).toEqual({
       viewDefinitionQuery: "species = 'oak' AND height > 9",
+      fields: [
+        { name: 'species', visible: false },
+        { name: 'height', visible: true },
+      ],
     });
   });
 });

@@ -31,6 +31,7 @@ async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] 
     'item',
   ]);
 }
+const reasonOf = (of: HTMLElement) => document.getElementById(of.getAttribute('aria-describedby') ?? '')?.textContent;
 const featuresIn = (asked: { url: string; body: string }[]) =>
   JSON.parse(new URLSearchParams(asked.find(({ url }) => url.includes('addFeatures'))?.body).get('features') ?? 'null');
 
@@ -55,7 +56,7 @@ test('an empty row is not added: why is said until there is a value or a place',
   const town = await screen.findByLabelText('town');
   const submit = () => screen.getAllByRole('button', { name: 'Add a row' }).at(-1) as HTMLButtonElement;
   expect(submit().disabled).toBe(true);
-  expect(screen.getByText('Type at least one value: an empty row is not added.')).toBeTruthy();
+  expect(reasonOf(submit())).toBe('Type at least one value: an empty row is not added.');
   await userEvent.type(town, 'Aa');
   expect(submit().disabled).toBe(false);
   expect(screen.queryByText('Type at least one value: an empty row is not added.')).toBeNull();
@@ -69,11 +70,17 @@ test('half a place, or letters for a number, cannot be sent', async () => {
   await userEvent.type(await screen.findByLabelText('Longitude'), '12');
   const submit = () => screen.getAllByRole('button', { name: 'Add a row' }).at(-1) as HTMLButtonElement;
   expect(submit().disabled).toBe(true);
-  await userEvent.type(screen.getByLabelText('Latitude'), '57');
+  expect(reasonOf(submit())).toBe('A value above that is needed is missing, or one does not fit.');
+  const latitude = screen.getByLabelText('Latitude');
+  expect([latitude.getAttribute('aria-invalid'), reasonOf(latitude)]).toEqual(['true', 'From -90 to 90']);
+  expect(screen.getByLabelText('Longitude').hasAttribute('aria-invalid')).toBe(false);
+  await userEvent.type(latitude, '57');
+  expect([latitude.hasAttribute('aria-invalid'), submit().hasAttribute('aria-describedby')]).toEqual([false, false]);
   expect(submit().disabled).toBe(false);
   await userEvent.type(screen.getByLabelText('people'), 'many');
   expect(submit().disabled).toBe(true);
   expect(screen.getByText('Type a number.')).toBeTruthy();
+  expect(reasonOf(submit())).toBe('A value above that is needed is missing, or one does not fit.');
 });
 
 test('chosen rows are deleted after a question', async () => {

@@ -2,16 +2,24 @@
 import type { Item } from '@graticule/contract/content/item';
 import { queryLayer } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Skeleton, Title } from '@mantine/core';
+import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
+import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
+import { useSession } from '../../api/session.ts';
+import { isOwner } from '../../item-actions/item-rights.ts';
+import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { geometryKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import { layerAddress, layersQuery, serviceOf } from './hosted-service.ts';
+import { asHtml } from './ItemDescription.tsx';
 import classes from './ItemPage.module.css';
 import { LayerFields } from './LayerFields.tsx';
+import { TextInPlace } from './TextInPlace.tsx';
 import { TileAddresses } from './TileAddresses.tsx';
 
 /** Nothing for items that are no hosted service. */
@@ -63,10 +71,44 @@ function LayerEntry({ item, service, layer, isOpen }: { item: Item; service: str
           {count.data !== undefined && ` · ${t('item.features', { count: count.data, shown: format.number(count.data) })}`}
         </small>
       </summary>
+      <LayerDescription item={item} service={service} layer={layer} />
       <LayerFields item={item} service={service} layer={layer} />
       {address !== undefined && layer.type !== 'Table' && (
         <TileAddresses name={layer.name} tiles={`${address}/tiles/{z}/{x}/{y}.pbf`} tileJson={`${address}/tiles.json`} />
       )}
     </details>
+  );
+}
+
+/** What the layer itself says, which clients show beside it; whoever may change the item changes it in place. */
+function LayerDescription({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
+  const t = useTranslate();
+  const session = useSession();
+  const mayChange = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
+  const saving = useItemChange(
+    (description: string) => call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { description } }),
+    { success: t('item.saved') },
+  );
+  const text = typeof layer.description === 'string' ? layer.description : '';
+  const show = (shown: string) => <SafeHtml html={asHtml(shown)} />;
+  if (!mayChange) return text === '' ? null : <div className={classes.layerDescription}>{show(text)}</div>;
+  return (
+    <div className={classes.layerDescription}>
+      {text === '' && !saving.isPending && (
+        <Text span size="sm" c="dimmed" aria-hidden>
+          {t('item.field.description')}{' '}
+        </Text>
+      )}
+      <TextInPlace
+        text={text}
+        label={t('item.field.describe-layer', { name: layer.name })}
+        maxLength={10_000}
+        mayBeEmpty
+        hasLines
+        pending={saving.isPending ? saving.variables : undefined}
+        shownAs={show}
+        onSave={(description) => saving.mutate(description)}
+      />
+    </div>
   );
 }

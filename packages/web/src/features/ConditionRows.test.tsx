@@ -1,0 +1,62 @@
+// Conditions on rows while they are put together: what counts, what goes, and where the focus is then.
+import type { FieldType, WireField } from '@graticule/contract/services/layer';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../testing/render-page.tsx';
+import { ConditionRows } from './ConditionRows.tsx';
+import { useConditions } from './use-conditions.ts';
+import { type RowFilter, whereClause } from './where-clause.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string, type: FieldType): WireField => ({ name, type, alias: name, sqlType: '', domain: null, defaultValue: null });
+const fields = [field('town', 'esriFieldTypeString'), field('people', 'esriFieldTypeInteger')];
+
+function Page({ initial }: { initial: RowFilter }) {
+  const conditions = useConditions(fields, initial);
+  return (
+    <>
+      <ConditionRows fields={fields} conditions={conditions} onEmpty={conditions.clear} />
+      <output>{whereClause(conditions.filter, fields)}</output>
+    </>
+  );
+}
+
+const open = (...conditions: RowFilter['conditions']) => renderPage(<Page initial={{ joined: 'or', conditions }} />, '/x', {}, ['item']);
+const town = { field: 'town', condition: 'contains', value: 'Aa' } as const;
+const people = { field: 'people', condition: 'is', value: '5' } as const;
+const box = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name });
+const cross = (number: number) => screen.getByRole('button', { name: `Remove condition ${number}` });
+
+test('choosing the only field again keeps its condition; its cross takes it away', async () => {
+  await open(town);
+  await userEvent.click(box('Field'));
+  await userEvent.click(await screen.findByRole('option', { name: 'town', hidden: true }));
+  expect([box('Field').value, screen.getByRole<HTMLInputElement>('textbox', { name: 'Value' }).value]).toEqual(['town', 'Aa']);
+  await userEvent.click(cross(1));
+  expect(box('Field').value).toBe('');
+  expect(screen.getByRole('status').textContent).toBe('1=1');
+  await waitFor(() => expect(document.activeElement).toBe(box('Field')));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('when a condition goes, the focus is on the cross of the next one, or of the one before', async () => {
+  await open(town, people, { ...people, value: '7' });
+  await userEvent.click(cross(2));
+  expect(screen.getByRole('status').textContent).toBe("(UPPER(town) LIKE UPPER('%Aa%') ESCAPE '!') OR (people = 7)");
+  await waitFor(() => expect(document.activeElement).toBe(cross(2)));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(cross(1)));
+  expect(screen.getByRole('status').textContent).toBe("UPPER(town) LIKE UPPER('%Aa%') ESCAPE '!'");
+});
+
+test('a text for which nothing was typed yet leaves the other conditions as they are', async () => {
+  await open({ ...town, value: '' }, people);
+  expect(screen.getByRole('status').textContent).toBe('people = 5');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Value' }), 'B');
+  expect(screen.getByRole('status').textContent).toContain("LIKE UPPER('%B%')");
+});

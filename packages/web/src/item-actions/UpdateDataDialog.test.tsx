@@ -1,0 +1,131 @@
+// New data from a file: what goes into which field, and the key by which old rows are known again.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../testing/render-page.tsx';
+import { UpdateDataDialog } from './UpdateDataDialog.tsx';
+
+vi.mock('../uploads/upload-to-service.ts', () => ({ uploadToService: async () => 'u' }));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string, more: object = {}) => ({
+  name,
+  alias: name,
+  type: 'esriFieldTypeString',
+  editable: true,
+  nullable: true,
+  domain: null,
+  defaultValue: null,
+  ...more,
+});
+const layer = {
+  id: 0,
+  name: 'Trees',
+  type: 'Feature Layer',
+  keyField: 'code',
+  fields: [field('OBJECTID', { type: 'esriFieldTypeOID', editable: false }), field('code'), field('species'), field('keeper')],
+} as unknown as LayerInfo;
+
+/** The dialog with a file of these columns, which the portal pairs as it says. */
+async function open(columns: string[], fieldMappings: { name: string; source: string }[], shown = layer) {
+  const view = await renderPage(
+    <UpdateDataDialog item={{ id: 'i' } as Item} service="trees" layers={[shown]} mayReplace onClose={() => undefined} />,
+    '/x',
+    {
+      'append/analyze': () => ({
+        publishParameters: {
+          type: 'csv',
+          name: 'new',
+          locationType: 'coordinates',
+          latitudeFieldName: 'lat',
+          longitudeFieldName: 'lon',
+          layerInfo: { fields: [...columns, 'lat', 'lon'].map((name) => field(name)) },
+          rowCount: 1,
+        },
+        fieldMappings,
+        records: [],
+        fields: columns,
+      }),
+      'append/jobs/j': () => ({ status: 'Completed', recordCount: 1, insertedCount: 1 }),
+      '/append': () => ({ statusUrl: 'http://x/append/jobs/j' }),
+      replaceFeatures: () => ({ statusUrl: 'http://x/append/jobs/j' }),
+    },
+    ['item', 'formats'],
+  );
+  const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]');
+  await userEvent.upload(input as HTMLInputElement, new File(['x'], 'new.csv'));
+  await screen.findByText(/fields? gets? a column|fields get a column/);
+  return view;
+}
+const sentTo = (asked: { url: string; body: string }[], end: string) =>
+  new URLSearchParams(asked.find(({ url }) => url.endsWith(end))?.body);
+const choose = async (name: string, option: string) => {
+  const box = screen.getByRole('combobox', { name });
+  await userEvent.click(box);
+  const list = await waitFor(() => document.getElementById(box.getAttribute('aria-controls') ?? '') as HTMLElement);
+  await userEvent.click(within(list).getByRole('option', { name: option, hidden: true }));
+};
+const MATCHED = [{ name: 'code', source: 'code' }];
+
+test('columns go into the fields of their names, others into those that a person says; one field is left out', async () => {
+  const { asked } = await open(['code', 'kind', 'who'], MATCHED);
+  expect(screen.getByText(/left out: kind and who$/)).toBeTruthy();
+  await choose('Column for species', 'kind');
+  expect(screen.getByText(/left out: who$/)).toBeTruthy();
+  await choose('Column for code', 'code');
+  expect(screen.getByText(/left out: code and who$/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+  await screen.findByText('1 row added');
+  const sent = sentTo(asked, '/append');
+  expect(JSON.parse(sent.get('fieldMappings') ?? '')).toEqual([{ name: 'species', source: 'kind' }]);
+  expect(JSON.parse(sent.get('appendFields') ?? '')).toEqual(['species']);
+});
+
+test('what is paired by name alone is left to the portal, also after a change was taken back', async () => {
+  const { asked } = await open(['code', 'kind'], MATCHED);
+  await choose('Column for species', 'kind');
+  await userEvent.click(screen.getByRole('button', { name: 'Pair by name again' }));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Column for species' }).value).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+  await screen.findByText('1 row added');
+  expect(sentTo(asked, '/append').has('fieldMappings')).toBe(false);
+  expect(sentTo(asked, '/append').has('appendFields')).toBe(false);
+});
+
+test('a field that must not be empty waits for a column', async () => {
+  const needing = { ...layer, fields: [...layer.fields, field('height', { nullable: false })] } as LayerInfo;
+  await open(['code', 'tall'], MATCHED, needing);
+  const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' });
+  expect(screen.getByText('This field must not be empty. Choose a column.')).toBeTruthy();
+  expect(submit().disabled).toBe(true);
+  await choose('Column for height', 'tall');
+  expect(submit().disabled).toBe(false);
+});
+
+test('a replacement goes by the key of the layer; without one it is said what is lost', async () => {
+  const { asked } = await open(['code', 'species'], [...MATCHED, { name: 'species', source: 'species' }]);
+  await userEvent.click(screen.getByRole('radio', { name: /^Replace everything/ }));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Key (optional)' }).value).toBe('code');
+  expect(screen.queryByText(/Without a key/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Replace everything' }));
+  await screen.findByText('1 row added');
+  expect(sentTo(asked, '/replaceFeatures').get('matchingField')).toBe('code');
+});
+
+test('a file without the column of the key replaces without one; an id that it has can be the key', async () => {
+  const { asked } = await open(['objectid', 'species'], [{ name: 'species', source: 'species' }]);
+  await userEvent.click(screen.getByRole('radio', { name: /^Replace everything/ }));
+  expect(screen.getByText(/the ids of the old rows go, and their attachments with them/)).toBeTruthy();
+  await choose('Key (optional)', 'code');
+  expect(screen.getByText('No column of the file goes into this field.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Replace everything' }).disabled).toBe(true);
+  await choose('Key (optional)', 'OBJECTID');
+  await userEvent.click(screen.getByRole('button', { name: 'Replace everything' }));
+  await waitFor(() => expect(sentTo(asked, '/replaceFeatures').get('matchingField')).toBe('OBJECTID'));
+});

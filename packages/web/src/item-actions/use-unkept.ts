@@ -1,0 +1,43 @@
+// Keeps a form in a dialog from being left by a slip of the hand once something in it was changed.
+import { useWindowEvent } from '@mantine/hooks';
+import { type SyntheticEvent, useState } from 'react';
+
+/** A dialog whose form may have been changed. */
+interface Unkept {
+  isChanged: boolean;
+  /** Escape was pressed once: what is lost by pressing it again is to be said. */
+  isAsked: boolean;
+  /** What hears of changes: for the form. */
+  watch: Record<'onInput' | 'onChange' | 'onDrop' | 'onClick', (event: SyntheticEvent) => void>;
+}
+
+/** Chosen options are no inputs, and buttons within the body add and remove things; those that only open something change nothing. */
+const CHANGES = '[role="option"], button:not([aria-haspopup], [aria-expanded])';
+/** What is used within this changes nothing: the buttons that decide, and what only looks for something. */
+const KEEPS = '[data-keeps]';
+
+/** While something is changed, Escape asks at first and leaves the second time. Before that the dialog hears Escape itself. */
+export function useUnkept(isBusy: boolean, onClose: () => void): Unkept {
+  const [isChanged, setChanged] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const change = ({ target }: SyntheticEvent) => {
+    if (target instanceof Element && target.closest(KEEPS)) return;
+    setChanged(true);
+    setAsked(false);
+  };
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.isComposing || !isChanged || isBusy) return;
+      // an open list or menu within the dialog takes this one for itself
+      if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
+      if (isAsked) onClose();
+      else setAsked(true);
+    },
+    { capture: true },
+  );
+  const onClick = (event: SyntheticEvent) => {
+    if (event.target instanceof Element && event.target.closest(CHANGES)) change(event);
+  };
+  return { isChanged, isAsked, watch: { onInput: change, onChange: change, onDrop: change, onClick } };
+}
