@@ -33,8 +33,8 @@ export function degreeParts(names: readonly string[], rows: Rows, column: number
   const direction = find(DIRECTIONS);
   return {
     minutes,
-    ...(seconds >= 0 && valuesOf(rows, seconds).every(isSixtieth) ? { seconds } : {}),
-    ...(direction >= 0 && valuesOf(rows, direction).every((value) => /^[NSEW]$/i.test(value)) ? { direction } : {}),
+    ...(seconds >= 0 && areMostly(valuesOf(rows, seconds), isSixtieth) ? { seconds } : {}),
+    ...(direction >= 0 && areMostly(valuesOf(rows, direction), isDirection) ? { direction } : {}),
   };
 }
 
@@ -56,12 +56,18 @@ function aroundWord(key: string, words: string, letter?: string): { before: stri
   return first === undefined ? null : { before: '', after: first };
 }
 
-/** Whether whole degrees stand beside minutes. */
+/** Whether whole degrees stand beside minutes; rows where they do not are told of when they are read. */
 function areParts(rows: Rows, degrees: number, minutes: number): boolean {
-  return valuesOf(rows, degrees).every((value) => /^[+-]?\d{1,3}(?:[.,]0*)?$/.test(value)) && valuesOf(rows, minutes).every(isSixtieth);
+  const isWhole = (value: string): boolean => /^[+-]?\d{1,3}(?:[.,]0*)?$/.test(value);
+  return areMostly(valuesOf(rows, degrees), isWhole) && areMostly(valuesOf(rows, minutes), isSixtieth);
 }
+
+const areMostly = (values: readonly string[], test: (value: string) => boolean): boolean =>
+  values.length === 0 || values.filter(test).length * 2 > values.length;
 
 // Rounded minutes and seconds may read 60.
 const isSixtieth = (value: string): boolean => /^\d{1,2}(?:[.,]\d*)?$/.test(value) && Number(value.replace(',', '.')) <= 60;
+
+const isDirection = (value: string): boolean => /^[NSEW]$/i.test(value);
 
 const valuesOf = (rows: Rows, column: number): string[] => rows.map((row) => (row[column] ?? '').trim()).filter((value) => value !== '');

@@ -122,7 +122,7 @@ function areDegrees(rows: Rows, x: number, y: number): boolean {
   if (places.length === 0 || !places.every(isInside)) return false;
   const cells = places.flat();
   if (cells.some((cell) => parseCoordinate(cell) < 0 || directionOf(cell) !== undefined || isDms(cell))) return true;
-  return cells.filter((cell) => EXACT.test(cell)).length * 2 > cells.length && !cells.every((cell) => THOUSANDS.test(cell));
+  return cells.filter((cell) => EXACT.test(cell)).length * 2 >= cells.length && !cells.every((cell) => THOUSANDS.test(cell));
 }
 
 const X_WORDS: ReadonlySet<string> = new Set(['x']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDms, parseCoordinate, parseGrouped, splitCoordinates } from './parse-coordinate.ts';
+import { directionOf, isDms, parseCoordinate, parseGrouped, splitCoordinates } from './parse-coordinate.ts';
 
 describe('parseCoordinate', () => {
   it.each([
@@ -13,6 +13,12 @@ describe('parseCoordinate', () => {
     ['-51:30:30', -51.508333],
     ['10d30m0sE', 10.5],
     ['45°', 45],
+    ['2d21m7s', 2.351944],
+    ['2D21M7S', 2.351944],
+    ['2d21m7sS', -2.351944],
+    ['33d52m10S', -33.869444],
+    ["33°52'10S", -33.869444],
+    ['33 52 10 s', -33.869444],
     ['1°59\'60.0"W', -2],
     ['1,234,567', 1_234_567],
     ['5.400.000,25', 5_400_000.25],
@@ -40,12 +46,29 @@ describe('parseCoordinate', () => {
   });
 
   it.each([
+    ['7.25', '.', 7.25],
+    ['500123.456', '.', 500_123.456],
+    ['500.123', '.', 500_123],
+    ['500.123,5', '.', 500_123.5],
+    ['7,25', ',', 7.25],
+    ['12 30', ' ', 12.5],
+    ['5 400 000,5', ' ', 5_400_000.5],
+    ["2'600'000", '’', 2_600_000],
+    ['-1,250', ',', -1250],
+  ])('takes nothing out of %s that sets no thousands apart with “%s”', (text, sign, value) => {
+    expect(parseGrouped(text, sign)).toBe(value);
+  });
+
+  it.each([
     ['48.85, 2.35', ['48.85', '2.35']],
     ['(48.85 2.35)', ['48.85', '2.35']],
     ['48,85 2,35', ['48,85', '2,35']],
     ['48,85; 2,35', ['48,85', '2,35']],
     ['48.85,2.35', ['48.85', '2.35']],
     ['48, 2', ['48', '2']],
+    ['40.7,-74', ['40.7', '-74']],
+    ['40 -74', ['40', '-74']],
+    ['2d21m7sE48d51m24sN', ['2d21m7"E', '48d51m24"N']],
     ['48°51\'24"N 2°21\'8"E', ['48°51\'24"N', '2°21\'8"E']],
     ['12,5', null],
     ['12 5', null],
@@ -54,6 +77,25 @@ describe('parseCoordinate', () => {
     ['', null],
   ])('splits %s', (text, both) => {
     expect(splitCoordinates(text)).toEqual(both);
+  });
+
+  it('splits two whole numbers where it is known what stands between', () => {
+    expect([splitCoordinates('40,74', ','), splitCoordinates('40 74', ' '), splitCoordinates('40,74', ' ')]).toEqual([
+      ['40', '74'],
+      ['40', '74'],
+      null,
+    ]);
+  });
+
+  it.each([
+    ['2d21m7s', undefined],
+    ['33d52m10S', 'S'],
+    ['48.85 n', 'N'],
+    ['W 2.5', 'W'],
+    ['48.85', undefined],
+    ['south', undefined],
+  ])('the direction of %s is %s', (text, direction) => {
+    expect(directionOf(text)).toBe(direction);
   });
 
   it('tells degrees with minutes from plain numbers', () => {

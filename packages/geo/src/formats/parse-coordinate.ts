@@ -32,7 +32,7 @@ const withSigns = (text: string): string => text.replace(UNIT_OF_SECONDS, '$1$2"
 /** The letter of direction of a coordinate: N, S, E or W. */
 export function directionOf(text: string): string | undefined {
   const match = partsOf(text);
-  return (match?.[1] ?? match?.[7])?.toUpperCase();
+  return (match?.[1] ?? match?.[6])?.toUpperCase();
 }
 
 function partsValue(match: RegExpExecArray): number {
