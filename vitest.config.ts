@@ -39,9 +39,6 @@ export default defineConfig({
           include: ['packages/server/**/*.{db,api}.test.ts'],
           exclude: [...shared.exclude, ...(process.env.GRATICULE_TEST_ENGINE === 'embedded' ? WITH_OWN_DATABASES : [])],
           globalSetup: ['packages/server/testing/global-setup.ts'],
-          // What the portal keeps, it keeps by portal, and each file opens its own: loading all its code anew for each file took half of the time.
-          // On the embedded engine a file that is loaded anew takes the databases that it left open with it.
-          isolate: process.env.GRATICULE_TEST_ENGINE === 'embedded',
           // The embedded engine on a busy machine of two cores is slow, not wrong.
           testTimeout: 60_000,
           hookTimeout: 60_000,
