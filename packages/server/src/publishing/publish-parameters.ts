@@ -3,6 +3,7 @@ import { fail } from '@graticule/contract/errors';
 import type { DrawingInfo } from '@graticule/contract/services/layer';
 import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
 import type { FieldType, ReadOptions } from '@graticule/geo/formats/format-reader';
+import { encodingNamed } from '@graticule/geo/formats/text-encoding';
 import { type KnownReference, normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { pageLimitOf } from '../features/index.ts';
@@ -254,11 +255,9 @@ function delimiterOf(given: string | null | undefined): string | undefined {
 
 function encodingOf(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined || given === '') return undefined;
-  try {
-    return new TextDecoder(given).encoding;
-  } catch {
-    throw fail('INVALID_PARAMETER', { values: ['encoding', `'${given.slice(0, 40)}' is not a known encoding`] });
-  }
+  const known = encodingNamed(given);
+  if (known === null) throw fail('INVALID_PARAMETER', { values: ['encoding', `'${given.slice(0, 40)}' is not a known encoding`] });
+  return known;
 }
 
 const CAPABILITIES = ['Query', 'Create', 'Update', 'Delete', 'Editing', 'Sync', 'Extract', 'ChangeTracking', 'Uploads'];
