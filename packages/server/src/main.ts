@@ -1,10 +1,10 @@
 // The web process: the database starts while the code of the portal is loaded, which takes as long.
-import { access } from 'node:fs/promises';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
+import { CACHE_DIR } from './platform/cache-dir.ts';
+import { exists } from './platform/files/exists.ts';
 
-const CACHE_DIR = join(import.meta.dirname, '../../../node_modules/.cache/graticule');
 /** Compiled code is kept between starts; the processes started from here find it by this variable. */
 process.env.NODE_COMPILE_CACHE ??= join(CACHE_DIR, 'code');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
@@ -26,13 +26,6 @@ async function start(): Promise<void> {
   await serve(config, opened);
   // Written now rather than at the end, which a killed process never reaches.
   flushCompileCache();
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Compiles all of this and keeps that: a portal that compiles itself holds the compiler, 15 MB of it, until it ends. */

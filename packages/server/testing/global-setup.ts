@@ -1,7 +1,7 @@
 // Makes a migrated template database once per test run: on PostgreSQL when there is a server, on the embedded engine else.
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { CACHE_DIR } from '../src/platform/cache-dir.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { preparedTemplate } from '../src/platform/db/template.ts';
 import { runAsAdmin, startPostgresServer } from './postgres-server.ts';
@@ -16,8 +16,6 @@ declare module 'vitest' {
     testDatabase: TestDatabase;
   }
 }
-
-const CACHE_DIR = join(import.meta.dirname, '../../../node_modules/.cache/graticule');
 
 /**
  * `GRATICULE_TEST_ENGINE=embedded` uses the embedded engine.

@@ -17,7 +17,7 @@ export { joinPartsJob } from './join-parts.job.ts';
 export { itemsOfMember } from './joining.ts';
 export { type ItemLifecycle, registerItemLifecycle } from './lifecycle.ts';
 export { writeViews } from './looks.ts';
-export { mediaTypeOf } from './media-types.rules.ts';
+export { endingOf, mediaTypeOf } from './media-types.rules.ts';
 export { describePage } from './page-heads.ts';
 export { purgeOrganisation } from './purge-organisation.ts';
 export { ensureReferences, readReferencesJob } from './read-references.job.ts';

@@ -44,6 +44,17 @@ export function mediaTypeOf(fileName: string): string {
   return TYPES.get(extensionOf(fileName)) ?? 'application/octet-stream';
 }
 
+/** Endings by content types, as senders spell them; of several endings of one type the first. */
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  [...TYPES].map(([ending, type]) => [type.split(';')[0] ?? type, ending] as const).reverse(),
+);
+
+/** The ending of files of a content type, without the dot; undefined where the type does not tell. */
+export function endingOf(contentType: string): string | undefined {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/octet-stream' ? undefined : ENDINGS.get(type);
+}
+
 /** Lower-case ending without the dot; empty without one. */
 export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.');

@@ -1,4 +1,5 @@
 // The names of files that come without an ending, as forms of browsers send them: what they hold says which ending they get.
+import { endingOf } from '../../content/index.ts';
 
 /** The first bytes that `nameWithEnding` looks at. */
 export const HEAD_BYTES = 64;
@@ -47,53 +48,29 @@ const WITHIN: Readonly<Record<string, readonly string[]>> = {
   ogg: ['oga', 'ogv', 'opus'],
 };
 
-const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** Endings by what senders say of their files. */
-const ENDINGS: ReadonlyMap<string, string> = new Map(
+/** Endings by what senders say of their files, beyond the types that the portal itself sends files with. */
+const FURTHER_ENDINGS: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
-    'image/png': 'png',
-    'image/jpeg': 'jpg',
     'image/jpg': 'jpg',
-    'image/gif': 'gif',
-    'image/webp': 'webp',
-    'image/svg+xml': 'svg',
-    'image/tiff': 'tif',
     'image/bmp': 'bmp',
     'image/heic': 'heic',
     'image/heif': 'heif',
-    'text/plain': 'txt',
-    'text/csv': 'csv',
-    'text/html': 'html',
-    'text/css': 'css',
-    'text/javascript': 'js',
     'text/markdown': 'md',
     'text/xml': 'xml',
     'text/rtf': 'rtf',
-    'application/xml': 'xml',
-    'application/json': 'json',
-    'application/geo+json': 'geojson',
     'application/vnd.geo+json': 'geojson',
     'application/javascript': 'js',
-    'application/pdf': 'pdf',
     'application/rtf': 'rtf',
-    'application/zip': 'zip',
     'application/x-zip-compressed': 'zip',
     'application/gzip': 'gz',
     'application/msword': 'doc',
     'application/vnd.ms-excel': 'xls',
     'application/vnd.ms-powerpoint': 'ppt',
-    [`${OFFICE}.wordprocessingml.document`]: 'docx',
-    [`${OFFICE}.spreadsheetml.sheet`]: 'xlsx',
-    [`${OFFICE}.presentationml.presentation`]: 'pptx',
     [`${OPEN}.text`]: 'odt',
     [`${OPEN}.spreadsheet`]: 'ods',
     [`${OPEN}.presentation`]: 'odp',
-    'application/vnd.google-earth.kml+xml': 'kml',
-    'application/vnd.google-earth.kmz': 'kmz',
-    'application/gpx+xml': 'gpx',
-    'application/x-protobuf': 'pbf',
     'audio/mpeg': 'mp3',
     'audio/mp4': 'm4a',
     'audio/wav': 'wav',
@@ -110,11 +87,6 @@ const ENDINGS: ReadonlyMap<string, string> = new Map(
     'video/mpeg': 'mpeg',
     'video/3gpp': '3gp',
     'video/x-msvideo': 'avi',
-    'font/ttf': 'ttf',
-    'font/woff': 'woff',
-    'font/woff2': 'woff2',
-    'model/gltf+json': 'gltf',
-    'model/gltf-binary': 'glb',
   }),
 );
 
@@ -128,7 +100,8 @@ export function nameWithEnding(fileName: string, contentType: string | null | un
   if (hasEnding(fileName)) return fileName;
   const beginning = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('hex');
   const held = BEGINNINGS.find(([pattern]) => pattern.test(beginning))?.[1];
-  const said = ENDINGS.get((contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '');
+  const type = contentType ?? '';
+  const said = endingOf(type) ?? FURTHER_ENDINGS.get(type.split(';')[0]?.trim().toLowerCase() ?? '');
   const isWithin = held !== undefined && said !== undefined && WITHIN[held]?.includes(said) === true;
   const ending = held === undefined || isWithin ? said : held;
   return ending === undefined ? fileName : `${fileName}.${ending}`;

@@ -67,13 +67,11 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
   ];
   if (wanted.length === 0 && told.size === 0) throw refused('addToDefinition', 'names no layers and no tables');
   const defined = wanted.map(({ one, isTable, place }) => within(place, () => definedLayer(one, isTable, service.settings.srid)));
-  for (const [at, { definition }] of defined.entries()) {
-    if (definition.srid === undefined || (await isKnownSrid(portal.database, definition.srid))) continue;
-    const why = refused('spatialReference', `${definition.srid} is not known`);
-    within(wanted[at]?.place ?? '', () => {
-      throw why;
+  for (const [at, { definition }] of defined.entries())
+    await whileWithin(wanted[at]?.place ?? '', async () => {
+      if (definition.srid !== undefined && !(await isKnownSrid(portal.database, definition.srid)))
+        throw refused('spatialReference', `${definition.srid} is not known`);
     });
-  }
   return portal.db.transaction().execute(async (db) => {
     const held = await heldService(db, service.itemId);
     if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CACHE_DIR } from '../cache-dir.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
 import { preparedTemplate } from './template.ts';
 
-const CACHE_DIR = join(import.meta.dirname, '../../../../../node_modules/.cache/graticule');
 let dataDir: string;
 let embedded: EmbeddedDatabase;
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CACHE_DIR } from '../cache-dir.ts';
 import { openDatabase } from './database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { preparedTemplate } from './template.ts';
 
-const CACHE_DIR = join(import.meta.dirname, '../../../../../node_modules/.cache/graticule');
 let dataDir: string;
 let embedded: EmbeddedDatabase;
 let opened: ReturnType<typeof openDatabase>;

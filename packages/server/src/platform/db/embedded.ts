@@ -1,10 +1,11 @@
 // Starts the embedded database as a child process, waits until it answers, and starts it again when it dies.
 import { type ChildProcess, fork } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { exists } from '../files/exists.ts';
 
 /** A running embedded database. */
 export interface EmbeddedDatabase {
@@ -145,11 +146,4 @@ async function prepareFolder(databaseDir: string, templateDir: string | undefine
   await rm(copying, { recursive: true, force: true });
   await cp(templateDir, copying, { recursive: true });
   await rename(copying, databaseDir);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

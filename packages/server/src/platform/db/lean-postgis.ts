@@ -1,14 +1,15 @@
 // The part of PostGIS that the portal uses, as a bundle of its own: the whole one also compiles rasters and topology at each start of the embedded database.
 import { createReadStream } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
+import { CACHE_DIR } from '../cache-dir.ts';
+import { exists } from '../files/exists.ts';
 
-const CACHE_DIR = join(import.meta.dirname, '../../../../../node_modules/.cache/graticule');
 /** Half-made ones too: who loses one while making it does without. */
 const NAME = /^postgis-.*\.tar\.gz/;
 /** Counts up when other files are kept, so that a bundle of an older release is not taken. */
@@ -31,11 +32,7 @@ export const leanPostgis: Extension = {
 export async function leanBundle(whole: URL, cacheDir: string): Promise<URL | undefined> {
   const name = `postgis-${await version()}-${EDITION}.tar.gz`;
   const path = join(cacheDir, name);
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) {
+  if (!(await exists(path))) {
     try {
       await mkdir(cacheDir, { recursive: true });
       const making = `${path}.${process.pid}`;

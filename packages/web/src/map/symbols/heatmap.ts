@@ -1,25 +1,14 @@
 // The heat map renderer as a layer of the map library.
+import { HEAT_RADIUS_POINTS, HEAT_STOPS, heatWeightScale } from '@graticule/contract/documents/heat-map';
 import type { HeatmapRenderer } from '@graticule/contract/documents/renderer';
 import type { ExpressionSpecification, HeatmapLayerSpecification } from 'maplibre-gl';
 import { numberOf } from './classes.ts';
 import { cssColor, pixels } from './units.ts';
 
-/** Height of the library's kernel at its centre. */
-const KERNEL_HEIGHT = 0.3989;
-
-/** Colours used when the renderer names none. */
-const DEFAULT_STOPS: NonNullable<HeatmapRenderer['colorStops']> = [
-  { ratio: 0, color: [133, 193, 200, 0] },
-  { ratio: 0.1, color: [133, 193, 200, 120] },
-  { ratio: 0.4, color: [144, 161, 190, 200] },
-  { ratio: 0.7, color: [180, 110, 160, 220] },
-  { ratio: 1, color: [233, 74, 110, 240] },
-];
-
 /** Paint of a heat map. */
 export function heatmapPaint(renderer: HeatmapRenderer, opacity: number): HeatmapLayerSpecification['paint'] {
-  const radius = pixels(renderer.radius ?? renderer.blurRadius ?? 10);
-  const scale = weightScale(renderer, radius);
+  const radius = pixels(renderer.radius ?? renderer.blurRadius ?? HEAT_RADIUS_POINTS);
+  const scale = heatWeightScale(renderer, radius);
   const weight = (renderer.field ? weightOf(renderer.field, scale) : scale) as ExpressionSpecification;
   return {
     'heatmap-weight': weight,
@@ -34,17 +23,8 @@ function weightOf(field: string, scale: number): ExpressionSpecification {
   return ['case', isNumber, ['*', ['max', value, 0], scale], 0] as unknown as ExpressionSpecification;
 }
 
-/**
- * The factor that makes the largest density of the renderer the top of the colours.
- * The format's kernel is `3 / (π r²)` high and counts per pixel, the library's has a fixed height.
- */
-function weightScale(renderer: HeatmapRenderer, radius: number): number {
-  if (renderer.maxDensity) return 3 / (Math.PI * radius * radius) / KERNEL_HEIGHT / renderer.maxDensity;
-  return 1 / (KERNEL_HEIGHT * (renderer.maxPixelIntensity ?? 100) * 0.5);
-}
-
 function colorStops(renderer: HeatmapRenderer): (number | string)[] {
-  const given = renderer.colorStops && renderer.colorStops.length > 1 ? renderer.colorStops : DEFAULT_STOPS;
+  const given = renderer.colorStops && renderer.colorStops.length > 1 ? renderer.colorStops : HEAT_STOPS;
   const stops = [...given].sort((a, b) => a.ratio - b.ratio);
   const rising = stops.filter((stop, i) => i === 0 || stop.ratio > (stops[i - 1]?.ratio ?? -1));
   const first = rising[0];
