@@ -1,21 +1,11 @@
 // Twenty kills in the middle of writes and of publish jobs: nothing acknowledged is lost, nothing half-made is left.
 import { describe, inject, it } from 'vitest';
+import { NOTHING_WRONG } from '../testing/crash/audit.ts';
 import { crashRun } from '../testing/crash/crash-run.ts';
 
 /** Both engines, unless the run is for the embedded one, as on a machine without a PostgreSQL server. */
 const ENGINES = inject('testDatabase').engine === 'embedded' ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 const KILLS = 20 / ENGINES.length;
-const NOTHING_WRONG = {
-  unfinishedJobs: [],
-  orphanTables: [],
-  missingTables: [],
-  unfinishedItems: [],
-  rowsWithoutBytes: [],
-  bytesWithoutRows: [],
-  unreferencedFiles: [],
-  danglingReferences: [],
-  changedFiles: [],
-};
 
 // Both engines at once: most of the time goes by waiting for what was killed to come back.
 describe.concurrent.each(ENGINES)('server and database killed on the %s engine', (engine) => {

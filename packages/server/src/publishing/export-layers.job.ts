@@ -1,4 +1,4 @@
-// Writes the file of an export and gives it to its item. May run twice: a run that was cut short left nothing behind.
+// Writes the file of an export and gives it to its item. May run twice: a run that was cut short left nothing behind, or the item with its file.
 import { rm, stat } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
@@ -18,6 +18,8 @@ import { leftOutOf, writtenLayer } from './export-source.ts';
 export const exportLayersJob: JobHandler<ExportPayload> = {
   name: EXPORT_LAYERS,
   run: async (portal, payload, run) => {
+    // Taken up again when nothing was missing but the note of its end: another file would take the place of this one.
+    if ((await itemById(portal.db, payload.itemId))?.status === 'completed') return undefined;
     const format = exportFormatOf(payload.format);
     const service = await serviceWithAllLayers(portal, payload.sourceItemId);
     if (format === undefined || service === undefined) throw fail('ITEM_NOT_FOUND');
@@ -56,11 +58,13 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         wkt,
         leftOut,
       });
-      await keep(portal, payload, format, path);
       const measures = format.leavesMeasures === true && layers.some(({ layer }) => layer.hasM);
       const said = [...warnings, ...leftOut, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
       const report = textsCut > 0 || said.length > 0 ? { report: [{ textsCut, warnings: said }] } : {};
-      return { ...progress, total: progress.done, ...report };
+      const told = { ...progress, total: progress.done, ...report };
+      await run.progress(told);
+      await keep(portal, payload, format, path);
+      return told;
     } catch (error) {
       if (error instanceof FormatError)
         throw fail('INVALID_PARAMETER', {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
+import { sweepHostedTables } from '../../src/features/index.ts';
 import { usedKeys } from '../../src/platform/files/stored-files.store.ts';
 import { openPortal } from '../../src/platform/open-portal.ts';
 import type { Ledger } from './ledger.ts';
@@ -18,12 +19,36 @@ export interface AuditReport {
   unreferencedFiles: string[];
   danglingReferences: string[];
   changedFiles: string[];
+  /** Items that do not count what their services keep for them. */
+  miscountedItems: string[];
 }
+
+/** What is found when all is well. */
+export const NOTHING_WRONG: AuditReport = {
+  unfinishedJobs: [],
+  orphanTables: [],
+  missingTables: [],
+  unfinishedItems: [],
+  rowsWithoutBytes: [],
+  bytesWithoutRows: [],
+  unreferencedFiles: [],
+  danglingReferences: [],
+  changedFiles: [],
+  miscountedItems: [],
+};
 
 type Opened = Awaited<ReturnType<typeof openPortal>>['portal'];
 
+interface AuditOptions {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  ledger: Ledger;
+  /** First drops the tables that the next start would drop. */
+  sweepsTables?: boolean;
+}
+
 /** Opens database and files without the portal on top; the portal has to be stopped. */
-export async function audit(options: { dataDir: string; databaseUrl: string | undefined; ledger: Ledger }): Promise<AuditReport> {
+export async function audit(options: AuditOptions): Promise<AuditReport> {
   const opened = await openPortal(
     readConfig({
       GRATICULE_DATA_DIR: options.dataDir,
@@ -35,6 +60,7 @@ export async function audit(options: { dataDir: string; databaseUrl: string | un
     const { portal } = opened;
     // Uploads that were cut short leave bytes behind until the sweep, here without the usual delay.
     await portal.files.sweep(0, (keys) => usedKeys(portal.db, keys));
+    if (options.sweepsTables) await sweepHostedTables(portal);
     return {
       // Jobs of people only: the portal's own, such as loading the places, go on at the next start.
       unfinishedJobs: await names(
@@ -48,6 +74,7 @@ export async function audit(options: { dataDir: string; databaseUrl: string | un
       ),
       ...(await auditFiles(portal)),
       changedFiles: await changedFiles(portal, options.ledger),
+      miscountedItems: await miscountedItems(portal),
     };
   } finally {
     await opened.close();
@@ -105,6 +132,15 @@ async function referencedKeys(portal: Opened): Promise<Set<string>> {
     for (const key of keys) found.add(key);
   }
   return found;
+}
+
+function miscountedItems(portal: Opened): Promise<string[]> {
+  return names(
+    portal,
+    sql`select title || ' counts ' || hosted_bytes || ', not ' || kept as name from item i cross join lateral (
+      select coalesce((select sum(bytes) from feature_bytes where item_id = i.id), 0)
+        + coalesce((select sum(size_bytes) from feature_attachment where item_id = i.id), 0) as kept) k where hosted_bytes <> kept`,
+  );
 }
 
 async function changedFiles(portal: Opened, ledger: Ledger): Promise<string[]> {

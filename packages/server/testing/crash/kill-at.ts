@@ -1,4 +1,4 @@
-// Ends a portal at a named moment of its work. Preloaded by tests into the portal's process (`--import`), never part of the product:
+// Ends a portal at a named moment of its work. Preloaded by tests into the portal's processes (`--import`), never part of the product:
 // while the file KILL_PLAN exists, the first statement that matches its pattern is the last thing that the process does.
 import { readFileSync, rmSync } from 'node:fs';
 import pg from 'pg';
@@ -12,31 +12,39 @@ export interface KillPlan {
   since?: string;
   /** `before` it is sent, once it is `answered`, or once the transaction that it belongs to is `committed`. */
   moment: 'before' | 'answered' | 'committed';
+  /** Whose statement it is: that of the process which loads large files, or the portal's own. */
+  process?: 'loader';
+  /** Ends the loading process alone; otherwise it is left to notice that the portal is gone, unless the portal ends itself. */
+  victim?: 'loader';
 }
 
 const plan = process.env.KILL_PLAN;
-// Children inherit the preload: only the portal itself is watched.
-if (plan !== undefined && /[/\\]main\.ts$/.test(process.argv[1] ?? '')) watch(plan);
+const script = process.argv[1] ?? '';
+const isLoader = /[/\\]load-process\.ts$/.test(script);
+// All children inherit the preload; the database and others are not watched.
+if (plan !== undefined && (isLoader || /[/\\]main\.ts$/.test(script))) watch(plan);
 
 function watch(file: string): void {
   type Query = (...args: unknown[]) => unknown;
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const query = prototype.query;
-  const doomed = new WeakSet<object>();
+  /** Connections whose transaction is the last one, with the plan that says so. */
+  const doomed = new WeakMap<object, KillPlan>();
   let begun = '';
   prototype.query = function (this: object, ...args: unknown[]) {
     const text = textOf(args[0]);
     const asked = planned(file);
-    const ends = doomed.has(this) && /^commit/i.test(text);
+    const end = /^commit/i.test(text) ? doomed.get(this) : undefined;
     if (asked?.since !== undefined && new RegExp(asked.since, 'is').test(text)) begun = asked.since;
     const matches = asked !== undefined && (asked.since ?? begun) === begun && new RegExp(asked.pattern, 'is').test(text);
-    if (matches && asked.moment === 'before') die(file);
-    if (matches && asked.moment === 'committed') doomed.add(this);
-    if (!ends && !(matches && asked.moment === 'answered')) return query.apply(this, args);
-    const last = args.at(-1);
-    if (typeof last === 'function') args[args.length - 1] = () => die(file);
+    if (matches && asked.moment === 'before') die(file, asked);
+    if (matches && asked.moment === 'committed') doomed.set(this, asked);
+    const last = end ?? (matches && asked.moment === 'answered' ? asked : undefined);
+    if (last === undefined) return query.apply(this, args);
+    const callback = args.at(-1);
+    if (typeof callback === 'function') args[args.length - 1] = () => die(file, last);
     const reply = query.apply(this, args);
-    if (typeof last !== 'function') whenAnswered(reply, () => die(file));
+    if (typeof callback !== 'function') whenAnswered(reply, () => die(file, last));
     return reply;
   };
 }
@@ -47,7 +55,8 @@ function textOf(asked: unknown): string {
 
 function planned(file: string): KillPlan | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const read: KillPlan = JSON.parse(readFileSync(file, 'utf8'));
+    return (read.process === 'loader') === isLoader ? read : undefined;
   } catch {
     return undefined;
   }
@@ -59,10 +68,16 @@ function whenAnswered(reply: unknown, then: () => void): void {
 }
 
 /** The embedded database goes with the portal. The file that is gone tells the test that the moment came. */
-function die(file: string): never {
+function die(file: string, { victim }: KillPlan): void {
   rmSync(file);
-  for (const child of childrenOf(process.pid)) if (/embedded-child|load-process/.test(commandOf(child))) process.kill(child, 'SIGKILL');
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is on its way: nothing more is sent.
-  for (;;);
+  const portal = isLoader ? process.ppid : process.pid;
+  const ended = victim === 'loader' ? [process.pid] : [...childrenOf(portal).filter(goesWithPortal), portal];
+  for (const pid of ended) process.kill(pid, 'SIGKILL');
+  // The signal is on its way: nothing more is sent. A loading process that lives on hears that its portal is gone.
+  while (!isLoader);
+}
+
+/** A loading process that ended the portal is left alone. */
+function goesWithPortal(pid: number): boolean {
+  return (isLoader ? /embedded-child/ : /embedded-child|load-process/).test(commandOf(pid));
 }

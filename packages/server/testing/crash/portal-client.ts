@@ -47,6 +47,13 @@ export class PortalClient {
     }
   }
 
+  /** The bytes of a file. @throws Error when the portal does not give it */
+  async bytes(path: string): Promise<Uint8Array> {
+    const response = await fetch(`${this.#url}/${path}`, { method: 'POST', body: new URLSearchParams({ token: this.#token }) });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
   /** A call that is repeated until the portal answers. @throws Error when it refuses, or does not answer for a minute */
   // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
   async must(path: string, params: Record<string, Value> = {}): Promise<any> {
