@@ -106,7 +106,7 @@ export interface LoadStatus {
   repairedCount?: number;
   /** The first rows that could not be used, with their number in the file. */
   problems?: PublishProblem[];
-  /** Rows that the file of `refusedRowsOfLoad` tells of: all where they are as many as were refused. */
+  /** Rows that the file of `refusedRowsOfLoad` tells of: all where they are as many as were refused. Of publications the latest alone has one. */
   refusedInFile?: number;
   /** What was said of the file before its rows were taken. */
   warnings?: Sentence[];
@@ -130,7 +130,11 @@ export const listLoads = endpoint<{ jobs: LoadStatus[] }>()(
 export const refusedRowsOfLoad = endpoint<unknown>()(
   `${FL}/append/jobs/:job/refusedRows`,
   {},
-  { manner: 'file', needs: 'user', summary: 'The rows that could not be loaded, as a CSV file with number and reason' },
+  {
+    manner: 'file',
+    needs: 'user',
+    summary: 'The rows that a load or the latest publication left out, as a CSV file: number, reason and what they hold',
+  },
 );
 
 export const cancelLoad = endpoint<{ success: true }>()(

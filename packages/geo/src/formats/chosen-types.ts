@@ -1,7 +1,7 @@
 // Gives columns the types that a person chose, for formats whose files say themselves what types they have.
 
 import { WGS84 } from '../project/spatial-reference.ts';
-import { sentence } from '../sentence.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { ChosenColumn } from './chosen-column.ts';
 import { type ColumnReader, chosenType, isMisfit, misfitCode, readCell } from './column-types.ts';
 import { dayOf, isFormed, isNumberType, momentText } from './field-text.ts';
@@ -88,6 +88,12 @@ async function changedColumns(
   });
 }
 
+/** What a person should know of how the numbers of a column are read. */
+export function guessesOf({ isDecimalUnsure, isGroupUnsure, decimal, group }: ColumnReader, column: string): Sentence[] {
+  if (isDecimalUnsure === true) return [sentence('decimals-guessed', { column, sign: decimal ?? '' })];
+  return isGroupUnsure === true ? [sentence('thousands-guessed', { column, sign: group ?? '' })] : [];
+}
+
 /** The description as rows come now; rows of the sample that do not fit have no value there. */
 function withTypes(own: DatasetDescription, changed: readonly Changed[]): DatasetDescription {
   const fields = own.fields.map((field, at): FormatField => {
@@ -101,7 +107,9 @@ function withTypes(own: DatasetDescription, changed: readonly Changed[]): Datase
   });
   const isId = (name: string): boolean => !changed.some(({ at }) => own.fields[at]?.name === name);
   const { globalIdField, ...rest } = own;
-  return { ...rest, ...(globalIdField !== undefined && isId(globalIdField) ? { globalIdField } : {}), fields, sample };
+  const guessed = changed.flatMap(({ alias, reader }) => guessesOf(reader, alias));
+  const warnings = [...own.warnings, ...guessed];
+  return { ...rest, ...(globalIdField !== undefined && isId(globalIdField) ? { globalIdField } : {}), fields, sample, warnings };
 }
 
 function fieldOf(field: FormatField, { type }: ColumnReader): FormatField {
@@ -120,7 +128,7 @@ function converted(row: ReadRow, changed: readonly Changed[]): FormatRow {
     const value = typedValue(values[column.at], column);
     if (value === undefined) {
       const said = String(textOf(values[column.at], column.from)).trim().slice(0, 60);
-      return { row: row.row, problem: sentence(misfitCode(column.reader.type), { value: said, column: column.alias }) };
+      return { row: row.row, problem: sentence(misfitCode(column.reader.type), { value: said, column: column.alias }), cells: row.values };
     }
     values[column.at] = value;
   }

@@ -28,7 +28,8 @@ function wkbAt(places: BatchPlaces, i: number): Uint8Array | null {
   return start < 0 ? null : places.bytes.slice(start, places.ends[i]);
 }
 
-function valuesAt({ columns, bytes }: ColumnBatch, i: number): unknown[] {
+/** The values of one row of a batch. */
+export function valuesAt({ columns, bytes }: Pick<ColumnBatch, 'columns' | 'bytes'>, i: number): unknown[] {
   return columns.map((column) => {
     if (column.kind === 'any') return column.values[i];
     if (column.kind === 'number') {

@@ -26,10 +26,24 @@ export function parseNumber(text: string, decimal: '.' | ','): number {
   return pattern.test(text) ? Number(decimal === ',' ? text.replace(',', '.') : text) : Number.NaN;
 }
 
+/**
+ * What a comma in a number may stand before, by what stands between the cells: no decimals beside commas, decimals beside semicolons, and
+ * either beside other signs, where a single group of three digits is taken for thousands.
+ */
+export type CommaUse = 'thousands' | 'decimals' | 'either';
+
+/** What the numbers of a column say about commas before decimals. */
+export type CommaFinding = 'sure' | 'guessed' | undefined;
+
+/** What all columns of a file say together. */
+export function surest(found: readonly CommaFinding[]): CommaFinding {
+  return found.find((each) => each === 'sure') ?? found.find((each) => each !== undefined);
+}
+
 /** What the other columns of a file say about one of them. */
-interface Beside {
+export interface Beside {
   /** Some of them have decimals behind a comma. */
-  hasCommas?: boolean;
+  commas?: CommaFinding;
   /** It holds coordinates whose thousands are set apart. */
   hasGroups?: boolean;
 }
@@ -43,15 +57,15 @@ export class TextColumn {
   private point = true;
   private comma = true;
   private dates: DateStyle[] | null = null;
-  private readonly commaAllowed: boolean;
+  private readonly commaUse: CommaUse;
   /** The type that the file says, while every value is of it. */
   private formed: FormedType | undefined;
   private readonly grouped: GroupedNumbers | null;
 
   /** `people` wrote the numbers: their thousands may be set apart. */
-  constructor(commaAllowed: boolean, formed?: FormedType, people = false) {
+  constructor(commaUse: CommaUse, formed?: FormedType, people = false) {
     this.grouped = people ? new GroupedNumbers() : null;
-    this.commaAllowed = commaAllowed;
+    this.commaUse = commaUse;
     this.formed = formed;
   }
 
@@ -84,7 +98,7 @@ export class TextColumn {
     this.dates = NO_DATES;
     if (!numbers.isWhole) this.integer = false;
     else if (!isInt32(numbers.value)) this.small = false;
-    if (!numbers.isWhole || !this.commaAllowed) this.comma = false;
+    if (!numbers.isWhole || this.commaUse === 'thousands') this.comma = false;
   }
 
   private judgeNumber(text: string): void {
@@ -94,19 +108,23 @@ export class TextColumn {
       else if (!isInt32(Number(text))) this.small = false;
     }
     if (this.point && (leadingZero || text.length > 24 || !NUMBER_POINT.test(text) || !isExact(text))) this.point = false;
-    if (this.comma && (!this.commaAllowed || leadingZero || text.length > 24 || !NUMBER_COMMA.test(text))) this.comma = false;
+    if (this.comma && (this.commaUse === 'thousands' || leadingZero || text.length > 24 || !NUMBER_COMMA.test(text))) this.comma = false;
   }
 
   /** The type that fits every value, and how values are read with it; `asText` when the file itself says that it is text. */
-  finish(asText = false, { hasCommas = false, hasGroups = false }: Beside = {}): ColumnReader {
+  finish(asText = false, { commas, hasGroups = false }: Beside = {}): ColumnReader {
     if (this.formed !== undefined && !asText) return { type: this.formed };
     if (this.values > 0 && !asText) {
       if (this.integer) return { type: this.small ? 'esriFieldTypeInteger' : 'esriFieldTypeBigInteger', decimal: '.' };
       const grouping = this.grouped?.finish(hasGroups);
       // Where decimals stand behind commas, three digits behind a point are thousands.
-      if ((hasCommas || hasGroups) && grouping?.group === '.' && grouping.digits < WIDEST) return groupedReader(grouping);
+      if ((commas !== undefined || hasGroups) && grouping?.group === '.' && grouping.digits < WIDEST) return groupedReader(grouping);
       if (this.point) return { type: 'esriFieldTypeDouble', decimal: '.' };
-      if (this.comma) return { type: 'esriFieldTypeDouble', decimal: ',' };
+      if (this.comma) {
+        const either = this.grouped?.finish(true);
+        const use = hasGroups ? 'thousands' : this.commaUse;
+        return either?.group === ',' ? eitherReader(either, use, commas) : { type: 'esriFieldTypeDouble', decimal: ',' };
+      }
       if (grouping !== undefined && grouping.digits < WIDEST) return groupedReader(grouping);
       const dates = this.dates ?? [];
       const date = dates.includes('monthFirst') && dates.includes('dayFirst') ? 'monthFirst' : dates[0];
@@ -115,11 +133,22 @@ export class TextColumn {
     return { type: 'esriFieldTypeString', length: this.values > 0 ? Math.max(1, this.longest) : DEFAULT_LENGTH };
   }
 
-  /** Whether decimals stand behind commas, for sure. */
-  get hasCommas(): boolean {
-    if (this.values === 0 || this.integer || this.point) return false;
-    return this.comma || (this.grouped?.finish()?.decimal === ',' && !this.grouped.finish()?.isUnsure);
+  /** Whether decimals stand behind commas. */
+  get commas(): CommaFinding {
+    if (this.values === 0 || this.integer || this.point) return undefined;
+    if (!this.comma) {
+      const grouping = this.grouped?.finish();
+      return grouping?.decimal === ',' && !grouping.isUnsure ? 'sure' : undefined;
+    }
+    return this.grouped?.finish(true)?.group !== ',' ? 'sure' : this.commaUse === 'decimals' ? 'guessed' : undefined;
   }
+}
+
+/** The reader of numbers with three digits behind every comma, which may be thousands or decimals. */
+export function eitherReader(grouping: Grouping, use: CommaUse, beside: CommaFinding): ColumnReader {
+  if (beside === 'sure') return { type: 'esriFieldTypeDouble', decimal: ',' };
+  if (use !== 'decimals' && grouping.digits < WIDEST) return groupedReader(grouping);
+  return { type: 'esriFieldTypeDouble', decimal: ',', isDecimalUnsure: true };
 }
 
 /** Whole numbers of so many digits may lose some. */
@@ -168,6 +197,8 @@ export interface ColumnReader {
   group?: GroupStyle['group'];
   /** The numbers might have three decimals instead. */
   isGroupUnsure?: boolean;
+  /** What stands before decimals might set thousands apart instead. */
+  isDecimalUnsure?: boolean;
   /** Day and month could not be told apart. */
   ambiguous?: boolean;
   /** The type was chosen by a person, so that some values may not fit it. */

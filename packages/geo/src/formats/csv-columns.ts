@@ -35,6 +35,7 @@ interface Reading {
 /** Reads one block after another into the same arrays. */
 export class CsvColumns {
   private readonly known: KnownColumns;
+  private readonly isColumn: ReadonlySet<number>;
   private readonly numbers = new PlainNumbers();
   private rows = new Float64Array(0);
   private x = new Float64Array(0);
@@ -46,6 +47,7 @@ export class CsvColumns {
 
   constructor(known: KnownColumns) {
     this.known = known;
+    this.isColumn = new Set(known.columns);
   }
 
   /** The rows of a block, whose bytes the batch shares. */
@@ -72,9 +74,16 @@ export class CsvColumns {
       }
       if (problem !== undefined && places.isFurther) continue;
       if (problem === undefined) this.rows[count++] = row;
-      else problems.push({ row, problem });
+      else problems.push({ row, problem, cells: this.cells(block, first, block.rowEnds[r] as number) });
     }
     return { count, rows: this.rows, places: this.placesOf(), columns: this.columns, bytes: block.bytes, problems };
+  }
+
+  /** The cells of a row as they are, for whoever is to mend it. */
+  private cells({ bytes, starts, ends }: CellBlock, first: number, end: number): string[] {
+    const all = Array.from({ length: end - first }, (_, at) => textOf(bytes, starts[first + at] as number, ends[first + at] as number));
+    const others = all.filter((_, at) => !this.isColumn.has(at));
+    return [...this.known.columns.map((at) => all[at] ?? ''), ...others];
   }
 
   private placesOf(): BatchPlaces {

@@ -4,8 +4,9 @@ import { type Sentence, sentence } from '../sentence.ts';
 import { BoundingBox } from './bounding-box.ts';
 import { cellBlocks } from './cell-blocks.ts';
 import { ChosenColumn } from './chosen-column.ts';
+import { guessesOf } from './chosen-types.ts';
 import { rowsOfBatch } from './column-batch.ts';
-import { type ColumnReader, chosenType, isChosenText, readCell, TextColumn } from './column-types.ts';
+import { type ColumnReader, type CommaUse, chosenType, isChosenText, readCell, surest, TextColumn } from './column-types.ts';
 import { CsvColumns } from './csv-columns.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { locationWarnings } from './csv-location.ts';
@@ -61,8 +62,8 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const valid = validFieldNames(names);
   const isPlaceColumn = (column = -1): boolean =>
     layout.location.kind === 'xy' && (layout.location.x === column || layout.location.y === column);
-  const stats = columns.map((column) => new TextColumn(layout.delimiter !== ',', undefined, !isPlaceColumn(column) || hasGroups(layout)));
-  const chosen = valid.map((name) => chosenColumn(name, options));
+  const stats = columns.map((column) => new TextColumn(commaUse(layout), undefined, !isPlaceColumn(column) || hasGroups(layout)));
+  const chosen = valid.map((name) => chosenColumn(name, layout, options));
   const said = new SaidReading(options, columns.length);
   const asText = new Set<number>();
   const tally = new GeometryTally(options);
@@ -109,12 +110,12 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   }
   // Without rows nothing tells of the types but the names that say where something is.
   const isPlace = (column = -1): boolean => rowCount === 0 && isPlaceColumn(column);
-  const hasCommas = stats.some((column) => column.hasCommas);
+  const commas = surest(stats.map((column, i) => chosen[i]?.commaFinding ?? column.commas));
   const readers = stats.map((column, i): ColumnReader => {
     const isText = asText.has(i) || isChosenText(options.types, valid[i]);
     if (isPlace(columns[i]) && !isText && chosen[i] === undefined) return { type: 'esriFieldTypeDouble', decimal: '.' };
     const groups = hasGroups(layout) && isPlaceColumn(columns[i]);
-    const judged = chosen[i]?.finish(options.dateOrder) ?? column.finish(isText, { hasCommas, hasGroups: groups });
+    const judged = chosen[i]?.finish(options.dateOrder, { commas }) ?? column.finish(isText, { commas, hasGroups: groups });
     return said.reader(i, judged, isText);
   });
   const fields = readers.map((reader, i): FormatField => {
@@ -149,10 +150,12 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
 }
 
 /** A column whose type a person chose; texts are judged as all others. */
-function chosenColumn(name: string, { types }: ReadOptions): ChosenColumn | undefined {
+function chosenColumn(name: string, layout: CsvLayout, { types }: ReadOptions): ChosenColumn | undefined {
   const type = chosenType(types, name);
-  return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type);
+  return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type, commaUse(layout));
 }
+
+const commaUse = ({ delimiter }: CsvLayout): CommaUse => (delimiter === ',' ? 'thousands' : delimiter === ';' ? 'decimals' : 'either');
 
 const hasGroups = ({ location }: CsvLayout): boolean => location.kind === 'xy' && location.group !== undefined;
 
@@ -190,7 +193,7 @@ function warnings(
   for (const [i, reader] of readers.entries()) {
     const column = fields[i]?.alias ?? '';
     if (reader.ambiguous) found.push(sentence('month-first', { column }));
-    if (reader.isGroupUnsure) found.push(sentence('thousands-guessed', { column, sign: reader.group ?? '' }));
+    found.push(...guessesOf(reader, column));
   }
   return found;
 }

@@ -179,8 +179,8 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
     const wkb = wkbInLayer(shapeOf(element.geometry), description.geometryType, options.kind);
     if (wkb === undefined) continue;
     const attributes = isJsonObject(element.attributes) ? element.attributes : {};
-    if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
-    else batch.push({ row, wkb, values: jsonValues(attributes, description.fields, keys) });
+    const values = jsonValues(attributes, description.fields, keys);
+    batch.push(wkb !== null && 'code' in wkb ? { row, problem: wkb, cells: values } : { row, wkb, values });
     if (batch.length >= (options.batchSize ?? 500)) {
       yield batch;
       batch = [];

@@ -204,6 +204,8 @@ export interface ReadRow {
 export interface ProblemRow {
   row: number;
   problem: Sentence;
+  /** What it holds, in the order of the fields; of delimited text the cells as they are, and behind them what is no field. */
+  cells?: readonly unknown[];
 }
 
 /** Rows are numbered from 1 in the order of the file, not counting a header; those of a geodatabase have the numbers it gave them. */

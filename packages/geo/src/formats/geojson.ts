@@ -164,8 +164,8 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
       row++;
       const wkb = wkbInLayer(placedShape(feature.geometry, description), description.geometryType, options.kind);
       if (wkb === undefined) continue;
-      if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
-      else batch.push({ row, wkb, values: jsonValues(feature.properties, description.fields, keys) });
+      const values = jsonValues(feature.properties, description.fields, keys);
+      batch.push(wkb !== null && 'code' in wkb ? { row, problem: wkb, cells: values } : { row, wkb, values });
       if (batch.length >= size) {
         yield batch;
         batch = [];

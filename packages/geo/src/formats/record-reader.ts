@@ -159,7 +159,7 @@ class Columns {
           this.tooMany = true;
           continue;
         }
-        column = new TextColumn(false, this.formed?.get(key));
+        column = new TextColumn('thousands', this.formed?.get(key));
         this.found.set(key, column);
       }
       column.add(text);
@@ -291,9 +291,10 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, opti
       const row = id ?? place;
       const wkb = wkbOf(shape, description, options);
       if (wkb === undefined) continue;
-      if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb });
+      const cells = valuesOf(values, description.fields, readers);
+      if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb, cells });
       else {
-        batch.push({ row, wkb, values: valuesOf(values, description.fields, readers) });
+        batch.push({ row, wkb, values: cells });
         batchBytes += wkb?.length ?? 0;
       }
       if (batch.length >= size || batchBytes >= BATCH_BYTES) {

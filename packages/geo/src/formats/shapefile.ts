@@ -173,9 +173,9 @@ async function* batchesOf(source: DatasetSource, header: ShpHeader, table: DbfTa
         if (record?.[0] === DELETED_RECORD) continue;
       }
       const problem = writeShpRecord(content, header, shapes.out);
-      if (problem !== undefined) problems.push({ row, problem });
+      if (problem !== undefined) problems.push({ row, problem, cells: columns.map((column) => cellOf(record, column, decoder)) });
       else {
-        for (const [c, column] of columns.entries()) values[c]?.push(record === undefined ? null : dbfValue(record, column, decoder));
+        for (const [c, column] of columns.entries()) values[c]?.push(cellOf(record, column, decoder));
         shapes.end(count);
         rows[count++] = row;
       }
@@ -192,6 +192,9 @@ async function* batchesOf(source: DatasetSource, header: ShpHeader, table: DbfTa
     await cursor?.close();
   }
 }
+
+const cellOf = (record: Uint8Array | undefined, ...how: [Parameters<typeof dbfValue>[1], Parameters<typeof dbfValue>[2]]): unknown =>
+  record === undefined ? null : dbfValue(record, ...how);
 
 async function* features(source: DatasetSource, options: ReadOptions = {}): AsyncGenerator<FormatRow[]> {
   for await (const batch of batches(source, options)) yield rowsOfBatch(batch);

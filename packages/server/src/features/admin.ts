@@ -4,6 +4,7 @@ import { mayDo, updateItemRow } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { untangled } from '../platform/db/untangled.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { tableFacts, truncateTable } from './hosted-table.store.ts';
@@ -58,20 +59,22 @@ export async function truncateLayer(
 ): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
-  const keys = await portal.db.transaction().execute(async (db) => {
-    await holdLayers(db, [layer.table], attachmentsOnly ? 'row exclusive' : 'access exclusive');
-    const files = await attachmentKeysOf(db, [layer.table]);
-    await deleteAttachmentsOfLayer(db, layer.table);
-    if (!attachmentsOnly) {
-      await truncateTable(db, layer.table);
-      await updateLayerFacts(db, layer.table, { extent: null, rowCount: 0 });
-      // The room that they took is free at once, for whoever fills the layer anew.
-      await keepMeasured(db, layer.itemId, await measuredRows(db, layer.itemId, [layer.table]));
-    }
-    await updateItemRow(db, layer.itemId, { modified: portal.clock.now() });
-    await atEnd?.(db);
-    return files;
-  });
+  const keys = await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      await holdLayers(db, [layer.table], attachmentsOnly ? 'row exclusive' : 'access exclusive');
+      const files = await attachmentKeysOf(db, [layer.table]);
+      await deleteAttachmentsOfLayer(db, layer.table);
+      if (!attachmentsOnly) {
+        await truncateTable(db, layer.table);
+        await updateLayerFacts(db, layer.table, { extent: null, rowCount: 0 });
+        // The room that they took is free at once, for whoever fills the layer anew.
+        await keepMeasured(db, layer.itemId, await measuredRows(db, layer.itemId, [layer.table]));
+      }
+      await updateItemRow(db, layer.itemId, { modified: portal.clock.now() });
+      await atEnd?.(db);
+      return files;
+    }),
+  );
   await dropBytes(portal, keys);
 }
 

@@ -2,6 +2,7 @@
 import type { ItemLifecycle } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { untangled } from '../platform/db/untangled.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { addColumn, lockService, updateLayerSchema } from './definition/definition.store.ts';
@@ -110,32 +111,34 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
  * @param jobId the job that loaded them, kept with them for `layersLoadedBy`
  */
 export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
-  const tables: string[] = [];
-  const keys = await portal.db.transaction().execute(async (db) => {
-    // The service first, as for all that changes it: a merge would be waited for in a ring. Whoever makes a view of it at this moment is waited for.
-    await lockService(db, itemId);
-    const takenBefore = await heldBytes(db, itemId);
-    await requireNoViews(db, itemId);
-    const service = await serviceOfItem(db, itemId);
-    const before = new Map<number, HostedLayer>();
-    for (const old of service?.layers.filter((layer) => layer.ready) ?? []) {
-      const table = await deleteLayer(db, itemId, old.id);
-      if (table !== undefined) tables.push(table);
-      before.set(old.id, old);
-    }
-    const files = await attachmentKeysOf(db, tables);
-    for (const table of tables) await deleteAttachmentsOfLayer(db, table);
-    for (const [id, layer] of layers.entries()) {
-      const old = before.get(id);
-      const kept = old === undefined ? layer : withKeptLooks(old, layer, layers.length);
-      if (service !== undefined) await keepLooks(db, service, layer, kept);
-      await openLayer(db, layer.table, id, jobId);
-    }
-    await settleChangeTracking(db, await serviceOfItem(db, itemId));
-    await keepMeasured(db, itemId, await measuredRows(db, itemId));
-    await requireOwnersRoom(portal, db, { itemId, newBytes: (await heldBytes(db, itemId)) - takenBefore });
-    return files;
-  });
+  const { keys, tables } = await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      // The service first, as for all that changes it: a merge would be waited for in a ring. Whoever makes a view of it at this moment is waited for.
+      await lockService(db, itemId);
+      const tables: string[] = [];
+      const takenBefore = await heldBytes(db, itemId);
+      await requireNoViews(db, itemId);
+      const service = await serviceOfItem(db, itemId);
+      const before = new Map<number, HostedLayer>();
+      for (const old of service?.layers.filter((layer) => layer.ready) ?? []) {
+        const table = await deleteLayer(db, itemId, old.id);
+        if (table !== undefined) tables.push(table);
+        before.set(old.id, old);
+      }
+      const files = await attachmentKeysOf(db, tables);
+      for (const table of tables) await deleteAttachmentsOfLayer(db, table);
+      for (const [id, layer] of layers.entries()) {
+        const old = before.get(id);
+        const kept = old === undefined ? layer : withKeptLooks(old, layer, layers.length);
+        if (service !== undefined) await keepLooks(db, service, layer, kept);
+        await openLayer(db, layer.table, id, jobId);
+      }
+      await settleChangeTracking(db, await serviceOfItem(db, itemId));
+      await keepMeasured(db, itemId, await measuredRows(db, itemId));
+      await requireOwnersRoom(portal, db, { itemId, newBytes: (await heldBytes(db, itemId)) - takenBefore });
+      return { keys: files, tables };
+    }),
+  );
   await dropBytes(portal, keys);
   dropTablesLater(portal, tables);
 }

@@ -236,6 +236,16 @@ describe('without room for more rows', () => {
     expect(await load(layer, csv(text))).toMatchObject({ status: 'Completed', insertedCount: 200 });
   });
 
+  it('a field that was dropped gives its room back at once', async () => {
+    const layer = await layerOf(rows(200, LONG));
+    const used = await usage();
+    const reply = await t
+      .as('petra')
+      .post(`${layer.admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'species' }] } });
+    expect(reply.success).toBe(true);
+    expect(await usage()).toBeLessThan(used - 150_000);
+  });
+
   it('layers that were made before their rows counted are measured by the sweep', async () => {
     const layer = await layerOf(rows(100, LONG));
     const size = await sizeOf(layer.itemId);

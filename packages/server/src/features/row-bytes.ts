@@ -4,6 +4,7 @@ import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
+import { inTime } from '../platform/in-time.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import type { Edit, Fault } from './edits/edit.ts';
 import type { HostedLayer } from './layers.rules.ts';
@@ -12,6 +13,8 @@ import { bytesSoFar, keepMeasured, measuredRows, unmeasuredServices, unopenedTab
 /** What is free is asked beside edits after so long, and before one after so long. */
 const FRESH_MS = 10_000;
 const OLD_MS = 60_000;
+/** Edits wait so long for what is free at most: they matter more than a count. */
+const WAIT_MS = 2_000;
 const MOST_SERVICES = 1_000;
 const SERVICES_AT_ONCE = 100;
 /** Values of a fixed size, and the ids of a feature. */
@@ -29,11 +32,18 @@ interface Room {
   owner: string;
   free: number;
   asked: number;
-  /** It is being asked again. */
-  renewing: boolean;
 }
 
-const roomsOf = perPortal(() => new BoundedMap<string, Room>(MOST_SERVICES));
+/** What is known of the room for edits of a service. */
+interface KnownRoom {
+  room?: Room;
+  /** It is being asked, once for all edits that want to know; undefined where nobody could tell in time. */
+  asking?: Promise<Room | undefined>;
+  /** Nobody could tell; it is not asked again at once. */
+  failed: number;
+}
+
+const roomsOf = perPortal(() => new BoundedMap<string, KnownRoom>(MOST_SERVICES));
 
 /** Measures the layers of a service whose rows were changed. */
 export async function measureRows(portal: Pick<Portal, 'db'>, itemId: string): Promise<void> {
@@ -82,7 +92,7 @@ export async function requireOwnersRoom(
 
 /**
  * Makes sure that the owner of a layer has room for what edits bring. Asked of the database every few seconds at most, and as long as there is room
- * without anybody waiting for it.
+ * without anybody waiting for it. Where nobody can tell, or not in time, the edits are made: what they bring is measured later.
  * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
  */
 export async function requireRoomForEdits(
@@ -95,35 +105,61 @@ export async function requireRoomForEdits(
   if (bytes === 0) return;
   // Edits of a view are stored where it looks.
   const id = view?.itemId ?? itemId;
-  const known = roomsOf(portal).get(id);
-  const age = known === undefined ? Number.POSITIVE_INFINITY : performance.now() - known.asked;
-  if (known !== undefined && age < OLD_MS && known.free >= bytes) {
-    known.free -= bytes;
-    if (age > FRESH_MS && !known.renewing) renewBeside(portal, id, known);
+  const known = knownRoom(portal, id);
+  const began = performance.now();
+  const lately = known.room !== undefined && began - known.room.asked < OLD_MS ? known.room : undefined;
+  if (lately !== undefined && lately.free >= bytes) {
+    lately.free -= bytes;
+    if (began - lately.asked > FRESH_MS) void askRoom(portal, id, known);
     return;
   }
-  const room = await askRoom(portal, id);
+  let room = await askRoom(portal, id, known);
+  // Others have been asking since before this edit: what was deleted in between may have made room.
+  if (room !== undefined && room.free < bytes && room.asked < began) room = await askRoom(portal, id, known);
+  room ??= lately;
   if (room === undefined) return;
   if (room.free < bytes) throw noRoom(room.owner, caller, room.free);
   room.free -= bytes;
 }
 
-function renewBeside(portal: Portal, itemId: string, room: Room): void {
-  room.renewing = true;
-  askRoom(portal, itemId).catch((error: unknown) => {
-    room.renewing = false;
-    portal.log.warn({ err: error, itemId }, 'nobody knows how much room there is for edits');
-  });
+function knownRoom(portal: Portal, itemId: string): KnownRoom {
+  const all = roomsOf(portal);
+  const known = all.get(itemId) ?? { failed: Number.NEGATIVE_INFINITY };
+  // Set again, so that services that nobody edits leave first.
+  all.set(itemId, known);
+  return known;
+}
+
+/** Asks what is free, together with everybody who asks meanwhile. Never fails; undefined where nobody can tell in time, and for a service that is gone. */
+function askRoom(portal: Portal, itemId: string, known: KnownRoom): Promise<Room | undefined> {
+  const now = performance.now();
+  if (known.asking !== undefined) return known.asking;
+  if (now - known.failed < FRESH_MS) return Promise.resolve(undefined);
+  const told = roomNow(portal, itemId, now).then(
+    (room) => {
+      if (room !== undefined) known.room = room;
+      return room;
+    },
+    (error: unknown) => {
+      known.failed = performance.now();
+      portal.log.warn({ err: error, itemId }, 'nobody knows how much room there is for edits');
+      return undefined;
+    },
+  );
+  const asking = inTime(told, WAIT_MS, () => portal.log.warn({ itemId }, 'it takes long to find out how much room there is for edits'));
+  known.asking = asking;
+  void told.then(() => delete known.asking);
+  return asking;
 }
 
 /** Undefined for a service that is gone. */
-async function askRoom(portal: Portal, itemId: string): Promise<Room | undefined> {
-  await measureRows(portal, itemId);
+async function roomNow(portal: Portal, itemId: string, asked: number): Promise<Room | undefined> {
+  // Rows that cannot be measured now count as they did before.
+  await measureRows(portal, itemId).catch((error: unknown) =>
+    portal.log.warn({ err: error, itemId }, 'an item does not know what its rows take'),
+  );
   const item = await itemById(portal.db, itemId);
-  if (item === undefined) return undefined;
-  const room = { owner: item.owner, free: await freeBytes(portal, item.owner), asked: performance.now(), renewing: false };
-  roomsOf(portal).set(itemId, room);
-  return room;
+  return item && { owner: item.owner, free: await freeBytes(portal, item.owner), asked };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { OrganisationRow, OrganisationTable } from '../schema/organisation.ts';
-import { storedBytes } from './stored-bytes.sql.ts';
+import { storedBytes, tellable } from './stored-bytes.sql.ts';
 
 /** The organisation of the main address: the only one of a single-tenant install. */
 export async function readHomeOrganisation(db: Db): Promise<OrganisationRow | undefined> {
@@ -172,7 +172,7 @@ export async function deleteUnusedRole(db: Db, orgId: string, id: string): Promi
 export async function storageOf(db: Db, orgId: string, each: number): Promise<{ used: number; quota: number }> {
   const result = await sql<{ used: number; quota: number }>`
     select ${storedBytes(sql`item.org_id = ${orgId}`)} as used,
-      (select coalesce(sum(coalesce(storage_quota, ${each}::bigint)), 0)::bigint from account where org_id = ${orgId}) as quota`.execute(
+      ${tellable(sql`(select coalesce(sum(coalesce(storage_quota, ${each}::bigint)), 0) from account where org_id = ${orgId})`)} as quota`.execute(
     db,
   );
   return result.rows[0] ?? { used: 0, quota: 0 };

@@ -2,6 +2,12 @@
 import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/portal';
 import type { OrganisationRow } from '../schema/organisation.ts';
 
+/** Bytes that the items of an organisation take, and that its members may store together. */
+export interface OrganisationStorage {
+  storageUsage: number;
+  storageQuota: number;
+}
+
 /** What the view needs beyond the row. */
 export interface PortalFacts {
   /** Public base URL without a trailing slash. */
@@ -14,8 +20,8 @@ export interface PortalFacts {
   recycleBinDays: number;
   /** Whether the portal sends mail. */
   sendsMail: boolean;
-  /** Bytes that are stored, and that may be; for administrators. */
-  storage?: { storageUsage: number; storageQuota: number };
+  /** For administrators, where it is known. */
+  storage?: OrganisationStorage;
 }
 
 const WORLD = {

@@ -82,6 +82,7 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
   const organisation = await namedOrganisation(portal, caller, name);
   const isMember = caller.orgId === organisation.id;
   const reader = !isMember ? 'anonymous' : caller.privileges.has('portal:admin:manageWebsite') ? 'administrator' : 'member';
+  const storage = reader === 'administrator' ? await storageOfOrganisation(portal, organisation.id) : undefined;
   const full = portalView(organisation, {
     baseUrl: caller.baseUrl,
     reader,
@@ -89,7 +90,7 @@ async function self(portal: Portal, caller: Caller, name: string): Promise<Porta
     customBaseUrl: customHost(portal.config),
     recycleBinDays: portal.config.recycleBinDays,
     sendsMail: portal.mailer !== undefined,
-    ...(reader === 'administrator' ? { storage: await storageOfOrganisation(portal, organisation.id) } : {}),
+    ...(storage === undefined ? {} : { storage }),
   });
   const shown = !isMember && organisation.access === 'private' ? reducedPortalView(full) : full;
   // Somebody else's organisation is told about, not who asks for it.

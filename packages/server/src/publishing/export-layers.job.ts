@@ -84,6 +84,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     await portal.db.transaction().execute((db) => updateItemRow(db, payload.itemId, { status: 'failed', status_message: message }));
     return undefined;
   },
+  essence: ({ itemId, sourceItemId, format, layers }) => ({ itemId, sourceItemId, format, layers: layers.map(({ id }) => ({ id })) }),
 };
 
 /** Gives the file to the item, unless the item was deleted meanwhile. */

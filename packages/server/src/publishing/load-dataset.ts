@@ -1,6 +1,7 @@
 // Reads one dataset into one new layer, batch by batch, and counts what could not be used.
-import type { PublishReport } from '@graticule/contract/content/publishing';
+import type { PublishProblem, PublishReport } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
+import { valuesAt } from '@graticule/geo/formats/column-batch';
 import type { DatasetDescription, FormatRow, ReadRow } from '@graticule/geo/formats/format-reader';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
@@ -10,7 +11,7 @@ import type { Portal } from '../platform/context.ts';
 import type { KeptColumn } from './columns.rules.ts';
 import { plannedColumns, plannedDefinition, plannedName } from './layer-plan.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
-import type { RefusedRows } from './refused-rows.ts';
+import type { RefusedRow, RefusedRows } from './refused-rows.ts';
 
 /** The parts of the context that loading needs. */
 export type LoadContext = Pick<Portal, 'db' | 'database' | 'clock'> & { files: Pick<Portal['files'], 'put'> };
@@ -98,7 +99,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
   if (takesBatches(feed)) await feedBatches(feed);
   else await feedRows(portal, feed);
   const layer = await loader.finish(false);
-  for (const { row, said } of loader.unclear?.told ?? []) refuse(feed, row, said);
+  await refuseLate(feed, loader.unclear?.told ?? []);
   report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
@@ -141,10 +142,14 @@ async function feedBatches(feed: Feed): Promise<void> {
   const tell = reporter(feed);
   let rows = 0;
   for await (const batch of reader.batches?.(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS }) ?? []) {
-    for (const { row, problem } of batch.problems) refuse(feed, row, problem);
+    for (const { row, problem, cells } of batch.problems) refuse(feed, row, problem, cells);
     const chosen = columns === null ? batch.columns : columns.flatMap((at) => batch.columns[at] ?? []);
     const refused = (await loader.appendBatch?.({ ...batch, columns: chosen })) ?? [];
-    for (const { row, reason } of refused) refuse(feed, row, reason);
+    const places = refused.length === 0 ? undefined : new Map(Array.from(batch.rows.subarray(0, batch.count), (row, at) => [row, at]));
+    for (const { row, reason } of refused) {
+      const at = places?.get(row);
+      refuse(feed, row, reason, at === undefined ? undefined : valuesAt(batch, at));
+    }
     rows += batch.count - refused.length;
     await tell(rows);
   }
@@ -152,7 +157,7 @@ async function feedBatches(feed: Feed): Promise<void> {
 }
 
 async function feedRows(portal: LoadContext, feed: Feed): Promise<void> {
-  const { task, loader, description, columns } = feed;
+  const { task, loader, description } = feed;
   const { source, reader } = task.dataset;
   const tell = reporter(feed);
   let batch: ReadRow[] = [];
@@ -168,10 +173,10 @@ async function feedRows(portal: LoadContext, feed: Feed): Promise<void> {
   for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
     for (const row of rows as FormatRow[]) {
       if ('problem' in row) {
-        refuse(feed, row.row, row.problem);
+        refuse(feed, row.row, row.problem, row.cells);
         continue;
       }
-      batch.push(columns === null ? row : { ...row, values: columns.map((at) => row.values[at]) });
+      batch.push(row);
       bytes += row.wkb?.length ?? 0;
       if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
     }
@@ -206,14 +211,47 @@ class Adding {
 }
 
 async function add(feed: Feed, rows: ReadRow[]): Promise<void> {
-  for (const { row, reason } of await feed.loader.append(rows)) refuse(feed, row, reason);
+  const { columns, loader } = feed;
+  const chosen = columns === null ? rows : rows.map((row) => ({ ...row, values: columns.map((at) => row.values[at]) }));
+  const refused = await loader.append(chosen);
+  const whole = refused.length === 0 ? undefined : new Map(rows.map((row) => [row.row, row.values]));
+  for (const { row, reason } of refused) refuse(feed, row, reason, whole?.get(row));
 }
 
-function refuse({ report, task }: Feed, row: number, said: Sentence): void {
+/** Leaves a row out; `cells` are what it holds. */
+function refuse(feed: Feed, row: number, said: Sentence, cells?: readonly unknown[]): void {
+  tellOf(feed, { row, reason: said.text, said });
+  write(feed, { row, reason: said.text, cells });
+}
+
+function tellOf({ report }: Feed, problem: PublishProblem): void {
   report.rowsRefused++;
-  const problem = { row, reason: said.text, said };
   if (report.problems.length < MAX_PROBLEMS) report.problems.push(problem);
-  if (task.refused?.add(report.layer, problem)) report.refusedInFile = (report.refusedInFile ?? 0) + 1;
+}
+
+function write({ report, task }: Feed, row: RefusedRow): void {
+  if (task.refused?.add(report.layer, row, task.index)) report.refusedInFile = (report.refusedInFile ?? 0) + 1;
+}
+
+/** Leaves rows out that were in the layer before: what they hold is read of the file once more. */
+async function refuseLate(feed: Feed, told: readonly PublishProblem[]): Promise<void> {
+  const { task, loader, description } = feed;
+  for (const problem of told) tellOf(feed, problem);
+  const left = new Map(told.map((problem) => [problem.row, problem]));
+  if (left.size === 0 || task.refused?.isOpen !== true) return;
+  const { source, reader } = task.dataset;
+  const tell = reporter(feed);
+  for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
+    for (const row of rows) {
+      const problem = left.get(row.row);
+      if (problem === undefined) continue;
+      write(feed, { ...problem, cells: 'problem' in row ? row.cells : row.values });
+      left.delete(row.row);
+    }
+    await tell(loader.loaded);
+    if (left.size === 0 || !task.refused.isOpen) break;
+  }
+  for (const problem of left.values()) write(feed, problem);
 }
 
 /** The number of the reference system of the coordinates; the publisher's word counts more than the file's. */

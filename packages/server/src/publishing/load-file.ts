@@ -57,7 +57,13 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
       const single = isSingle(datasets);
       if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
       const loaded: LoadedDataset[] = [];
-      const refused = task.refusedPath === undefined ? undefined : new RefusedRows(task.refusedPath);
+      const refused =
+        task.refusedPath === undefined
+          ? undefined
+          : new RefusedRows(
+              task.refusedPath,
+              datasets.map(({ description }) => description),
+            );
       let done = 0;
       for (const [index, dataset] of datasets.entries()) {
         const result = await loadDataset(context, {

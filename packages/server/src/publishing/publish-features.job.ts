@@ -57,6 +57,7 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     await forgetFile(portal, payload);
     return undefined;
   },
+  essence: ({ itemId, overwrite, askedBy }) => ({ itemId, overwrite, askedBy }),
 };
 
 /** Loads the file into new layers and opens them; what is told of the job at its end is written before that. */
@@ -104,11 +105,11 @@ async function loadAndOpen(
       first === undefined ? sentence('no-rows', { file }) : sentence('rows-unusable', { file, row: first.row, reason: first.said });
     throw fail('UNREADABLE_FILE', { reasons: [why] });
   }
-  await keepReports(portal, payload.itemId, reports, { path: refusedPath, isNew: !payload.overwrite });
+  const kept = await keepReports(portal, payload.itemId, reports, { path: refusedPath, isNew: !payload.overwrite });
   await run.progress({
     done,
     total: done,
-    report: reports.map(({ problems, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })),
+    report: kept.map(({ problems, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })),
   });
   await requireStillOverwritable(portal, payload);
   const layers = loaded.map((one) => one.layer);

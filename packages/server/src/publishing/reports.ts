@@ -7,23 +7,25 @@ import { type ItemRow, itemById, removeInfoFile, storeInfoFile } from '../conten
 import { refusedRowsPath } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 
-const REFUSED_ROWS = 'refusedRows.csv';
+/** Where the rows that the latest publication left out stand beside its item, as a file. */
+export const REFUSED_ROWS = 'refusedRows.csv';
 
 /**
  * Stores the reports of all layers of a service, and the file of refused rows, which is taken from its path if it is there. `isNew` says that
- * there is none of an earlier publication.
+ * there is none of an earlier publication. Gives them as they are now: without the file they do not tell of it.
  */
 export async function keepReports(
   portal: Portal,
   itemId: string,
   given: readonly PublishReport[],
   refused: { path: string; isNew: boolean },
-): Promise<void> {
+): Promise<readonly PublishReport[]> {
   const item = await itemById(portal.db, itemId);
-  if (item === undefined) return;
+  if (item === undefined) return given;
   const layers = (await keepRefused(portal, item, refused)) ? given : given.map(({ refusedInFile: _, ...rest }) => rest);
   const bytes = new TextEncoder().encode(JSON.stringify({ layers }));
   await storeInfoFile(portal, item, { name: 'publishReport.json', bytes });
+  return layers;
 }
 
 /** Whether there is such a file now; one of an earlier publication goes. A person without room left for it has the report. */

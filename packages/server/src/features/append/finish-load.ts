@@ -3,6 +3,7 @@ import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail, type PortalError } from '@graticule/contract/errors';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LoadResult, StoredField } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
@@ -81,40 +82,42 @@ function keyOf(layer: HostedLayer, options: LoadOptions): StoredField | null {
 async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const { task, stage } = gathered;
   const { options } = task;
-  const merged = await portal.db.transaction().execute(async (db) => {
-    const layer = await heldLayer(db, gathered);
-    await holdLayers(db, [layer.table]);
-    const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
-    const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
-    if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);
-    gathered.onRefused?.(doubtful.told);
-    const own = defaultsOf(task, { columns: staging.filledFields(stage).map((field) => ({ field, from: 0 })) });
-    const box = await staging.stageBox(db, stage);
-    const result: LoadResult = {
-      inserted: 0,
-      updated: 0,
-      removed: 0,
-      skipped: 0,
-      refused: gathered.refused + doubtful.count,
-      repaired: gathered.repaired,
-      problems: [...gathered.problems, ...doubtful.told].slice(0, MAX_PROBLEMS),
-    };
-    const total = await staging.countRows(db, stage.table);
-    if (key !== null && !options.skipUpdates) {
-      const ambiguous = await staging.ambiguousKey(db, layer, stage, key);
-      if (ambiguous !== undefined) throw notUnique(key, ambiguous);
-      const changed = changeValues(layer, { username: gathered.username }, portal.clock.now());
-      result.updated = await staging.updateFromStage(db, layer, stage, { key, withGeometry: options.updateGeometry, own: changed });
-    }
-    if (!options.skipInserts) result.inserted = await staging.insertFromStage(db, layer, stage, { key, own });
-    result.skipped = total - result.updated - result.inserted;
-    await settle(db, layer, result, box);
-    await dropTable(db, stage.table);
-    await itemFollowsService(portal, db, layer.itemId);
-    await requireRoomForRows(portal, db, { itemId: layer.itemId, tables: [layer.table], asker: gathered.username });
-    await setLoadResult(db, gathered.jobId, result);
-    return result;
-  });
+  const merged = await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      const layer = await heldLayer(db, gathered);
+      await holdLayers(db, [layer.table]);
+      const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
+      const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
+      if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);
+      gathered.onRefused?.(doubtful.told);
+      const own = defaultsOf(task, { columns: staging.filledFields(stage).map((field) => ({ field, from: 0 })) });
+      const box = await staging.stageBox(db, stage);
+      const result: LoadResult = {
+        inserted: 0,
+        updated: 0,
+        removed: 0,
+        skipped: 0,
+        refused: gathered.refused + doubtful.count,
+        repaired: gathered.repaired,
+        problems: [...gathered.problems, ...doubtful.told].slice(0, MAX_PROBLEMS),
+      };
+      const total = await staging.countRows(db, stage.table);
+      if (key !== null && !options.skipUpdates) {
+        const ambiguous = await staging.ambiguousKey(db, layer, stage, key);
+        if (ambiguous !== undefined) throw notUnique(key, ambiguous);
+        const changed = changeValues(layer, { username: gathered.username }, portal.clock.now());
+        result.updated = await staging.updateFromStage(db, layer, stage, { key, withGeometry: options.updateGeometry, own: changed });
+      }
+      if (!options.skipInserts) result.inserted = await staging.insertFromStage(db, layer, stage, { key, own });
+      result.skipped = total - result.updated - result.inserted;
+      await settle(db, layer, result, box);
+      await dropTable(db, stage.table);
+      await itemFollowsService(portal, db, layer.itemId);
+      await requireRoomForRows(portal, db, { itemId: layer.itemId, tables: [layer.table], asker: gathered.username });
+      await setLoadResult(db, gathered.jobId, result);
+      return result;
+    }),
+  );
   if (merged.updated > 0) followsSoon(portal, task.layer, null);
   return merged;
 }
@@ -157,29 +160,31 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
   const kept = key === null ? 0 : await replacement.keepIdentities(portal.db, before, stage, key);
   await replacement.finishReplacement(portal.db, before, stage);
   const facts = await tableFacts(portal.db, { ...before, table: stage.table });
-  const { result, keys } = await portal.db.transaction().execute(async (db) => {
-    const held = await heldLayer(db, gathered);
-    // Writers first: they hold the table before they ask for the row of the layer.
-    await replacement.holdWriters(db, held.table);
-    const layer = await heldLayer(db, gathered);
-    await replacement.takeOverNumbers(db, layer, stage);
-    const files = await replacement.removeLostFiles(db, layer, stage);
-    await withViewsAside(db, layer, () => replacement.exchangeTable(db, layer, stage, facts));
-    await restartChangeTracking(db, stage.table);
-    const done: LoadResult = {
-      inserted: facts.rowCount - kept,
-      updated: kept,
-      removed: Math.max(0, layer.rowCount - kept),
-      skipped: 0,
-      refused: gathered.refused,
-      repaired: gathered.repaired,
-      problems: gathered.problems.slice(0, MAX_PROBLEMS),
-    };
-    await itemFollowsService(portal, db, layer.itemId);
-    await requireRoomForRows(portal, db, { itemId: layer.itemId, tables: [stage.table], asker: gathered.username });
-    await setLoadResult(db, gathered.jobId, done);
-    return { result: done, keys: files };
-  });
+  const { result, keys } = await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      const held = await heldLayer(db, gathered);
+      // Writers first: they hold the table before they ask for the row of the layer.
+      await replacement.holdWriters(db, held.table);
+      const layer = await heldLayer(db, gathered);
+      await replacement.takeOverNumbers(db, layer, stage);
+      const files = await replacement.removeLostFiles(db, layer, stage);
+      await withViewsAside(db, layer, () => replacement.exchangeTable(db, layer, stage, facts));
+      await restartChangeTracking(db, stage.table);
+      const done: LoadResult = {
+        inserted: facts.rowCount - kept,
+        updated: kept,
+        removed: Math.max(0, layer.rowCount - kept),
+        skipped: 0,
+        refused: gathered.refused,
+        repaired: gathered.repaired,
+        problems: gathered.problems.slice(0, MAX_PROBLEMS),
+      };
+      await itemFollowsService(portal, db, layer.itemId);
+      await requireRoomForRows(portal, db, { itemId: layer.itemId, tables: [stage.table], asker: gathered.username });
+      await setLoadResult(db, gathered.jobId, done);
+      return { result: done, keys: files };
+    }),
+  );
   await dropBytes(portal, keys);
   dropTablesLater(portal, [before.table]);
   return result;

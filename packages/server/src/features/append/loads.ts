@@ -118,15 +118,17 @@ export async function loadProgress(portal: Portal, caller: Caller, address: Laye
 /** The latest loads of a layer that were started by whom the caller may know of. */
 export async function layerLoads(portal: Portal, { itemId, id, name }: HostedLayer, isMeant: StartedBy): Promise<LoadStatus[]> {
   const loads = (await store.loadsOfLayer(portal.db, itemId, id)).filter((load) => isMeant(load.username));
-  const jobs = new Map((await portal.queue.tasks({ name: APPEND_ROWS, subject: itemId, limit: 100 })).map((job) => [job.id, job]));
+  const facts = { mode: '$.options.mode' };
+  const tasks = await portal.queue.tasks({ name: APPEND_ROWS, subject: itemId, limit: 100, facts });
+  const jobs = new Map(tasks.map((job) => [job.id, job]));
   return loads.flatMap((load) => {
     const job = jobs.get(load.job_id);
     return job === undefined ? [] : [{ ...loadView(name, load, job), ...modeOf(job) }];
   });
 }
 
-function modeOf({ payload }: JobTask): Pick<LoadStatus, 'operation'> {
-  const mode = (payload as { options?: LoadOptions }).options?.mode;
+function modeOf({ facts }: JobTask<'mode'>): Pick<LoadStatus, 'operation'> {
+  const [mode] = facts.mode as LoadOptions['mode'][];
   return mode === undefined ? {} : { operation: mode };
 }
 

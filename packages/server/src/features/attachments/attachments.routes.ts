@@ -1,5 +1,6 @@
 // Binds the addresses of files kept with features.
 import * as contract from '@graticule/contract/services/attachments';
+import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { hasAlready, RawReply, storedFileReply } from '../../platform/http/reply.ts';
 import type { HttpFacts } from '../../platform/http/request.ts';
@@ -20,7 +21,7 @@ export function attachmentRoutes({ bind }: Routes): void {
   });
   bind(contract.getAttachment).to(async (portal, caller, { attachment, w, ...address }, http) => {
     const row = await requireFile(portal, caller, address, attachment);
-    const small = w === undefined ? undefined : await smallReply(portal, http, row, smallWidth(w));
+    const small = w === undefined ? undefined : await smallReply(portal, caller, http, { row, width: smallWidth(w) });
     if (small !== undefined) return small;
     return storedFileReply(portal.files, http, {
       key: row.key,
@@ -45,13 +46,14 @@ export function attachmentRoutes({ bind }: Routes): void {
   );
 }
 
-/** A small picture of a file; undefined when there is none, so that the file is sent as it is. */
+/** A small picture of a file; undefined when there is none, or not now, so that the file is sent as it is. */
 async function smallReply(
   { files }: Portal,
+  caller: Caller,
   http: HttpFacts,
-  { key, isPublic, ...row }: Awaited<ReturnType<typeof requireFile>>,
-  width: number,
+  { row, width }: { row: Awaited<ReturnType<typeof requireFile>>; width: number },
 ): Promise<RawReply | undefined> {
+  const { key, isPublic } = row;
   if (!/^image\/(png|jpeg|gif|webp)$/.test(row.content_type)) return undefined;
   const etag = `"${key}-w${width}"`;
   const headers = {
@@ -62,6 +64,6 @@ async function smallReply(
     etag,
   };
   if (hasAlready(http, etag)) return new RawReply(row.content_type, null, { status: 304, headers });
-  const small = await smallPictures.of({ key, path: files.pathOf(key) }, width);
+  const small = await smallPictures.of({ key, path: files.pathOf(key) }, width, caller.username ?? caller.address);
   return small && new RawReply(small.contentType, small.data, { headers });
 }

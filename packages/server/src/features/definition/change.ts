@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerDefinition } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
@@ -24,21 +25,23 @@ import { trackingOf, withTracking } from './tracking.ts';
 export async function changeService(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { service } = await administeredService(portal, caller, name);
   const change = await readSettings(portal, value, 'updateDefinition');
-  await portal.db.transaction().execute(async (db) => {
-    await lockService(db, service.itemId);
-    const held = (await serviceOfItem(db, service.itemId)) ?? service;
-    const settings = { ...held.settings, ...change, ...(change.initialExtent ? { initialExtentStays: true } : {}) };
-    if (change.editorTrackingInfo) {
-      settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
-      if (trackingOf(settings).enableEditorTracking) {
-        for (const layer of held.settings.isView ? [] : held.layers) await startTracking(db, layer, withTracking(settings, layer));
+  await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      await lockService(db, service.itemId);
+      const held = (await serviceOfItem(db, service.itemId)) ?? service;
+      const settings = { ...held.settings, ...change, ...(change.initialExtent ? { initialExtentStays: true } : {}) };
+      if (change.editorTrackingInfo) {
+        settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
+        if (trackingOf(settings).enableEditorTracking) {
+          for (const layer of held.settings.isView ? [] : held.layers) await startTracking(db, layer, withTracking(settings, layer));
+        }
       }
-    }
-    await updateServiceSettings(db, service.itemId, settings);
-    await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
-    await itemFollowsService(portal, db, service.itemId);
-    await atEnd?.(db);
-  });
+      await updateServiceSettings(db, service.itemId, settings);
+      await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
+      await itemFollowsService(portal, db, service.itemId);
+      await atEnd?.(db);
+    }),
+  );
 }
 
 async function startTracking(db: Db, before: HostedLayer, after: HostedLayer): Promise<void> {

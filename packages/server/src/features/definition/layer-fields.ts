@@ -4,11 +4,13 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerDefinition, StoredField, StoredIndex } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
 import { indexName } from '../hosted-table.store.ts';
 import { builtInIndexes } from '../indexes.view.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { keepMeasured, measuredRows } from '../row-bytes.store.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
@@ -47,14 +49,16 @@ const removals = z.looseObject({
     .optional(),
 });
 
-/** Runs a change on the layer as it is stored now, alone. */
+/** Runs a change on the layer as it is stored now, alone; again from its beginning where it lost to others, so that it must leave nothing behind. */
 export async function onHeldLayer<T>(portal: Portal, layer: HostedLayer, act: (db: Db, layer: HostedLayer) => Promise<T>): Promise<T> {
-  return portal.db.transaction().execute(async (db) => {
-    await lockService(db, layer.itemId);
-    const held = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.table === layer.table);
-    if (held === undefined) throw refused('layer', 'was removed in the meantime');
-    return whileWithin(placeOf('layers', held.id, held.name), () => act(db, held));
-  });
+  return untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      await lockService(db, layer.itemId);
+      const held = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.table === layer.table);
+      if (held === undefined) throw refused('layer', 'was removed in the meantime');
+      return whileWithin(placeOf('layers', held.id, held.name), () => act(db, held));
+    }),
+  );
 }
 
 /** Adds fields, indexes and relationships. @throws INVALID_PARAMETER and changes nothing when one cannot be made */
@@ -196,6 +200,8 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
       for (const field of going) await dropColumn(db, held, field);
       await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });
     });
+    // The room that their values took is free at once.
+    if (going.length > 0) await keepMeasured(db, held.itemId, await measuredRows(db, held.itemId, [held.table]));
     await atEnd?.(db);
   });
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { attachmentKeysOf } from '../attachments/attachments.store.ts';
@@ -72,36 +73,38 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
       if (definition.srid !== undefined && !(await isKnownSrid(portal.database, definition.srid)))
         throw refused('spatialReference', `${definition.srid} is not known`);
     });
-  return portal.db.transaction().execute(async (db) => {
-    const held = await heldService(db, service.itemId);
-    if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
-    const used = new Set(held.layers.map((layer) => layer.id));
-    const layers = defined.map((one, at) => {
-      const wish = wanted[at]?.one.id;
-      const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
-      used.add(id);
-      return emptyLayer(portal, { itemId: service.itemId, id }, one);
-    });
-    const { added, changed } = joinLayers(
-      held.layers,
-      layers,
-      wanted.map(({ one }) => one.relationships),
-      told,
-    );
-    const joined = added.map((layer, at) => withTracking(held.settings, layer, wanted[at]?.one.editFieldsInfo));
-    for (const [at, layer] of joined.entries()) {
-      await whileWithin(wanted[at]?.place ?? '', async () => {
-        await storeEmptyLayer(db, layer);
-        await copyIndexes(db, layer, wanted[at]?.one.indexes ?? []);
+  return untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      const held = await heldService(db, service.itemId);
+      if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
+      const used = new Set(held.layers.map((layer) => layer.id));
+      const layers = defined.map((one, at) => {
+        const wish = wanted[at]?.one.id;
+        const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
+        used.add(id);
+        return emptyLayer(portal, { itemId: service.itemId, id }, one);
       });
-    }
-    for (const layer of changed) await updateLayerSchema(db, layer, { definition: layer.definition });
-    await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
-    await itemFollowsService(portal, db, service.itemId);
-    const answer = addedLayers(joined);
-    await atEnd?.(db, answer);
-    return answer;
-  });
+      const { added, changed } = joinLayers(
+        held.layers,
+        layers,
+        wanted.map(({ one }) => one.relationships),
+        told,
+      );
+      const joined = added.map((layer, at) => withTracking(held.settings, layer, wanted[at]?.one.editFieldsInfo));
+      for (const [at, layer] of joined.entries()) {
+        await whileWithin(wanted[at]?.place ?? '', async () => {
+          await storeEmptyLayer(db, layer);
+          await copyIndexes(db, layer, wanted[at]?.one.indexes ?? []);
+        });
+      }
+      for (const layer of changed) await updateLayerSchema(db, layer, { definition: layer.definition });
+      await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
+      await itemFollowsService(portal, db, service.itemId);
+      const answer = addedLayers(joined);
+      await atEnd?.(db, answer);
+      return answer;
+    }),
+  );
 }
 
 /** Removes layers and tables with their features and files. @throws INVALID_PARAMETER for ids that the service does not have */
@@ -110,24 +113,26 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
   const given = checked(removals, value, 'deleteFromDefinition');
   const ids = new Set([...(given.layers ?? []), ...(given.tables ?? [])].map((one) => one.id));
   if (ids.size === 0) throw refused('deleteFromDefinition', 'names no layers and no tables');
-  const keys = await portal.db.transaction().execute(async (db) => {
-    const held = await heldService(db, service.itemId);
-    const going = held.layers.filter((layer) => ids.has(layer.id) && layer.ready);
-    if (going.length !== ids.size) throw refused('deleteFromDefinition', 'names a layer that the service does not have');
-    for (const layer of going) await requireNoViews(db, layer.itemId, layer.id);
-    const files = await attachmentKeysOf(
-      db,
-      going.map((layer) => layer.table),
-    );
-    for (const layer of held.layers) if (!ids.has(layer.id)) await partWith(db, layer, ids);
-    for (const layer of going) {
-      const table = await deleteLayer(db, layer.itemId, layer.id);
-      if (table !== undefined) await dropTable(db, table);
-    }
-    await itemFollowsService(portal, db, service.itemId);
-    await atEnd?.(db);
-    return files;
-  });
+  const keys = await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      const held = await heldService(db, service.itemId);
+      const going = held.layers.filter((layer) => ids.has(layer.id) && layer.ready);
+      if (going.length !== ids.size) throw refused('deleteFromDefinition', 'names a layer that the service does not have');
+      for (const layer of going) await requireNoViews(db, layer.itemId, layer.id);
+      const files = await attachmentKeysOf(
+        db,
+        going.map((layer) => layer.table),
+      );
+      for (const layer of held.layers) if (!ids.has(layer.id)) await partWith(db, layer, ids);
+      for (const layer of going) {
+        const table = await deleteLayer(db, layer.itemId, layer.id);
+        if (table !== undefined) await dropTable(db, table);
+      }
+      await itemFollowsService(portal, db, service.itemId);
+      await atEnd?.(db);
+      return files;
+    }),
+  );
   await dropBytes(portal, keys);
 }
 

@@ -138,6 +138,24 @@ describe('pages of a layer that is edited meanwhile', () => {
     expect((await pageOf({}, PAGE)).ids[0]).toBe(PAGE + 3);
   });
 
+  it('are those of one reader: somebody else without a name, and whoever reads through another organisation, change nothing', async () => {
+    const began = Date.now() + 40 * 60_000;
+    t.setNow(new Date(began));
+    await t.as('petra').post(`content/users/${t.as('petra').username}/items/${await itemId()}/share`, { everyone: true });
+    const first = async (remoteAddress: string, resultOffset: number, host = 'localhost'): Promise<number> => {
+      const asked = `where=1%3D1&outFields=OBJECTID&f=json&resultRecordCount=${PAGE}&resultOffset=${resultOffset}`;
+      return idsIn((await t.app.inject({ url: `${layer}/query?${asked}`, remoteAddress, headers: { host } })).json())[0] ?? 0;
+    };
+    await first('198.51.100.1', 0);
+    await remove(1, 2);
+    // Each of them would have put the end of the other in the place of this reader's, or forgotten it.
+    await first('198.51.100.2', 0);
+    await first('198.51.100.2', PAGE);
+    expect(await first('198.51.100.1', PAGE, 'other.example')).toBe(PAGE + 3);
+    expect(await first('198.51.100.1', PAGE)).toBe(PAGE + 1);
+    expect(await first('198.51.100.3', PAGE)).toBe(PAGE + 3);
+  });
+
   it('skip so in a later reading too: an end that was used serves whoever asks once more, for half a minute', async () => {
     const began = Date.now() + 20 * 60_000;
     t.setNow(new Date(began));

@@ -2,6 +2,7 @@
 // and the database need not count the features of all pages before.
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '../../platform/bounded-map.ts';
+import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import type { HostedLayer } from '../layers.rules.ts';
@@ -37,13 +38,17 @@ export interface ContinuedPage {
 }
 
 /** The page that a query asks for, behind the one before it where that was answered lately. */
-export function continuedPage(portal: Portal, layer: HostedLayer, query: LayerQuery, moment: Moment): ContinuedPage {
+export function continuedPage(
+  portal: Portal,
+  caller: Caller,
+  { layer, query, moment }: { layer: HostedLayer; query: LayerQuery; moment: Moment },
+): ContinuedPage {
   if (query.limit === null || !isContinuable(query)) return { query, ended: () => undefined };
   const ends = endsOf(portal);
   const now = portal.clock.now().getTime();
   let asked: string | undefined;
   const keyAt = (offset: number): string => {
-    asked ??= askedFor(layer, query, moment);
+    asked ??= askedFor(caller, layer, query, moment);
     return `${asked} ${offset}`;
   };
   const askedAt = askedOf(portal);
@@ -64,8 +69,13 @@ export function continuedPage(portal: Portal, layer: HostedLayer, query: LayerQu
 }
 
 /** What tells questions apart: who asks, which features of which table they are about, and in which order. The time of a condition goes on between pages. */
-function askedFor(layer: HostedLayer, query: LayerQuery, moment: Moment): string {
+function askedFor(caller: Caller, layer: HostedLayer, query: LayerQuery, moment: Moment): string {
   const filter = filterText(layer, query, { ...moment, now: new Date(0) });
-  const about = JSON.stringify([moment.username, orderOf(layer, query, moment), filter]);
+  const about = JSON.stringify([...readerOf(caller), layer.table, orderOf(layer, query, moment), filter]);
   return createHash('sha256').update(about).digest('base64');
+}
+
+/** Who reads pages: a person, or whoever has no name from one network. Those of one organisation are never those of another. */
+function readerOf({ kind, username, orgId, address, baseUrl }: Caller): unknown[] {
+  return username === null ? [kind, address, baseUrl] : [kind, username, orgId];
 }

@@ -59,7 +59,7 @@ export async function queryFeatures(
       return counted(count, format);
     }
     case 'ids': {
-      const continued = continuedPage(portal, layer, query, moment);
+      const continued = continuedPage(portal, caller, { layer, query, moment });
       const { ids, end } = await pageOfObjectIds(database, layer, continued.query, moment);
       if (end !== undefined) continued.ended(ids.length, end);
       const objectIdFieldName = objectIdField(layer).name;
@@ -82,7 +82,7 @@ export async function queryFeatures(
         format,
       );
     case 'features': {
-      const continued = continuedPage(portal, layer, query, moment);
+      const continued = continuedPage(portal, caller, { layer, query, moment });
       const question = { layer, moment, ...continued };
       if (format === 'geojson') return geoJson(await geoJsonBytes(database, question));
       if (format === 'pbf') return pbf(await pbfBytes(database, question));

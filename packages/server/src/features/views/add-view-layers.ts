@@ -6,6 +6,7 @@ import { relate } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerDefinition, Relationship } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
@@ -71,25 +72,27 @@ export async function addViewLayers(
   if (all.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
   const wanted: Wanted[] = [];
   for (const one of all) wanted.push(await sourceOf(portal, caller, one));
-  return portal.db.transaction().execute(async (db) => {
-    await lockService(db, service.itemId);
-    const held = await serviceOfItem(db, service.itemId);
-    if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
-    const used = new Set(held.layers.map((layer) => layer.id));
-    const layers: HostedLayer[] = [];
-    for (const one of await withHeldSources(db, wanted)) {
-      const wish = one.given.id;
-      const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
-      used.add(id);
-      layers.push(await storeViewLayer(portal, db, { itemId: service.itemId, id }, one));
-    }
-    await joinViews(db, service.itemId);
-    for (const source of new Set(wanted.map((one) => one.source.itemId))) await relateOnce(db, service.itemId, source);
-    await itemFollowsService(portal, db, service.itemId);
-    const answer = addedLayers(layers);
-    await atEnd?.(db, answer);
-    return answer;
-  });
+  return untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      await lockService(db, service.itemId);
+      const held = await serviceOfItem(db, service.itemId);
+      if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
+      const used = new Set(held.layers.map((layer) => layer.id));
+      const layers: HostedLayer[] = [];
+      for (const one of await withHeldSources(db, wanted)) {
+        const wish = one.given.id;
+        const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
+        used.add(id);
+        layers.push(await storeViewLayer(portal, db, { itemId: service.itemId, id }, one));
+      }
+      await joinViews(db, service.itemId);
+      for (const source of new Set(wanted.map((one) => one.source.itemId))) await relateOnce(db, service.itemId, source);
+      await itemFollowsService(portal, db, service.itemId);
+      const answer = addedLayers(layers);
+      await atEnd?.(db, answer);
+      return answer;
+    }),
+  );
 }
 
 /** What callers are told of new layers. */

@@ -18,6 +18,7 @@ describe('a transaction', () => {
   it('begins again when the database ended it in favour of another', async () => {
     expect(await untangled(failing(2, ring).run)).toBe(3);
     expect(await untangled(failing(1, () => Object.assign(new Error('translated'), { cause: ring() })).run)).toBe(2);
+    expect(await untangled(failing(1, () => Object.assign(new Error('changed meanwhile'), { code: '40001' })).run)).toBe(2);
   });
 
   it('does not begin again for any other reason, nor for ever', async () => {

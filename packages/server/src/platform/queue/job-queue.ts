@@ -29,13 +29,19 @@ export interface JobStatus {
   finished: Date | null;
 }
 
-/** A job with what it was to do: an empty object where that was too large to be kept. */
-export interface JobTask extends JobStatus {
-  payload: unknown;
+/** A job with some of what it was to do: what is found at each of the paths that were asked about. */
+export interface JobTask<F extends string = string> extends JobStatus {
+  facts: Readonly<Record<F, readonly unknown[]>>;
 }
 
-/** Jobs of one kind: about a subject, or with this value in what they were to do. */
-export type WantedTasks = { name: string; limit: number } & ({ subject: string } | { key: 'sourceItemId'; value: string });
+/**
+ * Jobs of one kind: about a subject, or with this value in what they were to do. `facts` are JSON paths into that by the names that they are
+ * given; nothing else is read, since it may be a whole file.
+ */
+export type WantedTasks<F extends string = string> = { name: string; limit: number; facts: Readonly<Record<F, string>> } & (
+  | { subject: string }
+  | { key: 'sourceItemId'; value: string }
+);
 
 /** Enqueue and look up; the part that operations use. */
 export interface Queue {
@@ -44,7 +50,7 @@ export interface Queue {
   /** Jobs about one subject, newest first. */
   about(subject: string, limit?: number): Promise<JobStatus[]>;
   /** Jobs of one kind, newest first. */
-  tasks(wanted: WantedTasks): Promise<JobTask[]>;
+  tasks<F extends string>(wanted: WantedTasks<F>): Promise<JobTask<F>[]>;
   /** How many jobs of a person wait or run. */
   unfinished(owner: string): Promise<number>;
   /** Asks a waiting or running job to stop. */

@@ -48,18 +48,20 @@ export async function jobsAbout(db: Db, subject: string, limit: number): Promise
   return db.selectFrom('job').select(STATUS).where('subject', '=', subject).orderBy('created', 'desc').limit(limit).execute();
 }
 
-/** Jobs of one kind with what they were to do, newest first. */
-export async function jobTasks(db: Db, { name, limit, ...about }: WantedTasks): Promise<JobTask[]> {
+/** Jobs of one kind with some of what they were to do, newest first. */
+export async function jobTasks<F extends string>(db: Db, { name, limit, facts, ...about }: WantedTasks<F>): Promise<JobTask<F>[]> {
+  const found = Object.entries<string>(facts).map(([fact, path]) => sql`${fact}::text, jsonb_path_query_array(payload, ${path}::jsonpath)`);
   const isMeant =
     'subject' in about ? sql<boolean>`subject = ${about.subject}` : sql<boolean>`payload ->> ${sql.lit(about.key)} = ${about.value}`;
-  return db
+  const rows = await db
     .selectFrom('job')
-    .select([...STATUS, 'payload'])
+    .select([...STATUS, sql<unknown>`jsonb_build_object(${sql.join(found)})`.as('facts')])
     .where('name', '=', name)
     .where(isMeant)
     .orderBy('created', 'desc')
     .limit(limit)
     .execute();
+  return rows as JobTask<F>[];
 }
 
 /** How many jobs of a person wait or run. */
@@ -119,19 +121,25 @@ export async function holdsJob(db: Db, turn: JobTurn): Promise<boolean> {
 }
 
 /** How a job ended: what went wrong in English, and as sentences that can be translated. */
-interface JobOutcome {
+export interface JobOutcome {
   state: JobState;
   message: string | null;
   reasons?: readonly Sentence[];
   progress?: JobProgress | undefined;
+  /** What stays of a large payload. */
+  essence?: object;
 }
 
-/** Writes the outcome of a run, unless the job is another's by now. What was to be done is forgotten where it is large: nobody needs it any more. */
-export async function finishJob(db: Db, turn: JobTurn, { state, message, reasons = [], progress }: JobOutcome): Promise<void> {
+/** Writes the outcome of a run, unless the job is another's by now. Most of what was to be done is forgotten where it is large: nobody needs it any more. */
+export async function finishJob(
+  db: Db,
+  turn: JobTurn,
+  { state, message, reasons = [], progress, essence = {} }: JobOutcome,
+): Promise<void> {
   await sql`
     update job set state = ${state}, message = ${message}, reasons = ${JSON.stringify(reasons)}::jsonb, finished = now(), lease_until = null,
       progress = coalesce(${progress === undefined ? null : JSON.stringify(progress)}::jsonb, progress),
-      payload = case when octet_length(payload::text) > ${LARGE_PAYLOAD_BYTES}::integer then '{}'::jsonb else payload end
+      payload = case when octet_length(payload::text) > ${LARGE_PAYLOAD_BYTES}::integer then ${JSON.stringify(essence)}::jsonb else payload end
     where ${isOurs(turn)}`.execute(db);
 }
 

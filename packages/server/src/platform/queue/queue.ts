@@ -34,6 +34,8 @@ export interface JobHandler<P = unknown> {
   run(portal: Portal, payload: P, run: JobRun): Promise<JobProgress | undefined>;
   /** After the last failed attempt, or after a cancel: undo and tell; or say that the work had been done before it was interrupted. */
   onGivenUp?(portal: Portal, payload: P, message: string, job: { id: string }): Promise<DoneAfterAll | undefined>;
+  /** What is told of such jobs later: it stays of a payload that is too large to be kept. */
+  essence?(payload: P): object;
 }
 
 /** Thrown by `progress` once the owner asked to stop. */
@@ -177,7 +179,7 @@ async function runTaken(running: Running): Promise<void> {
       },
     };
     const result = await watch.within(withFence(lease.fence, () => handler.run(portal, job.payload, run)));
-    await store.finishJob(portal.db, job, { state: 'completed', message: null, progress: result });
+    await finish(running, { state: 'completed', message: null, progress: result });
     log.info('job completed');
   } catch (error) {
     // Whoever has the job now undoes what is half done, or needs it.
@@ -199,7 +201,12 @@ interface Running {
   watch: StallWatch;
 }
 
-async function giveUpOrRetry({ portal, handler, job, log, signal, watch }: Running, error: unknown): Promise<void> {
+function finish({ portal, handler, job }: Running, outcome: Omit<store.JobOutcome, 'essence'>): Promise<void> {
+  return store.finishJob(portal.db, job, { ...outcome, essence: handler.essence?.(job.payload) ?? {} });
+}
+
+async function giveUpOrRetry(running: Running, error: unknown): Promise<void> {
+  const { portal, handler, job, log, signal, watch } = running;
   const cancelled = error instanceof JobCancelled;
   // What the person must mend does not get better by trying again.
   const final = cancelled || (error instanceof PortalError && error.status < 500) || job.attempts >= job.max_attempts;
@@ -221,11 +228,11 @@ async function giveUpOrRetry({ portal, handler, job, log, signal, watch }: Runni
         : (noRoom(error) ?? 'Something went wrong on the server.');
   const doneAfterAll = await watch.within(handler.onGivenUp?.(portal, job.payload, message, { id: job.id }) ?? Promise.resolve(undefined));
   if (doneAfterAll !== undefined) {
-    await store.finishJob(portal.db, job, { state: 'completed', message: null, progress: doneAfterAll.progress });
+    await finish(running, { state: 'completed', message: null, progress: doneAfterAll.progress });
     log.info('job completed; it had been interrupted at its end');
     return;
   }
   if (!(error instanceof PortalError) && !cancelled) log.error({ err: error }, 'job given up');
   const reasons = error instanceof PortalError ? error.reasons : [];
-  await store.finishJob(portal.db, job, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
+  await finish(running, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
 }

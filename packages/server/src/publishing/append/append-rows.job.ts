@@ -57,6 +57,7 @@ export const appendRowsJob: JobHandler<AppendPayload> = {
     await forgetFile(portal, payload);
     return done === undefined ? undefined : { progress: progressOf(done) };
   },
+  essence: ({ itemId, options: { mode } }) => ({ itemId, options: { mode } }),
 };
 
 interface Loading {

@@ -1,11 +1,11 @@
 // Binds the addresses that load rows into layers, and tell how far that is.
 import * as contract from '@graticule/contract/services/append';
-import { loadProgress, refusedRowsOf } from '../../features/index.ts';
+import { loadProgress } from '../../features/index.ts';
 import { storedFileReply } from '../../platform/http/reply.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { analyzeAppend } from './analyze-append.ts';
 import { startAppend } from './append.ts';
-import { layerHistory, stopJob } from './layer-history.ts';
+import { layerHistory, refusedRowsOfJob, stopJob } from './layer-history.ts';
 
 /** Append, replace, and their jobs. */
 export function appendRoutes(routes: Routes): void {
@@ -15,7 +15,7 @@ export function appendRoutes(routes: Routes): void {
   routes.bind(contract.listLoads).to(async (portal, caller, address) => ({ jobs: await layerHistory(portal, caller, address) }));
   routes.bind(contract.loadStatus).to((portal, caller, { job, ...address }) => loadProgress(portal, caller, address, job));
   routes.bind(contract.refusedRowsOfLoad).to(async (portal, caller, { job, ...address }, http) => {
-    const file = await refusedRowsOf(portal, caller, address, job);
+    const file = await refusedRowsOfJob(portal, caller, address, job);
     return storedFileReply(portal.files, http, {
       key: file.key,
       sizeBytes: file.size_bytes,

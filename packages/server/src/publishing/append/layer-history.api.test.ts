@@ -75,6 +75,28 @@ it('lists publications, loads of each kind, overwrites and exports, the latest f
   expect((await jobsOf(other)).map(({ operation }) => operation)).toEqual(['publish']);
 });
 
+it('knows of jobs that were told very much, too, while they wait and once that is forgotten', async () => {
+  const layer = await sharedLayer();
+  const anna = t.as('anna');
+  await started(layer, 'una', TREES);
+  await overwrite(layer, TREES, 'anna');
+  await anna.post(`content/users/${username('anna')}/export`, { itemId: layer.itemId, exportFormat: 'CSV' });
+  await sql`update job set payload = payload || jsonb_build_object('more', (select string_agg(md5(n::text), '') from generate_series(1, 10000) n))
+    where state = 'waiting' and name in ('append-rows', 'publish-features', 'export-layers')`.execute(t.portal.db);
+  const told = [
+    { operation: 'export', exportFormat: 'CSV', startedBy: username('anna') },
+    { operation: 'overwrite', startedBy: username('anna') },
+    { operation: 'append', startedBy: username('una') },
+    { operation: 'publish' },
+  ];
+  expect(await jobsOf(layer)).toMatchObject(told);
+  await t.runJobs();
+  expect(await jobsOf(layer)).toMatchObject(told.map((one) => ({ ...one, status: 'Completed' })));
+  const { rows } = await sql<{ most: number }>`select max(octet_length(payload::text)) as most from job
+    where name in ('append-rows', 'publish-features', 'export-layers')`.execute(t.portal.db);
+  expect(rows[0]?.most).toBeLessThan(10_000);
+});
+
 it('says what was said of the file, and which texts an export cut off', async () => {
   const layer = await layerOf();
   const warning = { text: 'Dates are days.', code: 'of-no-language', values: {} };

@@ -1,18 +1,23 @@
 // What was done with the rows of a layer: loads, publications and overwrites of its service, exports; and stopping what is not done.
 
 import type { PublishReport } from '@graticule/contract/content/publishing';
-import { PortalError } from '@graticule/contract/errors';
+import { fail, PortalError } from '@graticule/contract/errors';
 import type { LoadStatus } from '@graticule/contract/services/append';
 import type { Sentence } from '@graticule/geo/sentence';
-import { cancelling, findLayer, jobView, knownStarters, layerLoads, stopLoad } from '../../features/index.ts';
+import { type ResourceRow, requireInfoFile } from '../../content/index.ts';
+import { cancelling, findLayer, jobView, knownStarters, layerLoads, refusedRowsOf, stopLoad } from '../../features/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { JobTask } from '../../platform/queue/job-queue.ts';
-import { EXPORT_LAYERS, type ExportPayload } from '../export.ts';
-import { PUBLISH_FEATURES, type PublishPayload } from '../publish.ts';
+import { EXPORT_LAYERS } from '../export.ts';
+import { PUBLISH_FEATURES } from '../publish.ts';
+import { REFUSED_ROWS } from '../reports.ts';
 
 /** Jobs of each kind that are told about. */
 const MAX_LISTED = 20;
+/** What is told of what jobs were to do. */
+const OF_PUBLICATIONS = { overwrite: '$.overwrite', askedBy: '$.askedBy' };
+const OF_EXPORTS = { format: '$.format', layers: '$.layers[*].id' };
 
 interface LayerAddress {
   service: string;
@@ -24,14 +29,33 @@ export async function layerHistory(portal: Portal, caller: Caller, address: Laye
   const { layer, item } = await findLayer(portal, caller, address);
   const isMeant = knownStarters(caller, item);
   const loads = await layerLoads(portal, layer, isMeant);
-  const published = await portal.queue.tasks({ name: PUBLISH_FEATURES, subject: layer.itemId, limit: MAX_LISTED });
-  const exported = await portal.queue.tasks({ name: EXPORT_LAYERS, key: 'sourceItemId', value: layer.itemId, limit: MAX_LISTED });
+  const published = await portal.queue.tasks({ name: PUBLISH_FEATURES, subject: layer.itemId, limit: MAX_LISTED, facts: OF_PUBLICATIONS });
+  const about = { key: 'sourceItemId', value: layer.itemId } as const;
+  const exported = await portal.queue.tasks({ name: EXPORT_LAYERS, ...about, limit: MAX_LISTED, facts: OF_EXPORTS });
+  // The file beside the item is of the latest that came so far.
+  const withFile = published.find(({ progress }) => ((progress.report ?? []) as unknown[]).length > 0);
   const others = [
-    ...published.map((job) => publication(layer.name, job)),
-    ...exported.filter((job) => layersOf(job).includes(layer.id)).map((job) => exportView(layer.name, job)),
+    ...published.map((job) => publication(layer.name, job, job.id === withFile?.id)),
+    ...exported.filter((job) => job.facts.layers.includes(layer.id)).map((job) => exportView(layer.name, job)),
   ];
   return [...loads, ...others.filter(({ startedBy }) => isMeant(startedBy ?? null))].sort((a, b) => b.submissionTime - a.submissionTime);
 }
+
+/** The file of the rows that a load, or the latest publication of the service, left out. @throws INVALID_REQUEST, FILE_NOT_FOUND */
+export async function refusedRowsOfJob(portal: Portal, caller: Caller, address: LayerAddress, jobId: string): Promise<ResourceRow> {
+  try {
+    return await refusedRowsOf(portal, caller, address, jobId);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'INVALID_REQUEST') throw error;
+    const job = (await layerHistory(portal, caller, address)).find((one) => one.jobId === jobId && isPublication(one));
+    if (job === undefined) throw error;
+    if (job.refusedInFile === undefined) throw fail('FILE_NOT_FOUND');
+    const { item } = await findLayer(portal, caller, address);
+    return requireInfoFile(portal, item, REFUSED_ROWS);
+  }
+}
+
+const isPublication = ({ operation }: LoadStatus): boolean => operation === 'publish' || operation === 'overwrite';
 
 /**
  * Stops a load, or an overwrite, that waits or runs; a service that is published for the first time is given up with its item.
@@ -48,11 +72,13 @@ export async function stopJob(portal: Portal, caller: Caller, address: LayerAddr
   }
 }
 
-function publication(layerName: string, job: JobTask): LoadStatus {
-  const { overwrite, askedBy } = job.payload as Partial<PublishPayload>;
+function publication(layerName: string, job: JobTask<keyof typeof OF_PUBLICATIONS>, hasFile: boolean): LoadStatus {
+  const [overwrite] = job.facts.overwrite as boolean[];
+  const [askedBy] = job.facts.askedBy as (string | null)[];
   const startedBy = askedBy ?? job.owner;
   const reports = (job.progress.report ?? []) as Omit<PublishReport, 'problems'>[];
-  const sum = (name: 'rowsRefused' | 'geometriesRepaired'): number => reports.reduce((all, report) => all + report[name], 0);
+  const sum = (name: 'rowsRefused' | 'geometriesRepaired' | 'refusedInFile'): number =>
+    reports.reduce((all, report) => all + (report[name] ?? 0), 0);
   const warnings = reports.flatMap((report) => report.warnings ?? []);
   return {
     ...jobView(layerName, job, sum('rowsRefused')),
@@ -60,16 +86,13 @@ function publication(layerName: string, job: JobTask): LoadStatus {
     ...(startedBy === null ? {} : { startedBy }),
     ...(overwrite ? cancelling(job) : {}),
     ...(reports.length === 0 ? {} : { refusedCount: sum('rowsRefused'), repairedCount: sum('geometriesRepaired') }),
+    ...(hasFile && sum('refusedInFile') > 0 ? { refusedInFile: sum('refusedInFile') } : {}),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 
-function layersOf(job: JobTask): number[] {
-  return ((job.payload as Partial<ExportPayload>).layers ?? []).map(({ id }) => id);
-}
-
-function exportView(layerName: string, job: JobTask): LoadStatus {
-  const { format } = job.payload as Partial<ExportPayload>;
+function exportView(layerName: string, job: JobTask<keyof typeof OF_EXPORTS>): LoadStatus {
+  const [format] = job.facts.format as string[];
   const [report] = (job.progress.report ?? []) as { textsCut: number; warnings?: Sentence[] }[];
   return {
     ...jobView(layerName, job, 0),

@@ -28,7 +28,10 @@ it('a load tells of every row that it left out in a file, those without a clear 
   expect(status.problems).toHaveLength(1000);
   const lines = await linesOf(layer, status);
   expect(lines).toHaveLength(3000);
-  expect(lines.slice(0, 2)).toEqual(['layer,row,reason', expect.stringMatching(/^"[^"]+",1,"“far” is not a coordinate"$/)]);
+  expect(lines.slice(0, 2)).toEqual([
+    'layer,row,reason,"code","height","lat","lon"',
+    expect.stringMatching(/^"[^"]+",1,"“far” is not a coordinate","f0","1","far","2"$/),
+  ]);
   expect(lines.at(-1)).toMatch(/^"[^"]+",2999,"a later row has the same code"$/);
 });
 

@@ -1,0 +1,70 @@
+// Changes that the database undid in favour of others are made once more from their beginning, and once only.
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { loadScene } from '../../testing/load-scene.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+let t: TestPortal;
+const { layerOf, load, csv, values } = loadScene(() => t);
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+  await sql`create sequence lost`.execute(t.portal.db);
+  // Numbers of a sequence stay taken when a transaction is undone.
+  await sql`create function lose_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('lost') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      return null;
+    end $$`.execute(t.portal.db);
+});
+afterEach(async () => {
+  for (const table of ['feature_layer', 'feature_service', 'feature_load'])
+    await sql`drop trigger if exists lost on ${sql.id(table)}`.execute(t.portal.db);
+});
+afterAll(() => t.close());
+
+/** The next transaction that changes a table is undone by the database at its first such statement; gives how often there was one. */
+async function undone(table: string, what = 'insert or update or delete'): Promise<() => Promise<number>> {
+  await sql`alter sequence lost restart`.execute(t.portal.db);
+  await sql`create trigger lost after ${sql.raw(what)} on ${sql.id(table)} for each statement execute function lose_once()`.execute(
+    t.portal.db,
+  );
+  return async () => {
+    const { rows } = await sql<{ n: number }>`select last_value as n from lost`.execute(t.portal.db);
+    return rows[0]?.n ?? 0;
+  };
+}
+
+it('definitions of layers and services', async () => {
+  const layer = await layerOf();
+  const petra = t.as('petra');
+  const service = layer.admin.replace(/\/0$/, '');
+  const change = async (table: string, address: string, parameters: Record<string, object>): Promise<void> => {
+    const count = await undone(table);
+    expect(await petra.post(address, parameters)).toMatchObject({ success: true });
+    expect(await count()).toBeGreaterThan(1);
+    await sql`drop trigger lost on ${sql.id(table)}`.execute(t.portal.db);
+  };
+  const field = { name: 'extra', type: 'esriFieldTypeInteger' };
+  await change('feature_layer', `${layer.admin}/addToDefinition`, { addToDefinition: { fields: [field] } });
+  await change('feature_layer', `${layer.admin}/updateDefinition`, { updateDefinition: { fields: [{ name: 'extra', alias: 'More' }] } });
+  await change('feature_layer', `${layer.admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'extra' }] } });
+  await change('feature_service', `${service}/updateDefinition`, { updateDefinition: { capabilities: 'Query' } });
+  const table = { name: 'notes', type: 'Table', fields: [field] };
+  await change('feature_layer', `${service}/addToDefinition`, { addToDefinition: { tables: [table] } });
+  expect((await petra.get(layer.service)).tables).toMatchObject([{ id: 1, name: 'notes' }]);
+  await change('feature_layer', `${service}/deleteFromDefinition`, { deleteFromDefinition: { tables: [{ id: 1 }] } });
+  await change('feature_layer', `${layer.admin}/truncate`, {});
+  expect(await values(layer, 'species')).toEqual([]);
+});
+
+it.each([
+  ['append', {}, 3],
+  ['upsert', { upsert: true, upsertMatchingField: 'code' }, 2],
+  ['replace', { replace: true }, 1],
+])('the end of a load: %s', async (_, how, left) => {
+  const layer = await layerOf();
+  const count = await undone('feature_load', 'update of result');
+  expect(await load(layer, csv('code,species,lat,lon\na,fir,1,2\n'), how)).toMatchObject({ status: 'Completed' });
+  expect(await count()).toBeGreaterThan(1);
+  expect(await values(layer, 'species')).toHaveLength(left);
+});
