@@ -58,7 +58,7 @@ export function ActionDialog({
       size={size}
       closeOnClickOutside={!isBusy && !isChanged}
       closeOnEscape={!isBusy && !isChanged}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
+      closeButtonProps={{ 'aria-label': t('shell.close'), disabled: isBusy }}
     >
       {/* it hears what bubbles up from the fields, also from their lists, which are drawn elsewhere */}
       <form onSubmit={send} noValidate {...watch}>

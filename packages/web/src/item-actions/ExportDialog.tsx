@@ -1,7 +1,7 @@
 // Saves a hosted layer as a file: at once, or as a new item of one's own content.
 import type { Item } from '@graticule/contract/content/item';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
-import { Alert, Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
@@ -12,10 +12,10 @@ import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
-import { useFocusBack } from '../ui/focus-back.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { EXPORT_FORMATS, IN_ANY_SYSTEM, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 import { type ExportWishes, exportToContent } from './export-layer.ts';
+import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { startDownload } from './start-download.ts';
 import { TargetSystem } from './TargetSystem.tsx';
@@ -40,7 +40,6 @@ interface Props {
 
 /** Formats that hold one layer ask for it. */
 export function ExportDialog({ item, layers, filter, onClose }: Props) {
-  useFocusBack();
   const t = useTranslate();
   const session = useSession();
   const [name, setName] = useState<string>(EXPORT_FORMATS[0].name);
@@ -65,7 +64,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
   });
   const hasMeasures = taken.some(({ hasM }) => hasM === true);
   return (
-    <Modal opened onClose={onClose} title={t('item.export.title')} size={520} closeButtonProps={{ 'aria-label': t('shell.close') }}>
+    <GuardedModal onClose={onClose} title={t('item.export.title')} size={520}>
       <Stack gap="md">
         <Select
           label={t('item.export.format')}
@@ -104,7 +103,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
           />
         )}
       </Stack>
-    </Modal>
+    </GuardedModal>
   );
 }
 
@@ -192,7 +191,7 @@ function ToContent({
       ) : work.isPending ? (
         <JobProgress label={t('item.export.working')} text={isLost ? t('item.export.lost') : far} share={share} isLost={isLost} job={job} />
       ) : (
-        <Group align="flex-end">
+        <Group align="flex-end" data-unkept>
           <TextInput
             label={t('item.title')}
             value={title}

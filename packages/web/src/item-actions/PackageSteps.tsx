@@ -34,6 +34,7 @@ export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type
       ) : (
         <form
           noValidate
+          data-unkept
           onSubmit={(event) => {
             event.preventDefault();
             work.mutate();

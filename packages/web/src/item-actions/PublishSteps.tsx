@@ -114,7 +114,7 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
     );
   }
   return (
-    <div ref={holder} tabIndex={-1}>
+    <div ref={holder} tabIndex={-1} data-unkept>
       <AnalysisPreview analysis={analysis} title={item.title} map={<MapSketch item={item} analysis={analysis} reading={reading} />} />
       <ReadingChoices
         analysis={analysis}

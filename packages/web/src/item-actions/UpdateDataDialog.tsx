@@ -2,15 +2,15 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LoadStatus } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Alert, Button, Group, Modal, Radio, Select, Stack } from '@mantine/core';
+import { Alert, Button, Group, Radio, Select, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { useFocusBack } from '../ui/focus-back.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { pairParameters } from './column-pairs.ts';
+import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { hasKeyColumn, LoadKey } from './LoadKey.tsx';
 import { LoadReport } from './LoadReport.tsx';
@@ -32,7 +32,6 @@ interface Props {
 
 /** Readers of the layer see either the rows before or the rows after, never a part. */
 export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }: Props) {
-  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
@@ -53,21 +52,14 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
   const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
   const isReady = rows.isReadable && isMatched && (mode === 'upsert' ? key !== null : rows.hasPlaces);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('item.load.title')}
-      size={560}
-      closeOnClickOutside={!work.isPending}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
+    <GuardedModal onClose={onClose} title={t('item.load.title')} size={560} closeOnClickOutside={!work.isPending}>
       <div ref={holder} tabIndex={-1}>
         {work.data ? (
           <LoadReport status={work.data} service={service} layer={layerId} />
         ) : work.isPending ? (
           <Working isLost={isLost} status={status} job={job} />
         ) : (
-          <Stack gap="md">
+          <Stack gap="md" data-unkept>
             {work.error && (
               <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
                 {job.isOver(work.error)
@@ -120,7 +112,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
           </Stack>
         )}
       </div>
-    </Modal>
+    </GuardedModal>
   );
 }
 

@@ -16,8 +16,11 @@ const CHANGES = '[role="option"], button:not([aria-haspopup], [aria-expanded])';
 /** What is used within this changes nothing: the buttons that decide, and what only looks for something. */
 const KEEPS = '[data-keeps]';
 
-/** While something is changed, Escape asks at first and leaves the second time. Before that the dialog hears Escape itself. */
-export function useUnkept(isBusy: boolean, onClose: () => void): Unkept {
+/**
+ * While something is changed, Escape asks at first and leaves the second time. Before that the dialog hears Escape itself.
+ * @param isAtRisk whether leaving now would lose it: steps that come later may have taken it over
+ */
+export function useUnkept(isBusy: boolean, onClose: () => void, isAtRisk: () => boolean = () => true): Unkept {
   const [isChanged, setChanged] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const change = ({ target }: SyntheticEvent) => {
@@ -31,7 +34,7 @@ export function useUnkept(isBusy: boolean, onClose: () => void): Unkept {
       if (event.key !== 'Escape' || event.isComposing || !isChanged || isBusy) return;
       // an open list or menu within the dialog takes this one for itself
       if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-      if (isAsked) onClose();
+      if (isAsked || !isAtRisk()) onClose();
       else setAsked(true);
     },
     { capture: true },

@@ -1,10 +1,10 @@
 // Adds files: what each is, a title, tags, whether it becomes a layer; then the progress of each.
 import type { Folder } from '@graticule/contract/content/item';
-import { Button, Group, Modal, Stack, TagsInput, Text } from '@mantine/core';
+import { Button, Group, Stack, TagsInput, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
+import { GuardedModal } from '../../item-actions/GuardedModal.tsx';
 import { useTranslate } from '../../language/use-language.ts';
-import { useFocusBack } from '../../ui/focus-back.ts';
 import { useStageFocus } from '../../ui/stage-focus.ts';
 import { PART_BYTES } from '../../uploads/send-parts.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
@@ -20,7 +20,6 @@ interface Props {
 
 /** Two steps in one dialog: plan, then send. */
 export function UploadDialog({ files, folder, onClose }: Props) {
-  useFocusBack();
   const t = useTranslate();
   const { user } = useSession();
   const [plans, setPlans] = useState<Planned[]>(() => files.map((file) => ({ ...planFor(file), isPublished: true })));
@@ -38,16 +37,14 @@ export function UploadDialog({ files, folder, onClose }: Props) {
   const change = (at: number, changes: Partial<Planned>) => setPlans(plans.map((plan, i) => (i === at ? { ...plan, ...changes } : plan)));
 
   return (
-    <Modal
-      opened
+    <GuardedModal
       onClose={onClose}
       size={720}
       title={t('content.upload.title', { count: plans.length })}
       closeOnClickOutside={false}
       closeOnEscape={!isSending || isOver}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      <Stack gap="md" ref={holder} tabIndex={-1}>
+      <Stack gap="md" ref={holder} tabIndex={-1} data-unkept={!isSending || undefined}>
         {plans.map((plan, i) =>
           isSending ? (
             <UploadRow
@@ -96,6 +93,6 @@ export function UploadDialog({ files, folder, onClose }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </GuardedModal>
   );
 }

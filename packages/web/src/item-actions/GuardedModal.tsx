@@ -1,0 +1,43 @@
+// A dialog of several steps that is not left by a slip of the hand while a step holds something that was typed or chosen.
+import { Modal, Text } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { useTranslate } from '../language/use-language.ts';
+import { useFocusBack } from '../ui/focus-back.ts';
+import { useUnkept } from './use-unkept.ts';
+
+interface Props {
+  title: string;
+  size: number;
+  /** A click beside it closes it as long as nothing was changed. */
+  closeOnClickOutside?: boolean;
+  closeOnEscape?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A step whose entries would be lost has `data-unkept`; what goes on by itself, or is over, may be left at any time. */
+export function GuardedModal({ title, size, closeOnClickOutside = true, closeOnEscape = true, onClose, children }: Props) {
+  useFocusBack();
+  const t = useTranslate();
+  const body = useRef<HTMLDivElement>(null);
+  const isAtRisk = () => body.current?.querySelector('[data-unkept]') !== null;
+  const { isChanged, isAsked, watch } = useUnkept(!closeOnEscape, onClose, isAtRisk);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnClickOutside={closeOnClickOutside && !isChanged}
+      closeOnEscape={closeOnEscape && !isChanged}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <div ref={body} {...watch}>
+        {children}
+      </div>
+      <Text role="status" size="sm" ta="end" mt={isAsked ? 'sm' : 0}>
+        {isAsked && t('shell.unkept')}
+      </Text>
+    </Modal>
+  );
+}
