@@ -128,7 +128,20 @@ describe('publishing a hosted layer as vector tiles', () => {
       },
       {
         type: 'circle',
-        paint: { 'circle-color': ['step', ['to-number', ['get', 'planted'], 0], 'rgba(1,0,0,1)', Date.UTC(2020, 0, 1), 'rgba(2,0,0,1)'] },
+        paint: {
+          'circle-color': [
+            'case',
+            ...[1, 2].flatMap((day) => [
+              [
+                'all',
+                ['==', ['typeof', ['get', 'planted']], 'number'],
+                ['<=', ['to-number', ['get', 'planted'], 0], Date.UTC(2020, 0, day)],
+              ],
+              `rgba(${day},0,0,1)`,
+            ]),
+            'rgba(0,0,0,0)',
+          ],
+        },
       },
       'planted',
     ],

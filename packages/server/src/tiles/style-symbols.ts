@@ -8,6 +8,7 @@ import {
   type Expression,
   type FieldReader,
   followedField,
+  isNumber,
   list,
   type Members,
   members,
@@ -52,7 +53,7 @@ export function symbolChoice(renderer: Members, context: SymbolContext): SymbolC
   }
   if (renderer.type === 'classBreaks' && infos.length > 0) {
     const input = classified(renderer, context.field);
-    if (input !== undefined) return byBreaks(input, infos, context);
+    if (input !== undefined) return byBreaks(input, infos, renderer, context);
   }
   const only = renderer.type === 'simple' ? (renderer.symbol ?? renderer.defaultSymbol) : (renderer.defaultSymbol ?? renderer.symbol);
   const symbol = readSymbol(only ?? defaultSymbol(context, 0), context, 0);
@@ -73,36 +74,48 @@ function byValue(input: Expression, infos: Members[], renderer: Members, context
   };
 }
 
-function byBreaks(input: Expression, infos: Members[], context: SymbolContext): SymbolChoice {
+/** A class holds its upper bound; what is in none, a feature without a number too, has the symbol of the others. */
+function byBreaks({ value, isSo }: Classified, infos: Members[], renderer: Members, context: SymbolContext): SymbolChoice {
   const classes = rising(
-    infos.map((info, index) => [number(info.classMaxValue, Number.MAX_VALUE), readSymbol(info.symbol, context, index)] as const),
+    infos.map((info, index) => [number(info.classMaxValue, Number.MAX_VALUE), { info, symbol: readSymbol(info.symbol, context, index) }]),
   );
-  const symbols = classes.map(([, symbol]) => symbol);
+  let below: unknown = renderer.minValue;
+  const cases = classes.map(([max, { info, symbol }], index) => {
+    const low = info.classMinValue ?? (index === 0 ? below : undefined);
+    // Where one class ends and the next begins, those before have taken what is not above.
+    const above = typeof low === 'number' && (index === 0 || low !== below) ? [['>=', value, low]] : [];
+    below = max;
+    return { test: ['all', ...isSo, ...above, ['<=', value, max]], symbol };
+  });
+  const otherwise = readSymbol(renderer.defaultSymbol, context, 0);
   return {
-    symbols,
-    pick: (read) => {
-      const [first, ...more] = symbols.map(read);
-      return more.length === 0 ? first : ['step', input, first, ...more.flatMap((value, index) => [classes[index]?.[0], value])];
-    },
+    symbols: [...cases.map(({ symbol }) => symbol), otherwise],
+    pick: (read) => ['case', ...cases.flatMap(({ test, symbol }) => [test, read(symbol)]), read(otherwise)],
   };
 }
 
-/** The number that is put into classes: the field's, or that in relation to others. What has none is in the first class. */
-function classified(renderer: Members, read: FieldReader): Expression | undefined {
+/** A number that is put into classes, and what has to be so for there to be one. */
+interface Classified {
+  value: Expression;
+  isSo: Expression[];
+}
+
+/** The field's number, or that in relation to others. */
+function classified(renderer: Members, read: FieldReader): Classified | undefined {
   const { normalizationType, normalizationField, normalizationTotal } = renderer;
   const field = read(followedField(renderer.field, renderer.valueExpression));
   if (field === undefined) return undefined;
   const value = asNumber(field);
-  const none = Number.MIN_SAFE_INTEGER;
+  const isSo = [isNumber(field)];
   if (normalizationType === 'esriNormalizeByField' && typeof normalizationField === 'string') {
     const other = read(normalizationField);
     if (other === undefined) return undefined;
-    const by = asNumber(other);
-    return ['case', ['==', by, 0], none, ['/', value, by]];
+    return { value: ['/', value, asNumber(other)], isSo: [...isSo, isNumber(other), ['!=', other, 0]] };
   }
-  if (normalizationType === 'esriNormalizeByLog') return ['case', ['>', value, 0], ['log10', value], none];
+  if (normalizationType === 'esriNormalizeByLog') return { value: ['log10', value], isSo: [...isSo, ['>', value, 0]] };
   const total = number(normalizationTotal, 0);
-  return normalizationType === 'esriNormalizeByPercentOfTotal' && total !== 0 ? ['*', 100, ['/', value, total]] : value;
+  const isShare = normalizationType === 'esriNormalizeByPercentOfTotal' && total !== 0;
+  return { value: isShare ? ['*', 100, ['/', value, total]] : value, isSo };
 }
 
 /** The text that unique values are compared with; several fields are joined by the delimiter. */
