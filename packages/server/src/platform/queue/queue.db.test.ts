@@ -11,6 +11,8 @@ let portal: Portal;
 let begun = Promise.withResolvers<void>();
 let goOn = Promise.withResolvers<void>();
 const log: string[] = [];
+/** What an operator reads. */
+const logged: string[] = [];
 
 const handlers: JobHandler<never>[] = [
   {
@@ -30,6 +32,7 @@ const handlers: JobHandler<never>[] = [
     },
   },
   { name: 'without room', run: () => Promise.reject(Object.assign(new Error('write failed'), { code: 'ENOSPC' })) },
+  { name: 'broken', run: () => Promise.reject(fail('READER_ENDED', { values: ['The reader ended.'] })) },
   { name: 'shaky', run: async (_portal, _payload, run) => (run.attempt < 2 ? Promise.reject(new Error('hiccup')) : { done: run.attempt }) },
   {
     name: 'long',
@@ -74,7 +77,7 @@ beforeAll(async () => {
     config: { jobLeaseMs: 60_000, jobStallMs: 600_000 },
     db: database.db,
     queue: openQueue(database.db),
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).msg) }),
   } as unknown as Portal;
 });
 afterAll(() => database.close());
@@ -114,6 +117,16 @@ describe('the job queue', () => {
     await drain();
     expect(await portal.queue.status(id)).toMatchObject({ state: 'failed', message: 'The file cannot be read: it is empty.' });
     expect(log).toEqual(['gave up: The file cannot be read: it is empty.']);
+  });
+
+  it('tells the operator of what the server could not do, also where the person is told why, and not of what a person must mend', async () => {
+    logged.length = 0;
+    await portal.queue.enqueue(database.db, { name: 'refused', payload: {} });
+    await drain();
+    expect(logged).toEqual([]);
+    await portal.queue.enqueue(database.db, { name: 'broken', payload: {}, maxAttempts: 1 });
+    await drain();
+    expect(logged).toEqual(['job given up']);
   });
 
   it('tries again after a fault of the server', async () => {

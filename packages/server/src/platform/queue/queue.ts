@@ -208,8 +208,9 @@ function finish({ portal, handler, job }: Running, outcome: Omit<store.JobOutcom
 async function giveUpOrRetry(running: Running, error: unknown): Promise<void> {
   const { portal, handler, job, log, signal, watch } = running;
   const cancelled = error instanceof JobCancelled;
+  const isForPerson = cancelled || (error instanceof PortalError && error.status < 500);
   // What the person must mend does not get better by trying again.
-  const final = cancelled || (error instanceof PortalError && error.status < 500) || job.attempts >= job.max_attempts;
+  const final = isForPerson || job.attempts >= job.max_attempts;
   if (signal.aborted && !cancelled) {
     await store.retryJob(portal.db, job, 0, true);
     return;
@@ -232,7 +233,7 @@ async function giveUpOrRetry(running: Running, error: unknown): Promise<void> {
     log.info('job completed; it had been interrupted at its end');
     return;
   }
-  if (!(error instanceof PortalError) && !cancelled) log.error({ err: error }, 'job given up');
+  if (!isForPerson) log.error({ err: error }, 'job given up');
   const reasons = error instanceof PortalError ? error.reasons : [];
   await finish(running, { state: cancelled ? 'cancelled' : 'failed', message, reasons });
 }
