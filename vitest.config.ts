@@ -39,6 +39,9 @@ export default defineConfig({
           include: ['packages/server/**/*.{db,api}.test.ts'],
           exclude: [...shared.exclude, ...(process.env.GRATICULE_TEST_ENGINE === 'embedded' ? WITH_OWN_DATABASES : [])],
           globalSetup: ['packages/server/testing/global-setup.ts'],
+          setupFiles: [...setupFiles, 'packages/server/testing/leave-nothing.ts'],
+          // The code of the whole portal is loaded once for a worker, not once for a file: half of the time. Files leave nothing behind.
+          isolate: false,
           // The embedded engine on a busy machine of two cores is slow, not wrong.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -4,12 +4,13 @@ import type { TestProject } from 'vitest/node';
 import { CACHE_DIR } from '../src/platform/cache-dir.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { preparedTemplate } from '../src/platform/db/template.ts';
+import { startEmbeddedHost } from './embedded-host.ts';
 import { runAsAdmin, startPostgresServer } from './postgres-server.ts';
 
 /** How tests reach a fresh database; handed to the test files by Vitest. */
 export type TestDatabase =
   | { engine: 'postgres'; connection: pg.ClientConfig; template: string }
-  | { engine: 'embedded'; templateDir: string };
+  | { engine: 'embedded'; templateDir: string; host: string };
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,8 +24,10 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (process.env.GRATICULE_TEST_ENGINE === 'embedded') {
-    project.provide('testDatabase', { engine: 'embedded', templateDir: await preparedTemplate(CACHE_DIR) });
-    return async () => undefined;
+    const templateDir = await preparedTemplate(CACHE_DIR);
+    const host = await startEmbeddedHost(templateDir);
+    project.provide('testDatabase', { engine: 'embedded', templateDir, host: host.socket });
+    return () => host.stop();
   }
   const server = process.env.TEST_DATABASE_URL === undefined ? await startPostgresServer() : undefined;
   const connection: pg.ClientConfig = server?.connection ?? { connectionString: process.env.TEST_DATABASE_URL };

@@ -1,34 +1,57 @@
 // A fresh, migrated database for one test file.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { cp, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '../src/platform/db/database.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/db/embedded.ts';
+import { EMBEDDED_LOGIN, type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/db/embedded.ts';
+import { openHostedDatabase } from './embedded-host.ts';
 
 /** A database of its own, and how to end it. */
 export type FreshDatabase = ReturnType<typeof openDatabase> & { close(): Promise<void> };
 
+const open = new Set<FreshDatabase>();
+
 /** Clones the template; the clone goes away with `close`. */
 export async function freshDatabase(): Promise<FreshDatabase> {
+  const database = await newDatabase();
+  const close = database.close;
+  database.close = async () => {
+    open.delete(database);
+    await close();
+  };
+  open.add(database);
+  return database;
+}
+
+/**
+ * Closes what a test file has left open: threads that serve many files would gather it.
+ * @throws Error when there was something
+ */
+export async function closeForgottenDatabases(): Promise<void> {
+  const forgotten = [...open];
+  await Promise.all(forgotten.map((database) => database.close()));
+  if (forgotten.length > 0) throw new Error(`This file leaves ${forgotten.length} databases open: close them, also when a test fails.`);
+}
+
+async function newDatabase(): Promise<FreshDatabase> {
   const provided = inject('testDatabase');
   if (provided.engine === 'embedded') {
-    const dataDir = await mkdtemp(join(await quickFolder(), 'graticule-test-'));
-    const embedded = await startEmbeddedDatabase({ dataDir, log: pino({ level: 'silent' }), templateDir: provided.templateDir });
-    const opened = openDatabase(embedded.connection, 'embedded', 8);
+    const home = await mkdtemp(join(await quickFolder(), 'graticule-test-'));
+    const socketDir = await mkdtemp(join(tmpdir(), 'graticule-'));
+    const folders = { dataDir: join(home, 'database'), socketDir };
+    await cp(provided.templateDir, folders.dataDir, { recursive: true });
+    const end = await openHostedDatabase(provided.host, folders);
+    const opened = openDatabase({ ...EMBEDDED_LOGIN, host: socketDir }, 'embedded', 8);
     return {
       ...opened,
       close: async () => {
         await opened.handle.close();
-        const stopped = embedded.stop();
-        // Its folder goes: there is nothing to be put down in peace.
-        const pid = embedded.pid();
-        if (pid !== undefined) process.kill(pid, 'SIGKILL');
-        await stopped;
-        await rm(dataDir, { recursive: true, force: true });
+        await end();
+        await Promise.all([home, socketDir].map((folder) => rm(folder, { recursive: true, force: true })));
       },
     };
   }

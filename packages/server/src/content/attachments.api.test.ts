@@ -163,7 +163,10 @@ describe('resources', () => {
     const counts: number[] = [];
     for (const number of [1, 60]) {
       const files = Array.from({ length: number }, (_, n): [string, string] => [`${n}.txt`, 'A']);
-      counts.push(await statementsOf(async () => expect((await add(files, `n${number}`)).success).toBe(true)));
+      // The end of what was asked before may still be on its way.
+      counts.push(
+        await statementsOf(async () => expect((await add(files, `n${number}`)).success).toBe(true), /^\s*(select|insert|update)/),
+      );
     }
     expect(counts[1]).toBe(counts[0]);
     const twice = [

@@ -24,6 +24,9 @@ interface Options {
   longestSilenceMs?: number;
 }
 
+/** The engine asks nobody who they are: who reaches the socket in its folder is the portal. */
+export const EMBEDDED_LOGIN = { port: 5432, user: 'postgres', password: 'postgres', database: 'postgres', ssl: false } as const;
+
 /** Longest wait before the next start after a crash. */
 const MAX_PAUSE_MS = 10_000;
 const START_TIMEOUT_MS = 120_000;
@@ -72,7 +75,7 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
     throw error;
   }
   return {
-    connection: { host: socketDir, port: 5432, user: 'postgres', password: 'postgres', database: 'postgres', ssl: false },
+    connection: { ...EMBEDDED_LOGIN, host: socketDir },
     pid: () => child?.pid,
     stop: async () => {
       stopping = true;

@@ -1,0 +1,95 @@
+// One process for the embedded databases of a test run: the engine's code is compiled once and stays fast, which alone is most of a start.
+// Each connection to its socket is a database: it begins with one line that names the folders, and ends with the connection, however that ends.
+import { type ChildProcess, fork } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+
+/** The folders of one database. */
+export interface HostedFolders {
+  /** A PostgreSQL data folder that nobody else uses. */
+  dataDir: string;
+  /** A short path: that of a socket has to stay below about 100 bytes. */
+  socketDir: string;
+}
+
+const READY = 'ready';
+
+/** A running host: where it listens, and how to end it. */
+export interface EmbeddedHost {
+  socket: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the host and in it one database that stays, so that the compiled code does. */
+export async function startEmbeddedHost(templateDir: string): Promise<EmbeddedHost> {
+  const home = await mkdtemp(join(tmpdir(), 'graticule-host-'));
+  const socket = join(home, 'socket');
+  const child = fork(import.meta.filename, [socket], { execArgv: [] });
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`The host of the embedded databases ended with ${code}.`)));
+  });
+  const dataDir = join(home, 'first');
+  await cp(templateDir, dataDir, { recursive: true });
+  await openHostedDatabase(socket, { dataDir, socketDir: home });
+  return {
+    socket,
+    stop: async () => {
+      await ended(child);
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function ended(child: ChildProcess): Promise<unknown> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  return gone;
+}
+
+/**
+ * Opens a database in the host; resolves with what ends it, once it answers.
+ * @throws Error with the engine's words when it does not start
+ */
+export async function openHostedDatabase(socket: string, folders: HostedFolders): Promise<() => Promise<void>> {
+  const connection = connect(socket);
+  // A thread that waits for its database must not be kept by it.
+  connection.unref();
+  const closed = new Promise<void>((resolve) => connection.once('close', () => resolve()));
+  connection.write(`${JSON.stringify(folders)}\n`);
+  const answer = await new Promise<string>((resolve, reject) => {
+    connection.ref();
+    connection.once('data', (data) => resolve(String(data)));
+    connection.once('error', reject);
+    connection.once('close', () => reject(new Error('The host of the embedded databases closed the connection.')));
+  });
+  if (answer !== READY) throw new Error(answer);
+  connection.unref();
+  return async () => {
+    connection.ref();
+    connection.end();
+    await closed;
+  };
+}
+
+/** Serves one connection: a thread with a database for as long as it lasts. */
+function serve(connection: Socket): void {
+  createInterface({ input: connection }).once('line', (line) => {
+    const thread = new Worker(join(import.meta.dirname, 'embedded-thread.ts'), { workerData: JSON.parse(line) });
+    thread.once('message', () => connection.write(READY));
+    thread.once('error', (error) => connection.end(String(error)));
+    thread.once('exit', () => connection.destroy());
+    connection.once('end', () => void thread.terminate());
+    connection.once('close', () => void thread.terminate());
+  });
+}
+
+const [socketPath] = process.argv.slice(2);
+if (process.argv[1] === import.meta.filename && socketPath !== undefined) {
+  process.on('disconnect', () => process.exit(0));
+  createServer({ allowHalfOpen: true }, serve).listen(socketPath, () => process.send?.({ ready: true }));
+}
