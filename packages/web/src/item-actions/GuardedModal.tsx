@@ -3,6 +3,7 @@ import { Modal, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
+import classes from './ActionDialog.module.css';
 import { useUnkept } from './use-unkept.ts';
 
 interface Props {
@@ -35,7 +36,7 @@ export function GuardedModal({ title, size, closeOnClickOutside = true, closeOnE
       <div ref={body} {...watch}>
         {children}
       </div>
-      <Text role="status" size="sm" ta="end" mt={isAsked ? 'sm' : 0}>
+      <Text role="status" size="sm" ta="end" className={isAsked ? classes.foot : undefined}>
         {isAsked && t('shell.unkept')}
       </Text>
     </Modal>
