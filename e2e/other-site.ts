@@ -29,7 +29,12 @@ export async function otherSite(pages: Readonly<Record<string, string>>): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    // Browsers open connections in advance, which nothing has been asked on: the server would wait minutes for their end.
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
