@@ -209,6 +209,7 @@ const ABOUT_ROWS = {
   'position-numbers': 'a position must have two finite numbers',
   'ring-short': 'a ring must have at least 4 positions',
   'row-not-degrees': 'the coordinates are not degrees',
+  'shape-lost': 'the file has no shape for this row, or the record before it is damaged',
   'shape-empty': 'the shape has no content',
   'shape-kind': 'the shape is of the unknown type {type}',
   'shape-other': 'the shape is of another kind than the file',

@@ -20,6 +20,7 @@ import {
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
+import { countShapes, numberedShapes, shpRecords } from './shp-records.ts';
 import { addShpPlaces, readShpHeader, type ShpHeader, writeShpRecord } from './shp-shapes.ts';
 import { decoderFor } from './text-encoding.ts';
 
@@ -27,7 +28,6 @@ import { decoderFor } from './text-encoding.ts';
 export const shapefileReader: FormatReader = { format: 'shapefile', extensions: ['shp'], describe, features, batches };
 
 const HEADER = 100;
-const RECORD_HEADER = 8;
 /** Geometries of a batch. */
 const BATCH_BYTES = 1024 * 1024;
 const NO_BYTES = new Uint8Array(0);
@@ -101,7 +101,7 @@ async function shpExtent(shp: ByteSource, header: ShpHeader): Promise<Bounds | u
   let count = 0;
   let isDoubtful = !isBox(bounds);
   try {
-    for await (const content of shapeRecords(shp)) {
+    for await (const { content } of shpRecords(shp)) {
       addShpPlaces(content, header, found);
       if (++count < COMPARED || isDoubtful) continue;
       // Headers are wrong where a program that wrote the shapes did not come to its end.
@@ -123,30 +123,6 @@ function isInside(inner: Bounds | undefined, outer: Bounds): boolean {
   return inner.xmax <= outer.xmax + slack && inner.ymax <= outer.ymax + slack;
 }
 
-async function countShapes(shp: ByteSource): Promise<number> {
-  let count = 0;
-  for await (const _ of shapeRecords(shp)) count++;
-  return count;
-}
-
-/** Contents of the shape records, one after another. @throws FormatError when the file ends inside one */
-async function* shapeRecords(shp: ByteSource): AsyncGenerator<Uint8Array> {
-  const cursor = new ByteCursor(shp, HEADER);
-  try {
-    while (cursor.has(RECORD_HEADER) || (await cursor.fill(RECORD_HEADER))) {
-      const start = cursor.take(RECORD_HEADER);
-      const length = new DataView(start.buffer, start.byteOffset, RECORD_HEADER).getInt32(4) * 2;
-      if (length < 0 || cursor.position + length > shp.size) {
-        throw new FormatError('shp-damaged', { file: shp.name, position: cursor.position });
-      }
-      if (!cursor.has(length)) await cursor.fill(length);
-      yield cursor.take(length);
-    }
-  } finally {
-    await cursor.close();
-  }
-}
-
 /** Rows of the table in step with the shapes, at most so many in a batch. */
 async function* batchesOf(source: DatasetSource, header: ShpHeader, table: DbfTable | null, size: number): AsyncGenerator<ColumnBatch> {
   const dbf = source.companions?.dbf;
@@ -158,21 +134,19 @@ async function* batchesOf(source: DatasetSource, header: ShpHeader, table: DbfTa
   let problems: ProblemRow[] = [];
   let values = columns.map((): unknown[] => []);
   let count = 0;
-  let row = 0;
   const batch = (): ColumnBatch => {
     const kept = values.map((column) => ({ kind: 'any' as const, values: column }));
     return { count, rows, places: shapes.places(), columns: kept, bytes: NO_BYTES, problems };
   };
   try {
-    for await (const content of shapeRecords(source.main)) {
-      row++;
+    for await (const { row, content } of numberedShapes(source.main, table?.header.recordCount)) {
       let record: Uint8Array | undefined;
       if (cursor && table && row <= table.header.recordCount) {
         const { recordLength } = table.header;
         if (cursor.has(recordLength) || (await cursor.fill(recordLength))) record = cursor.take(recordLength);
         if (record?.[0] === DELETED_RECORD) continue;
       }
-      const problem = writeShpRecord(content, header, shapes.out);
+      const problem = content === undefined ? sentence('shape-lost') : writeShpRecord(content, header, shapes.out);
       if (problem !== undefined) problems.push({ row, problem, cells: columns.map((column) => cellOf(record, column, decoder)) });
       else {
         for (const [c, column] of columns.entries()) values[c]?.push(cellOf(record, column, decoder));
