@@ -3,6 +3,7 @@ import { type Bounds, extentBounds } from '@graticule/contract/documents/viewpoi
 import type { LayerSpecification, SourceSpecification, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl';
 import { FONT } from '../basemap/fonts.ts';
 import type { LayerAdapter, LayerContext } from './layer-adapter.ts';
+import { scaledOpacity } from './scaled-opacity.ts';
 import { imagesOfSprite } from './sprite-images.ts';
 
 /** The root of a service, as far as it matters here. */
@@ -105,6 +106,7 @@ const OPACITY: Readonly<Partial<Record<LayerSpecification['type'], string[]>>> =
   symbol: ['text-opacity', 'icon-opacity'],
   raster: ['raster-opacity'],
   heatmap: ['heatmap-opacity'],
+  'fill-extrusion': ['fill-extrusion-opacity'],
 };
 
 const PATTERNS = ['fill-pattern', 'line-pattern', 'fill-extrusion-pattern'];
@@ -113,8 +115,7 @@ const PATTERNS = ['fill-pattern', 'line-pattern', 'fill-extrusion-pattern'];
 function adopt(layer: LayerSpecification, id: string, opacity: number, hasSprite: boolean): LayerSpecification[] {
   if (layer.type === 'background') return [];
   const paint: Record<string, unknown> = { ...layer.paint };
-  for (const name of OPACITY[layer.type] ?? [])
-    if (opacity < 1 && (paint[name] === undefined || typeof paint[name] === 'number')) paint[name] = Number(paint[name] ?? 1) * opacity;
+  if (opacity < 1) for (const name of OPACITY[layer.type] ?? []) paint[name] = scaledOpacity(paint[name], opacity);
   const layout: Record<string, unknown> = { ...layer.layout };
   for (const name of PATTERNS) {
     if (paint[name] === undefined) continue;
