@@ -57,17 +57,15 @@ function ended(child: ChildProcess): Promise<unknown> {
  */
 export async function openHostedDatabase(socket: string, folders: HostedFolders): Promise<() => Promise<void>> {
   const connection = connect(socket);
-  // A thread that waits for its database must not be kept by it.
-  connection.unref();
   const closed = new Promise<void>((resolve) => connection.once('close', () => resolve()));
   connection.write(`${JSON.stringify(folders)}\n`);
   const answer = await new Promise<string>((resolve, reject) => {
-    connection.ref();
     connection.once('data', (data) => resolve(String(data)));
     connection.once('error', reject);
     connection.once('close', () => reject(new Error('The host of the embedded databases closed the connection.')));
   });
   if (answer !== READY) throw new Error(answer);
+  // What forgets to close it must not be kept by it.
   connection.unref();
   return async () => {
     connection.ref();

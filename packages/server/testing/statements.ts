@@ -2,11 +2,8 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/**
- * How many statements run while something is done; only those of a kind, when one is named.
- * Rounds of lookups are left out: how many lookups share one is a matter of moments.
- */
-export async function statementsOf(act: () => Promise<unknown>, kind = /\S/): Promise<number> {
+/** How many statements run while something is done; only those of a kind, when one is named. */
+export async function statementsOf(act: () => Promise<unknown>, kind = /^/): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await act();

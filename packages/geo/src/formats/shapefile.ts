@@ -20,14 +20,13 @@ import {
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
-import { countShapes, numberedShapes, shpRecords } from './shp-records.ts';
+import { countShapes, numberedShapes, SHP_HEADER, shpRecords } from './shp-records.ts';
 import { addShpPlaces, readShpHeader, type ShpHeader, writeShpRecord } from './shp-shapes.ts';
 import { decoderFor } from './text-encoding.ts';
 
 /** Reads `.shp` with its companions; the index (.shx) is not needed. */
 export const shapefileReader: FormatReader = { format: 'shapefile', extensions: ['shp'], describe, features, batches };
 
-const HEADER = 100;
 /** Geometries of a batch. */
 const BATCH_BYTES = 1024 * 1024;
 const NO_BYTES = new Uint8Array(0);
@@ -67,7 +66,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
 
 async function shpHeader(shp: ByteSource): Promise<ShpHeader> {
   if (shp.size === 0) throw new FormatError('file-empty', { file: shp.name });
-  const header = readShpHeader(await shp.read(0, HEADER), shp.name);
+  const header = readShpHeader(await shp.read(0, SHP_HEADER), shp.name);
   if (shp.size < header.length) throw new FormatError('shp-cut-off', { file: shp.name, size: shp.size, needed: header.length });
   return header;
 }

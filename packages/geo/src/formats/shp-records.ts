@@ -2,7 +2,8 @@
 import { ByteCursor } from './byte-source.ts';
 import { type ByteSource, FormatError } from './format-reader.ts';
 
-const HEADER = 100;
+/** Bytes before the first record. */
+export const SHP_HEADER = 100;
 const RECORD_HEADER = 8;
 
 /** A row of the table and its shape. */
@@ -37,7 +38,7 @@ export async function* numberedShapes(shp: ByteSource, tableRows: number | undef
 }
 
 /** How many records there are from a position on. */
-export async function countShapes(shp: ByteSource, from = HEADER): Promise<number> {
+export async function countShapes(shp: ByteSource, from = SHP_HEADER): Promise<number> {
   let count = 0;
   for await (const _ of shpRecords(shp, from)) count++;
   return count;
@@ -46,7 +47,7 @@ export async function countShapes(shp: ByteSource, from = HEADER): Promise<numbe
 /** Contents of the records, one after another. @throws FormatError when the file ends inside one */
 export async function* shpRecords(
   shp: ByteSource,
-  from = HEADER,
+  from = SHP_HEADER,
 ): AsyncGenerator<{ number: number; position: number; content: Uint8Array }> {
   const cursor = new ByteCursor(shp, from);
   try {

@@ -163,7 +163,7 @@ describe('resources', () => {
     const counts: number[] = [];
     for (const number of [1, 60]) {
       const files = Array.from({ length: number }, (_, n): [string, string] => [`${n}.txt`, 'A']);
-      // The end of what was asked before may still be on its way.
+      // The end of what was asked before may still be on its way, and lookups share rounds as it happens.
       counts.push(
         await statementsOf(async () => expect((await add(files, `n${number}`)).success).toBe(true), /^\s*(select|insert|update)/),
       );

@@ -79,11 +79,11 @@ function byBreaks({ value, isSo }: Classified, infos: Members[], renderer: Membe
   const classes = rising(
     infos.map((info, index) => [number(info.classMaxValue, Number.MAX_VALUE), { info, symbol: readSymbol(info.symbol, context, index) }]),
   );
-  let below: unknown = renderer.minValue;
+  let below: number | undefined;
   const cases = classes.map(([max, { info, symbol }], index) => {
-    const low = info.classMinValue ?? (index === 0 ? below : undefined);
+    const low = info.classMinValue ?? (index === 0 ? renderer.minValue : undefined);
     // Where one class ends and the next begins, those before have taken what is not above.
-    const above = typeof low === 'number' && (index === 0 || low !== below) ? [['>=', value, low]] : [];
+    const above = typeof low === 'number' && low !== below ? [['>=', value, low]] : [];
     below = max;
     return { test: ['all', ...isSo, ...above, ['<=', value, max]], symbol };
   });

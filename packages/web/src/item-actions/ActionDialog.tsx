@@ -3,7 +3,6 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
-import { useFocusBack } from '../ui/focus-back.ts';
 import classes from './ActionDialog.module.css';
 import { useUnkept } from './use-unkept.ts';
 
@@ -41,24 +40,22 @@ export function ActionDialog({
   onClose,
   children,
 }: Props) {
-  useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
   const reason = useId();
-  const { isChanged, isAsked, watch } = useUnkept(isBusy, onClose);
+  const { isAsked, watch, modal } = useUnkept(isBusy, onClose);
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
     <Modal
-      opened
-      onClose={onClose}
+      {...modal}
       title={title}
       size={size}
-      closeOnClickOutside={!isBusy && !isChanged}
-      closeOnEscape={!isBusy && !isChanged}
-      closeButtonProps={{ 'aria-label': t('shell.close'), disabled: isBusy }}
+      closeOnClickOutside={!isBusy}
+      closeOnEscape={!isBusy}
+      closeButtonProps={{ ...modal.closeButtonProps, disabled: isBusy }}
     >
       {/* it hears what bubbles up from the fields, also from their lists, which are drawn elsewhere */}
       <form onSubmit={send} noValidate {...watch}>

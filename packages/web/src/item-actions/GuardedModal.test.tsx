@@ -40,6 +40,13 @@ test('what was typed is kept by a click beside the dialog and by the first Escap
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
+test('the cross closes it once, whatever was typed', async () => {
+  const onClose = await open(true);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Oaks');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
 test('an untouched step, and one that has nothing to lose, are left by one Escape', async () => {
   const untouched = await open(true);
   await userEvent.keyboard('{Escape}');
@@ -49,4 +56,9 @@ test('an untouched step, and one that has nothing to lose, are left by one Escap
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Oaks');
   await userEvent.keyboard('{Escape}');
   expect(working).toHaveBeenCalledTimes(1);
+  cleanup();
+  const over = await open(false);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Oaks');
+  await userEvent.click(backdrop());
+  expect(over).toHaveBeenCalledTimes(1);
 });

@@ -2,14 +2,12 @@
 import { Modal, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useTranslate } from '../language/use-language.ts';
-import { useFocusBack } from '../ui/focus-back.ts';
 import classes from './ActionDialog.module.css';
 import { useUnkept } from './use-unkept.ts';
 
 interface Props {
   title: string;
   size: number;
-  /** A click beside it closes it as long as nothing was changed. */
   closeOnClickOutside?: boolean;
   closeOnEscape?: boolean;
   onClose: () => void;
@@ -18,21 +16,12 @@ interface Props {
 
 /** A step whose entries would be lost has `data-unkept`; what goes on by itself, or is over, may be left at any time. */
 export function GuardedModal({ title, size, closeOnClickOutside = true, closeOnEscape = true, onClose, children }: Props) {
-  useFocusBack();
   const t = useTranslate();
   const body = useRef<HTMLDivElement>(null);
   const isAtRisk = () => body.current?.querySelector('[data-unkept]') !== null;
-  const { isChanged, isAsked, watch } = useUnkept(!closeOnEscape, onClose, isAtRisk);
+  const { isAsked, watch, modal } = useUnkept(!closeOnEscape, onClose, isAtRisk);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeOnClickOutside={closeOnClickOutside && !isChanged}
-      closeOnEscape={closeOnEscape && !isChanged}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
+    <Modal {...modal} title={title} size={size} closeOnClickOutside={closeOnClickOutside} closeOnEscape={closeOnEscape}>
       <div ref={body} {...watch}>
         {children}
       </div>
