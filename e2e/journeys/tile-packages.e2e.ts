@@ -56,7 +56,7 @@ test('is published with a name and drawn by its own style', async ({ page, brows
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Name of the layer')).toHaveValue('Halves of the world');
   await dialog.getByRole('button', { name: 'Publish layer' }).click();
-  await expect(dialog.getByRole('status')).toContainText('The layer is ready');
+  await expect(dialog.getByRole('status', { name: 'The layer is ready' })).toBeVisible();
   const link = dialog.getByRole('link', { name: "See the layer's page" });
   const itemId = new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('id') ?? '';
   await admin.post(`content/users/${ADA.username}/items/${itemId}/share`, { everyone: true, org: true });
