@@ -72,7 +72,8 @@ test('many items are moved and deleted together, and both are undone', async ({ 
   });
 
   await test.step('choose rows with the keyboard and delete them', async () => {
-    await page.getByLabel('Find in my content').fill('');
+    // Other journeys leave items too, and only rows near those in sight are drawn.
+    await page.getByLabel('Find in my content').fill('Sheet');
     await page.getByRole('button', { name: 'Title' }).click();
     const first = page.getByRole('row', { name: /Sheet 000/ });
     // until the sorted list is there, others lie between
@@ -103,10 +104,12 @@ test('many items are moved and deleted together, and both are undone', async ({ 
     await expect(page.getByText('One item restored')).toBeVisible();
     await expect(page.getByRole('row', { name: /Sheet 00[02]/ })).toHaveCount(2);
     await folder(page, 'All items').click();
+    await page.getByLabel('Find in my content').fill('');
     await expect(page.getByText(`${all - 2} items`)).toBeVisible();
   });
 
   await test.step('drag a row to a folder', async () => {
+    await page.getByLabel('Find in my content').fill('Sheet 005');
     await page.getByRole('row', { name: /Sheet 005/ }).dragTo(folder(page, 'Old sheets'));
     await expect(page.getByText('One item moved')).toBeVisible();
     await expect(folder(page, 'Old sheets')).toContainText('1');
