@@ -70,6 +70,7 @@ export const queryAttachments = endpoint<{ fields: WireField[]; attachmentGroups
     size: text(),
     keywords: csv(),
     returnUrl: flag(),
+    returnMetadata: flag(),
     returnCountOnly: flag(),
     resultOffset: integer(),
     resultRecordCount: integer(),

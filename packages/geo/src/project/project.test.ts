@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalWkid, normaliseSpatialReference, parseSpatialReference, sameWkid, wireSpatialReference } from './spatial-reference.ts';
+import type { SpatialReference } from '../esri/geometry.ts';
+import {
+  canonicalWkid,
+  normaliseSpatialReference,
+  ownWkid,
+  parseSpatialReference,
+  sameWkid,
+  wireSpatialReference,
+} from './spatial-reference.ts';
 import { isTile, resolution, tileAt, tileBounds, tileRange } from './tile-grid.ts';
 import { fromWebMercator, latitudeOf, toWebMercator, WEB_MERCATOR_LIMIT } from './web-mercator.ts';
 import { referenceOfWkt } from './wkt-wkid.ts';
@@ -48,9 +56,18 @@ describe('spatial references', () => {
     expect(parseSpatialReference('EPSG:25832')).toEqual({ wkid: 25832 });
     expect(parseSpatialReference('{"wkid":102039,"latestWkid":5070}')).toEqual({ wkid: 5070 });
     expect(parseSpatialReference({ wkt: 'PROJCS["x"]' })).toEqual({ wkt: 'PROJCS["x"]' });
-    for (const bad of ['', 'x', '{"wkid":', '-1', '4326.5', null, true, {}, { wkid: '4326' }])
+    for (const bad of ['', 'x', '{"wkid":', '-1', '4326.5', null, true, {}, { wkid: 'four' }])
       expect(() => parseSpatialReference(bad)).toThrow();
+    expect(parseSpatialReference({ wkid: '4326' })).toEqual({ wkid: 4326 });
     expect(normaliseSpatialReference(null)).toBeNull();
+  });
+
+  it('takes no reference for another one where a geometry names its own', () => {
+    expect(ownWkid({ wkid: 102100, latestWkid: 3857 })).toBe(3857);
+    expect(ownWkid({ wkid: '4326' } as unknown as SpatialReference)).toBe(4326);
+    for (const none of [undefined, null, {}, { wkt: '' }]) expect(ownWkid(none)).toBeUndefined();
+    for (const unread of [{ wkid: 2_000_000 }, { wkid: -1 }, { wkid: 'four' }, { wkt: 'LOCAL_CS["mine"]' }])
+      expect(() => ownWkid(unread as SpatialReference), JSON.stringify(unread)).toThrow('well-known id');
   });
 
   it('recognises usual definitions and passes on the rest', () => {

@@ -22,16 +22,32 @@ export function sameWkid(a: number, b: number): boolean {
   return canonicalWkid(a) === canonicalWkid(b);
 }
 
-const isWkid = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1_000_000;
+/** The number that a member holds, also as text, as some clients write it. */
+function readWkid(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number < 1_000_000 ? canonicalWkid(number) : undefined;
+}
 
 /**
  * What a client's spatial reference means: the newer number where both are given, else the text; null when it names nothing.
  */
 export function normaliseSpatialReference(sr: SpatialReference | null | undefined): KnownReference | null {
   if (!sr) return null;
-  if (isWkid(sr.latestWkid)) return { wkid: canonicalWkid(sr.latestWkid) };
-  if (isWkid(sr.wkid)) return { wkid: canonicalWkid(sr.wkid) };
+  const wkid = readWkid(sr.latestWkid) ?? readWkid(sr.wkid);
+  if (wkid !== undefined) return { wkid };
   return typeof sr.wkt === 'string' && sr.wkt.trim() !== '' ? { wkt: sr.wkt } : null;
+}
+
+/**
+ * The number of the reference system that a geometry names itself; undefined where it names none, so that another one holds.
+ * @throws GeometryError when it names one in a way that cannot be read: taken for another one, its coordinates would lie elsewhere
+ */
+export function ownWkid(sr: SpatialReference | null | undefined): number | undefined {
+  const known = normaliseSpatialReference(sr);
+  if (known?.wkid !== undefined) return known.wkid;
+  const { latestWkid, wkid, wkt } = sr ?? {};
+  if ([latestWkid, wkid, wkt].every((member) => member === undefined || member === null || member === '')) return undefined;
+  throw new GeometryError('the spatial reference of a geometry must be given by its well-known id');
 }
 
 /** A reference system as replies write it: always both numbers. */

@@ -6,7 +6,7 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { untangled } from '../platform/db/untangled.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
-import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
+import { attachmentKeysOf, deleteAttachmentsOfLayer, touchLayer } from './attachments/attachments.store.ts';
 import { tableFacts, truncateTable } from './hosted-table.store.ts';
 import { holdFacts } from './layer-facts.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
@@ -69,7 +69,7 @@ export async function truncateLayer(
         await updateLayerFacts(db, layer.table, { extent: null, rowCount: 0 });
         // The room that they took is free at once, for whoever fills the layer anew.
         await keepMeasured(db, layer.itemId, await measuredRows(db, layer.itemId, [layer.table]));
-      }
+      } else await touchLayer(db, layer.table);
       await updateItemRow(db, layer.itemId, { modified: portal.clock.now() });
       await atEnd?.(db);
       return files;

@@ -2,6 +2,9 @@
 import type { StoredField } from '../schema/features.ts';
 import { identifier } from './sql-text.rules.ts';
 
+/** A regular expression for what `guidText` makes of an id. */
+export const GUID_TEXT = '^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$';
+
 /** SQL of an id as it is compared, from SQL of a text; indexes are made of the very same. */
 export function guidText(sql: string): string {
   return `upper(trim(both '{} ' from ${sql}))`;

@@ -143,6 +143,11 @@ describe('the TileJSON of a layer', () => {
       const seen = await get(address, 'una');
       expect([seen.statusCode, seen.json().bounds]).toEqual([200, undefined]);
     }
+    // The root of the tile service, whose extent clients ask for no tile beyond.
+    const root = own.service.replace('FeatureServer', 'VectorTileServer');
+    const west = async (who: Who): Promise<number> => (await get(root, who)).json().fullExtent.xmin;
+    expect(await west('petra')).toBeGreaterThan(-2e7);
+    expect(await west('una')).toBeLessThan(-2e7);
   });
 
   it('names no field that a view leaves out', async () => {
@@ -167,6 +172,14 @@ describe('the TileJSON of a layer', () => {
     expect(attributesOf((await worldOf(told)).features)).toEqual({ species: 'String' });
     const ofAll = (await get(`${view.replace('FeatureServer', 'VectorTileServer')}/tilejson.json`)).json();
     expect(ofAll.vector_layers[0].fields).toEqual({ species: 'String' });
+    // The view was not described since its features changed.
+    const [x, y] = [179, 80];
+    const far = await petra().post(`${layer.path}/addFeatures`, {
+      features: [{ attributes: {}, geometry: { x, y, spatialReference: { wkid: 4326 } } }],
+    });
+    const { fullExtent } = (await get(view.replace('FeatureServer', 'VectorTileServer'))).json();
+    expect(fullExtent.xmax).toBeCloseTo((x * 20037508.342789244) / 180, 0);
+    await petra().post(`${layer.path}/deleteFeatures`, { objectIds: String(far.addResults[0].objectId) });
   });
 });
 

@@ -46,7 +46,9 @@ export function tileServiceFacts({ name, itemId }: Pick<HostedService, 'name' | 
 
 /** The root of the vector tile service. */
 export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTileServiceInfo {
-  const extent = extentOfLayers(service.layers);
+  // Clients ask for no tile beyond it: where the features of one layer are is not told to those who see only their own.
+  const isTold = service.layers.every(({ onlyOf }) => onlyOf === undefined);
+  const extent = extentOfLayers(isTold ? service.layers : []);
   const lods = Array.from({ length: ALL_ZOOMS.max + 1 }, (_, level) => {
     const size = resolution(level, TILE_PIXELS);
     return { level, resolution: size, scale: (size * DPI) / METRES_PER_INCH };

@@ -1,7 +1,7 @@
 // Binds the addresses of vector tiles.
 import { fail } from '@graticule/contract/errors';
 import * as contract from '@graticule/contract/services/vector-tiles';
-import { findLayer, type HostedService, hidesFeatures } from '../features/index.ts';
+import { findLayer, type HostedService, hidesFeatures, measuredService } from '../features/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -73,7 +73,7 @@ export function tileRoutes(routes: Routes): void {
   routes.bind(contract.vectorTileService).to(async (portal, caller, { service }) => {
     const found = await findTileSource(portal, caller, service);
     if (found.kind === 'package') return packageServiceInfo(await openPackage(portal, found.file), found);
-    return tileServiceInfo(found.service, found.zooms);
+    return tileServiceInfo(await measuredService(portal, found.service), found.zooms);
   });
   for (const endpoint of [contract.vectorTileStyles, contract.vectorTileStyle]) {
     routes.bind(endpoint).to(async (portal, caller, { service }) => {

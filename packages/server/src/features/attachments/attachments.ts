@@ -237,6 +237,7 @@ async function replaceGiven(
     await portal.db.transaction().execute(async (db) => {
       await holdLayers(db, [baseTable(layer)]);
       await updateAttachmentRow(db, before.id, keywords);
+      await touchLayer(db, baseTable(layer));
     });
   } else {
     const columns = await columnsOf(attachment);

@@ -79,9 +79,11 @@ export async function findAttachments(
     input.returnUrl
       ? { url: `${caller.baseUrl}/rest/services/Hosted/${service.name}/FeatureServer/${layer.id}/${row.object_id}/attachments/${row.id}` }
       : {};
+  // What pictures tell of themselves is not read; clients that ask look for the member.
+  const metadata = input.returnMetadata ? { exifInfo: null } : {};
   const groups = [...Map.groupBy(page, (row) => row.object_id)].map(([id, files]) => ({
     ...parent(id, ids),
-    attachmentInfos: files.map((row) => ({ ...attachmentView(row), ...url(row) })),
+    attachmentInfos: files.map((row) => ({ ...attachmentView(row), ...url(row), ...metadata })),
   }));
   return { fields: FIELDS, attachmentGroups: groups, ...(rows.length > limit ? { exceededTransferLimit: true as const } : {}) };
 }

@@ -153,14 +153,14 @@ describe('applyEdits with files', () => {
     expect([full.error?.code, await files()]).toEqual([expect.any(Number), before]);
     const refuse = async (params: Params, layer = 0): Promise<void> =>
       expect((await post(`${service}/${layer}/applyEdits`, params)).error?.code).toBe(400);
-    await refuse({ attachments: { adds: [] } });
+    await refuse({ attachments: { adds: [{}] } });
     await refuse({ useGlobalIds: true, attachments: { adds: 'x' } });
     await refuse({ useGlobalIds: true, attachments: { adds: [{ parentGlobalId: G(1), name: 'a.txt', data: '<not base64>' }] } });
     const begin = processorMs();
     const gaps = `a${' '.repeat(100_000)}!`;
     await refuse({ useGlobalIds: true, attachments: { adds: [{ parentGlobalId: G(1), name: 'a.txt', data: gaps }] } });
     expect(processorMs() - begin).toBeLessThan(2_000);
-    await refuse({ useGlobalIds: true, attachments: { adds: [] } }, 1);
+    await refuse({ useGlobalIds: true, attachments: { deletes: [G(11)] } }, 1);
     expect(
       (await post(`${service}/0/applyEdits`, { useGlobalIds: true, attachments: { deletes: [G(11)] } }, 'una')).attachments.deleteResults[0]
         .success,

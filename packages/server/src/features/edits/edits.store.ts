@@ -2,12 +2,14 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
+import { GUID_TEXT, guidText } from '../guid-text.rules.ts';
 import { columnType, qualified, run } from '../hosted-table.store.ts';
 import type { Box } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { amongShown, whereClause } from '../query/record-filter.sql.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
+import { momentSql } from '../where/moments.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import {
   alone,
@@ -125,7 +127,14 @@ interface Change {
   expressions: readonly Calculation[];
 }
 
-/** Whether an expression gives what its field cannot hold: too long a text, or nothing where something must be. */
+/** SQL that is true where the text of an expression is none that a field of ids, or of moments with offsets, can hold; null for other types. */
+function misformed({ type }: StoredField, value: () => string): string | null {
+  const among = (test: string): string => `(select ${test} from (select (${value()})::text as v) given where v is not null)`;
+  if (type === 'esriFieldTypeGUID') return among(`${guidText('v')} !~ '${GUID_TEXT}'`);
+  return type === 'esriFieldTypeTimestampOffset' ? among(`${momentSql('v')} is null`) : null;
+}
+
+/** Whether an expression gives what its field cannot hold: too long a text, one of another form, or nothing where something must be. */
 export async function isUnfit(db: Db, layer: HostedLayer, change: Change, moment: Moment): Promise<boolean> {
   const sql = new SqlText();
   const where = whereClause(layer, change.filter, sql, moment);
@@ -134,6 +143,7 @@ export async function isUnfit(db: Db, layer: HostedLayer, change: Change, moment
     return [
       ...(field.nullable ? [] : [`(${value()}) is null`]),
       ...(field.length === undefined ? [] : [`char_length((${value()})::text) > ${sql.bind(field.length, 'integer')}`]),
+      ...[misformed(field, value)].filter((test) => test !== null),
     ];
   });
   if (tests.length === 0) return false;

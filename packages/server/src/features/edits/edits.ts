@@ -73,7 +73,7 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   if (holdsSome(input.adds)) kinds.push('Create');
   if (holdsSome(input.updates)) kinds.push('Update');
   if (input.deletes !== undefined && !/^\s*\[\s*\]\s*$/.test(input.deletes)) kinds.push('Delete');
-  const hasFiles = input.attachments !== undefined && input.attachments !== null;
+  const hasFiles = holdsFiles(input.attachments);
   if (hasFiles) kinds.push('Update');
   if (hasFiles && input.useGlobalIds !== true) throw fail('INVALID_PARAMETER', { values: ['attachments', 'need useGlobalIds=true'] });
   const target = await editableLayer(portal, caller, where, kinds);
@@ -109,6 +109,12 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
 /** Whether there is anything in a parameter that is a list; an empty one asks for no right. */
 function holdsSome(list: unknown): boolean {
   return list !== undefined && !(Array.isArray(list) && list.length === 0);
+}
+
+/** Some clients send the member with empty lists in every call. */
+function holdsFiles(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return given !== undefined && given !== null;
+  return Object.values(given).some((list) => list !== null && holdsSome(list));
 }
 
 /** Where geometries stay as they are, an update loses its geometry. */

@@ -87,6 +87,12 @@ export async function countDistinct(database: DatabaseHandle, layer: HostedLayer
   return Number((await rowsOf(database, distinctStatement(layer, query, moment)))[0]?.[0] ?? 0);
 }
 
+/** The number of groups that statistics are made of; 1 without groups. */
+export async function countGroups(database: DatabaseHandle, layer: HostedLayer, query: LayerQuery, moment: Moment): Promise<number> {
+  const { text, values } = statisticsStatement(layer, { ...query, order: [], offset: 0, limit: null }, moment);
+  return Number((await rowsOf(database, { text: `select count(*) as n from (${text}) rows`, values }))[0]?.[0] ?? 0);
+}
+
 /** The number of records that a filter leaves. */
 export async function countRecords(
   database: DatabaseHandle,

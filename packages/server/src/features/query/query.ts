@@ -13,6 +13,7 @@ import { isUnfiltered, type LayerQuery, type PageEnd } from './layer-query.rules
 import { continuedPage } from './page-ends.ts';
 import {
   countDistinct,
+  countGroups,
   countRecords,
   distinctRows,
   extentOf,
@@ -76,6 +77,7 @@ export async function queryFeatures(
         format,
       );
     case 'statistics':
+      if (query.withCount) return counted(await countGroups(database, layer, query, moment), format);
       return tabular(
         { layer, query },
         statisticsView(query, toldPage(query, page(query, await statisticRows(database, layer, query, moment)))),

@@ -8,7 +8,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import type { StoredField } from '../../schema/features.ts';
-import { guidText } from '../guid-text.rules.ts';
+import { GUID_TEXT, guidText } from '../guid-text.rules.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
@@ -52,8 +52,6 @@ export async function findRelated(
   return page(database, other, { query, pairs, moment });
 }
 
-const WRITTEN_ALIKE = '^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$';
-
 /**
  * The columns of the two keys as they are compared: as text, as keys may differ in type, and ids as they are indexed, whether they are written
  * with braces and capitals or not.
@@ -65,7 +63,7 @@ function keysSql(from: StoredField, to: StoredField): { from: string; to: string
   if (to.type !== 'esriFieldTypeGlobalID') return { from: alike(from), to: alike(to) };
   const id = identifier(from.column);
   if (from.type === 'esriFieldTypeGlobalID') return { from: id, to: identifier(to.column) };
-  return { from: `(case when ${alike(from)} ~ '${WRITTEN_ALIKE}' then ${alike(from)}::uuid end)`, to: identifier(to.column) };
+  return { from: `(case when ${alike(from)} ~ '${GUID_TEXT}' then ${alike(from)}::uuid end)`, to: identifier(to.column) };
 }
 
 function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<typeof readQuery>[2] {

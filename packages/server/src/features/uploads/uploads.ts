@@ -13,7 +13,7 @@ import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
-import { requireEdit } from '../edits/edits.rules.ts';
+import { allowsEdit, requireEdit } from '../edits/edits.rules.ts';
 import { capabilitiesOf } from '../service.view.ts';
 import { findService } from '../services.ts';
 import * as store from './uploads.store.ts';
@@ -25,11 +25,12 @@ const MAX_PART_BYTES = 100 * 1024 * 1024;
 /** Uploads that nobody used go after a day. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** The item of a service to which the caller may send files: whoever may add features. */
+/** The item of a service to which the caller may send files: whoever may add features, or change those that are there. */
 async function uploadTarget(portal: Portal, caller: Caller, name: string): Promise<{ itemId: string; username: string }> {
   const { service, item } = await findService(portal, caller, name);
   // Uploads belong to somebody: visitors have none.
-  requireEdit(caller, item, { capabilities: capabilitiesOf(service), tracking: trackingOf({}) }, ['Create']);
+  const capabilities = capabilitiesOf(service);
+  requireEdit(caller, item, { capabilities, tracking: trackingOf({}) }, [allowsEdit(capabilities, 'Create') ? 'Create' : 'Update']);
   if (caller.username === null) throw fail('FORBIDDEN');
   return { itemId: service.itemId, username: caller.username };
 }
