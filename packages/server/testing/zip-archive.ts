@@ -10,6 +10,8 @@ export interface ZipEntry {
   /** Unix mode, such as 0o120777 for a link. */
   mode?: number;
   encrypted?: boolean;
+  /** The list says that it lies where the first entry does. */
+  liesInFirst?: boolean;
 }
 
 /** An archive of the entries, deflated. */
@@ -29,13 +31,13 @@ export function zipArchive(entries: readonly ZipEntry[]): Buffer {
     shared.writeUInt32LE(packed.length, 14);
     shared.writeUInt32LE(size, 18);
     shared.writeUInt16LE(name.length, 22);
-    files.push(Buffer.from('PK\u0003\u0004'), shared, name, packed);
+    if (!entry.liesInFirst) files.push(Buffer.from('PK\u0003\u0004'), shared, name, packed);
     const central = Buffer.alloc(14);
     central.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 6);
-    central.writeUInt32LE(at, 10);
+    central.writeUInt32LE(entry.liesInFirst ? 0 : at, 10);
     // Version made by: Unix, so that the mode counts.
     list.push(Buffer.from('PK\u0001\u0002'), Buffer.from([20, 3]), shared, central, name);
-    at += 30 + name.length + packed.length;
+    if (!entry.liesInFirst) at += 30 + name.length + packed.length;
   }
   const [body, directory] = [Buffer.concat(files), Buffer.concat(list)];
   const end = Buffer.alloc(22);

@@ -11,7 +11,7 @@ export interface ArchiveLimits {
   maxEntries: number;
   /** Bytes of all entries together after unpacking. */
   maxBytes: number;
-  /** Unpacked size of an entry over its packed size; looked at past `ratioFromBytes`. */
+  /** Unpacked size over packed size, of each entry and of all together; looked at past `ratioFromBytes`. */
   maxRatio: number;
   ratioFromBytes: number;
 }
@@ -206,16 +206,25 @@ function openZip(source: ByteSource): Promise<ZipFile> {
 function readEntries<T>(zip: ZipFile, archive: string, limits: ArchiveLimits, keep: (entry: Entry) => T): Promise<T[]> {
   const entries: T[] = [];
   const names = new Set<string>();
+  const places: Place[] = [];
   let bytes = 0;
+  let packed = 0;
   return new Promise((resolve, reject) => {
     const refuse = ({ code, ...values }: Fault, cause?: unknown): void =>
       reject(new FormatError(code, { file: archive, ...values }, { cause }));
     if (zip.entryCount > limits.maxEntries) return refuse({ code: 'zip-many', count: zip.entryCount, limit: limits.maxEntries });
     zip.on('error', (error: Error) => refuse(nameFault(error), error));
-    zip.on('end', () => (entries.length > 0 ? resolve(entries) : reject(new FormatError('zip-empty', { file: archive }))));
+    zip.on('end', () => {
+      const fault = overlapAmong(places) ?? ratioFault(bytes, packed, limits);
+      if (fault) refuse(fault);
+      else if (entries.length === 0) refuse({ code: 'zip-empty' });
+      else resolve(entries);
+    });
     zip.on('entry', (entry: Entry) => {
       const fault = faultOf(entry, limits);
       bytes += entry.uncompressedSize;
+      packed += entry.compressedSize;
+      places.push({ entry: entry.fileName, from: entry.relativeOffsetOfLocalHeader, bytes: LOCAL_HEADER + entry.compressedSize });
       if (fault) return refuse(fault);
       if (bytes > limits.maxBytes) return refuse({ code: 'zip-large', limit: limits.maxBytes });
       if (names.has(entry.fileName)) return refuse({ code: 'zip-twice', entry: entry.fileName });
@@ -225,6 +234,30 @@ function readEntries<T>(zip: ZipFile, archive: string, limits: ArchiveLimits, ke
     });
     zip.readEntry();
   });
+}
+
+/** What an entry takes of its archive at least. */
+interface Place {
+  entry: string;
+  from: number;
+  bytes: number;
+}
+
+/** Entries that share their bytes unpack to far more than the archive could hold. */
+function overlapAmong(places: Place[]): Fault | null {
+  places.sort((a, b) => a.from - b.from);
+  let end = 0;
+  for (const { entry, from, bytes } of places) {
+    if (from < end) return { code: 'zip-overlap', entry };
+    end = from + bytes;
+  }
+  return null;
+}
+
+/** Many small entries may unpack to as much as a large one. */
+function ratioFault(bytes: number, packed: number, { ratioFromBytes, maxRatio }: ArchiveLimits): Fault | null {
+  const ratio = bytes / Math.max(1, packed);
+  return bytes > ratioFromBytes && ratio > maxRatio ? { code: 'zip-ratio-all', ratio: Math.round(ratio) } : null;
 }
 
 /** The reader itself refuses absolute names, `..` and backslashes; its messages are turned into sentences. */

@@ -1,5 +1,5 @@
 // Turns: a few at a time, one for each key, and an end to waiting.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Turns } from './turns.ts';
 
 describe('turns', () => {
@@ -33,5 +33,25 @@ describe('turns', () => {
     const slow = () => turns.run('x', () => new Promise((resolve) => setTimeout(resolve, 10)));
     const [first, second, third] = await Promise.allSettled([slow(), slow(), slow()]);
     expect([first?.status, second?.status, third?.status]).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  it('may be several for each key, and leave room for others where one has much that waits', async () => {
+    const turns = new Turns(4, 10, { atOnce: 2, mayWait: 1 });
+    const running: string[] = [];
+    const ends: (() => void)[] = [];
+    const work = (key: string) =>
+      turns.run(key, async () => {
+        running.push(key);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const first = ['a', 'a', 'a'].map(work);
+    await expect(work('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const other = work('b');
+    expect(running).toEqual(['a', 'a', 'b']);
+    for (const end of ends.splice(0)) end();
+    await other;
+    await vi.waitFor(() => expect(running).toEqual(['a', 'a', 'b', 'a']));
+    ends[0]?.();
+    await Promise.all(first);
   });
 });

@@ -13,6 +13,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type SourceFile, withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
+import { inReadingTurn } from './reading-turns.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
 
 /** What a client sends. */
@@ -23,7 +24,7 @@ export interface AnalyzeInput extends SourceInput {
   hasHeader?: boolean;
 }
 
-/** The proposal for the first dataset of the file; the others are named in `datasets`. @throws UNREADABLE_FILE */
+/** The proposal for the first dataset of the file; the others are named in `datasets`. @throws UNREADABLE_FILE, TOO_MANY_REQUESTS */
 export async function analyzeFile(portal: Portal, caller: Caller, input: AnalyzeInput): Promise<AnalyzeReply> {
   const given = input.analyzeParameters ?? {};
   if (typeof given !== 'object' || Array.isArray(given))
@@ -32,8 +33,10 @@ export async function analyzeFile(portal: Portal, caller: Caller, input: Analyze
     { columnDelimiter: input.columnDelimiter, hasHeader: input.hasHeader, ...given },
     'analyzeParameters',
   );
-  return withFoundSource(portal, caller, { input, fileType: input.fileType }, (source) =>
-    analyzed(portal, source, { fileType: input.fileType, parameters }),
+  return inReadingTurn(caller, () =>
+    withFoundSource(portal, caller, { input, fileType: input.fileType }, (source) =>
+      analyzed(portal, source, { fileType: input.fileType, parameters }),
+    ),
   );
 }
 

@@ -207,6 +207,16 @@ describe('a hostile archive', () => {
     ['says more than it unpacks to', zipArchive([{ name: 'a.csv', bytes: CSV, claimedSize: 9_000_000 }]), 'zip-entry-broken'],
     ['says that it is endless', zipArchive([{ name: 'a.csv', bytes: CSV, claimedSize: 0xfffffffe }]), 'zip-ratio'],
     ['has a high ratio', zipArchive([{ name: 'a.csv', bytes: Buffer.alloc(40_000_000) }]), 'zip-ratio'],
+    [
+      'names the same bytes again and again',
+      zipArchive([...Array(400)].map((_, i) => ({ name: `${i}.csv`, bytes: Buffer.alloc(1_000_000), liesInFirst: i > 0 }))),
+      'zip-overlap',
+    ],
+    [
+      'has a high ratio in many small files',
+      zipArchive([...Array(12)].map((_, i) => ({ name: `${i}.csv`, bytes: Buffer.alloc(1_000_000) }))),
+      'zip-ratio-all',
+    ],
     ['has too many names', zipArchive([...Array(10_001).keys()].map((i) => ({ name: `${i}.csv`, bytes: '' }))), 'zip-many'],
     ['holds nothing of use', zipArchive([{ name: 'readme.txt.exe', bytes: 'MZ' }]), 'zip-nothing'],
   ])('that %s is refused', async (_, bytes, code) => {

@@ -1,9 +1,11 @@
 // Feature collections: published from items and from texts, and made from files as clients ask for them.
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { zipArchive } from '../../testing/zip-archive.ts';
 import { requireExportFormat } from './export-formats.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../geo/fixtures');
@@ -75,6 +77,17 @@ describe('generate', () => {
     expect(more.json()).toEqual({
       error: { code: 400, message: 'The file is too large: at most 10000 features are accepted.', details: [] },
     });
+  });
+
+  it('unpacks no more for visitors than a small file could be', async () => {
+    const zeros = Array.from({ length: 6 }, (_, i) => ({ name: `${i}.csv`, bytes: Buffer.alloc(9_000_000) }));
+    const bytes = zipArchive([...zeros, { name: 'noise.txt', bytes: randomBytes(600_000) }]);
+    expect(bytes.length).toBeLessThan(1_000_000);
+    const file = { name: 'zeros.zip', bytes };
+    const refused = await t.stranger.upload('content/features/generate', { filetype: 'csv', publishParameters: { name: 'z' } }, { file });
+    expect(refused.error.reasons).toMatchObject([{ code: 'zip-large' }]);
+    const receiving = join(t.portal.files.receivingPath(), '..');
+    expect(readdirSync(receiving)).toEqual([]);
   });
 
   it('gives every layer of a file, and its rows without a place as a table', async () => {

@@ -14,14 +14,25 @@ import { plannedColumns } from './layer-plan.ts';
 import { isSingle, withDatasets } from './open-datasets.ts';
 import { placedParameters } from './placed-parameters.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
+import { inReadingTurn } from './reading-turns.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
 
 const MAX_FEATURES = 10_000;
 /** What visitors who are not signed in may send or name. */
 const MAX_ANONYMOUS_BYTES = 1024 * 1024;
+/** What an archive of theirs may unpack to. */
+const MAX_ANONYMOUS_UNPACKED = 50 * 1024 * 1024;
 
-/** @throws UNREADABLE_FILE, and TOO_MANY_ROWS for more than 10,000 features */
-export async function generateCollection(
+/** @throws UNREADABLE_FILE, TOO_MANY_REQUESTS, and TOO_MANY_ROWS for more than 10,000 features */
+export function generateCollection(
+  portal: Portal,
+  caller: Caller,
+  input: SourceInput & { fileType: string; publishParameters: unknown },
+): Promise<FeatureCollection> {
+  return inReadingTurn(caller, () => collectionOf(portal, caller, input));
+}
+
+async function collectionOf(
   portal: Portal,
   caller: Caller,
   input: SourceInput & { fileType: string; publishParameters: unknown },
@@ -32,7 +43,12 @@ export async function generateCollection(
     if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');
     return withDatasets(
       { ...source, layerNames: parameters.layerNames },
-      { fileType: input.fileType, scratchDir: portal.files.receivingPath(), parameters },
+      {
+        fileType: input.fileType,
+        scratchDir: portal.files.receivingPath(),
+        parameters,
+        mostUnpacked: caller.kind === 'anonymous' ? MAX_ANONYMOUS_UNPACKED : undefined,
+      },
       async (datasets) => {
         const layers: FeatureCollection['layers'] = [];
         for (const [index, dataset] of datasets.entries())

@@ -58,7 +58,7 @@ function converse(child: ChildProcess, first: ToLoader, progress: ReportProgress
           break;
         }
         case 'failed':
-          reject(Object.assign(new Error(message.message), { stack: message.stack }));
+          reject(Object.assign(new Error(message.message), { stack: message.stack, code: message.code }));
       }
     });
     child.send(first);

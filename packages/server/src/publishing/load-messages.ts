@@ -15,4 +15,4 @@ export type FromLoader =
   | { kind: 'progress'; rows: number; total: number | null }
   | { kind: 'done'; loaded: LoadedLayer[] }
   | { kind: 'refused'; code: ErrorCode; message: string; details: string[]; reasons: readonly Sentence[] }
-  | { kind: 'failed'; message: string; stack: string };
+  | { kind: 'failed'; message: string; stack: string; code?: string | undefined };

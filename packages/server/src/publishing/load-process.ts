@@ -40,7 +40,11 @@ async function load({ task, connection, engine, filesDir }: Extract<ToLoader, { 
     if (error instanceof PortalError) {
       const { code, message, details, reasons } = error;
       await tell({ kind: 'refused', code, message, details, reasons });
-    } else await tell({ kind: 'failed', message: String(error), stack: error instanceof Error ? (error.stack ?? '') : '' });
+    } else {
+      // A full disk is told by its code.
+      const { stack = '', code } = (error ?? {}) as { stack?: string; code?: string };
+      await tell({ kind: 'failed', message: String(error), stack, code: typeof code === 'string' ? code : undefined });
+    }
   } finally {
     await handle.close();
     process.disconnect?.();

@@ -1,17 +1,10 @@
 // Opens the datasets of a file: the file itself, or what an archive holds.
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open, rm } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
-import { openArchive } from '@graticule/geo/formats/archive';
 import { inChosenTypes } from '@graticule/geo/formats/chosen-types';
-import { type FoundDataset, findDatasets } from '@graticule/geo/formats/datasets';
 import {
   baseName,
   type DatasetSource,
-  extensionOf,
   type FieldType,
   FormatError,
   type FormatName,
@@ -23,8 +16,8 @@ import { type DescribedDataset, describedByKind, describedForLayer, nameWithoutK
 import { datasetName } from '@graticule/geo/formats/record-reader';
 import { choicesFor, chosenTypes } from './columns.rules.ts';
 import { type DiskSource, openDiskSource } from './disk-source.ts';
-import { packedSource } from './packed-source.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
+import { unpacked } from './unpack-datasets.ts';
 
 /** A file to read: where it lies, and what it is called. */
 export interface SourceFile {
@@ -35,7 +28,7 @@ export interface SourceFile {
 }
 
 /** A dataset and its reader. */
-interface OpenDataset {
+export interface OpenDataset {
   source: DatasetSource;
   reader: FormatReader;
 }
@@ -83,6 +76,8 @@ export async function withDatasets<T>(
     scratchDir: string;
     parameters: Pick<CheckedParameters, 'reading' | 'columns' | 'fieldTypes'>;
     into?: FeatureGeometryType | null;
+    /** Bytes that an archive may unpack to; what archives may hold anywhere when absent. */
+    mostUnpacked?: number | undefined;
   },
   use: (datasets: DescribedDataset[]) => Promise<T>,
 ): Promise<T> {
@@ -92,9 +87,13 @@ export async function withDatasets<T>(
   try {
     // Workbooks are archives too, and are read as they are.
     const isPacked = !formats.includes('excel') && (await isArchive(file.path));
-    const datasets = isPacked ? await unpacked(file, formats, how.scratchDir, open) : [await single(file, formats, open)];
+    const { scratchDir, mostUnpacked } = how;
+    const choose = <T extends OpenDataset>(all: readonly T[]): readonly T[] => forLayer(named(all, wanted), how.into);
+    const datasets = isPacked
+      ? await unpacked(file, { formats, scratchDir, mostUnpacked, choose }, open)
+      : [await single(file, formats, open)];
     const described: DescribedDataset[] = [];
-    for (const { source, reader } of await withParts(forLayer(named(datasets, wanted), how.into), wanted)) {
+    for (const { source, reader } of await withParts(datasets, wanted)) {
       const chosen = chosenTypes(choicesFor(how.parameters.columns, datasetName(source)));
       const describe = async (types: Readonly<Record<string, FieldType>>): Promise<DescribedDataset[]> => {
         const reading = { ...how.parameters.reading, types };
@@ -155,13 +154,13 @@ function ofWantedKinds(datasets: DescribedDataset[], wanted: readonly string[]):
 }
 
 /** Of an archive with several files, those that are called as wanted; all where none is. */
-function named(datasets: readonly OpenDataset[], wanted: readonly string[]): readonly OpenDataset[] {
+function named<T extends OpenDataset>(datasets: readonly T[], wanted: readonly string[]): readonly T[] {
   const fitting = datasets.filter(({ source }) => isNamed(baseName(source.main.name), wanted));
   return datasets.length > 1 && fitting.length > 0 ? fitting : datasets;
 }
 
 /** Of shapefiles and tables side by side, those that the layer is like; shapefiles often come with tables of words and codes. */
-function forLayer(datasets: readonly OpenDataset[], into: FeatureGeometryType | null | undefined): readonly OpenDataset[] {
+function forLayer<T extends OpenDataset>(datasets: readonly T[], into: FeatureGeometryType | null | undefined): readonly T[] {
   const fitting = datasets.filter(({ reader }) => (reader.format === 'dbf') === (into === null));
   return into === undefined || fitting.length === 0 ? datasets : fitting;
 }
@@ -219,64 +218,4 @@ async function readerFor(main: DiskSource, formats: readonly FormatName[]): Prom
       ? await findServerReader({ ...main, name: 'a.json', read: main.read, stream: main.stream })
       : null;
   return json ?? serverReaderOf(formats[0] ?? 'csv');
-}
-
-/** Formats of datasets of several files, by the extension of the main one. */
-const MAIN_FILES: ReadonlyMap<string, FormatName> = new Map(Object.entries<FormatName>({ shp: 'shapefile', gdbtable: 'filegdb' }));
-
-/** Files of archives that are read once from the beginning to the end, which needs no copy of them on the disk: the shapes of shapefiles. */
-const STREAMED = new Set(['shp']);
-
-async function unpacked(file: SourceFile, formats: readonly FormatName[], scratchDir: string, files: DiskSource[]): Promise<OpenDataset[]> {
-  await mkdir(scratchDir, { recursive: true });
-  const packed = await openDiskSource(file.path, file.fileName);
-  files.push(packed);
-  const archive = await openArchive(packed);
-  files.push({ ...packed, close: async () => archive.close() });
-  const paths = new Map<string, string>();
-  for (const name of archive.names) {
-    if (STREAMED.has(extensionOf(name))) continue;
-    // Names inside the archive are never used on the disk.
-    const path = join(scratchDir, String(paths.size));
-    paths.set(name, path);
-    await pipeline(Readable.from(archive.stream(name)), createWriteStream(path, { flags: 'wx' }));
-  }
-  const opened = async (name: string, known?: string): Promise<DiskSource> => {
-    // The document of every KMZ has the same name; the archive's says more.
-    const isUnnamed = /(^|\/)doc\.kml$/i.test(name);
-    const called = known ?? (isUnnamed ? `${baseName(file.fileName)}.kml` : name.slice(name.lastIndexOf('/') + 1));
-    const path = paths.get(name);
-    const source = path === undefined ? packedSource(archive, name, called) : await openDiskSource(path, called);
-    files.push(source);
-    return source;
-  };
-  const found = findDatasets(archive.names);
-  const open = await openFound(found, formats, opened);
-  // Both come as a zip, and the name of the archive need not say which it is.
-  if (formats.includes('shapefile') && open.every(({ reader }) => reader.format === 'dbf'))
-    open.push(...(await openFound(found, ['filegdb'], opened)));
-  if (open.length === 0) {
-    const format = formats[0] === 'filegdb' ? 'File Geodatabase' : (formats[0] ?? '');
-    throw new FormatError('zip-nothing', { file: file.fileName, format });
-  }
-  return open;
-}
-
-/** Opens what an archive holds of some formats. */
-async function openFound(
-  found: readonly FoundDataset[],
-  formats: readonly FormatName[],
-  opened: (name: string, called?: string) => Promise<DiskSource>,
-): Promise<OpenDataset[]> {
-  const datasets: OpenDataset[] = [];
-  for (const one of found) {
-    const main = await opened(one.main, one.called);
-    const format = MAIN_FILES.get(extensionOf(one.main));
-    const reader = format === undefined ? await findServerReader(main) : serverReaderOf(format);
-    if (reader === null || !formats.includes(reader.format)) continue;
-    const companions: Record<string, DiskSource> = {};
-    for (const [extension, name] of Object.entries(one.companions)) companions[extension] = await opened(name);
-    datasets.push({ source: { main, companions }, reader });
-  }
-  return datasets;
 }

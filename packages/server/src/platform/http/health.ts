@@ -1,12 +1,10 @@
 // Liveness, readiness and metrics for operators and load balancers.
-import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Portal } from '../context.ts';
+import { freeDiskBytes, MIN_FREE_BYTES } from '../files/disk-room.ts';
 import { RequestDurations } from './request-durations.ts';
 
-/** Less free space than this makes the portal report itself as not ready. */
-const MIN_FREE_BYTES = 64 * 1024 * 1024;
 const CHECK_TIMEOUT_MS = 3_000;
 
 /** A reason that may be told to anybody. */
@@ -30,8 +28,7 @@ export function addHealth(app: FastifyInstance, portal: Portal): { observe: Obse
         await portal.database.pool.query('select 1');
       }),
       check(portal.log, 'files', async () => {
-        const facts = await statfs(portal.config.dataDir);
-        if (facts.bavail * facts.bsize < MIN_FREE_BYTES) throw new NotReady('the disk is nearly full');
+        if ((await freeDiskBytes(portal.config.dataDir)) < MIN_FREE_BYTES) throw new NotReady('the disk is nearly full');
       }),
     ]);
     const ok = checks.every((one) => one.ok);

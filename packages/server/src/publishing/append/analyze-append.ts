@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { analyzed } from '../analyze.ts';
 import { readPublishParameters } from '../publish-parameters.ts';
+import { inReadingTurn } from '../reading-turns.ts';
 import { type AppendInput, findStoredSource, sourceParameters, typeByName } from './append.ts';
 
 /** What a client sends. */
@@ -22,6 +23,8 @@ export async function analyzeAppend(portal: Portal, caller: Caller, input: Analy
   const parameters = readPublishParameters(sourceParameters(input), 'appendSourceInfo');
   const { key, fileName } = await findStoredSource(portal, caller, input);
   const fileType = input.appendUploadFormat ?? typeByName(fileName);
-  const found = await analyzed(portal, { path: portal.files.pathOf(key), fileName }, { fileType, parameters, into: layer.geometryType });
+  const found = await inReadingTurn(caller, () =>
+    analyzed(portal, { path: portal.files.pathOf(key), fileName }, { fileType, parameters, into: layer.geometryType }),
+  );
   return { ...found, fieldMappings: matchedColumns(layer, found.publishParameters.layerInfo?.fields ?? []) };
 }
