@@ -70,6 +70,21 @@ describe('a direct download', () => {
     expect(await names({ geometry: '-1,-1,10.5,10.5', geometryType: 'esriGeometryEnvelope', inSR: '4326', where: 'number < 90' })).toBe(11);
   });
 
+  it('gives a layer once however often it is named, and reads the conditions as often', async () => {
+    const layers = `${'0,'.repeat(200_000)}0`;
+    const begun = performance.now();
+    const response = await t.as('petra').raw('POST', `content/items/${itemId}/export`, {
+      f: '',
+      exportFormat: 'geojson',
+      layers,
+      where: `number < 10 AND name IN (${Array.from({ length: 900 }, (_, i) => `'town ${i}'`).join(',')})`,
+    });
+    expect(JSON.parse(response.payload).features).toHaveLength(10);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    const many = await t.as('petra').raw('POST', `content/items/${itemId}/export`, { f: '', exportFormat: 'kml', layers: '0,1,2,3' });
+    expect(many.json().error.message).toBe('Layer not found.');
+  });
+
   it('is refused for unknown formats, layers, conditions and systems before a byte is sent', async () => {
     const refused = async (params: Record<string, string>): Promise<AnyReply> => {
       const response = await download(t.as('petra'), { exportFormat: 'csv', ...params });

@@ -2,11 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { mediaTypeOf, safeFileName } from '../content/index.ts';
-import { type ExportQuery, exportFilter, referenceTextOf } from '../features/index.ts';
+import { type ExportQuery, exportFilter, type HostedService, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
@@ -46,23 +47,55 @@ const running = new Map<string, number>();
 export async function downloadExport(portal: Portal, caller: Caller, input: DownloadInput, isHead = false): Promise<Download> {
   const format = requireExportFormat(input.exportFormat);
   const { item, service } = await requireExport(portal, caller, input.id);
-  const ids = input.layers?.map((part) => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : -1));
-  const layers = readyLayers(service, ids);
+  // Reading the conditions and counting the rows costs something too.
+  const done = enter(caller.username ?? caller.address);
+  try {
+    const { fileName, task } = await taskOf(portal, caller, { input, format, title: item.title, service });
+    const mediaType = mediaTypeOf(fileName);
+    if (isHead) {
+      done();
+      return { fileName, mediaType, body: Readable.from([]) };
+    }
+    const body =
+      format.pieces === undefined
+        ? await prepared(format, task)
+        : Readable.from(format.pieces(task), { highWaterMark: 1, objectMode: true });
+    body.once('close', done);
+    body.on('error', (error) => portal.log.warn({ err: error }, 'a download ended early'));
+    return { fileName, mediaType, body };
+  } catch (error) {
+    done();
+    throw error;
+  }
+}
+
+/** What is to be written, once it is known to fit the format. */
+async function taskOf(
+  portal: Portal,
+  caller: Caller,
+  { input, format, title, service }: { input: DownloadInput; format: ExportFormat; title: string; service: HostedService },
+): Promise<{ fileName: string; task: ExportTask }> {
+  const layers = readyLayers(service, input.layers && new Set(input.layers.map(layerNumber)));
   if (layers.length > 1 && !format.manyLayers) {
     throw fail('INVALID_PARAMETER', { values: ['layers', `must name one layer: a ${format.name} file holds a single one`] });
   }
-  for (const layer of layers) exportFilter(layer, input);
+  for (const layer of layers) {
+    exportFilter(layer, input);
+    // Others get their turn between the layers: a condition may be long.
+    await setImmediate();
+  }
+  const username = caller.username ?? '';
   await requireFitting(
     portal,
     format,
     layers.map((layer) => ({ layer, query: input })),
-    { username: caller.username ?? '', ...(format.pieces === undefined ? { mostPrepared: downloadLimits.preparedRows } : {}) },
+    { username, ...(format.pieces === undefined ? { mostPrepared: downloadLimits.preparedRows } : {}) },
   );
   const srid = format.srid ?? (await targetSrid(portal, service, referenceIn(input.targetSR)));
-  const wanted = { query: input, srid, username: caller.username ?? '', globalIds: format.keepsGlobalIds === true };
+  const wanted = { query: input, srid, username, globalIds: format.keepsGlobalIds === true };
   const wkt = await referenceTextOf(portal, srid);
   const task: ExportTask = {
-    title: item.title,
+    title,
     layers: layers.map((layer) => writtenLayer(portal, layer, wanted)),
     path: portal.files.receivingPath(),
     scratchDir: portal.files.receivingPath(),
@@ -72,22 +105,10 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     leftOut: leftOutOf(layers),
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;
-  const fileName = safeFileName(`${(single ?? item.title).replace(/[/\\]/g, '_')}.${format.extension}`);
-  if (isHead) return { fileName, mediaType: mediaTypeOf(fileName), body: Readable.from([]) };
-  const done = enter(caller.username ?? caller.address);
-  try {
-    const body =
-      format.pieces === undefined
-        ? await prepared(format, task)
-        : Readable.from(format.pieces(task), { highWaterMark: 1, objectMode: true });
-    body.once('close', done);
-    body.on('error', (error) => portal.log.warn({ err: error }, 'a download ended early'));
-    return { fileName, mediaType: mediaTypeOf(fileName), body };
-  } catch (error) {
-    done();
-    throw error;
-  }
+  return { fileName: safeFileName(`${(single ?? title).replace(/[/\\]/g, '_')}.${format.extension}`), task };
 }
+
+const layerNumber = (part: string): number => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : -1);
 
 function referenceIn(given: string | undefined): KnownReference | null {
   if (given === undefined || given.trim() === '') return null;

@@ -53,10 +53,12 @@ export async function requireExport(portal: Portal, caller: Caller, itemId: stri
   return { item, service };
 }
 
-/** The layers of a service that can be read. @throws LAYER_NOT_FOUND when one of the ids is not among them, or there is none */
-export function readyLayers(service: HostedService, ids: readonly number[] | undefined): HostedLayer[] {
+/** The layers of a service that can be read, each once. @throws LAYER_NOT_FOUND when one of the ids is not among them, or there is none */
+export function readyLayers(service: HostedService, ids: Iterable<number> | undefined): HostedLayer[] {
   const ready = service.layers.filter((layer) => layer.ready);
-  const wanted = ids === undefined ? ready : ids.map((id) => ready.find((layer) => layer.id === id));
+  const each = new Set(ids);
+  if (each.size > ready.length) throw fail('LAYER_NOT_FOUND');
+  const wanted = ids === undefined ? ready : [...each].map((id) => ready.find((layer) => layer.id === id));
   const found = wanted.filter((layer) => layer !== undefined);
   if (found.length === 0 || found.length < wanted.length) throw fail('LAYER_NOT_FOUND');
   return found;
