@@ -171,6 +171,11 @@ describe('special results', () => {
       const refused = await query({ groupByFieldsForStatistics: 'kind', outStatistics, having: wrong });
       expect(refused.error, wrong).toMatchObject({ code: 400, details: [expect.stringContaining("'having'")] });
     }
+    const long = { statisticType: 'sum', onStatisticField: `height${' + height'.repeat(150)}`, outStatisticFieldName: 's' };
+    const often = (times: number): Promise<AnyReply> =>
+      query({ groupByFieldsForStatistics: 'kind', outStatistics: [long], having: `s > 0${' OR s > 0'.repeat(times)}` });
+    expect((await often(10)).features).toHaveLength(2);
+    expect((await often(500)).error).toMatchObject({ code: 400, details: [expect.stringContaining("'having' parameter is invalid: it names")] });
     const empty = await query({ where: '1=0', outStatistics: [outStatistics[1] ?? {}] });
     expect(empty.features).toEqual([{ attributes: { mean: null } }]);
   });

@@ -83,8 +83,21 @@ function exceedsLimitSql(layer: HostedLayer, { limits }: Statistic, sql: SqlText
   return tests.length === 0 ? '0' : `case when ${tests.join(' or ')} then 1 else 0 end`;
 }
 
+/** Characters that statistics may take in a condition: each mention writes the whole of one. */
+const MOST_MENTIONED = 200_000;
+
 /** A condition may name the statistics asked for, the group fields, and aggregates of any field. */
 function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: SqlText, moment: Moment): string {
+  const written = new Map<Statistic, string>();
+  let mentioned = 0;
+  const mention = (statistic: Statistic): string => {
+    // What is mentioned again binds nothing anew.
+    const text = written.get(statistic) ?? rawAggregate(layer, statistic, sql, moment);
+    written.set(statistic, text);
+    mentioned += text.length;
+    if (mentioned <= MOST_MENTIONED) return text;
+    throw invalidParameter('having', 'it names statistics of long expressions too often; ask for less, or for shorter expressions');
+  };
   const scope: Scope = {
     aggregates: true,
     field(name) {
@@ -92,7 +105,7 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
       if (statistic !== undefined) {
         const type =
           statistic.field !== null && /^(min|max|percentile_disc)$/.test(statistic.type) ? valueTypeOf(statistic.field) : 'number';
-        return { name: statistic.name, type, sql: rawAggregate(layer, statistic, sql, moment) };
+        return { name: statistic.name, type, sql: mention(statistic) };
       }
       const field = fieldByName(layer, name);
       return field === undefined ? undefined : scopeField(field);
