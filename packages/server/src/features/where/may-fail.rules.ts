@@ -1,4 +1,5 @@
 // Which expressions the database may give up on, depending on the values of a row.
+import { childrenOf } from './children.rules.ts';
 import type { Checked } from './tree.ts';
 
 /** Functions that have a result for every text. */
@@ -30,33 +31,4 @@ function isSure(node: Checked): boolean {
 
 function namesField(node: Checked): boolean {
   return node.kind === 'field' || childrenOf(node).some(namesField);
-}
-
-function childrenOf(node: Checked): readonly Checked[] {
-  switch (node.kind) {
-    case 'call':
-    case 'logic':
-      return node.args;
-    case 'cast':
-    case 'extract':
-    case 'negate':
-    case 'not':
-    case 'isNull':
-      return [node.arg];
-    case 'case':
-      return [node.operand, node.otherwise, ...node.branches.flatMap(({ when, result }) => [when, result])].filter(
-        (one) => one !== undefined,
-      );
-    case 'compare':
-    case 'arithmetic':
-      return [node.left, node.right];
-    case 'in':
-      return [node.arg, ...node.list];
-    case 'between':
-      return [node.arg, node.low, node.high];
-    case 'like':
-      return [node.arg, node.pattern];
-    default:
-      return [];
-  }
 }

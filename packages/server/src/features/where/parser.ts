@@ -1,4 +1,5 @@
 // Reads standardized SQL by recursive descent; knows the grammar, not the fields.
+import { requireShallow } from './depth.rules.ts';
 import { PrimaryParser } from './primary.ts';
 import { tokenize } from './tokens.ts';
 import type { ArithmeticOperator, ComparisonOperator, Expression } from './tree.ts';
@@ -26,6 +27,7 @@ export function parseExpression(sql: string): Expression {
   const parser = new Parser(tokenize(sql));
   const tree = parser.expression();
   parser.end();
+  requireShallow(tree);
   return tree;
 }
 

@@ -150,6 +150,19 @@ describe('standardized SQL', () => {
     expect(() => checkValue('height > 2', SCOPE)).toThrow('is not a value');
   });
 
+  it('refuses what is deeper than it can be checked, however it is nested', () => {
+    const row = (inner: string): string => `(${inner}${'+height'.repeat(190)})`;
+    const nested = (levels: number): string => Array.from({ length: levels }).reduce<string>(row, 'height');
+    expect(written(`${nested(2)} > 1`).text.length).toBeGreaterThan(1000);
+    for (const [deep, levels] of [
+      [`${nested(3)} > 1`, 3],
+      [`height > 1 OR ${nested(14)} > 1`, 14],
+    ] as const) {
+      expect(() => written(deep), `${levels} levels`).toThrow(WhereError);
+      expect(() => written(deep)).toThrow('nested more than 500 levels deep');
+    }
+  });
+
   it('reads long conditions without running out of stack', () => {
     const long = Array.from({ length: 1300 }, (_, i) => `height=${i}`).join(' OR ');
     expect(written(long).values).toHaveLength(1300);
