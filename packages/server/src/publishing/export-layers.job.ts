@@ -12,6 +12,7 @@ import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
 import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
+import { exportRoom } from './export-room.ts';
 import { leftOutOf, writtenLayer } from './export-source.ts';
 
 /** The handler of exports. */
@@ -31,6 +32,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     const path = portal.files.receivingPath();
     const scratchDir = portal.files.receivingPath();
     const leftOut = leftOutOf(layers.map(({ layer }) => layer));
+    const requireRoomLeft = await exportRoom(portal, payload.username, path);
     try {
       const wkt = await referenceTextOf(portal, payload.srid);
       const { textsCut, warnings = [] } = await format.write({
@@ -47,6 +49,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
             },
             async (rows) => {
               progress.done += rows;
+              await requireRoomLeft();
               await run.progress({ ...progress });
             },
           ),

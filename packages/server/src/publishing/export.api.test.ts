@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { bytesOf } from '../content/items.store.ts';
 
 const DAY = Date.UTC(2024, 1, 29);
 const MOMENT = DAY + 45_296_789;
@@ -209,6 +210,38 @@ describe('exports', () => {
     expect((await ask({ exportParameters: { layers: [{ id: 7 }] } })).error.code).toBeGreaterThanOrEqual(400);
     expect((await ask({ exportParameters: { layers: [{ id: 0, where: 'nothing = 1; drop table x' }] } })).error.code).toBe(400);
     expect((await ask({ itemId: '0'.repeat(32) })).error.code).toBe(400);
+  });
+
+  it('name each layer once, and are so many at a time and so large as their owner may have', async () => {
+    const petra = t.as('petra');
+    const rows = Array.from({ length: 5000 }, (_, i) => `town ${i},${i % 90},${i % 180}`).join('\n');
+    const layer = await publish('bounded', 'csv', Buffer.from(`name,lat,lon\n${rows}\n`), 'a.csv');
+    const ask = (more: object = {}): Promise<AnyReply> =>
+      petra.post(`content/users/${petra.username}/export`, { itemId: layer.itemId, exportFormat: 'GeoJson', ...more });
+    const twice = await ask({ exportFormat: 'KML', exportParameters: { layers: [{ id: 0 }, { id: 0, where: '1=1' }] } });
+    expect(twice.error).toMatchObject({ code: 400, message: expect.stringContaining('must name each layer once') });
+    const job = { name: 'nobody-runs-this', payload: {}, owner: petra.username ?? '' };
+    for (let i = 0; i < 50; i++) await t.portal.queue.enqueue(t.portal.db, job);
+    expect((await ask()).error.code).toBe(429);
+    await t.portal.db.deleteFrom('job').where('name', '=', job.name).execute();
+    const quota = async (storage_quota: number | null): Promise<void> => {
+      await t.portal.db.updateTable('account').set({ storage_quota }).where('username', '=', petra.username).execute();
+    };
+    const used = await bytesOf(t.portal.db, petra.username ?? '');
+    try {
+      await quota(used);
+      expect((await ask()).error.message).toContain('Not enough storage');
+      await quota(used + 100_000);
+      const { jobId } = await ask();
+      await t.runJobs();
+      const status = await t.portal.queue.status(jobId);
+      expect(status).toMatchObject({ state: 'failed', message: expect.stringContaining('Not enough storage') });
+      // Given up while it was written, not at its end.
+      expect(status?.progress.done).toBeGreaterThan(0);
+      expect(status?.progress.done).toBeLessThan(5000);
+    } finally {
+      await quota(null);
+    }
   });
 
   it('stop in the middle when their owner asks, and leave no file', async () => {

@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
-import { insertItem, newId, requirePerson, takenOver } from '../content/index.ts';
+import { insertItem, newId, requirePerson, requireRoom, takenOver } from '../content/index.ts';
 import { exportFilter, type HostedService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -15,6 +15,9 @@ import { reference } from './publish-parameters.ts';
 
 /** Name of the job that writes the file. */
 export const EXPORT_LAYERS = 'export-layers';
+
+/** Exports and other work of one person that may wait or run at a time. */
+const MAX_UNFINISHED = 50;
 
 /** What the job needs to know. */
 export interface ExportPayload {
@@ -47,13 +50,15 @@ const parameters = z.looseObject({
 
 /**
  * Exports layers to a new item of the person.
- * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND
+ * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND, TOO_MANY_REQUESTS, QUOTA_EXCEEDED
  * @throws FORBIDDEN for callers who neither may change the layer nor find the capability `Extract`
  */
 export async function exportItem(portal: Portal, caller: Caller, input: ExportInput): Promise<ExportReply> {
   const format = requireExportFormat(input.exportFormat);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const { item: source, service } = await requireExport(portal, caller, input.itemId);
+  if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  await requireRoom(portal, person.username, 1, caller);
   const { layers, srid } = await readParameters(portal, service, format, {
     given: input.exportParameters,
     username: person.username,
@@ -91,6 +96,8 @@ async function readParameters(
   const result = parameters.safeParse(given ?? {});
   if (!result.success) throw fail('INVALID_PARAMETER', { values: ['exportParameters', result.error.issues[0]?.message ?? ''] });
   const wanted = result.data.layers ?? undefined;
+  if (wanted !== undefined && new Set(wanted.map(({ id }) => id)).size < wanted.length)
+    throw fail('INVALID_PARAMETER', { values: ['exportParameters', 'must name each layer once'] });
   const found = readyLayers(
     service,
     wanted?.map(({ id }) => id),
