@@ -4,7 +4,8 @@ import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { sentence } from '@graticule/geo/sentence';
 import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from '../content/index.ts';
-import { referenceTextOf, serviceWithAllLayers } from '../features/index.ts';
+import { type HostedService, referenceTextOf } from '../features/index.ts';
+import { callerOfAccount } from '../identity/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
@@ -13,7 +14,7 @@ import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
 import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
 import { exportRoom } from './export-room.ts';
-import { leftOutOf, writtenLayer } from './export-source.ts';
+import { leftOutOf, requireExport, writtenLayer } from './export-source.ts';
 
 /** The handler of exports. */
 export const exportLayersJob: JobHandler<ExportPayload> = {
@@ -22,8 +23,8 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     // Taken up again when nothing was missing but the note of its end: another file would take the place of this one.
     if ((await itemById(portal.db, payload.itemId))?.status === 'completed') return undefined;
     const format = exportFormatOf(payload.format);
-    const service = await serviceWithAllLayers(portal, payload.sourceItemId);
-    if (format === undefined || service === undefined) throw fail('ITEM_NOT_FOUND');
+    if (format === undefined) throw fail('ITEM_NOT_FOUND');
+    const service = await requireStillExportable(portal, payload);
     const found = payload.layers.map(({ id, where }) => ({ where, layer: service.layers.find((one) => one.id === id && one.ready) }));
     const layers = found.flatMap(({ layer, where }) => (layer === undefined ? [] : [{ layer, where }]));
     if (layers.length < payload.layers.length) throw fail('LAYER_NOT_FOUND');
@@ -66,6 +67,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
       const report = textsCut > 0 || said.length > 0 ? { report: [{ textsCut, warnings: said }] } : {};
       const told = { ...progress, total: progress.done, ...report };
       await run.progress(told);
+      await requireStillExportable(portal, payload);
       await keep(portal, payload, format, path);
       return told;
     } catch (error) {
@@ -89,6 +91,12 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
   },
   essence: ({ itemId, sourceItemId, format, layers }) => ({ itemId, sourceItemId, format, layers: layers.map(({ id }) => ({ id })) }),
 };
+
+/** Between the call and its file there may be hours: who lost the right meanwhile gets no rows. @throws FORBIDDEN, ITEM_NOT_FOUND, USER_NOT_FOUND */
+async function requireStillExportable(portal: Portal, { sourceItemId, username, askedBy }: ExportPayload): Promise<HostedService> {
+  const caller = await callerOfAccount(portal, askedBy ?? username, '');
+  return (await requireExport(portal, caller, sourceItemId)).service;
+}
 
 /** Gives the file to the item, unless the item was deleted meanwhile. */
 async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat, path: string): Promise<void> {

@@ -198,6 +198,34 @@ describe('exports', () => {
     await t.runJobs();
   });
 
+  it('are given up for those who lost the right to them before their file is made', async () => {
+    const layer = await publish('taken_back', 'geojson', features(POINTS, DAY), 'a.geojson');
+    const [petra, paul] = [t.as('petra'), t.as('paul')];
+    const share = (all: boolean): Promise<AnyReply> =>
+      petra.post(`content/users/${petra.username}/items/${layer.itemId}/share`, { everyone: all, org: all });
+    const settings = async (value: object): Promise<void> => {
+      const text = JSON.stringify({ capabilities: 'Query,Extract', ...value });
+      await t.portal.db.updateTable('feature_service').set({ settings: text }).where('item_id', '=', layer.itemId).execute();
+    };
+    const open = async (): Promise<void> => {
+      await share(true);
+      await settings({});
+    };
+    const becomes = async (meanwhile: () => Promise<unknown>): Promise<string | undefined> => {
+      await open();
+      const { jobId } = await paul.post(`content/users/${paul.username}/export`, { itemId: layer.itemId, exportFormat: 'CSV' });
+      await meanwhile();
+      await t.runJobs();
+      return (await t.portal.queue.status(jobId))?.state;
+    };
+    expect(await becomes(async () => undefined)).toBe('completed');
+    expect(await becomes(() => settings({ capabilities: 'Query' }))).toBe('failed');
+    expect(await becomes(() => settings({ editorTrackingInfo: { enableOwnershipAccessControl: true, allowOthersToQuery: false } }))).toBe(
+      'failed',
+    );
+    expect(await becomes(() => share(false))).toBe('failed');
+  });
+
   it('refuse unknown formats, layers and conditions at once', async () => {
     const layer = await publish('refused', 'geojson', features(POINTS, DAY), 'a.geojson');
     const petra = t.as('petra');

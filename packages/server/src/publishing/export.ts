@@ -28,6 +28,8 @@ export interface ExportPayload {
   srid: number;
   username: string;
   title: string;
+  /** Who asked; whether that person still may is asked again. */
+  askedBy?: string;
 }
 
 /** What a client sends. */
@@ -65,7 +67,16 @@ export async function exportItem(portal: Portal, caller: Caller, input: ExportIn
   });
   const itemId = newId();
   const title = (input.title?.trim() || source.title).slice(0, 250);
-  const payload: ExportPayload = { itemId, sourceItemId: source.id, format: format.name, layers, srid, username: person.username, title };
+  const payload: ExportPayload = {
+    itemId,
+    sourceItemId: source.id,
+    format: format.name,
+    layers,
+    srid,
+    username: person.username,
+    title,
+    askedBy: caller.username ?? person.username,
+  };
   const jobId = await portal.db.transaction().execute(async (db) => {
     await insertItem(
       db,
