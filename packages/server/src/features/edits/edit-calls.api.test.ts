@@ -1,5 +1,5 @@
 // What calls that edit mean where they say little: blanks, empty lists, ids as texts, places of tables; and what layers may narrow.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
@@ -163,6 +163,34 @@ describe('parts of an upload', () => {
     const file = { partFile: { name: 'a.csv', bytes: 'a' } };
     const reply = await t.as('petra').upload(`${service}/uploads/${begun.item.itemID}/uploadPart`, { partId: 1 }, file);
     expect(reply).toMatchObject({ success: true, partId: 1, item: { itemID: begun.item.itemID, committed: false } });
+  });
+});
+
+describe('an upload in parts', () => {
+  it('is joined once however often it is committed at the same time', async () => {
+    const { item } = await post('uploads/register', { itemName: 'b.txt' });
+    const at = `uploads/${item.itemID}`;
+    for (const partId of [1, 2]) {
+      const file = { partFile: { name: 'b', bytes: `part ${partId}` } };
+      await t.as('petra').upload(`${service}/${at}/uploadPart`, { partId }, file);
+    }
+    const taken = vi.spyOn(t.portal.files, 'take');
+    const replies = await Promise.all(Array.from({ length: 6 }, () => post(`${at}/commit`, {})));
+    expect(taken).toHaveBeenCalledTimes(1);
+    taken.mockRestore();
+    expect(replies.filter((reply) => reply.success)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.error?.code === 400)).toHaveLength(5);
+  });
+
+  it('is begun a hundred times at most before one is committed', async () => {
+    let begun = 0;
+    let reply: AnyReply;
+    do reply = await post('uploads/register', { itemName: `${begun++}.txt` });
+    while (reply.success && begun < 200);
+    expect(begun).toBeLessThanOrEqual(101);
+    expect(reply.error).toMatchObject({ code: 400, message: expect.stringContaining('Commit or delete some of them first') });
+    await t.portal.db.deleteFrom('service_upload').where('key', 'is', null).execute();
+    expect((await post('uploads/register', { itemName: 'a.txt' })).success).toBe(true);
   });
 });
 

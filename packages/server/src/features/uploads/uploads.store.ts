@@ -49,6 +49,17 @@ export async function bytesWaiting(db: Db, username: string): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
+/** Uploads that a person began at any service and did not commit. */
+export async function countUnfinished(db: Db, username: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('service_upload')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('username', '=', username)
+    .where('key', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /** The parts of an upload by number. */
 export async function partsOf(db: Db, uploadId: string): Promise<UploadPartRow[]> {
   return db.selectFrom('service_upload_part').selectAll().where('upload_id', '=', uploadId).orderBy('number').execute();

@@ -2,14 +2,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { requireRoom, safeFileName } from '../../content/index.ts';
+import { Turns } from '../../identity/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
+import { requireDiskRoom } from '../../platform/files/disk-room.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
@@ -22,8 +25,13 @@ export type { UploadRow } from './uploads.store.ts';
 
 const MAX_PARTS = 10_000;
 const MAX_PART_BYTES = 100 * 1024 * 1024;
+/** Uploads of one person that are begun and not committed. */
+const MAX_UNFINISHED = 100;
 /** Uploads that nobody used go after a day. */
 const KEPT_MS = 24 * 3_600_000;
+
+/** Parts are joined for one upload of a person after the other: each writes a copy of all of them. */
+const joining = new Turns(4, 200, { mayWait: 20 });
 
 /** The item of a service to which the caller may send files: whoever may add features, or change those that are there. */
 async function uploadTarget(portal: Portal, caller: Caller, name: string): Promise<{ itemId: string; username: string }> {
@@ -90,7 +98,7 @@ async function orForget<T>(portal: Portal, stored: StoredFile, act: () => Promis
   }
 }
 
-/** Begins an upload in parts. */
+/** Begins an upload in parts. @throws INVALID_REQUEST for too many that were not committed */
 export async function beginUpload(
   portal: Portal,
   caller: Caller,
@@ -98,6 +106,10 @@ export async function beginUpload(
   input: { itemName: string; description?: string },
 ): Promise<store.UploadRow> {
   const target = await uploadTarget(portal, caller, service);
+  if ((await store.countUnfinished(portal.db, target.username)) >= MAX_UNFINISHED) {
+    const words = `There are ${MAX_UNFINISHED} uploads that you began and did not commit. Commit or delete some of them first.`;
+    throw fail('INVALID_REQUEST', { values: [words] });
+  }
   return store.insertUpload(portal.db, { ...newUpload(target, input.itemName, input.description), key: null, size_bytes: 0 });
 }
 
@@ -134,14 +146,26 @@ export async function partNumbers(portal: Portal, caller: Caller, address: { ser
   return (await store.partsOf(portal.db, upload.id)).map((part) => part.number);
 }
 
-/** Joins the parts; with `wanted` those, else all. @throws INVALID_REQUEST when one is missing */
+/** Joins the parts; with `wanted` those, else all. @throws INVALID_REQUEST when one is missing; QUOTA_EXCEEDED, TOO_MANY_REQUESTS */
 export async function joinUpload(
   portal: Portal,
   caller: Caller,
   address: { service: string; upload: string },
   wanted: readonly string[] = [],
 ): Promise<store.UploadRow> {
-  const upload = await requireUpload(portal, await uploadTarget(portal, caller, address.service), address.upload);
+  const target = await uploadTarget(portal, caller, address.service);
+  requireOpen(await requireUpload(portal, target, address.upload));
+  return joining.run(target.username, () => joinNow(portal, target, address.upload, wanted));
+}
+
+async function joinNow(
+  portal: Portal,
+  target: { itemId: string; username: string },
+  id: string,
+  wanted: readonly string[],
+): Promise<store.UploadRow> {
+  // Whoever waited looks again: another call may have committed it.
+  const upload = await requireUpload(portal, target, id);
   requireOpen(upload);
   const parts = await store.partsOf(portal.db, upload.id);
   const numbers = wanted.length > 0 ? wanted.map(Number) : parts.map((_, index) => index + 1);
@@ -153,6 +177,10 @@ export async function joinUpload(
     return part;
   });
   if (chosen.length === 0) throw fail('INVALID_REQUEST', { values: ['No parts were received.'] });
+  const bytes = chosen.reduce((sum, part) => sum + Number(part.size_bytes), 0);
+  // The parts go once they are joined; until then their bytes lie on the disk twice.
+  await requireRoom(portal, target.username, bytes, { username: target.username });
+  await requireDiskRoom(dirname(portal.files.receivingPath()), bytes);
   const joined = await joinFiles(
     portal,
     chosen.map((part) => part.key),
