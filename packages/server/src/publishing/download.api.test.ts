@@ -163,4 +163,15 @@ describe('a direct download', () => {
     await Promise.all(closed);
     (await begin()).body.destroy();
   });
+
+  it('keeps places for people who are signed in, however many visitors there are', async () => {
+    const begin = (address: string, username: string | null = null) =>
+      downloadExport(t.portal, { ...anonymous(address, ''), username }, { id: itemId, exportFormat: 'csv' });
+    const open = await Promise.all(Array.from({ length: 8 }, (_, i) => begin(`192.0.2.${i}`)));
+    await expect(begin('192.0.2.99')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    open.push(await begin('192.0.2.99', 'una'));
+    const closed = open.map(({ body }) => new Promise((resolve) => body.once('close', resolve)));
+    for (const { body } of open) body.destroy();
+    await Promise.all(closed);
+  });
 });

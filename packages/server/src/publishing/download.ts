@@ -14,6 +14,7 @@ import { type ExportFormat, prjText, requireExportFormat } from './export-format
 import { requireFitting } from './export-limits.ts';
 import { leftOutOf, readyLayers, requireExport, targetSrid, writtenLayer } from './export-source.ts';
 import type { ExportTask } from './export-task.ts';
+import { transfer } from './transfer.ts';
 
 /** What a client sends: conditions as in queries, the same for every layer. */
 export interface DownloadInput extends ExportQuery {
@@ -31,14 +32,17 @@ export interface Download {
   body: Readable;
 }
 
-/** Downloads at a time: of one caller, and in all. */
+/** Downloads at a time: of one caller, of all visitors together, and in all. Some places are for people who are signed in. */
 const MAX_OF_CALLER = 3;
+const MAX_OF_VISITORS = 8;
 const MAX_IN_ALL = 12;
 
 /** Formats that are written to the disk first are for at most so many rows: their sender waits meanwhile. */
 export const downloadLimits = { preparedRows: 300_000 };
 
-const running = new Map<string, number>();
+/** Those that run, by user name and by address. */
+const ofPeople = new Map<string, number>();
+const ofVisitors = new Map<string, number>();
 
 /**
  * Begins a download; with `isHead` nothing of the file is made.
@@ -48,7 +52,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   const format = requireExportFormat(input.exportFormat);
   const { item, service } = await requireExport(portal, caller, input.id);
   // Reading the conditions and counting the rows costs something too.
-  const done = enter(caller.username ?? caller.address);
+  const done = enter(caller);
   try {
     const { fileName, task } = await taskOf(portal, caller, { input, format, title: item.title, service });
     const mediaType = mediaTypeOf(fileName);
@@ -59,7 +63,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     const body =
       format.pieces === undefined
         ? await prepared(format, task)
-        : Readable.from(format.pieces(task), { highWaterMark: 1, objectMode: true });
+        : transfer(format.pieces(task));
     body.once('close', done);
     body.on('error', (error) => portal.log.warn({ err: error }, 'a download ended early'));
     return { fileName, mediaType, body };
@@ -126,20 +130,24 @@ function parsed(given: string): ReturnType<typeof parseSpatialReference> {
 }
 
 /** Counts a download; the function given back ends it. @throws TOO_MANY_REQUESTS */
-function enter(caller: string): () => void {
-  const total = [...running.values()].reduce((sum, count) => sum + count, 0);
-  const own = running.get(caller) ?? 0;
-  if (own >= MAX_OF_CALLER || total >= MAX_IN_ALL) throw fail('TOO_MANY_REQUESTS');
-  running.set(caller, own + 1);
+function enter({ username, address }: Caller): () => void {
+  const [running, key] = username === null ? ([ofVisitors, address] as const) : ([ofPeople, username] as const);
+  const own = running.get(key) ?? 0;
+  const visitors = sum(ofVisitors);
+  const isFull = visitors + sum(ofPeople) >= MAX_IN_ALL || (username === null && visitors >= MAX_OF_VISITORS);
+  if (own >= MAX_OF_CALLER || isFull) throw fail('TOO_MANY_REQUESTS');
+  running.set(key, own + 1);
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
-    const left = (running.get(caller) ?? 1) - 1;
-    if (left > 0) running.set(caller, left);
-    else running.delete(caller);
+    const left = (running.get(key) ?? 1) - 1;
+    if (left > 0) running.set(key, left);
+    else running.delete(key);
   };
 }
+
+const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((all, count) => all + count, 0);
 
 /** Writes the whole file, then reads it; it is gone once it was sent. */
 async function prepared(format: ExportFormat, task: ExportTask): Promise<Readable> {
@@ -160,7 +168,10 @@ async function prepared(format: ExportFormat, task: ExportTask): Promise<Readabl
     }
     throw error;
   }
-  const body = createReadStream(task.path);
-  body.once('close', () => void clear());
+  const file = createReadStream(task.path);
+  file.once('close', () => void clear());
+  const body = transfer(file);
+  // Also where nobody read any of it.
+  body.once('close', () => file.destroy());
   return body;
 }
