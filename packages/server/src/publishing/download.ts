@@ -10,6 +10,7 @@ import { mediaTypeOf, safeFileName } from '../content/index.ts';
 import { type ExportQuery, exportFilter, type HostedService, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { Places } from '../platform/places.ts';
 import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
 import { leftOutOf, readyLayers, requireExport, targetSrid, writtenLayer } from './export-source.ts';
@@ -36,13 +37,11 @@ export interface Download {
 const MAX_OF_CALLER = 3;
 const MAX_OF_VISITORS = 8;
 const MAX_IN_ALL = 12;
+const places = new Places(MAX_OF_CALLER, MAX_IN_ALL);
+const ofVisitors = new Places(MAX_OF_CALLER, MAX_OF_VISITORS);
 
 /** Formats that are written to the disk first are for at most so many rows: their sender waits meanwhile. */
 export const downloadLimits = { preparedRows: 300_000 };
-
-/** Those that run, by user name and by address. */
-const ofPeople = new Map<string, number>();
-const ofVisitors = new Map<string, number>();
 
 /**
  * Begins a download; with `isHead` nothing of the file is made.
@@ -131,23 +130,19 @@ function parsed(given: string): ReturnType<typeof parseSpatialReference> {
 
 /** Counts a download; the function given back ends it. @throws TOO_MANY_REQUESTS */
 function enter({ username, address }: Caller): () => void {
-  const [running, key] = username === null ? ([ofVisitors, address] as const) : ([ofPeople, username] as const);
-  const own = running.get(key) ?? 0;
-  const visitors = sum(ofVisitors);
-  const isFull = visitors + sum(ofPeople) >= MAX_IN_ALL || (username === null && visitors >= MAX_OF_VISITORS);
-  if (own >= MAX_OF_CALLER || isFull) throw fail('TOO_MANY_REQUESTS');
-  running.set(key, own + 1);
-  let isOver = false;
-  return () => {
-    if (isOver) return;
-    isOver = true;
-    const left = (running.get(key) ?? 1) - 1;
-    if (left > 0) running.set(key, left);
-    else running.delete(key);
-  };
+  if (username !== null) return places.take(`user ${username}`);
+  const leave = ofVisitors.take(address);
+  try {
+    const leaveAll = places.take(`address ${address}`);
+    return () => {
+      leave();
+      leaveAll();
+    };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
-
-const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((all, count) => all + count, 0);
 
 /** Writes the whole file, then reads it; it is gone once it was sent. */
 async function prepared(format: ExportFormat, task: ExportTask): Promise<Readable> {
