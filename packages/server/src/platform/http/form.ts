@@ -10,6 +10,8 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { FastifyRequest } from 'fastify';
+import { Places } from '../places.ts';
+import { finder } from './input.ts';
 
 /** The parameters of one request as text, and its files. */
 export interface Form {
@@ -27,7 +29,15 @@ export interface FormLimits {
   /** Whether a file of that name is wanted; others are read past without being stored. */
   takesFile(name: string): boolean;
   receivingPath(): string;
+  /** Whether whoever sends the form is known to the portal, by its head and the token that came before a file. */
+  isKnown(token: string | undefined): Promise<boolean>;
+  /** Where it comes from. */
+  address: string;
 }
+
+/** Tokens may come behind the file, so that nobody is known before its last byte: of such senders, larger files are few at a time. */
+const MOST_OF_UNKNOWN = 10 * 1024 * 1024;
+const ofUnknown = new Places(3, 12);
 
 /** Fields in one form; more is an attack or a mistake. */
 const MAX_FIELDS = 2_000;
@@ -41,7 +51,7 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
   if (type !== 'multipart/form-data') return typeof request.body === 'string' ? withBody(form, request.body) : form;
   const fromBody = new Map<string, string[]>();
   try {
-    await readMultipart(request, limits, fromBody, form.files);
+    await readMultipart(request, limits, { query: form.values, values: fromBody, files: form.files });
   } catch (error) {
     await discardAll(form.files);
     throw error;
@@ -88,8 +98,7 @@ async function discardAll(files: Map<string, ReceivedFile>): Promise<void> {
 async function readMultipart(
   request: FastifyRequest,
   limits: FormLimits,
-  values: Map<string, string[]>,
-  files: Map<string, ReceivedFile>,
+  { query, values, files }: Pick<Form, 'values' | 'files'> & { query: Form['values'] },
 ): Promise<void> {
   const body = request.body as Readable;
   const contentType = request.headers['content-type'];
@@ -144,7 +153,11 @@ async function readMultipart(
       problem ??= error;
       reject(error);
     };
-    writing.push(receive(stream, received).then(written, unwritten));
+    // Nothing is read of the file meanwhile; what is wrong with it then is told when it is read.
+    stream.on('error', () => undefined);
+    const token = tokenIn(values) ?? tokenIn(query);
+    const known = limits.isKnown(token).catch(() => false);
+    writing.push(known.then((isKnown) => receive(stream, received, isKnown ? undefined : limits.address)).then(written, unwritten));
   });
   parser.once('finish', resolve);
   parser.once('error', reject);
@@ -169,12 +182,22 @@ async function readMultipart(
   if (problem !== undefined) throw problem;
 }
 
-async function receive(stream: BusboyFileStream, received: ReceivedFile): Promise<void> {
+const tokenIn = (values: Form['values']): string | undefined => finder(values, true)('token')?.at(-1);
+
+/** Writes a file to the disk; `unknown` is the address of a sender who is not known yet. @throws TOO_MANY_REQUESTS */
+async function receive(stream: BusboyFileStream, received: ReceivedFile, unknown: string | undefined): Promise<void> {
   const hash = createHash('sha256');
+  let leave: (() => void) | undefined;
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       received.sizeBytes += chunk.length;
+      try {
+        if (unknown !== undefined && received.sizeBytes > MOST_OF_UNKNOWN) leave ??= ofUnknown.take(unknown);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
       done(null, chunk);
     },
   });
@@ -185,6 +208,8 @@ async function receive(stream: BusboyFileStream, received: ReceivedFile): Promis
     // It may just be about to be made: whoever removes it has to come after that.
     if (!file.closed) await once(file, 'close');
     throw error;
+  } finally {
+    leave?.();
   }
   received.sha256 = hash.digest('hex');
 }

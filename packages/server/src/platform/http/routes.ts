@@ -8,6 +8,7 @@ import { type AnyHandler, type AnyTrial, type Bond, type Look, resultOf } from '
 import { asFile, sendError, sendOAuthError, toPortalError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { readCallback, readFormat } from './format.ts';
+import { identityOf } from './identity.ts';
 import { finder, inputPlan } from './input.ts';
 import { addLight } from './light.ts';
 import { addLightForm } from './light-form.ts';
@@ -15,6 +16,7 @@ import { addQuick, type QuickOptions, type QuickRoute } from './quick.ts';
 import type { JsonText, RawReply } from './reply.ts';
 import type { CookieOptions, HttpFacts } from './request.ts';
 import { send } from './sending.ts';
+import { visitorNetwork } from './visitor-network.ts';
 
 /** A handler: decides nothing about HTTP, gives an object or a RawReply. */
 export type Handler<E extends Endpoint> = (
@@ -123,6 +125,8 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
       fileBytes: portal.config.uploadLimitBytes,
       takesFile: plan.takesFile,
       receivingPath: portal.files.receivingPath,
+      isKnown: async (token) => (await identityOf(options, endpoint, request, token).find()).kind !== 'anonymous',
+      address: visitorNetwork(request.ip),
     });
     const find = finder(form.values, plan.ignoreCase);
     format = readFormat(endpoint, find('f')?.at(-1));
