@@ -85,7 +85,10 @@ export interface LayerDefinition {
   typeIdField?: string;
   timeInfo?: TimeInfo;
   relationships?: Relationship[];
+  /** Only while editors are tracked. */
   editFields?: EditFields;
+  /** Those of before tracking was switched off, for when it is switched on again. */
+  pastEditFields?: EditFields;
   indexes?: StoredIndex[];
 }
 

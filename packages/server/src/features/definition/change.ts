@@ -5,7 +5,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
-import type { LayerDefinition } from '../../schema/features.ts';
+import type { LayerDefinition, ServiceSettings } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
@@ -13,7 +13,8 @@ import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { fieldsAfter, rebuildView, withoutHidden } from '../views/change-view.ts';
-import { requireOwnTable } from '../views/view-parts.ts';
+import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
+import { viewsOf } from '../views/view-table.store.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
 import { fieldChange, refused } from './fields.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
@@ -32,9 +33,8 @@ export async function changeService(portal: Portal, caller: Caller, name: string
       const settings = { ...held.settings, ...change, ...(change.initialExtent ? { initialExtentStays: true } : {}) };
       if (change.editorTrackingInfo) {
         settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
-        if (trackingOf(settings).enableEditorTracking) {
-          for (const layer of held.settings.isView ? [] : held.layers) await startTracking(db, layer, withTracking(settings, layer));
-        }
+        if (change.editorTrackingInfo.enableEditorTracking === false) await requireNoOwners(db, service.itemId, settings);
+        for (const layer of held.settings.isView ? [] : held.layers) await followTracking(db, layer, withTracking(settings, layer));
       }
       await updateServiceSettings(db, service.itemId, settings);
       await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
@@ -44,10 +44,22 @@ export async function changeService(portal: Portal, caller: Caller, name: string
   );
 }
 
-async function startTracking(db: Db, before: HostedLayer, after: HostedLayer): Promise<void> {
+/** @throws INVALID_PARAMETER where people may read or change only their own features: whose they are is known from tracking alone */
+async function requireNoOwners(db: Db, itemId: string, settings: ServiceSettings): Promise<void> {
+  const needs = (one: ServiceSettings): boolean => trackingOf(one).enableOwnershipAccessControl;
+  const why = 'cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it';
+  if (needs(settings)) throw refused('editorTrackingInfo', `${why}. Switch both off`);
+  const view = settings.isView ? undefined : (await viewsOf(db, itemId, { inUse: true })).find((one) => needs(one.settings));
+  if (view !== undefined) throw refused('editorTrackingInfo', `${why}, in the view '${view.serviceName}'. Switch it off there first`);
+}
+
+/** Gives a layer and its views the fields of the editors, or takes them for what all others are. */
+async function followTracking(db: Db, before: HostedLayer, after: HostedLayer): Promise<void> {
   if (before === after) return;
-  for (const field of after.fields.slice(before.fields.length)) await addColumn(db, before, field);
-  await updateLayerSchema(db, before, { fields: after.fields, definition: after.definition });
+  await withViewsAside(db, before, async () => {
+    for (const field of after.fields.slice(before.fields.length)) await addColumn(db, before, field);
+    await updateLayerSchema(db, before, { fields: after.fields, definition: after.definition });
+  });
 }
 
 const layerChange = layerLooks.extend({
@@ -78,7 +90,9 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
     await measureTime(db, held, definition);
     const files = held.definition.hasAttachments && definition.hasAttachments !== true ? await attachmentKeysOf(db, [held.table]) : [];
     if (files.length > 0) await deleteAttachmentsOfLayer(db, held.table);
-    await updateLayerSchema(db, held, { ...(change.name === undefined ? {} : { name: change.name }), fields, definition });
+    const store = (): Promise<void> =>
+      updateLayerSchema(db, held, { ...(change.name === undefined ? {} : { name: change.name }), fields, definition });
+    await (held.definition.hasAttachments === definition.hasAttachments ? store() : withViewsAside(db, held, store));
     await itemFollowsService(portal, db, service.itemId);
     await atEnd?.(db);
     return files;

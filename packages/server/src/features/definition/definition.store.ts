@@ -79,7 +79,7 @@ export async function storeTimeInfo(db: Db, layer: HostedLayer, timeInfo: TimeIn
 /** Stores what a layer is and says; its version rises, so that cached drawings are made anew. */
 export async function updateLayerSchema(
   db: Db,
-  layer: HostedLayer,
+  layer: Pick<HostedLayer, 'table' | 'name' | 'fields' | 'definition'>,
   change: { name?: string; fields?: readonly StoredField[]; definition?: LayerDefinition },
 ): Promise<void> {
   await db

@@ -32,15 +32,19 @@ type NamedFields = { [Key in keyof EditFields]?: string | null | undefined };
 
 /**
  * The layer with fields for its editors, where the service keeps them: those that `named` says, where the layer has all four, as definitions
- * have that are copied from another service; else new ones.
+ * have that are copied from another service; those of before tracking was switched off; else new ones. Where the service does not keep them, what
+ * was in them stays, and they are fields like all others.
  */
 export function withTracking(settings: ServiceSettings, layer: HostedLayer, named?: NamedFields | null): HostedLayer {
-  if (!trackingOf(settings).enableEditorTracking || layer.definition.editFields !== undefined) return layer;
-  const copied = copiedFields(layer, named ?? {});
+  const { editFields: present, pastEditFields, ...definition } = layer.definition;
+  if (!trackingOf(settings).enableEditorTracking) {
+    if (present === undefined) return layer;
+    return { ...layer, fields: withEditable(layer.fields, present, true), definition: { ...definition, pastEditFields: present } };
+  }
+  if (present !== undefined) return layer;
+  const copied = copiedFields(layer, named ?? pastEditFields ?? {});
   if (copied !== undefined) {
-    const kept = new Set<string>(Object.values(copied));
-    const fields = layer.fields.map((field) => (kept.has(field.name) ? { ...field, editable: false } : field));
-    return { ...layer, fields, definition: { ...layer.definition, editFields: copied } };
+    return { ...layer, fields: withEditable(layer.fields, copied, false), definition: { ...definition, editFields: copied } };
   }
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
   const free = (name: string): string => {
@@ -62,7 +66,13 @@ export function withTracking(settings: ServiceSettings, layer: HostedLayer, name
     date(editFields.editDateField, 'Edit date'),
     text(editFields.editorField, 'Editor'),
   ]);
-  return { ...layer, fields, definition: { ...layer.definition, editFields } };
+  return { ...layer, fields, definition: { ...definition, editFields } };
+}
+
+/** The fields, where people may fill those of the editors or may not. */
+function withEditable(fields: readonly StoredField[], editFields: EditFields, editable: boolean): StoredField[] {
+  const names = new Set<string>(Object.values(editFields));
+  return fields.map((field) => (names.has(field.name) ? { ...field, editable } : field));
 }
 
 /** The named fields in their own spelling, if the layer has all four with the types that editors need. */

@@ -1,9 +1,11 @@
 // What a view leaves of its source, read and checked, and the views of the database kept in step with it.
+import { isDeepStrictEqual } from 'node:util';
 import { fail, type PortalError } from '@graticule/contract/errors';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
+import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
 import { layerScope } from '../layer-scope.ts';
 import { type HostedLayer, sridOf } from '../layers.rules.ts';
@@ -14,9 +16,9 @@ import { WhereError } from '../where/where-error.ts';
 import {
   AsksForReader,
   createViewTable,
+  type DependentView,
   dropViewTable,
   sourceServices,
-  updateViewFields,
   type ViewFilter,
   viewsOf,
 } from './view-table.store.ts';
@@ -77,22 +79,48 @@ export async function makeView(
   }
 }
 
+/** A view with what it does not say itself: the fields that the portal fills, and whether features have files. Fields that went are left out. */
+function following(view: DependentView, source: HostedLayer): Pick<HostedLayer, 'fields' | 'definition'> {
+  const { editFields: before, hasAttachments: _hadFiles, ...own } = view.definition;
+  const { editFields, hasAttachments } = source.definition;
+  const filled = new Set<string>([before, editFields].flatMap((names) => Object.values(names ?? {})));
+  const fields = view.fields.flatMap((field) => {
+    const same = source.fields.find((one) => one.column === field.column);
+    if (same === undefined) return [];
+    return [filled.has(field.name) ? { ...field, editable: same.editable } : field];
+  });
+  const definition = {
+    ...own,
+    ...(editFields === undefined ? {} : { editFields }),
+    ...(hasAttachments === undefined ? {} : { hasAttachments }),
+  };
+  return { fields, definition };
+}
+
+/** The views of a layer, which nobody else changes until the transaction ends. */
+async function heldViews(db: Db, layer: HostedLayer): Promise<DependentView[]> {
+  const find = (): Promise<DependentView[]> => viewsOf(db, layer.itemId, { layerId: layer.id });
+  const services = new Set((await find()).map((view) => view.itemId));
+  for (const itemId of services) await lockService(db, itemId);
+  return services.size === 0 ? [] : find();
+}
+
 /**
- * Runs a change of a layer's table while its views are aside, then makes them anew over what the layer is now. Fields
- * that went leave the views too.
+ * Runs a change of a layer while its views are aside, then makes them anew over what the layer is now. Fields
+ * that went leave the views too; editors and files are kept as the layer keeps them.
  * @throws INVALID_PARAMETER when a view filters by a field that is not there any more
  */
 export async function withViewsAside<T>(db: Db, layer: HostedLayer, act: () => Promise<T>): Promise<T> {
-  const views = await viewsOf(db, layer.itemId, { layerId: layer.id });
+  const views = await heldViews(db, layer);
   for (const view of views) await dropViewTable(db, view.table);
   const result = await act();
   if (views.length === 0) return result;
   const source = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.id === layer.id);
   if (source === undefined) throw fail('LAYER_NOT_FOUND');
   for (const view of views) {
-    const fields = view.fields.filter((field) => source.fields.some((one) => one.column === field.column));
-    if (fields.length < view.fields.length) await updateViewFields(db, view.table, fields);
-    await makeView(db, { table: view.table, fields }, source, readFilter(source, view.condition, view.area));
+    const after = following(view, source);
+    if (!isDeepStrictEqual(after, { fields: view.fields, definition: view.definition })) await updateLayerSchema(db, view, after);
+    await makeView(db, { table: view.table, fields: after.fields }, source, readFilter(source, view.condition, view.area));
   }
   return result;
 }

@@ -1,7 +1,7 @@
 // The views of the database that stand for view layers, and the rows that say what they show.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { LayerDefinition, StoredField, ViewArea } from '../../schema/features.ts';
+import type { LayerDefinition, ServiceSettings, StoredField, ViewArea } from '../../schema/features.ts';
 import { dropTable, qualified, run, tableFacts } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { SpatialFilter } from '../query/layer-query.rules.ts';
@@ -114,11 +114,14 @@ export interface DependentView {
   itemId: string;
   layerId: number;
   table: string;
+  name: string;
   fields: StoredField[];
   definition: LayerDefinition;
   condition: string | null;
   area: ViewArea | null;
   serviceName: string;
+  /** Those of its service. */
+  settings: ServiceSettings;
 }
 
 /** The views of layers of a service; of one layer when `layerId` is given. `inUse` leaves out those in the recycle bin. */
@@ -135,11 +138,13 @@ export async function viewsOf(
       'v.item_id as itemId',
       'v.layer_id as layerId',
       'l.table_name as table',
+      'l.name',
       'l.fields',
       'l.definition',
       'v.condition',
       'v.area',
       's.name as serviceName',
+      's.settings',
     ])
     .where('v.source_item_id', '=', sourceItemId)
     .orderBy('v.item_id')
@@ -147,15 +152,6 @@ export async function viewsOf(
   if (layerId !== undefined) query = query.where('v.source_layer_id', '=', layerId);
   if (inUse) query = query.where(sql<boolean>`exists (select 1 from item where item.id = v.item_id and item.binned is null)`);
   return query.execute();
-}
-
-/** Stores the fields that a view shows. */
-export async function updateViewFields(db: Db, table: string, fields: readonly StoredField[]): Promise<void> {
-  await db
-    .updateTable('feature_layer')
-    .set({ fields: JSON.stringify(fields), schema_edited: new Date() })
-    .where('table_name', '=', table)
-    .execute();
 }
 
 /** Measures a view whose source changed; gives what it found. */
