@@ -101,6 +101,11 @@ const kinds = {
   INVALID_QUERY: { status: 400, text: 'Cannot perform query. Invalid query parameters.' },
   UNABLE_TO_COMPLETE: { status: 400, text: 'Unable to complete operation.' },
   QUERY_OFF: { status: 403, text: "The features of the layer '{0}' are not to be read: its capabilities do not have Query." },
+  VIEW_OF_OTHERS: {
+    status: 403,
+    text: 'Which features and fields the view shows is decided by who administers the layer that it shows. Ask its owner or an administrator.',
+    messageCode: 'VIEW_OF_OTHERS',
+  },
   QUERY_TIMED_OUT: { status: 400, text: 'Query timed out.' },
   SAVED_SEARCH_NOT_FOUND: { status: 400, text: 'Saved search does not exist or is inaccessible.' },
   SAVED_SEARCH_NAME_TAKEN: { status: 400, text: "A saved search with the name '{0}' already exists. Choose another name." },

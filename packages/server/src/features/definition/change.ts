@@ -12,9 +12,10 @@ import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
-import { fieldsAfter, rebuildView, withoutHidden } from '../views/change-view.ts';
-import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
+import { administersSource, fieldsAfter, rebuildView, withoutHidden } from '../views/change-view.ts';
+import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { viewsOf } from '../views/view-table.store.ts';
+import { rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
 import { fieldChange, refused } from './fields.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
@@ -69,7 +70,7 @@ const layerChange = layerLooks.extend({
     .max(300)
     .nullable()
     .optional(),
-  viewDefinitionQuery: z.string().nullable().optional(),
+  ...viewSaid,
 });
 
 /** Changes how a layer looks and what it says about itself and its fields. @throws INVALID_PARAMETER */
@@ -79,10 +80,14 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
   const isView = layer.view !== undefined;
   if (isView && change.hasAttachments !== undefined && change.hasAttachments !== (layer.definition.hasAttachments === true))
     requireOwnTable(layer);
-  if (change.viewDefinitionQuery && !isView) throw refused('viewDefinitionQuery', 'belongs to views, and this layer is none');
+  const rows = rowsSaid(change);
+  if (rows.condition && !isView) throw refused('viewDefinitionQuery', 'belongs to views, and this layer is none');
+  if (rows.area && !isView) throw refused('filter', 'belongs to views, and this layer is none');
+  if (rows.area) await requireKnownSystem(portal, layer, rows.area);
+  const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
     const shown = { ...held, fields: fieldsAfter(held, change) };
-    await rebuildView(db, held, shown.fields, change);
+    await rebuildView(db, held, shown.fields, { change: { ...rows, fields: change.fields }, isOfSource });
     const said = (change.fields ?? []).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
     const fields = await changedFields(db, shown, said);
     const looks = changedDefinition(withoutHidden(held, held.definition, fields), change, fields, { isTable: held.geometryType === null });

@@ -7,18 +7,18 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { untangled } from '../../platform/db/untangled.ts';
-import type { LayerDefinition, Relationship } from '../../schema/features.ts';
+import type { LayerDefinition, Relationship, ViewArea } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
 import { smallestFree } from '../definition/relationships.ts';
 import { checked } from '../definition/service-settings.ts';
 import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
-import { isKnownSrid } from '../query/query.store.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { insertLayer, serviceOfItem } from '../services.store.ts';
-import { makeView, readFilter, shownFields } from './view-parts.ts';
+import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
 import { insertView, measureView } from './view-table.store.ts';
+import { areaFilter, areaOf } from './view-wire.ts';
 
 const MAX_LAYERS = 100;
 
@@ -31,10 +31,7 @@ const shown = z.looseObject({
   sourceLayerId: z.number().int().optional(),
   sourceLayerFields: fieldList,
   viewDefinitionQuery: z.string().max(20_000).nullable().optional(),
-  filter: z
-    .looseObject({ operator: z.string().default('esriSpatialRelIntersects'), value: z.looseObject({ geometry: z.looseObject({}) }) })
-    .nullable()
-    .optional(),
+  filter: areaFilter,
 });
 const viewLayer = z.looseObject({
   name: z.string().trim().min(1).max(250).optional(),
@@ -111,11 +108,10 @@ async function sourceOf(portal: Portal, caller: Caller, given: ViewLayer): Promi
   const source = service.layers.find((layer) => layer.id === (said.sourceLayerId ?? 0));
   if (source === undefined) throw refused('sourceLayerId', 'is not a layer of the source');
   if (source.view !== undefined) throw refused('sourceServiceName', 'names a view. Name the service that it shows');
-  const area = areaOf(given);
+  const area = areaGiven(given);
   const condition = given.viewDefinitionQuery || definition.viewDefinitionQuery || said.viewDefinitionQuery || null;
-  const filter = readFilter(source, condition, area);
-  if (filter.area !== null && !(await isKnownSrid(portal.database, filter.area.srid)))
-    throw refused('filter', 'has an unknown coordinate system');
+  readFilter(source, condition, area);
+  await requireKnownSystem(portal, source, area);
   return { given, source, condition };
 }
 
@@ -133,9 +129,8 @@ async function withHeldSources(db: Db, wanted: readonly Wanted[]): Promise<Wante
   });
 }
 
-function areaOf({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): { operator: string; geometry: object } | null {
-  const filter = definition.filter ?? definition.table?.filter;
-  return filter ? { operator: filter.operator, geometry: filter.value.geometry } : null;
+function areaGiven({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): ViewArea | null {
+  return areaOf(definition.filter ?? definition.table?.filter);
 }
 
 function namesOf({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): string[] | null {
@@ -152,7 +147,7 @@ async function storeViewLayer(
   { given, source, condition }: Wanted,
 ): Promise<HostedLayer> {
   const fields = shownFields(source, namesOf(given));
-  const area = areaOf(given);
+  const area = areaGiven(given);
   const layer: HostedLayer = {
     ...at,
     table: `l_${randomBytes(16).toString('hex')}`,

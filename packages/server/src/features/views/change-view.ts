@@ -1,15 +1,20 @@
-// Changes to what a view layer shows: its condition, and which fields.
+// Changes to what a view layer shows: its condition, its area, and which fields.
+import { isDeepStrictEqual } from 'node:util';
+import { fail } from '@graticule/contract/errors';
+import { itemById, mayDo } from '../../content/index.ts';
+import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { LayerDefinition, StoredField } from '../../schema/features.ts';
+import type { LayerDefinition, StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { makeView, readFilter } from './view-parts.ts';
-import { measureView, updateViewCondition } from './view-table.store.ts';
+import { measureView, updateViewRows } from './view-table.store.ts';
 
 /** What a change says about a view. */
 export interface ViewChange {
-  viewDefinitionQuery?: string | null | undefined;
+  condition?: string | null | undefined;
+  area?: ViewArea | null | undefined;
   fields?: readonly { name: string; visible?: boolean | undefined }[] | null | undefined;
 }
 
@@ -45,19 +50,35 @@ export function withoutHidden(layer: HostedLayer, definition: LayerDefinition, f
   return Object.fromEntries(kept);
 }
 
-/** Makes the view show what its rows say, in the caller's transaction. @throws INVALID_PARAMETER */
-export async function rebuildView(db: Db, layer: HostedLayer, fields: readonly StoredField[], change: ViewChange): Promise<void> {
+/** Whether the caller administers what a view shows: its owner does, and those who may change the items of others. */
+export async function administersSource(db: Db, caller: Caller, { view }: HostedLayer): Promise<boolean> {
+  const item = view && (await itemById(db, view.itemId));
+  return item !== undefined && mayDo(caller, { ...item, visible: true, group_update: false }, 'update');
+}
+
+/**
+ * Makes the view show what its rows say, in the caller's transaction.
+ * @param isOfSource whether the caller administers the source: nobody else decides what is shown of it
+ * @throws INVALID_PARAMETER, VIEW_OF_OTHERS
+ */
+export async function rebuildView(
+  db: Db,
+  layer: HostedLayer,
+  fields: readonly StoredField[],
+  { change, isOfSource }: { change: ViewChange; isOfSource: boolean },
+): Promise<void> {
   if (layer.view === undefined) return;
-  const condition = change.viewDefinitionQuery === undefined ? layer.view.condition : change.viewDefinitionQuery || null;
+  const { condition = layer.view.condition, area = layer.view.area } = change;
   const sameFields =
     fields.length === layer.fields.length && fields.every((field) => layer.fields.some((one) => one.column === field.column));
-  if (sameFields && condition === layer.view.condition) return;
+  if (sameFields && condition === layer.view.condition && isDeepStrictEqual(area, layer.view.area)) return;
+  if (!isOfSource) throw fail('VIEW_OF_OTHERS');
   const { itemId, layerId } = layer.view;
   // Its features may be replaced at this moment, which gives it another table.
   await lockService(db, itemId);
   const source = (await serviceOfItem(db, itemId))?.layers.find((one) => one.id === layerId);
   if (source === undefined) throw new Error('A view lost its source.');
-  await makeView(db, { table: layer.table, fields: [...fields] }, source, readFilter(source, condition, layer.view.area));
-  await updateViewCondition(db, layer, condition);
+  await makeView(db, { table: layer.table, fields: [...fields] }, source, readFilter(source, condition, area));
+  await updateViewRows(db, layer, { condition, area });
   await measureView(db, layer);
 }

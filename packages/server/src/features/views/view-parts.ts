@@ -9,6 +9,7 @@ import { lockService, updateLayerSchema } from '../definition/definition.store.t
 import { refused } from '../definition/fields.ts';
 import { layerScope } from '../layer-scope.ts';
 import { type HostedLayer, sridOf } from '../layers.rules.ts';
+import { isKnownSrid } from '../query/query.store.ts';
 import { readSpatialFilter } from '../query/spatial-filter.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { checkCondition } from '../where/check.ts';
@@ -46,6 +47,12 @@ function refusedCondition(why: Sentence): PortalError {
 function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
   if (source.geometryType === null) throw refused('filter', 'needs a layer with geometries');
   return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator }, sridOf(source));
+}
+
+/** @throws INVALID_PARAMETER for an area in a coordinate system that is not known */
+export async function requireKnownSystem(portal: Portal, source: HostedLayer, area: ViewArea | null): Promise<void> {
+  const srid = readFilter(source, null, area).area?.srid;
+  if (srid !== undefined && !(await isKnownSrid(portal.database, srid))) throw refused('filter', 'has an unknown coordinate system');
 }
 
 /** The fields that a view shows: those of the names, and always the ids. @throws INVALID_PARAMETER for unknown names */

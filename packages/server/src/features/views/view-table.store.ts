@@ -99,11 +99,15 @@ export async function insertView(
     .execute();
 }
 
-/** Changes the condition of a view. */
-export async function updateViewCondition(db: Db, layer: HostedLayer, condition: string | null): Promise<void> {
+/** Changes which features a view shows. */
+export async function updateViewRows(
+  db: Db,
+  layer: HostedLayer,
+  { condition, area }: { condition: string | null; area: ViewArea | null },
+): Promise<void> {
   await db
     .updateTable('feature_view')
-    .set({ condition, measured: -1 })
+    .set({ condition, area: area === null ? null : JSON.stringify(area), measured: -1 })
     .where('item_id', '=', layer.itemId)
     .where('layer_id', '=', layer.id)
     .execute();

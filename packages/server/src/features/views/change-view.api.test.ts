@@ -1,0 +1,106 @@
+// What a view shows is changed: its area, and who may do it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+
+let t: TestPortal;
+let source: string;
+let view: string;
+let viewItem: string;
+const admin = (service: string): string => service.replace('/rest/services', '/rest/admin/services');
+
+async function create(name: string, more: object = {}): Promise<{ path: string; id: string }> {
+  const petra = t.as('petra');
+  const createParameters = { name, capabilities: 'Query,Editing' };
+  const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters, ...more });
+  await petra.post(`content/users/${petra.username}/items/${made.itemId}/share`, { everyone: true });
+  return { path: new URL(made.serviceurl).pathname, id: made.itemId };
+}
+
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher', otto: 'publisher' } });
+  const petra = t.as('petra');
+  ({ path: source } = await create('places'));
+  const fields = ['name', 'note'].map((name) => ({ name, type: 'esriFieldTypeString', alias: name }));
+  const layers = [{ name: 'places', geometryType: 'esriGeometryPoint', fields }];
+  const tables = [{ name: 'visits', fields }];
+  await petra.post(`${admin(source)}/addToDefinition`, { addToDefinition: { layers, tables } });
+  const features = ['near', 'far'].map((name, at) => ({ attributes: { name, note: 'n' }, geometry: { x: at * 1000, y: 0 } }));
+  await petra.post(`${source}/0/addFeatures`, { features });
+  ({ path: view, id: viewItem } = await create('shown_places', { isView: true }));
+  const shown = { adminLayerInfo: { viewLayerDefinition: { sourceServiceName: 'places', sourceLayerId: 0, sourceLayerFields: 'name' } } };
+  const table = { adminLayerInfo: { viewLayerDefinition: { sourceServiceName: 'places', sourceLayerId: 1 } } };
+  await petra.post(`${admin(view)}/addToDefinition`, { addToDefinition: { layers: [shown], tables: [table] } });
+});
+afterAll(() => t.close());
+
+const change = (updateDefinition: object, who = 'petra', layer = 0, service = view): Promise<AnyReply> =>
+  t.as(who).post(`${admin(service)}/${layer}/updateDefinition`, { updateDefinition });
+const names = async (): Promise<string[]> =>
+  (await t.as('petra').get(`${view}/0/query`, { where: '1=1', outFields: 'name', orderByFields: 'OBJECTID' })).features.map(
+    (one: AnyReply) => one.attributes.name,
+  );
+const box = (xmin: number, xmax: number): object => ({
+  operator: 'esriSpatialRelIntersects',
+  value: {
+    geometryType: 'esriGeometryEnvelope',
+    geometry: { xmin, ymin: -1, xmax, ymax: 1, spatialReference: { wkid: 102_100 } },
+  },
+});
+const OK = { success: true };
+const described = (): Promise<AnyReply> => t.as('petra').get(`${admin(view)}/0`);
+
+describe('the area of a view', () => {
+  it('is changed and cleared, beside the rest or where the description for administrators has it', async () => {
+    expect(await change({ viewLayerDefinition: { filter: box(-1, 1) } })).toEqual(OK);
+    expect(await names()).toEqual(['near']);
+    expect((await described()).extent).toMatchObject({ xmax: 0 });
+    expect(await change({ adminLayerInfo: { viewLayerDefinition: { filter: box(999, 1001) } } })).toEqual(OK);
+    expect(await names()).toEqual(['far']);
+    const { adminLayerInfo } = await described();
+    expect(adminLayerInfo.viewLayerDefinition.filter.value.geometry).toMatchObject({ xmin: 999 });
+    // Clients send whole descriptions back.
+    expect(await change({ adminLayerInfo, description: 'the same' })).toEqual(OK);
+    expect(await names()).toEqual(['far']);
+    expect(await change({ viewLayerDefinition: { table: { filter: null } } })).toEqual(OK);
+    expect(await names()).toEqual(['near', 'far']);
+    expect(await change({ adminLayerInfo: { viewLayerDefinition: { viewDefinitionQuery: "name = 'near'", filter: box(-1, 2000) } } })).toEqual(
+      OK,
+    );
+    expect(await names()).toEqual(['near']);
+    expect(await change({ viewDefinitionQuery: '' })).toEqual(OK);
+    expect(await names()).toEqual(['near', 'far']);
+  });
+
+  it('is refused where it cannot be used, and nothing is changed', async () => {
+    const unknown = { value: { geometry: { x: 1, y: 1, spatialReference: { wkid: 9 } } } };
+    expect(await change({ viewLayerDefinition: { filter: unknown } })).toMatchObject({ error: { code: 400 } });
+    expect(await change({ viewLayerDefinition: { filter: box(0, 1) } }, 'petra', 1)).toMatchObject({ error: { code: 400 } });
+    expect(await change({ viewLayerDefinition: { filter: box(0, 1) } }, 'petra', 0, source)).toMatchObject({
+      error: { code: 400, message: expect.stringContaining('belongs to views') },
+    });
+    expect(await names()).toEqual(['near', 'far']);
+  });
+});
+
+describe('a view that was handed to somebody', () => {
+  it('is widened by those alone who administer the layer that it shows; all else is for its owner', async () => {
+    expect(await change({ viewDefinitionQuery: "name = 'near'", viewLayerDefinition: { filter: box(-1, 1) } })).toEqual(OK);
+    await t.portal.db.updateTable('item').set({ owner: t.as('otto').username }).where('id', '=', viewItem).execute();
+    const refusal = { error: { code: 403, messageCode: 'VIEW_OF_OTHERS', message: expect.stringContaining('Ask its owner') } };
+    for (const wider of [
+      { viewDefinitionQuery: null },
+      { viewDefinitionQuery: "name <> 'x'" },
+      { viewLayerDefinition: { filter: null } },
+      { fields: [{ name: 'note', visible: true }] },
+    ])
+      expect(await change(wider, 'otto'), JSON.stringify(wider)).toMatchObject(refusal);
+    expect(await names()).toEqual(['near']);
+    const { adminLayerInfo, viewDefinitionQuery } = await t.as('otto').get(`${admin(view)}/0`);
+    expect(await change({ adminLayerInfo, viewDefinitionQuery, description: 'mine' }, 'otto')).toEqual(OK);
+    expect(await change({ fields: [{ name: 'name', alias: 'What it is called' }] }, 'otto')).toEqual(OK);
+    expect(await change({ viewDefinitionQuery: null }, 'admin')).toEqual(OK);
+    expect(await change({ viewLayerDefinition: { filter: null } }, 'admin')).toEqual(OK);
+    expect(await names()).toEqual(['near', 'far']);
+  });
+});
