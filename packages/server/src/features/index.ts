@@ -46,7 +46,7 @@ export {
 export { inReference, type LayerLoader, type SourceRow, startLayer } from './load-layer.ts';
 export type { RefusedRow } from './load-rows.store.ts';
 export { addToDefinition, findByRowNumbers, forgetRowNumbers, joinLoaded, type LoadedEnd } from './loaded-beside.ts';
-export { asSeenBy, hidesFeatures, requireReadable } from './own-rows.ts';
+export { asSeenBy, hidesFeatures, requireReadable, seesHidden } from './own-rows.ts';
 export { isKnownSrid } from './query/query.store.ts';
 export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';

@@ -24,14 +24,18 @@ export function hidesFeatures(service: HostedService): boolean {
   return showsOwnOnly(service.settings) || service.layers.some((layer) => !letsQuery(service, layer));
 }
 
+/** Whether the caller sees all features, also where others see only some: the owner, those who may change the item, and those who edit everything. */
+export function seesHidden(caller: Caller, item: ItemRow): boolean {
+  return mayEditFully(caller, item) || mayDo(caller, { ...item, visible: true, group_update: false }, 'update');
+}
+
 /**
  * The service with layers that show the caller what its owner wants: the caller's own features alone, or none. Its owner and those who may
  * edit everything see it whole. What is said of all features together, such as their extent, is left out with them.
  * @source ACC-9
  */
 export function asSeenBy(caller: Caller, service: HostedService, item: ItemRow): HostedService {
-  if (!hidesFeatures(service)) return service;
-  if (mayEditFully(caller, item) || mayDo(caller, { ...item, visible: true, group_update: false }, 'update')) return service;
+  if (!hidesFeatures(service) || seesHidden(caller, item)) return service;
   const ownOnly = showsOwnOnly(service.settings);
   return { ...service, layers: service.layers.map((layer) => seenLayer(service, layer, ownOnly ? (caller.username ?? '') : undefined)) };
 }

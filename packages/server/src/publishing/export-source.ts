@@ -14,6 +14,7 @@ import {
   type HostedService,
   hidesFeatures,
   isKnownSrid,
+  seesHidden,
   serviceWithAllLayers,
   sridOfReference,
   sridOfService,
@@ -47,9 +48,10 @@ export async function requireExport(portal: Portal, caller: Caller, itemId: stri
   const item = await requireItem(portal, caller, itemId);
   const service = await serviceWithAllLayers(portal, item.id);
   if (service === undefined) throw fail('INVALID_PARAMETER', { values: ['itemId', 'is not a hosted feature layer'] });
+  // Who sees only some of the rows may not take them all, not even as a member of a group that may change the item.
+  if (hidesFeatures(service) && !seesHidden(caller, item)) throw fail('FORBIDDEN');
   if (mayDo(caller, item, 'update') || isAdminOf(caller, item, 'portal:admin:viewItems')) return { item, service };
-  // Who sees only some of the rows may not take them all.
-  if (!/(^|,)\s*Extract\s*(,|$)/i.test(service.settings.capabilities ?? '') || hidesFeatures(service)) throw fail('FORBIDDEN');
+  if (!/(^|,)\s*Extract\s*(,|$)/i.test(service.settings.capabilities ?? '')) throw fail('FORBIDDEN');
   return { item, service };
 }
 

@@ -117,6 +117,15 @@ describe('a hosted service', () => {
     }
     expect(await t.as('vera').get(`${service}/0/query`, { returnCountOnly: true })).toEqual({ count: 1 });
   });
+
+  it('CO-201 that shows people only their own features is exported by those alone who see all of them', async () => {
+    const editorTrackingInfo = { enableOwnershipAccessControl: true, allowOthersToQuery: false };
+    await define('', { capabilities: 'Query,Extract', editorTrackingInfo });
+    expect(await t.as('gina').get(`${service}/0/query`, { returnCountOnly: true })).toEqual({ count: 0 });
+    expect(await those(exported)).toEqual(['petra', 'ada']);
+    await define('', { editorTrackingInfo: { ...editorTrackingInfo, allowOthersToQuery: true } });
+    expect(await those(exported)).toEqual([...PEOPLE]);
+  });
 });
 
 it('CO-169 whether a name is free is asked with the title in which blanks are underscores, as it is published', async () => {
