@@ -12,8 +12,9 @@ import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
-import { administersSource, fieldsAfter, rebuildView, withoutHidden } from '../views/change-view.ts';
+import { administersSource, fieldsAfter, rebuildView } from '../views/change-view.ts';
 import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/view-parts.ts';
+import { withoutHidden, withoutInherited } from '../views/view-looks.ts';
 import { viewsOf } from '../views/view-table.store.ts';
 import { rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
@@ -87,10 +88,11 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
     const shown = { ...held, fields: fieldsAfter(held, change) };
-    await rebuildView(db, held, shown.fields, { change: { ...rows, fields: change.fields }, isOfSource });
+    const filtered = await rebuildView(db, held, shown.fields, { change: { ...rows, fields: change.fields }, isOfSource });
     const said = (change.fields ?? []).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
     const fields = await changedFields(db, shown, said);
-    const looks = changedDefinition(withoutHidden(held, held.definition, fields), change, fields, { isTable: held.geometryType === null });
+    const told = filtered === undefined ? held.definition : withoutInherited(held.definition, filtered, fields);
+    const looks = changedDefinition(withoutHidden(held, told, fields), change, fields, { isTable: held.geometryType === null });
     const definition = isView ? withoutHidden(held, looks, fields) : looks;
     await measureTime(db, held, definition);
     const files = held.definition.hasAttachments && definition.hasAttachments !== true ? await attachmentKeysOf(db, [held.table]) : [];

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { untangled } from '../../platform/db/untangled.ts';
-import type { LayerDefinition, Relationship, ViewArea } from '../../schema/features.ts';
+import type { Relationship, ViewArea } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
@@ -18,6 +18,7 @@ import { itemFollowsService } from '../service-item.ts';
 import { insertLayer, serviceOfItem } from '../services.store.ts';
 import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
 import { insertView, measureView } from './view-table.store.ts';
+import { inheritedDefinition } from './view-looks.ts';
 import { areaFilter, areaOf } from './view-wire.ts';
 
 const MAX_LAYERS = 100;
@@ -179,39 +180,6 @@ async function storeViewLayer(
   await insertView(db, { item_id: at.itemId, layer_id: at.id, source_item_id: source.itemId, source_layer_id: source.id, condition, area });
   await measureView(db, layer);
   return layer;
-}
-
-/**
- * How a view looks at first: as its source, as far as that tells nothing of what the view leaves out. Renderers of values,
- * templates and pop-ups may name fields and values that are not shown.
- */
-export function inheritedDefinition(source: HostedLayer, fields: readonly { name: string }[], filtered: boolean): LayerDefinition {
-  const { description, copyrightText, displayField, drawingInfo, popupInfo, minScale, maxScale, hasAttachments, maxRecordCount } =
-    source.definition;
-  const { templates, types, typeIdField, editFields, timeInfo, srid } = source.definition;
-  const whole = fields.length === source.fields.length;
-  const shows = (name: string | null | undefined): boolean => !name || fields.some((field) => field.name === name);
-  const plain =
-    drawingInfo !== undefined && (whole || drawingInfo.renderer.type === 'simple') && (!filtered || drawingInfo.renderer.type === 'simple');
-  return Object.fromEntries(
-    Object.entries({
-      srid,
-      description,
-      copyrightText,
-      displayField: shows(displayField) ? displayField : undefined,
-      drawingInfo: plain ? (whole ? drawingInfo : { renderer: drawingInfo.renderer }) : undefined,
-      minScale,
-      maxScale,
-      hasAttachments,
-      maxRecordCount,
-      editFields,
-      ...(whole ? { popupInfo, templates, types, typeIdField } : {}),
-      timeInfo:
-        timeInfo && shows(timeInfo.startTimeField) && shows(timeInfo.endTimeField)
-          ? { ...timeInfo, timeExtent: filtered ? null : timeInfo.timeExtent }
-          : undefined,
-    }).filter(([, one]) => one !== undefined),
-  );
 }
 
 /** Relationships of the sources join the views of both sides, where their keys are shown. */

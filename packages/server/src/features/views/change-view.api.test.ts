@@ -83,6 +83,22 @@ describe('the area of a view', () => {
   });
 });
 
+describe('a view that shows fewer features than before', () => {
+  it('is not drawn any more by the values of its source', async () => {
+    const renderer = { type: 'uniqueValue', field1: 'name', uniqueValueInfos: [{ value: 'near' }, { value: 'far' }] };
+    expect(await change({ drawingInfo: { renderer } }, 'petra', 0, source)).toEqual(OK);
+    const { path } = await create('all_places', { isView: true });
+    const all = { adminLayerInfo: { viewLayerDefinition: { sourceServiceName: 'places', sourceLayerId: 0 } } };
+    await t.as('petra').post(`${admin(path)}/addToDefinition`, { addToDefinition: { layers: [all] } });
+    const drawn = async (): Promise<string> => (await t.as('petra').get(`${path}/0`)).drawingInfo.renderer.type;
+    expect(await drawn()).toBe('uniqueValue');
+    expect(await change({ viewDefinitionQuery: "name = 'near'" }, 'petra', 0, path)).toEqual(OK);
+    expect(await drawn()).toBe('simple');
+    expect(await change({ viewDefinitionQuery: "name = 'far'", drawingInfo: { renderer } }, 'petra', 0, path)).toEqual(OK);
+    expect(await drawn()).toBe('uniqueValue');
+  });
+});
+
 describe('a view that was handed to somebody', () => {
   it('is widened by those alone who administer the layer that it shows; all else is for its owner', async () => {
     expect(await change({ viewDefinitionQuery: "name = 'near'", viewLayerDefinition: { filter: box(-1, 1) } })).toEqual(OK);

@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { itemById, mayDo } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { LayerDefinition, StoredField, ViewArea } from '../../schema/features.ts';
+import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
@@ -31,25 +31,6 @@ export function fieldsAfter(layer: HostedLayer, change: ViewChange): StoredField
   });
 }
 
-/** Drawing, pop-ups and templates that name what the view does not show any more go. */
-export function withoutHidden(layer: HostedLayer, definition: LayerDefinition, fields: readonly StoredField[]): LayerDefinition {
-  const hidden = (layer.view?.fields ?? [])
-    .filter((field) => !fields.some((one) => one.column === field.column))
-    .map((field) => field.name);
-  if (hidden.length === 0) return definition;
-  const names = new Set(hidden.map((name) => name.toLowerCase()));
-  const tells = (value: unknown): boolean => {
-    const text = JSON.stringify(value ?? null).toLowerCase();
-    return [...names].some((name) => new RegExp(`(?<![a-z0-9_])${name.replaceAll(/[^a-z0-9_]/g, '')}(?![a-z0-9_])`).test(text));
-  };
-  const kept = Object.entries(definition).filter(([key, value]) => {
-    if (['drawingInfo', 'popupInfo', 'templates', 'types', 'typeIdField', 'displayField', 'timeInfo', 'relationships'].includes(key))
-      return !tells(value);
-    return true;
-  });
-  return Object.fromEntries(kept);
-}
-
 /** Whether the caller administers what a view shows: its owner does, and those who may change the items of others. */
 export async function administersSource(db: Db, caller: Caller, { view }: HostedLayer): Promise<boolean> {
   const item = view && (await itemById(db, view.itemId));
@@ -57,7 +38,7 @@ export async function administersSource(db: Db, caller: Caller, { view }: Hosted
 }
 
 /**
- * Makes the view show what its rows say, in the caller's transaction.
+ * Makes the view show what its rows say, in the caller's transaction. Gives its source where it shows other features now.
  * @param isOfSource whether the caller administers the source: nobody else decides what is shown of it
  * @throws INVALID_PARAMETER, VIEW_OF_OTHERS
  */
@@ -66,12 +47,13 @@ export async function rebuildView(
   layer: HostedLayer,
   fields: readonly StoredField[],
   { change, isOfSource }: { change: ViewChange; isOfSource: boolean },
-): Promise<void> {
-  if (layer.view === undefined) return;
+): Promise<HostedLayer | undefined> {
+  if (layer.view === undefined) return undefined;
   const { condition = layer.view.condition, area = layer.view.area } = change;
   const sameFields =
     fields.length === layer.fields.length && fields.every((field) => layer.fields.some((one) => one.column === field.column));
-  if (sameFields && condition === layer.view.condition && isDeepStrictEqual(area, layer.view.area)) return;
+  const sameRows = condition === layer.view.condition && isDeepStrictEqual(area, layer.view.area);
+  if (sameFields && sameRows) return undefined;
   if (!isOfSource) throw fail('VIEW_OF_OTHERS');
   const { itemId, layerId } = layer.view;
   // Its features may be replaced at this moment, which gives it another table.
@@ -81,4 +63,5 @@ export async function rebuildView(
   await makeView(db, { table: layer.table, fields: [...fields] }, source, readFilter(source, condition, area));
   await updateViewRows(db, layer, { condition, area });
   await measureView(db, layer);
+  return sameRows ? undefined : source;
 }
