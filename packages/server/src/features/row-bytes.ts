@@ -90,6 +90,11 @@ export async function requireOwnersRoom(
   await requireWithinQuota(portal, db, item.owner, { newBytes, asker: { username: asker === undefined ? item.owner : asker } });
 }
 
+/** Whose room the features of a layer and their files take: of the owner of the layer that a view shows. */
+export async function ownerOfRows(db: Db, { view }: HostedLayer, item: { owner: string }): Promise<string> {
+  return (view && (await itemById(db, view.itemId))?.owner) ?? item.owner;
+}
+
 /**
  * Makes sure that the owner of a layer has room for what edits bring. Asked of the database every few seconds at most, and as long as there is room
  * without anybody waiting for it. Where nobody can tell, or not in time, the edits are made: what they bring is measured later.

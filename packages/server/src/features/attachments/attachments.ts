@@ -20,6 +20,7 @@ import { itemsFollow } from '../edits/item-follows.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { hidesFeatures, requireReadable } from '../own-rows.ts';
+import { ownerOfRows, requireOwnersRoom } from '../row-bytes.ts';
 import { findLayer } from '../services.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { withUploadedCopy } from '../uploads/uploads.ts';
@@ -185,7 +186,8 @@ async function addGiven(
   const keywords = checkedKeywords(input.keywords ?? '');
   const globalId = input.globalId === undefined ? null : readGuid(input.globalId);
   if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
-  await requireRoom(portal, item.owner, columns.size_bytes, caller);
+  await requireRoom(portal, await ownerOfRows(portal.db, layer, item), columns.size_bytes, caller);
+  const itemId = layer.view?.itemId ?? layer.itemId;
   try {
     const added = await withStored(portal, layer, input.attachment, async (db, { key }) => {
       if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
@@ -193,12 +195,13 @@ async function addGiven(
         ...columns,
         keywords,
         key,
-        item_id: layer.view?.itemId ?? layer.itemId,
+        item_id: itemId,
         table_name: baseTable(layer),
         object_id: objectId,
       };
       const made = await insertAttachment(db, globalId === null ? row : { ...row, global_id: globalId });
       await touchLayer(db, baseTable(layer));
+      await requireOwnersRoom(portal, db, { itemId, newBytes: columns.size_bytes, asker: caller.username });
       return { objectId: made.id, globalId: wireGlobalId(made.global_id), success: true };
     });
     await itemsFollow(portal, [layer]);
@@ -241,11 +244,13 @@ async function replaceGiven(
     });
   } else {
     const columns = await columnsOf(attachment);
-    await requireRoom(portal, item.owner, columns.size_bytes - before.size_bytes, caller);
+    const newBytes = columns.size_bytes - before.size_bytes;
+    await requireRoom(portal, await ownerOfRows(portal.db, layer, item), newBytes, caller);
     const old = await withStored(portal, layer, attachment, async (db, { key }) => {
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
       if (replaced === undefined) throw fail('FILE_NOT_FOUND');
       await touchLayer(db, baseTable(layer));
+      await requireOwnersRoom(portal, db, { itemId: layer.view?.itemId ?? layer.itemId, newBytes, asker: caller.username });
       return replaced;
     });
     await dropBytes(portal, [old]);

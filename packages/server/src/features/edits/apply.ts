@@ -89,6 +89,9 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
       const went = await settleFacts(db, tally.layer, tally);
       edges.push({ layer: tally.layer, went, gone: tally.gone.length > 0 });
     }
+    // Last, as everywhere: whose room it is waits for nobody who holds a layer.
+    const files = works.flatMap((one) => one.files ?? []);
+    for (const one of files.toSorted((a, b) => (a.owner < b.owner ? -1 : 1))) await one.requireRoom(db);
   };
   try {
     const transaction = (): Promise<void> => portal.db.transaction().execute(work);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fail, PortalError } from '@graticule/contract/errors';
 import type { EditResult } from '@graticule/contract/services/layer';
 import { z } from 'zod';
-import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
+import { mediaTypeOf, requireRoom, requireWithinQuota, safeFileName } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -59,6 +59,10 @@ export interface FileEdits {
   /** Before the edits of features: finds the files that are to go, because a feature that goes in the same call takes them out of sight. */
   find(db: Db): Promise<void>;
   apply(db: Db): Promise<{ ok: boolean; keysGone: string[] }>;
+  /** Whose room the files take. */
+  owner: string;
+  /** At the end of the transaction: several calls at once must not take more together than there is room for. */
+  requireRoom(db: Db): Promise<void>;
   /** After the transaction: removes bytes that nothing names, and says what was undone. */
   settle(failure?: unknown): Promise<void>;
 }
@@ -67,6 +71,7 @@ export interface FileEdits {
 interface Target {
   service: string;
   layer: HostedLayer;
+  /** Whose room the files take. */
   owner: string;
   owned: OwnedBy | null;
 }
@@ -93,8 +98,15 @@ export async function readFileEdits(portal: Portal, caller: Caller, target: Targ
   const stored = [...adds, ...updates].flatMap((one) => (one.stored === null ? [] : [one.stored.key]));
   const used = new Set<string>();
   const going = new Map<string, FileRow>();
+  let freed = 0;
   return {
     results,
+    owner: target.owner,
+    requireRoom: async (db) => {
+      const kept = [...adds, ...updates].filter((one) => one.stored !== null && used.has(one.stored.key));
+      const newBytes = kept.reduce((sum, { columns }) => sum + (columns?.size_bytes ?? 0), 0) - freed;
+      if (newBytes > 0) await requireWithinQuota(portal, db, target.owner, { newBytes, asker: caller });
+    },
     find: async (db) => {
       for (const id of deletes) {
         const known = readGuid(id);
@@ -104,8 +116,10 @@ export async function readFileEdits(portal: Portal, caller: Caller, target: Targ
     },
     apply: async (db) => {
       const keysGone: string[] = [];
-      const note = (key: string | undefined): void => {
-        if (key !== undefined) keysGone.push(key);
+      const note: Gone = (key, { size_bytes: bytes }) => {
+        if (key === undefined) return;
+        keysGone.push(key);
+        freed += bytes;
       };
       for (const one of adds) results.addResults.push(await each(db, one.given.globalId, () => addOne(db, target, one, used)));
       for (const one of updates)
@@ -180,7 +194,7 @@ async function readyFile(portal: Portal, caller: Caller, target: Target, given: 
   const columns = attachedFile({ ...given, name: given.name || found.fileName }, bytes);
   if (typeof columns === 'string') return without(columns);
   const before = stored.reduce((sum, one) => sum + one.sizeBytes, 0);
-  await requireRoom(portal, target.owner, before + bytes.byteLength);
+  await requireRoom(portal, target.owner, before + bytes.byteLength, caller);
   const file = await portal.files.put(bytes);
   stored.push(file);
   return { given, stored: file, columns, fault: null };
@@ -275,7 +289,11 @@ async function addOne(db: Db, target: Target, { given, stored, columns, fault }:
 interface FileRow {
   id: number;
   global_id: string;
+  size_bytes: number;
 }
+
+/** Hears which bytes nothing names any more, and of which file they were. */
+type Gone = (key: string | undefined, row: FileRow) => void;
 
 /** The file of a global id whose feature the caller may change. */
 async function seenFile(db: Db, target: Target, globalId: string): Promise<FileRow | undefined> {
@@ -295,7 +313,7 @@ async function changeOne(
   target: Target,
   { given, stored, columns, fault }: ReadyFile,
   used: Set<string>,
-  gone: (key: string | undefined) => void,
+  gone: Gone,
 ): Promise<EditResult> {
   if (fault !== null) throw new FileFault(fault);
   const row = await fileOf(db, target, guid(given.globalId, 'globalId'));
@@ -304,7 +322,7 @@ async function changeOne(
     if (words.keywords !== undefined) await updateAttachmentRow(db, row.id, words);
   } else {
     await insertStoredFile(db, stored);
-    gone(await updateAttachmentRow(db, row.id, { ...columns, ...words, key: stored.key }));
+    gone(await updateAttachmentRow(db, row.id, { ...columns, ...words, key: stored.key }), row);
     used.add(stored.key);
   }
   return { objectId: row.id, globalId: wireGlobalId(row.global_id), success: true };
@@ -314,9 +332,9 @@ async function removeOne(
   db: Db,
   target: Target,
   id: string,
-  { found, gone }: { found: FileRow | undefined; gone: (key: string | undefined) => void },
+  { found, gone }: { found: FileRow | undefined; gone: Gone },
 ): Promise<EditResult> {
   const row = found ?? (await fileOf(db, target, guid(id, 'deletes')));
-  for (const key of await deleteAttachmentRows(db, [row.id])) gone(key);
+  for (const key of await deleteAttachmentRows(db, [row.id])) gone(key, row);
   return { objectId: row.id, globalId: wireGlobalId(row.global_id), success: true };
 }

@@ -17,12 +17,12 @@ import { momentOf } from '../query/query.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
-import { requireRoomForEdits } from '../row-bytes.ts';
+import { ownerOfRows, requireRoomForEdits } from '../row-bytes.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { applyWork, type LayerWork, succeeded } from './apply.ts';
 import { type Edit, type Fault, faultOf } from './edit.ts';
-import { type FileResults, readFileEdits } from './edit-files.ts';
+import { type FileEdits, type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
 import { deleteWhere } from './edits.store.ts';
 import { itemsFollow } from './item-follows.ts';
@@ -93,10 +93,11 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   const now = portal.clock.now();
   // Only asked for what the call does: where owners are not known it refuses.
   const ownedToUpdate = kinds.includes('Update') ? ownFeaturesOnly(caller, target, 'allowOthersToUpdate') : null;
-  const owner = target.item.owner;
-  const files = hasFiles
-    ? await readFileEdits(portal, caller, { service: service.name, layer, owner, owned: ownedToUpdate }, input.attachments)
-    : undefined;
+  const filesOf = async (): Promise<FileEdits> => {
+    const owner = await ownerOfRows(portal.db, layer, target.item);
+    return readFileEdits(portal, caller, { service: service.name, layer, owner, owned: ownedToUpdate }, input.attachments);
+  };
+  const files = hasFiles ? await filesOf() : undefined;
   return {
     ...(files === undefined ? {} : { files }),
     layer,
