@@ -217,6 +217,29 @@ describe('addToDefinition', () => {
 
 const coded = { type: 'codedValue', name: 'care', codedValues: [{ name: 'Much', code: 7 }] };
 
+describe('ids that are wished for', () => {
+  it('go to who wishes them, also where layers before name none, in services and in views', async () => {
+    const adminOf = (reply: AnyReply): string => new URL(reply.serviceurl).pathname.replace('/rest/services/', '/rest/admin/services/');
+    const point = { geometryType: 'esriGeometryPoint', fields: [] };
+    const source = adminOf(await create('Wishes'));
+    const made = await add({ layers: [{ name: 'a', ...point }, { name: 'b', id: 0, ...point }], tables: [{ name: 'c', id: 1 }] }, source);
+    expect([...made.layers, ...made.tables]).toEqual([
+      { name: 'a', id: 2 },
+      { name: 'b', id: 0 },
+      { name: 'c', id: 1 },
+    ]);
+    const { username } = t.as('petra');
+    const createParameters = { name: 'Wished_views' };
+    const view = adminOf(await t.as('petra').post(`content/users/${username}/createService`, { createParameters, isView: true }));
+    const adminLayerInfo = { viewLayerDefinition: { sourceServiceName: 'Wishes', sourceLayerId: 0 } };
+    const shown = await add({ layers: [{ name: 'a', adminLayerInfo }, { name: 'b', id: 0, adminLayerInfo }] }, view);
+    expect(shown.layers).toEqual([
+      { name: 'a', id: 1 },
+      { name: 'b', id: 0 },
+    ]);
+  });
+});
+
 describe('updateDefinition of a layer', () => {
   const change = (updateDefinition: object): Promise<AnyReply> => t.as('petra').post(`${admin}/0/updateDefinition`, { updateDefinition });
 

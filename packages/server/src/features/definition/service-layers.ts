@@ -20,9 +20,10 @@ import { lockService, updateLayerSchema } from './definition.store.ts';
 import { refused } from './fields.ts';
 import { definedLayer, layerDefinition } from './layer-definition.ts';
 import { copyIndexes } from './layer-fields.ts';
+import { layerIds } from './layer-ids.rules.ts';
 import { emptyLayer, storeEmptyLayer } from './new-layer.ts';
 import { placeOf, whileWithin, within } from './refusals.ts';
-import { joinLayers, smallestFree, takeToldSides } from './relationships.ts';
+import { joinLayers, takeToldSides } from './relationships.ts';
 import { checked } from './service-settings.ts';
 import { withTracking } from './tracking.ts';
 
@@ -77,13 +78,11 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
     portal.db.transaction().execute(async (db) => {
       const held = await heldService(db, service.itemId);
       if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
-      const used = new Set(held.layers.map((layer) => layer.id));
-      const layers = defined.map((one, at) => {
-        const wish = wanted[at]?.one.id;
-        const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
-        used.add(id);
-        return emptyLayer(portal, { itemId: service.itemId, id }, one);
-      });
+      const ids = layerIds(
+        held.layers.map((layer) => layer.id),
+        wanted.map(({ one }) => one.id),
+      );
+      const layers = defined.map((one, at) => emptyLayer(portal, { itemId: service.itemId, id: ids[at] as number }, one));
       const { added, changed } = joinLayers(
         held.layers,
         layers,

@@ -11,7 +11,7 @@ import type { Relationship, ViewArea } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
-import { smallestFree } from '../definition/relationships.ts';
+import { layerIds } from '../definition/layer-ids.rules.ts';
 import { checked } from '../definition/service-settings.ts';
 import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
@@ -75,14 +75,13 @@ export async function addViewLayers(
       await lockService(db, service.itemId);
       const held = await serviceOfItem(db, service.itemId);
       if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
-      const used = new Set(held.layers.map((layer) => layer.id));
+      const ids = layerIds(
+        held.layers.map((layer) => layer.id),
+        wanted.map((one) => one.given.id),
+      );
       const layers: HostedLayer[] = [];
-      for (const one of await withHeldSources(db, wanted)) {
-        const wish = one.given.id;
-        const id = wish !== undefined && wish < 10_000 && !used.has(wish) ? wish : smallestFree(used);
-        used.add(id);
-        layers.push(await storeViewLayer(portal, db, { itemId: service.itemId, id }, one));
-      }
+      for (const [at, one] of (await withHeldSources(db, wanted)).entries())
+        layers.push(await storeViewLayer(portal, db, { itemId: service.itemId, id: ids[at] as number }, one));
       await joinViews(db, service.itemId);
       for (const source of new Set(wanted.map((one) => one.source.itemId))) await relateOnce(db, service.itemId, source);
       await itemFollowsService(portal, db, service.itemId);
