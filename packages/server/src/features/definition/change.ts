@@ -13,6 +13,7 @@ import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { administersSource, fieldsAfter, rebuildView } from '../views/change-view.ts';
+import { joinViews } from '../views/join-views.ts';
 import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { withoutHidden, withoutInherited } from '../views/view-looks.ts';
 import { viewsOf } from '../views/view-table.store.ts';
@@ -100,6 +101,8 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
     const store = (): Promise<void> =>
       updateLayerSchema(db, held, { ...(change.name === undefined ? {} : { name: change.name }), fields, definition });
     await (held.definition.hasAttachments === definition.hasAttachments ? store() : withViewsAside(db, held, store));
+    // A key may have come or gone with the fields.
+    if (isView) await joinViews(db, held.itemId);
     await itemFollowsService(portal, db, service.itemId);
     await atEnd?.(db);
     return files;

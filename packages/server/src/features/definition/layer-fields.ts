@@ -12,6 +12,7 @@ import { builtInIndexes } from '../indexes.view.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { keepMeasured, measuredRows } from '../row-bytes.store.ts';
 import { serviceOfItem } from '../services.store.ts';
+import { joinViewsOf } from '../views/join-views.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
@@ -89,6 +90,7 @@ async function relateLayer(db: Db, { itemId, id }: HostedLayer, relationships: r
   const present = (await serviceOfItem(db, itemId))?.layers ?? [];
   const { changed } = joinLayers(present, [], [], new Map([[id, relationships]]));
   for (const layer of changed) await updateLayerSchema(db, layer, { definition: layer.definition });
+  await joinViewsOf(db, itemId);
 }
 
 /** A name for an index that was given none: of its fields, with a number where it is taken. */

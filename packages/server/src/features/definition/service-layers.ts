@@ -15,6 +15,7 @@ import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { addedLayers, addViewLayers } from '../views/add-view-layers.ts';
+import { joinViews, joinViewsOf } from '../views/join-views.ts';
 import { requireNoViews } from '../views/view-parts.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
 import { refused } from './fields.ts';
@@ -97,6 +98,7 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
         });
       }
       for (const layer of changed) await updateLayerSchema(db, layer, { definition: layer.definition });
+      if (changed.length > 0) await joinViewsOf(db, service.itemId);
       await settleChangeTracking(db, await serviceOfItem(db, service.itemId));
       await itemFollowsService(portal, db, service.itemId);
       const answer = addedLayers(joined);
@@ -127,6 +129,7 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
         const table = await deleteLayer(db, layer.itemId, layer.id);
         if (table !== undefined) await dropTable(db, table);
       }
+      await (held.settings.isView ? joinViews(db, service.itemId) : joinViewsOf(db, service.itemId));
       await itemFollowsService(portal, db, service.itemId);
       await atEnd?.(db);
       return files;

@@ -7,15 +7,16 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { untangled } from '../../platform/db/untangled.ts';
-import type { Relationship, ViewArea } from '../../schema/features.ts';
+import type { ViewArea } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
-import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
+import { lockService } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
 import { layerIds } from '../definition/layer-ids.rules.ts';
 import { checked } from '../definition/service-settings.ts';
-import { fieldByName, type HostedLayer, type HostedService } from '../layers.rules.ts';
+import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { insertLayer, serviceOfItem } from '../services.store.ts';
+import { joinViews } from './join-views.ts';
 import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
 import { insertView, measureView } from './view-table.store.ts';
 import { inheritedDefinition } from './view-looks.ts';
@@ -179,22 +180,6 @@ async function storeViewLayer(
   await insertView(db, { item_id: at.itemId, layer_id: at.id, source_item_id: source.itemId, source_layer_id: source.id, condition, area });
   await measureView(db, layer);
   return layer;
-}
-
-/** Relationships of the sources join the views of both sides, where their keys are shown. */
-async function joinViews(db: Db, itemId: string): Promise<void> {
-  const service = await serviceOfItem(db, itemId);
-  const layers = service?.layers.filter((layer) => layer.view !== undefined) ?? [];
-  const sources = new Map<string, HostedService | undefined>();
-  for (const { view } of layers) if (view && !sources.has(view.itemId)) sources.set(view.itemId, await serviceOfItem(db, view.itemId));
-  for (const layer of layers) {
-    const source = sources.get(layer.view?.itemId ?? '')?.layers.find((one) => one.id === layer.view?.layerId);
-    const relationships = (source?.definition.relationships ?? []).flatMap((one): Relationship[] => {
-      const other = layers.find((two) => two.view?.itemId === layer.view?.itemId && two.view?.layerId === one.relatedTableId);
-      return other !== undefined && fieldByName(layer, one.keyField) ? [{ ...one, relatedTableId: other.id }] : [];
-    });
-    await updateLayerSchema(db, layer, { definition: { ...layer.definition, relationships } });
-  }
 }
 
 async function relateOnce(db: Db, view: string, source: string): Promise<void> {

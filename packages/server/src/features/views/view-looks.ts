@@ -6,7 +6,7 @@ import type { HostedLayer } from '../layers.rules.ts';
 
 /** What may name fields. */
 const NAMING: ReadonlySet<string> = new Set([
-  ...['drawingInfo', 'popupInfo', 'templates', 'types', 'typeIdField', 'displayField', 'timeInfo', 'relationships'],
+  ...['drawingInfo', 'popupInfo', 'templates', 'types', 'typeIdField', 'displayField', 'timeInfo'],
 ]);
 
 /** All texts in a value, names of members too. */
