@@ -6,7 +6,7 @@ import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher' } });
+  t = await testPortal({ people: { petra: 'publisher', una: 'user' } });
 });
 afterAll(() => t.close());
 
@@ -26,13 +26,13 @@ async function publish(text: string, parameters: object): Promise<{ path: string
   return { path: new URL(serviceurl).pathname, itemId: serviceItemId, status };
 }
 
-async function append(path: string, text: string, parameters: object): Promise<AnyReply> {
-  const petra = t.as('petra');
-  const { item } = await petra.upload(`${path}/uploads/upload`, {}, csv(text));
-  const reply = await petra.post(`${path}/0/append`, { appendUploadId: item.itemID, appendUploadFormat: 'csv', ...parameters });
+async function append(path: string, text: string, parameters: object, who = 'petra'): Promise<AnyReply> {
+  const person = t.as(who);
+  const { item } = await person.upload(`${path}/uploads/upload`, {}, csv(text));
+  const reply = await person.post(`${path}/0/append`, { appendUploadId: item.itemID, appendUploadFormat: 'csv', ...parameters });
   if (reply.error) return reply;
   await t.runJobs();
-  return petra.get(new URL(reply.statusUrl).pathname);
+  return person.get(new URL(reply.statusUrl).pathname);
 }
 
 const rows = async (path: string): Promise<unknown[]> =>
@@ -117,6 +117,23 @@ describe('a key that the publisher chooses', () => {
     expect(await rows(path)).toMatchObject([{ Code: 'b', Height: 3 }, {}, {}, { Code: 'd', Height: 41 }]);
     // Rows that say nothing of the key are added as they are.
     expect(await append(path, 'Height\n7\n', {})).toMatchObject({ status: 'Completed', insertedCount: 1 });
+  });
+
+  it.each([
+    { capabilities: 'Create' },
+    { capabilities: 'Query,Create', editorTrackingInfo: { enableOwnershipAccessControl: true, allowOthersToQuery: false } },
+  ])('is not told of features that people do not see: %j', async (updateDefinition) => {
+    const { path, itemId } = await publish(TREES, { keyField: 'Code' });
+    const petra = t.as('petra');
+    await petra.post(`content/users/${petra.username}/items/${itemId}/share`, { everyone: true });
+    await petra.post(`${path.replace('/rest/services/', '/rest/admin/services/')}/updateDefinition`, { updateDefinition });
+    const refused = await append(path, 'Code,Height\nb,30\nd,40\n', {}, 'una');
+    expect(refused).toMatchObject({ status: 'Failed' });
+    expect(JSON.stringify(refused)).toContain('features of the layer have already');
+    expect(JSON.stringify(refused)).not.toMatch(/key-used|"row"/);
+    expect(await rows(path)).toHaveLength(3);
+    const added = await append(path, 'Code,Height\nd,40\nd,41\n', {}, 'una');
+    expect(added).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1, refusedCount: 1, problems: [{ row: 1 }] });
   });
 
   it('is needed or named where rows are to be merged', async () => {

@@ -29,6 +29,8 @@ export interface Gathered {
   jobId: string;
   username: string;
   task: StagingTask;
+  /** Whether that person sees all features of the layer: nobody else is told which of the rows have keys of others. */
+  seesAll: boolean;
   /** The table with the rows, as a layer with the fields that they fill. */
   stage: HostedLayer;
   loaded: number;
@@ -57,6 +59,11 @@ function undone(count: number, problems: readonly PublishProblem[]): PortalError
   return fail('INVALID_REQUEST', {
     values: [`Nothing was changed, because ${count === 1 ? 'one row' : `${count} rows`} cannot be used.${example}`],
   });
+}
+
+function taken(): PortalError {
+  const why = 'rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them';
+  return fail('INVALID_REQUEST', { values: [`Nothing was changed, because ${why}.`] });
 }
 
 /** The layer as it is now, once it takes the same fields as when the rows were gathered. */
@@ -88,6 +95,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
       await holdLayers(db, [layer.table]);
       const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
       const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
+      if (doubtful.taken > 0 && !gathered.seesAll) throw taken();
       if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);
       gathered.onRefused?.(doubtful.told);
       const own = defaultsOf(task, { columns: staging.filledFields(stage).map((field) => ({ field, from: 0 })) });
@@ -135,13 +143,13 @@ async function refuseDoubtful(
   layer: HostedLayer,
   stage: HostedLayer,
   { key, options }: { key: StoredField | null; options: LoadOptions },
-): Promise<staging.RefusedRows> {
-  if (key !== null) return staging.refuseUnclearKeys(db, stage, key);
-  const used = options.useGlobalIds ? await staging.refuseUsedGlobalIds(db, layer, stage) : { count: 0, told: [] };
+): Promise<staging.DoubtfulRows> {
+  if (key !== null) return { ...(await staging.refuseUnclearKeys(db, stage, key)), taken: 0 };
+  const used = options.useGlobalIds ? await staging.refuseUsedGlobalIds(db, layer, stage) : { count: 0, told: [], taken: 0 };
   const own = keyFieldOf(layer);
   if (own === undefined || !staging.filledFields(stage).some((field) => field.column === own.column)) return used;
   const doubtful = await staging.refuseUsedKeys(db, layer, stage, own);
-  return { count: used.count + doubtful.count, told: [...used.told, ...doubtful.told] };
+  return { count: used.count + doubtful.count, told: [...used.told, ...doubtful.told], taken: used.taken + doubtful.taken };
 }
 
 /** Extent and count. Where features may have moved, the layer is measured again. */

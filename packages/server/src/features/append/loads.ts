@@ -42,11 +42,15 @@ export async function loadTarget(portal: Portal, caller: Caller, address: LayerA
   return ownTable(target);
 }
 
-/** Reading a file may take long: whoever lost the right meanwhile changes nothing. @throws FORBIDDEN, LAYER_NOT_FOUND */
-export async function requireStillAllowed(portal: Portal, caller: Caller, task: StagingTask): Promise<void> {
+/**
+ * Reading a file may take long: whoever lost the right meanwhile changes nothing. Tells whether the caller sees all features of the layer.
+ * @throws FORBIDDEN, LAYER_NOT_FOUND
+ */
+export async function requireStillAllowed(portal: Portal, caller: Caller, task: StagingTask): Promise<{ seesAll: boolean }> {
   const service = await serviceOfItem(portal.db, task.layer.itemId);
   if (service === undefined) throw fail('LAYER_NOT_FOUND');
-  await loadTarget(portal, caller, { service: service.name, layer: String(task.layer.id) }, task.options);
+  const { layer } = await loadTarget(portal, caller, { service: service.name, layer: String(task.layer.id) }, task.options);
+  return { seesAll: layer.onlyOf === undefined && !layer.isClosed };
 }
 
 function ownTable(target: Target): Target {

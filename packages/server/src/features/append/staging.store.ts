@@ -92,6 +92,11 @@ export interface RefusedRows {
   told: PublishProblem[];
 }
 
+/** Those of rows that are to be added; `taken` have what a feature of the layer has. */
+export interface DoubtfulRows extends RefusedRows {
+  taken: number;
+}
+
 /** Rows told about one by one, about as many as the file of them has room for; the others are only counted. */
 const MAX_TOLD = 250_000;
 
@@ -130,7 +135,7 @@ async function drawAsFar(db: Db, stage: HostedLayer, key: string): Promise<void>
 }
 
 /** Removes rows without a key, all but the last row of each key, and those whose key a feature of the layer has. */
-export async function refuseUsedKeys(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<RefusedRows> {
+export async function refuseUsedKeys(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<DoubtfulRows> {
   const unclear = await refuseUnclearKeys(db, stage, key);
   const used = await refuseRows(
     db,
@@ -138,11 +143,11 @@ export async function refuseUsedKeys(db: Db, layer: HostedLayer, stage: HostedLa
     `exists (select 1 from ${qualified(layer.table)} t where ${matchSql(stage, key)})`,
     sentence('key-used', { field: key.name }),
   );
-  return { count: unclear.count + used.count, told: [...unclear.told, ...used.told] };
+  return { count: unclear.count + used.count, told: [...unclear.told, ...used.told], taken: used.count };
 }
 
 /** Removes rows whose global id a feature or a row before has already. */
-export async function refuseUsedGlobalIds(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<RefusedRows> {
+export async function refuseUsedGlobalIds(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<DoubtfulRows> {
   const reason = sentence('global-id-used');
   const used = await refuseRows(
     db,
@@ -152,7 +157,7 @@ export async function refuseUsedGlobalIds(db: Db, layer: HostedLayer, stage: Hos
   );
   const first = `select s2.ctid, row_number() over (partition by s2."globalid" order by s2.${ROW_NUMBER}) as n from ${qualified(stage.table)} s2 where s2."globalid" is not null`;
   const twice = await refuseRows(db, stage, `s.ctid in (select ctid from (${first}) numbered where n > 1)`, reason);
-  return { count: used.count + twice.count, told: [...used.told, ...twice.told] };
+  return { count: used.count + twice.count, told: [...used.told, ...twice.told], taken: used.count };
 }
 
 /** A key that more than one feature has; undefined when each is clear. */

@@ -87,12 +87,13 @@ async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPa
   );
   const { layer: stage, report } = loaded;
   if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
-  await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
+  const { seesAll } = await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
   let late: readonly PublishProblem[] = [];
   const result = await finishLoad(portal, {
     jobId: run.id,
     username,
     task,
+    seesAll,
     stage,
     loaded: report.featuresLoaded,
     refused: report.rowsRefused,
