@@ -62,7 +62,8 @@ function undone(count: number, problems: readonly PublishProblem[]): PortalError
 }
 
 function taken(): PortalError {
-  const why = 'rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them';
+  const why =
+    'rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them';
   return fail('INVALID_REQUEST', { values: [`Nothing was changed, because ${why}.`] });
 }
 

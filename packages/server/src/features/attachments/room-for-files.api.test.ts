@@ -31,7 +31,11 @@ beforeAll(async () => {
   view = made.path;
   const viewLayerDefinition = { sourceServiceName: 'filed', sourceLayerId: 0 };
   await petra.post(`${admin(view)}/addToDefinition`, { addToDefinition: { layers: [{ adminLayerInfo: { viewLayerDefinition } }] } });
-  await t.portal.db.updateTable('item').set({ owner: t.as('otto').username }).where('id', '=', made.id).execute();
+  await t.portal.db
+    .updateTable('item')
+    .set({ owner: t.as('otto').username as string })
+    .where('id', '=', made.id)
+    .execute();
 });
 afterAll(() => t.close());
 

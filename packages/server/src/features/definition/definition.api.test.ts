@@ -222,7 +222,16 @@ describe('ids that are wished for', () => {
     const adminOf = (reply: AnyReply): string => new URL(reply.serviceurl).pathname.replace('/rest/services/', '/rest/admin/services/');
     const point = { geometryType: 'esriGeometryPoint', fields: [] };
     const source = adminOf(await create('Wishes'));
-    const made = await add({ layers: [{ name: 'a', ...point }, { name: 'b', id: 0, ...point }], tables: [{ name: 'c', id: 1 }] }, source);
+    const made = await add(
+      {
+        layers: [
+          { name: 'a', ...point },
+          { name: 'b', id: 0, ...point },
+        ],
+        tables: [{ name: 'c', id: 1 }],
+      },
+      source,
+    );
     expect([...made.layers, ...made.tables]).toEqual([
       { name: 'a', id: 2 },
       { name: 'b', id: 0 },
@@ -232,7 +241,15 @@ describe('ids that are wished for', () => {
     const createParameters = { name: 'Wished_views' };
     const view = adminOf(await t.as('petra').post(`content/users/${username}/createService`, { createParameters, isView: true }));
     const adminLayerInfo = { viewLayerDefinition: { sourceServiceName: 'Wishes', sourceLayerId: 0 } };
-    const shown = await add({ layers: [{ name: 'a', adminLayerInfo }, { name: 'b', id: 0, adminLayerInfo }] }, view);
+    const shown = await add(
+      {
+        layers: [
+          { name: 'a', adminLayerInfo },
+          { name: 'b', id: 0, adminLayerInfo },
+        ],
+      },
+      view,
+    );
     expect(shown.layers).toEqual([
       { name: 'a', id: 1 },
       { name: 'b', id: 0 },

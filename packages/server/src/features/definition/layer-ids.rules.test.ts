@@ -8,7 +8,11 @@ it.each([
   [[], [undefined, 0], [1, 0]],
   [[], [undefined, undefined, 1, 0], [2, 3, 1, 0]],
   [[], [3, undefined, 3], [3, 0, 1]],
-  [[0, 2], [undefined, 0, 1], [3, 4, 1]],
+  [
+    [0, 2],
+    [undefined, 0, 1],
+    [3, 4, 1],
+  ],
   [[0], [10_000, 9_999], [1, 9_999]],
 ])('beside %j, wishes for %j are answered with %j', (taken, wishes, ids) => {
   expect(layerIds(taken, wishes as (number | undefined)[])).toEqual(ids);

@@ -17,9 +17,9 @@ import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { insertLayer, serviceOfItem } from '../services.store.ts';
 import { joinViews } from './join-views.ts';
+import { inheritedDefinition } from './view-looks.ts';
 import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
 import { insertView, measureView } from './view-table.store.ts';
-import { inheritedDefinition } from './view-looks.ts';
 import { areaFilter, areaOf } from './view-wire.ts';
 
 const MAX_LAYERS = 100;

@@ -64,9 +64,9 @@ describe('the area of a view', () => {
     expect(await names()).toEqual(['far']);
     expect(await change({ viewLayerDefinition: { table: { filter: null } } })).toEqual(OK);
     expect(await names()).toEqual(['near', 'far']);
-    expect(await change({ adminLayerInfo: { viewLayerDefinition: { viewDefinitionQuery: "name = 'near'", filter: box(-1, 2000) } } })).toEqual(
-      OK,
-    );
+    expect(
+      await change({ adminLayerInfo: { viewLayerDefinition: { viewDefinitionQuery: "name = 'near'", filter: box(-1, 2000) } } }),
+    ).toEqual(OK);
     expect(await names()).toEqual(['near']);
     expect(await change({ viewDefinitionQuery: '' })).toEqual(OK);
     expect(await names()).toEqual(['near', 'far']);
@@ -102,7 +102,11 @@ describe('a view that shows fewer features than before', () => {
 describe('a view that was handed to somebody', () => {
   it('is widened by those alone who administer the layer that it shows; all else is for its owner', async () => {
     expect(await change({ viewDefinitionQuery: "name = 'near'", viewLayerDefinition: { filter: box(-1, 1) } })).toEqual(OK);
-    await t.portal.db.updateTable('item').set({ owner: t.as('otto').username }).where('id', '=', viewItem).execute();
+    await t.portal.db
+      .updateTable('item')
+      .set({ owner: t.as('otto').username as string })
+      .where('id', '=', viewItem)
+      .execute();
     const refusal = { error: { code: 403, messageCode: 'VIEW_OF_OTHERS', message: expect.stringContaining('Ask its owner') } };
     for (const wider of [
       { viewDefinitionQuery: null },

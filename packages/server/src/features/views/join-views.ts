@@ -26,9 +26,7 @@ function joined(layer: HostedLayer, layers: readonly HostedLayer[], sources: rea
   return relationshipsOf(layer.view?.layerId).flatMap((one) => {
     const there = relationshipsOf(one.relatedTableId).find((two) => two.id === one.id && two.role !== one.role);
     const shows = (two: HostedLayer): boolean => there !== undefined && fieldByName(two, there.keyField) !== undefined;
-    const other = layers.find(
-      (two) => two.view?.itemId === layer.view?.itemId && two.view?.layerId === one.relatedTableId && shows(two),
-    );
+    const other = layers.find((two) => two.view?.itemId === layer.view?.itemId && two.view?.layerId === one.relatedTableId && shows(two));
     return other !== undefined && fieldByName(layer, one.keyField) ? [{ ...one, relatedTableId: other.id }] : [];
   });
 }

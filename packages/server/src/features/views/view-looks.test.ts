@@ -74,7 +74,11 @@ describe('what a view has from its source', () => {
     ['some fields, by values', classes, [SHOWN], false, undefined],
     ['some fields, named in a label of the symbol', { renderer: { type: 'simple', symbol, label: 'Größe' } }, [SHOWN], false, undefined],
   ] as const)('and shows %s is drawn without values of the others', (_, drawingInfo, fields, filtered, expected) => {
-    const source = layer({ drawingInfo, displayField: 'Größe', timeInfo: { startTimeField: 'town', endTimeField: 'Größe', timeExtent: [1, 2] } });
+    const source = layer({
+      drawingInfo,
+      displayField: 'Größe',
+      timeInfo: { startTimeField: 'town', endTimeField: 'Größe', timeExtent: [1, 2] },
+    });
     const inherited = inheritedDefinition(source, fields, filtered);
     expect(inherited.drawingInfo).toEqual(expected);
     expect([inherited.displayField, inherited.timeInfo?.timeExtent]).toEqual(
