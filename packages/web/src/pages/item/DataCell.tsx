@@ -1,12 +1,14 @@
 // One value of a row, changed in place where that is allowed.
 import type { WireField } from '@graticule/contract/services/layer';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type CellValue, cellText } from '../../features/cell-text.ts';
 import { isFigure, kindOf } from '../../features/field-kinds.ts';
 import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import type { CellEdit } from './cell-edits.ts';
 import classes from './DataTable.module.css';
 import { MomentCell } from './MomentCell.tsx';
+import { wrongWord } from './wrong-word.ts';
 
 interface Props {
   field: WireField;
@@ -16,42 +18,60 @@ interface Props {
   isLoaded: boolean;
   isEditable: boolean;
   /** What was typed and is being saved, or was refused. */
-  pending: CellValue;
+  edit: CellEdit | undefined;
   /** What was typed, and the value that stood there when typing began. */
   onSave: (value: string | number | null, before: CellValue) => void;
+  /** The cell goes out of sight with something in it that is no value. */
+  onWrong: (text: string, before: CellValue) => void;
 }
 
-/** Enter and leaving the cell save, Escape gives up; an empty cell is no value. */
-export function DataCell({ field, index, value, isLoaded, isEditable, pending, onSave }: Props) {
+/** What stood in the cell when typing began: as it is typed, and its value. */
+interface Opened {
+  text: string;
+  before: CellValue;
+}
+
+/** Enter and leaving the cell save, also by scrolling; Escape gives up; an empty cell is no value. */
+export function DataCell({ field, index, value, isLoaded, isEditable, edit, onSave, onWrong }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [typed, setTyped] = useState<string>();
-  const [before, setBefore] = useState<CellValue>();
+  const [opened, setOpened] = useState<Opened>();
   const [isWrong, setWrong] = useState(false);
   const wrongId = useId();
-  const shown = pending === undefined ? value : pending;
+  const shown = edit === undefined || edit.text !== undefined ? value : edit.typed.value;
   const isNumber = isFigure(field);
   const className = isNumber ? classes.number : undefined;
-  if (!isLoaded) return <td className={classes.waiting} aria-colindex={index} />;
 
   const start = () => {
-    setTyped(inputOf(shown, field).text);
-    setBefore(value);
+    const text = edit?.text ?? inputOf(shown, field).text;
+    setTyped(text);
+    setOpened({ text, before: value });
   };
-  const save = (text: string) => {
+  const close = () => {
+    setTyped(undefined);
+    setWrong(false);
+  };
+  /** False for what is no value. */
+  const keep = (text: string): boolean => {
+    if (opened === undefined || text === opened.text) return true;
+    const { before } = opened;
     // what cannot be typed to the last digit, such as thousandths of a second, stays when it is not touched
     const next = text === inputOf(before, field).text ? (before ?? null) : typedValue(text, field);
-    if (next === undefined) return setWrong(true);
-    setTyped(undefined);
-    setWrong(false);
-    if (next !== (before ?? null)) onSave(next, before);
+    if (next !== undefined) onSave(next, before);
+    return next !== undefined;
   };
+  const save = (text: string) => (keep(text) ? close() : setWrong(true));
+  const leave = useRef(() => {});
+  leave.current = () => {
+    if (typed !== undefined && !keep(typed)) onWrong(typed, opened?.before);
+  };
+  useEffect(() => () => leave.current(), []);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save(typed ?? '');
-    if (event.key !== 'Escape') return;
-    setWrong(false);
-    setTyped(undefined);
+    if (event.key === 'Escape') close();
   };
+  if (!isLoaded) return <td className={classes.waiting} aria-colindex={index} />;
   const label = t('item.data.edit', { name: field.alias });
 
   if (typed !== undefined) {
@@ -65,7 +85,7 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
       onKeyDown: press,
     };
     return (
-      <td className={className} data-moment={isMoment || undefined} data-wrong={isWrong || undefined} aria-colindex={index}>
+      <td className={className} data-moment={isMoment || undefined} data-wrong={isWrong || undefined} aria-colindex={index} data-field={field.name}>
         {field.domain?.type === 'codedValue' ? (
           <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
             <option value="" />
@@ -101,23 +121,23 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
         )}
         {isWrong && (
           <span id={wrongId} role="alert" className={classes.wrong}>
-            {t(WRONG[kindOf(field)] ?? 'item.data.bad-date')}
+            {t(wrongWord(field))}
           </span>
         )}
       </td>
     );
   }
-  const text = cellText(shown, field, format);
+  const text = edit?.text ?? cellText(shown, field, format);
   const nothing = text === undefined ? t('item.data.no-value') : text === '' ? t('item.data.empty-text') : undefined;
   const words = nothing ? <span className={classes.null}>{nothing}</span> : <Words text={text ?? ''} isNumber={isNumber} />;
   if (!isEditable)
     return (
-      <td className={className} aria-colindex={index} title={text}>
+      <td className={className} aria-colindex={index} data-field={field.name} title={text}>
         {words}
       </td>
     );
   return (
-    <td className={className} aria-colindex={index} title={text} onDoubleClick={start}>
+    <td className={className} aria-colindex={index} data-field={field.name} title={text} onDoubleClick={start}>
       <button
         type="button"
         className={classes.value}
@@ -130,12 +150,6 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
     </td>
   );
 }
-
-/** What is said of something typed that is no value. */
-const WRONG: Readonly<Partial<Record<ReturnType<typeof kindOf>, 'item.data.bad-number' | 'item.data.bad-time'>>> = {
-  number: 'item.data.bad-number',
-  time: 'item.data.bad-time',
-};
 
 /** Text and numbers are cut at their own end when they are too long; numbers stay at the end of the column. */
 function Words({ text, isNumber }: { text: string; isNumber: boolean }) {

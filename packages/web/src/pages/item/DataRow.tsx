@@ -1,17 +1,16 @@
 // One row of the table.
 import type { Item } from '@graticule/contract/content/item';
-import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/services/layer';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { memo } from 'react';
-import { keys } from '../../api/keys.ts';
 import { isTypedField } from '../../features/edit-rights.ts';
+import { useFocusHeir } from '../../ui/focus-heir.ts';
+import type { CellEdit, RowEdits } from './cell-edits.ts';
 import { DataCell } from './DataCell.tsx';
 import classes from './DataTable.module.css';
-import { RowFault } from './RowFault.tsx';
+import { FaultRow } from './FaultRow.tsx';
 import { RowTools } from './RowTools.tsx';
 import type { RelatedLayer } from './related-rows.ts';
-import { saveValue, type TypedValue } from './save-value.ts';
-import type { Change } from './use-undo.ts';
+import { type EditActions, unsavedOf } from './use-cell-edits.ts';
 import type { VisibleColumns } from './visible-columns.ts';
 
 interface Props {
@@ -31,33 +30,25 @@ interface Props {
   onRelated: ((related: RelatedLayer, feature: WireFeature) => void) | undefined;
   /** How many files the row has, where that is known. */
   files: number | undefined;
-  /** A value was saved. */
-  onChanged: (change: Change) => void;
+  /** What was typed into it and is not saved. */
+  edits: RowEdits | undefined;
+  actions: EditActions;
+  /** One of them that somebody wants to see. */
+  sought: CellEdit | undefined;
+  onFound: () => void;
 }
 
 /** A change that the portal refuses stays in its row, with the reason. */
 export const DataRow = memo(function DataRow(props: Props) {
-  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related, onRelated, onChanged, files } =
-    props;
-  const client = useQueryClient();
+  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related, onRelated, files } = props;
+  const { edits, actions, sought, onFound } = props;
   const objectId = Number(feature?.attributes[layer.objectIdField]);
-  const refresh = () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) });
-  const saving = useMutation({
-    mutationFn: (typed: TypedValue) => saveValue(service, layer, objectId, typed),
-    onSuccess: (_, { field, before, value }) => {
-      onChanged({ objectId, field, before, after: value });
-      return refresh();
-    },
-  });
-  const giveUp = () => {
-    saving.reset();
-    void refresh();
-  };
-  const pendingOf = (field: WireField) =>
-    (saving.isPending || saving.isError) && saving.variables.field.name === field.name ? saving.variables.value : undefined;
+  const refused = unsavedOf(edits);
+  // who is in a row that goes out of sight goes on from the table
+  const ref = useFocusHeir<HTMLTableRowElement>((going) => going.closest<HTMLElement>('[data-rows]'));
   return (
     <>
-      <tr aria-rowindex={index + 2} data-failed={saving.isError || undefined} aria-busy={!feature || undefined}>
+      <tr ref={ref} aria-rowindex={index + 2} data-failed={refused.length > 0 || undefined} aria-busy={!feature || undefined}>
         {hasTools && (
           <td className={classes.tool}>
             {feature && (
@@ -85,19 +76,23 @@ export const DataRow = memo(function DataRow(props: Props) {
             value={feature?.attributes[field.name]}
             isLoaded={feature !== undefined}
             isEditable={isEditable && isTypedField(field)}
-            pending={pendingOf(field)}
-            onSave={(value, before) => saving.mutate({ field, value, before, isMeant: false })}
+            edit={edits?.get(field.name)}
+            onSave={(value, before) => actions.change(objectId, { field, value, before })}
+            onWrong={(text, before) => actions.keep(objectId, field, before, text)}
           />
         ))}
         {shown.after > 0 && <td aria-hidden className={classes.gap} />}
       </tr>
-      {saving.error && (
-        <tr>
-          <td colSpan={shown.columns.length + 3} className={classes.failed} role="alert">
-            <RowFault objectId={objectId} error={saving.error} onSave={saving.mutate} onGiveUp={giveUp} />
-          </td>
-        </tr>
-      )}
+      {refused.map((edit) => (
+        <FaultRow
+          key={edit.typed.field.name}
+          edit={edit}
+          actions={actions}
+          columns={shown.columns.length + 3}
+          isSought={edit === sought}
+          onFound={onFound}
+        />
+      ))}
     </>
   );
 });

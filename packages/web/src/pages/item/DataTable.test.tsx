@@ -31,6 +31,8 @@ const layer = {
   fields: [field('fid', 'esriFieldTypeOID'), field('town', 'esriFieldTypeString'), field('people', 'esriFieldTypeInteger')],
 } as unknown as LayerInfo;
 const item = { id: 'i1', owner: 'ada' } as Item;
+/** Each table is of another item: what is not saved outlives a table. */
+let opened = 1;
 const towns = [{ attributes: { fid: 1, town: 'Aa', people: 12345 } }, { attributes: { fid: 2, town: 'Bb', people: null } }];
 
 async function open(
@@ -41,7 +43,7 @@ async function open(
 ) {
   const view = await renderPage(
     <SessionGate>
-      <DataTable item={item} service="towns" layer={layer} />
+      <DataTable item={{ ...item, id: `i${++opened}` }} service="towns" layer={layer} />
     </SessionGate>,
     `/home/item.html?id=i1${more}`,
     {

@@ -2,14 +2,15 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useCallback, useMemo, useState } from 'react';
+import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayEditRows } from '../../features/edit-rights.ts';
 import { type RowFilter, whereClause } from '../../features/where-clause.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
+import type { CellEdit } from './cell-edits.ts';
 import { DataHead } from './DataHead.tsx';
 import { DataRow } from './DataRow.tsx';
 import classes from './DataTable.module.css';
@@ -19,11 +20,13 @@ import { RowsBar } from './RowsBar.tsx';
 import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
 import { useRowFilter } from './row-filter.ts';
 import { UndoButton } from './UndoButton.tsx';
+import { UnsavedValues } from './UnsavedValues.tsx';
+import { useCellEdits } from './use-cell-edits.ts';
 import { useFileCounts } from './use-file-counts.ts';
-import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
+import { type RowsRequest, rowKeys, useRowCount, useRows } from './use-rows.ts';
 import { useUndo } from './use-undo.ts';
 import { COLUMN_WIDTH, visibleColumns } from './visible-columns.ts';
-import { visibleRows } from './visible-rows.ts';
+import { scrollOf, visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 40;
 
@@ -71,6 +74,16 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   );
   const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
+  const edits = useCellEdits(item.id, service, layer, undo.add);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [sought, setSought] = useState<CellEdit>();
+  const show = (place: number, edit?: CellEdit) => {
+    setSought(edit);
+    const top = scrollOf(place, total, ROW_HEIGHT, height);
+    if (scroller.current) scroller.current.scrollTop = top;
+    setScrolled((before) => ({ ...before, top }));
+  };
+  const found = useCallback(() => setSought(undefined), []);
   const fault = count.error ?? error;
   const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
 
@@ -96,14 +109,17 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       </DataTools>
       {undo.failed && (
         <Alert color="vermilion" mb="sm" role="alert">
-          <RowFault {...undo.failed} onSave={undo.insist} onGiveUp={undo.giveUp} />
+          <RowFault edit={undo.failed} onSave={undo.insist} onGiveUp={undo.giveUp} />
         </Alert>
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
-      {isEditable && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
+      <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={show}>
+        {isEditable && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
+      </UnsavedValues>
       <div
         className={classes.scroll}
-        ref={ref}
+        data-rows
+        ref={useMergedRef(ref, scroller)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
         tabIndex={0}
         onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => setScrolled({ top: scrollTop, start: Math.abs(scrollLeft) })}
@@ -118,25 +134,32 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           <DataHead shown={shown} hasTools={hasTools} sort={sort} onSort={setSort} />
           <tbody>
             {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
-            {Array.from({ length: end - first }, (_, i) => first + i).map((index) => (
-              <DataRow
-                key={index}
-                index={index}
-                feature={rows.get(index)}
-                shown={shown}
-                layer={layer}
-                item={item}
-                service={service}
-                isEditable={isEditable}
-                hasTools={hasTools}
-                isChosen={chosen.has(Number(rows.get(index)?.attributes[layer.objectIdField]))}
-                onChoose={choose}
-                related={related}
-                onRelated={onRelated}
-                onChanged={undo.add}
-                files={files.get(Number(rows.get(index)?.attributes[layer.objectIdField]))}
-              />
-            ))}
+            {rowKeys(rows, layer, first, end).map((key, i) => {
+              const feature = rows.get(first + i);
+              const objectId = Number(feature?.attributes[layer.objectIdField]);
+              return (
+                <DataRow
+                  key={key}
+                  index={first + i}
+                  feature={feature}
+                  shown={shown}
+                  layer={layer}
+                  item={item}
+                  service={service}
+                  isEditable={isEditable}
+                  hasTools={hasTools}
+                  isChosen={chosen.has(objectId)}
+                  onChoose={choose}
+                  related={related}
+                  onRelated={onRelated}
+                  edits={edits.rows.get(objectId)}
+                  actions={edits.actions}
+                  sought={sought?.objectId === objectId ? sought : undefined}
+                  onFound={found}
+                  files={files.get(objectId)}
+                />
+              );
+            })}
             {after > 0 && <tr aria-hidden style={{ blockSize: after }} />}
           </tbody>
         </table>

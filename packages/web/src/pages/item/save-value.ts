@@ -11,8 +11,6 @@ export interface TypedValue {
   /** As it was when typing began. */
   before: CellValue;
   value: string | number | null;
-  /** The person saw what others had written, and means to write over it. */
-  isMeant: boolean;
 }
 
 /** The value is another one now, or its row is gone. */
@@ -31,16 +29,14 @@ export class ChangedMeanwhile extends Error {
 
 /** Between the look and the change another may still slip in: then the later one counts, as in every client. @throws ChangedMeanwhile, ApiError */
 export async function saveValue(service: string, layer: LayerInfo, objectId: number, typed: TypedValue): Promise<void> {
-  const { field, value, before, isMeant } = typed;
+  const { field, value, before } = typed;
   const address = { service, layer: String(layer.id) };
-  if (!isMeant) {
-    const query = { ...address, objectIds: String(objectId), outFields: field.name, returnGeometry: false };
-    const { features = [] } = await call(queryLayer, query, { quiet: true });
-    const [row] = features;
-    const now = row === undefined ? undefined : (row.attributes[field.name] ?? null);
-    // What stands there already needs no question.
-    if (now === undefined || (now !== (before ?? null) && now !== value)) throw new ChangedMeanwhile(typed, now);
-  }
+  const query = { ...address, objectIds: String(objectId), outFields: field.name, returnGeometry: false };
+  const { features: found = [] } = await call(queryLayer, query, { quiet: true });
+  const [row] = found;
+  const now = row === undefined ? undefined : (row.attributes[field.name] ?? null);
+  // What stands there already needs no question.
+  if (now === undefined || (now !== (before ?? null) && now !== value)) throw new ChangedMeanwhile(typed, now);
   const features = [{ attributes: { [layer.objectIdField]: objectId, [field.name]: value } }];
   const { updateResults } = await call(updateFeatures, { ...address, features });
   const [result] = updateResults;

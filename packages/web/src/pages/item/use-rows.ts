@@ -38,6 +38,25 @@ export function useRowCount({ itemId, service, layer, where }: RowsRequest) {
   });
 }
 
+/** Asks for the rows of a layer anew, and how many match: those of every layer of the item where none is named. */
+export function renewRows(client: QueryClient, itemId: string, layerId?: number): Promise<void> {
+  const own = keys.item(itemId);
+  const isOfLayer = (part: string) =>
+    layerId === undefined ? part.startsWith('rows-') : part === `rows-${layerId}` || part.startsWith(`rows-${layerId}-`);
+  return client.invalidateQueries({ queryKey: own, predicate: ({ queryKey }) => isOfLayer(String(queryKey[own.length])) });
+}
+
+/** What tells each row from the others while rows come and go: its number, or its place until it is known, or where its number is there twice. */
+export function rowKeys(rows: ReadonlyMap<number, WireFeature>, { objectIdField }: LayerInfo, first: number, end: number): string[] {
+  const seen = new Set<unknown>();
+  return Array.from({ length: end - first }, (_, i) => {
+    const objectId = rows.get(first + i)?.attributes[objectIdField];
+    if (objectId === undefined || seen.has(objectId)) return `at ${first + i}`;
+    seen.add(objectId);
+    return String(objectId);
+  });
+}
+
 /** A page of rows, and the last row of the page before when it was asked for: it begins behind that. */
 interface RowPage {
   features: readonly WireFeature[];
@@ -84,6 +103,23 @@ async function endBefore(client: QueryClient, queryKey: readonly unknown[], laye
 function lastOf(page: RowPage | undefined, { objectIdField }: LayerInfo): number | undefined {
   const id = page?.features.at(-1)?.attributes[objectIdField];
   return typeof id === 'number' ? id : undefined;
+}
+
+/** At which place a row is, from 0: as far as it was looked at, or in the order of the numbers; undefined where it is not among the rows or nobody knows. */
+export async function placeOf(client: QueryClient, request: RowsRequest, objectId: number): Promise<number | undefined> {
+  const { itemId, service, layer, where, sort } = request;
+  const prefix = [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderBy(sort, layer.objectIdField)];
+  for (const [queryKey, page] of client.getQueriesData<RowPage>({ queryKey: prefix })) {
+    const at = page?.features.findIndex(({ attributes }) => attributes[layer.objectIdField] === objectId) ?? -1;
+    if (at >= 0) return Number(queryKey[prefix.length]) * PAGE + at;
+  }
+  if (sort !== undefined) return undefined;
+  const count = async (condition: string) => {
+    const query = { service, layer: String(layer.id), where: `(${where}) AND ${layer.objectIdField} ${condition}`, returnCountOnly: true };
+    return ((await call(queryLayer, query)) as unknown as { count: number }).count;
+  };
+  const [own, before] = await Promise.all([count(`= ${objectId}`), count(`< ${objectId}`)]);
+  return own > 0 ? before : undefined;
 }
 
 /** The rows from `first` to before `end`; those not there yet are missing. */

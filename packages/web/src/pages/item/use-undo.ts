@@ -3,9 +3,9 @@ import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { keys } from '../../api/keys.ts';
 import type { CellValue } from '../../features/cell-text.ts';
 import { saveValue, type TypedValue } from './save-value.ts';
+import { renewRows } from './use-rows.ts';
 
 /** One value that was changed. */
 export interface Change {
@@ -27,13 +27,13 @@ export function useUndo(itemId: string, service: string, layer: LayerInfo) {
     mutationFn: ({ objectId, typed }: { objectId: number; typed: TypedValue }) => saveValue(service, layer, objectId, typed),
     onSuccess: async () => {
       setChanges((before) => before.slice(0, -1));
-      await client.invalidateQueries({ queryKey: keys.itemPart(itemId, `rows-${layer.id}`) });
+      await renewRows(client, itemId, layer.id);
     },
   });
   const undo = () => {
     if (!last || taking.isPending) return;
     const { objectId, field, before, after } = last;
-    taking.mutate({ objectId, typed: { field, before: after, value: before ?? null, isMeant: false } });
+    taking.mutate({ objectId, typed: { field, before: after, value: before ?? null } });
   };
   const add = useCallback((change: Change) => setChanges((before) => [...before.slice(1 - MOST), change]), []);
   useHotkeys([['mod+Z', undo]]);
@@ -42,14 +42,14 @@ export function useUndo(itemId: string, service: string, layer: LayerInfo) {
     undo,
     isBusy: taking.isPending,
     /** Set when it could not be taken back. */
-    failed: taking.error ? { objectId: taking.variables.objectId, error: taking.error } : undefined,
+    failed: taking.error ? { ...taking.variables, error: taking.error } : undefined,
     /** Takes it back although somebody else changed it. */
     insist: (typed: TypedValue) => taking.variables && taking.mutate({ objectId: taking.variables.objectId, typed }),
     /** Leaves the value as it is now. */
     giveUp: () => {
       taking.reset();
       setChanges((before) => before.slice(0, -1));
-      void client.invalidateQueries({ queryKey: keys.itemPart(itemId, `rows-${layer.id}`) });
+      void renewRows(client, itemId, layer.id);
     },
     add,
   };

@@ -29,3 +29,10 @@ export function visibleRows(count: number, rowHeight: number, scrollTop: number,
   const before = Math.max(0, Math.min(wanted, height - drawn));
   return { first, end, before, after: Math.max(0, height - drawn - before) };
 }
+
+/** Where the scroll bar stands when the row at a place, from 0, is the first in sight. @units pixels */
+export function scrollOf(place: number, count: number, rowHeight: number, viewHeight: number): number {
+  if (count * rowHeight <= TALLEST) return place * rowHeight;
+  const inSight = Math.ceil(viewHeight / rowHeight);
+  return Math.min(1, place / Math.max(1, count - inSight)) * (TALLEST - viewHeight);
+}

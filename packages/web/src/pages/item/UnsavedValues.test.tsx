@@ -1,0 +1,139 @@
+// Values of a table that are not saved: they stay with their rows, in sight or not.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { SessionGate } from '../../testing/SessionGate.tsx';
+import { DataTable } from './DataTable.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string, type: string) => ({ name, type, alias: name, domain: null, defaultValue: null });
+const layer = {
+  id: 0,
+  name: 'Towns',
+  objectIdField: 'fid',
+  capabilities: 'Query',
+  fields: [field('fid', 'esriFieldTypeOID'), field('town', 'esriFieldTypeString'), field('people', 'esriFieldTypeInteger')],
+} as unknown as LayerInfo;
+const refusal = { updateResults: [{ objectId: 1, success: false, error: { code: 1000, description: 'Locked.' } }] };
+let opened = 0;
+
+/** A table of so many rows, whose towns have the number of their row. */
+async function open(total: number, answers: Parameters<typeof renderPage>[2] = {}) {
+  const view = await renderPage(
+    <SessionGate>
+      <DataTable item={{ id: `u${++opened}`, owner: 'ada' } as Item} service="towns" layer={layer} />
+    </SessionGate>,
+    '/home/item.html?id=i1',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      updateFeatures: () => refusal,
+      objectIds: ({ url }) => {
+        const fid = Number(new URL(url, 'http://x').searchParams.get('objectIds'));
+        return { features: [{ attributes: { town: `Town ${fid}`, people: fid } }], fields: layer.fields };
+      },
+      returnCountOnly: ({ url }) => {
+        const where = new URL(url, 'http://x').searchParams.get('where') ?? '';
+        const at = Number(/fid < (\d+)/.exec(where)?.[1] ?? 0);
+        return { count: where === '1=1' ? total : at > 0 ? at - 1 : 1 };
+      },
+      '/query': ({ url }) => {
+        const { searchParams } = new URL(url, 'http://x');
+        const offset = Number(searchParams.get('resultOffset'));
+        const isDown = searchParams.get('orderByFields') === 'town DESC,fid ASC';
+        const row = (_: unknown, i: number) => {
+          const fid = isDown ? total - offset - i : offset + i + 1;
+          return { attributes: { fid, town: `Town ${fid}`, people: fid } };
+        };
+        return { features: Array.from({ length: Math.min(100, total - offset) }, row), fields: layer.fields };
+      },
+      ...answers,
+    },
+    ['item'],
+  );
+  await screen.findByText('Town 2');
+  return view;
+}
+const type = async (cell: RegExp, box: string, text: string) => {
+  await userEvent.dblClick(screen.getByRole('button', { name: cell }));
+  const input = screen.getByRole('textbox', { name: box });
+  await userEvent.clear(input);
+  await userEvent.type(input, text);
+};
+const sent = (asked: { url: string; body: string }[]) =>
+  asked
+    .filter(({ url }) => url.includes('updateFeatures'))
+    .map(({ body }) => JSON.parse(new URLSearchParams(body).get('features') ?? '')[0].attributes);
+const scroll = (top: number) => fireEvent.scroll(screen.getByRole('table').parentElement as HTMLElement, { target: { scrollTop: top } });
+
+test('a value that was refused stays with its row when the rows change their order, and is saved there', async () => {
+  const { asked } = await open(3, {
+    objectIds: () => ({ features: [{ attributes: { town: 'Theirs' } }], fields: layer.fields }),
+    updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }),
+  });
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await screen.findByText(/Somebody changed town/);
+  const head = screen.getByRole('button', { name: 'town' });
+  await userEvent.click(head);
+  await userEvent.click(head);
+  await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('Town 3'));
+  const rows = screen.getAllByRole('row').map((row) => [row.getAttribute('aria-rowindex'), row.hasAttribute('data-failed')]);
+  // the fault stands below the row that it is about
+  expect(rows).toEqual([
+    ['1', false],
+    ['2', false],
+    ['3', false],
+    ['4', true],
+    [null, false],
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(sent(asked)).toEqual([{ fid: 1, town: 'Mine' }]));
+});
+
+test('a refused value far out of sight is counted above the table, which leads back to it', async () => {
+  await open(100_000);
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await screen.findByText(/Locked\./);
+  scroll(3_000_000);
+  await screen.findByText('Town 75001');
+  expect(screen.queryByText(/Locked\./)).toBeNull();
+  expect(screen.getByText('1 value is not saved.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Show it' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Locked.');
+  expect(screen.getByRole('button', { name: /^Mine\./ })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+});
+
+test('what is being typed when its row is scrolled away is saved; what is no value is kept with the reason', async () => {
+  const { asked } = await open(100_000, { updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }) });
+  await type(/^Town 2\./, 'Edit town', 'Mine');
+  scroll(3_000_000);
+  await waitFor(() => expect(sent(asked)).toEqual([{ fid: 2, town: 'Mine' }]));
+  // nobody begins again at the top of the page
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('table').parentElement));
+  scroll(0);
+  await screen.findByText('Town 1');
+  await type(/^1\. Edit people/, 'Edit people', '12x');
+  scroll(3_000_000);
+  expect(await screen.findByText('1 value is not saved.')).toBeTruthy();
+  scroll(0);
+  expect((await screen.findByRole('alert')).textContent).toContain('Type a number.');
+  expect(screen.getByRole('button', { name: /^12x\. Edit people/ })).toBeTruthy();
+  expect(sent(asked)).toHaveLength(1);
+});
+
+test('a value that was refused is still there when the table is opened again', async () => {
+  const view = await open(3);
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await screen.findByText(/Locked\./);
+  view.unmount();
+  opened -= 1;
+  await open(3);
+  expect(within(await screen.findByRole('table')).getByRole('alert').textContent).toContain('Locked.');
+});
