@@ -137,3 +137,17 @@ test('a value that was refused is still there when the table is opened again', a
   await open(3);
   expect(within(await screen.findByRole('table')).getByRole('alert').textContent).toContain('Locked.');
 });
+
+test('two quick changes of one row are told apart: that the first is refused is not lost', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const { asked } = await open(3, {
+    updateFeatures: ({ body }) =>
+      new URLSearchParams(body).get('features')?.includes('Mine') ? promise : { updateResults: [{ objectId: 1, success: true }] },
+  });
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await type(/^1\. Edit people/, 'Edit people', '9{Enter}');
+  await waitFor(() => expect(sent(asked)).toHaveLength(2));
+  resolve(refusal);
+  expect((await screen.findByRole('alert')).textContent).toContain('Locked.');
+  expect(screen.getByRole('button', { name: /^Mine\./ })).toBeTruthy();
+});

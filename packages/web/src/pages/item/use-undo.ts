@@ -23,17 +23,19 @@ export function useUndo(itemId: string, service: string, layer: LayerInfo) {
   const client = useQueryClient();
   const [changes, setChanges] = useState<readonly Change[]>([]);
   const last = changes.at(-1);
+  // others may have been made since
+  const drop = (change: Change) => setChanges((before) => before.filter((each) => each !== change));
   const taking = useMutation({
-    mutationFn: ({ objectId, typed }: { objectId: number; typed: TypedValue }) => saveValue(service, layer, objectId, typed),
-    onSuccess: async () => {
-      setChanges((before) => before.slice(0, -1));
+    mutationFn: ({ change: { objectId }, typed }: { change: Change; typed: TypedValue }) => saveValue(service, layer, objectId, typed),
+    onSuccess: async (_, { change }) => {
+      drop(change);
       await renewRows(client, itemId, layer.id);
     },
   });
   const undo = () => {
     if (!last || taking.isPending) return;
-    const { objectId, field, before, after } = last;
-    taking.mutate({ objectId, typed: { field, before: after, value: before ?? null } });
+    const { field, before, after } = last;
+    taking.mutate({ change: last, typed: { field, before: after, value: before ?? null } });
   };
   const add = useCallback((change: Change) => setChanges((before) => [...before.slice(1 - MOST), change]), []);
   useHotkeys([['mod+Z', undo]]);
@@ -42,13 +44,13 @@ export function useUndo(itemId: string, service: string, layer: LayerInfo) {
     undo,
     isBusy: taking.isPending,
     /** Set when it could not be taken back. */
-    failed: taking.error ? { ...taking.variables, error: taking.error } : undefined,
+    failed: taking.error ? { objectId: taking.variables.change.objectId, typed: taking.variables.typed, error: taking.error } : undefined,
     /** Takes it back although somebody else changed it. */
-    insist: (typed: TypedValue) => taking.variables && taking.mutate({ objectId: taking.variables.objectId, typed }),
+    insist: (typed: TypedValue) => taking.variables && taking.mutate({ change: taking.variables.change, typed }),
     /** Leaves the value as it is now. */
     giveUp: () => {
+      if (taking.variables) drop(taking.variables.change);
       taking.reset();
-      setChanges((before) => before.slice(0, -1));
       void renewRows(client, itemId, layer.id);
     },
     add,
