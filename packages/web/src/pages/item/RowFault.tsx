@@ -14,33 +14,40 @@ interface Props {
   onGiveUp: () => void;
 }
 
-/** A value that somebody else changed meanwhile is a question, not a failure. */
+/** A value that somebody else changed meanwhile is a question, not a failure; whatever it is, nobody is left with it. */
 export function RowFault({ edit: { objectId, typed, error, text }, onSave, onGiveUp }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const words = useErrorWords();
   const { field } = typed;
+  const button = (label: string, onClick: () => void, isMain = false) => (
+    <Button size="compact-sm" variant={isMain ? 'filled' : 'default'} onClick={onClick}>
+      {label}
+    </Button>
+  );
   if (!(error instanceof ChangedMeanwhile)) {
     const reason = text === undefined ? words(error).text : t(wrongWord(field));
-    return t('item.data.row-failed', { id: objectId, reason });
+    return (
+      <Group gap="sm">
+        <span>{t('item.data.row-failed', { id: objectId, name: field.alias, reason })}</span>
+        {text === undefined && button(t('shell.error.retry'), () => onSave(typed))}
+        {button(t('item.data.discard'), onGiveUp)}
+      </Group>
+    );
   }
   const { now } = error;
-  const theirs = cellText(now, field, format) ?? t('item.data.no-value');
+  if (now === undefined)
+    return (
+      <Group gap="sm">
+        <span>{t('item.data.row-gone', { id: objectId })}</span>
+        {button(t('item.data.discard'), onGiveUp)}
+      </Group>
+    );
   return (
     <Group gap="sm">
-      <span>
-        {now === undefined
-          ? t('item.data.row-gone', { id: objectId })
-          : t('item.data.changed-meanwhile', { name: field.alias, value: theirs })}
-      </span>
-      <Button size="compact-sm" variant="default" onClick={onGiveUp}>
-        {t(now === undefined ? 'shell.close' : 'item.data.keep-theirs')}
-      </Button>
-      {now !== undefined && (
-        <Button size="compact-sm" onClick={() => onSave({ ...typed, before: now })}>
-          {t('item.data.save-mine')}
-        </Button>
-      )}
+      <span>{t('item.data.changed-meanwhile', { name: field.alias, value: cellText(now, field, format) ?? t('item.data.no-value') })}</span>
+      {button(t('item.data.keep-theirs'), onGiveUp)}
+      {button(t('item.data.save-mine'), () => onSave({ ...typed, before: now }), true)}
     </Group>
   );
 }

@@ -4,6 +4,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { whenSessionIsLost } from '../../api/call.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { DataTable } from './DataTable.tsx';
@@ -150,4 +151,50 @@ test('two quick changes of one row are told apart: that the first is refused is 
   resolve(refusal);
   expect((await screen.findByRole('alert')).textContent).toContain('Locked.');
   expect(screen.getByRole('button', { name: /^Mine\./ })).toBeTruthy();
+});
+
+test('a refused value is saved by trying again, or discarded; the focus goes back to its cell', async () => {
+  let answer: object = refusal;
+  const { asked } = await open(3, { updateFeatures: () => answer });
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('alert');
+  answer = { updateResults: [{ objectId: 1, success: true }] };
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(sent(asked)).toEqual([1, 1, 1].map((fid) => ({ fid, town: 'Mine' }))));
+  await waitFor(() => expect(screen.queryByText('1 value is not saved.')).toBeNull());
+
+  answer = refusal;
+  await type(/^Town 2\./, 'Edit town', 'Mine{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Town 2\./ })));
+});
+
+test('a refused value is dropped by typing what stood there', async () => {
+  await open(3, {});
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await screen.findByRole('alert');
+  await type(/^Mine\./, 'Edit town', 'Town 1{Enter}');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByRole('button', { name: /^Town 1\./ })).toBeTruthy();
+});
+
+test('who saves after the session has ended signs in, and the value is saved then', async () => {
+  let isOver = true;
+  const lost = vi.fn(async () => {
+    isOver = false;
+    return true;
+  });
+  whenSessionIsLost(lost);
+  const ended = { error: { code: 498, message: 'Invalid token.', details: [] } };
+  const row = { features: [{ attributes: { town: 'Town 1' } }], fields: layer.fields };
+  const { asked } = await open(3, {
+    objectIds: () => (isOver ? ended : row),
+    updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }),
+  });
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await waitFor(() => expect(sent(asked)).toEqual([{ fid: 1, town: 'Mine' }]));
+  expect(lost).toHaveBeenCalledTimes(1);
+  whenSessionIsLost(async () => false);
 });

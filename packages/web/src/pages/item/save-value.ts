@@ -32,7 +32,7 @@ export async function saveValue(service: string, layer: LayerInfo, objectId: num
   const { field, value, before } = typed;
   const address = { service, layer: String(layer.id) };
   const query = { ...address, objectIds: String(objectId), outFields: field.name, returnGeometry: false };
-  const { features: found = [] } = await call(queryLayer, query, { quiet: true });
+  const { features: found = [] } = await call(queryLayer, query);
   const [row] = found;
   const now = row === undefined ? undefined : (row.attributes[field.name] ?? null);
   // What stands there already needs no question.
