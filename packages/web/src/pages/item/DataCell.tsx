@@ -6,6 +6,7 @@ import { isFigure, kindOf } from '../../features/field-kinds.ts';
 import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import type { CellEdit } from './cell-edits.ts';
+import { ChoiceCell } from './ChoiceCell.tsx';
 import classes from './DataTable.module.css';
 import { MomentCell } from './MomentCell.tsx';
 import { wrongWord } from './wrong-word.ts';
@@ -48,7 +49,10 @@ export function DataCell({ field, index, value, isLoaded, isEditable, edit, onSa
     setTyped(text);
     setOpened({ text, before: value });
   };
-  const close = () => {
+  // set when the keys go on from the cell, not when they went elsewhere
+  const isBack = useRef(false);
+  const close = (goesOn: boolean) => {
+    isBack.current = goesOn;
     setTyped(undefined);
     setWrong(false);
   };
@@ -61,15 +65,19 @@ export function DataCell({ field, index, value, isLoaded, isEditable, edit, onSa
     if (next !== undefined) onSave(next, before);
     return next !== undefined;
   };
-  const save = (text: string) => (keep(text) ? close() : setWrong(true));
+  const save = (text: string, goesOn = false) => (keep(text) ? close(goesOn) : setWrong(true));
   const leave = useRef(() => {});
   leave.current = () => {
     if (typed !== undefined && !keep(typed)) onWrong(typed, opened?.before);
   };
   useEffect(() => () => leave.current(), []);
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') save(typed ?? '');
-    if (event.key === 'Escape') close();
+    // the key ends a word that is being put together, in languages that need that
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    // the same key would open the cell again
+    event.preventDefault();
+    if (event.key === 'Enter') save(typed ?? '', true);
+    else close(true);
   };
   if (!isLoaded) return <td className={classes.waiting} aria-colindex={index} />;
   const label = t('item.data.edit', { name: field.alias });
@@ -87,14 +95,15 @@ export function DataCell({ field, index, value, isLoaded, isEditable, edit, onSa
     return (
       <td className={className} data-moment={isMoment || undefined} data-wrong={isWrong || undefined} aria-colindex={index} data-field={field.name}>
         {field.domain?.type === 'codedValue' ? (
-          <select {...shared} value={typed} onChange={(event) => save(event.currentTarget.value)} onBlur={() => setTyped(undefined)}>
-            <option value="" />
-            {field.domain.codedValues.map(({ code, name }) => (
-              <option key={code} value={String(code)}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <ChoiceCell
+            {...shared}
+            field={field}
+            value={typed}
+            before={opened?.text ?? ''}
+            onSee={setTyped}
+            onPick={(picked) => save(picked, true)}
+            onBlur={() => save(typed)}
+          />
         ) : isMoment ? (
           <MomentCell
             name={field.alias}
@@ -139,6 +148,10 @@ export function DataCell({ field, index, value, isLoaded, isEditable, edit, onSa
   return (
     <td className={className} aria-colindex={index} data-field={field.name} title={text} onDoubleClick={start}>
       <button
+        ref={(button) => {
+          if (button && isBack.current) button.focus();
+          isBack.current = false;
+        }}
         type="button"
         className={classes.value}
         aria-label={`${nothing ?? text}. ${label}`}
