@@ -25,7 +25,7 @@ interface Props {
   /** There is a column of tools. */
   hasTools: boolean;
   isChosen: boolean;
-  onChoose: (objectId: number, isChosen: boolean) => void;
+  onChoose: (objectId: number, isChosen: boolean, isRange: boolean) => void;
   related: readonly RelatedLayer[];
   onRelated: ((related: RelatedLayer, feature: WireFeature) => void) | undefined;
   /** How many files the row has, where that is known. */
@@ -62,7 +62,7 @@ export const DataRow = memo(function DataRow(props: Props) {
                 files={files}
                 isEditable={isEditable}
                 isChosen={isChosen}
-                onChoose={(isNow) => onChoose(objectId, isNow)}
+                onChoose={(isNow, isRange) => onChoose(objectId, isNow, isRange)}
               />
             )}
           </td>

@@ -22,6 +22,7 @@ import { useRowFilter } from './row-filter.ts';
 import { UndoButton } from './UndoButton.tsx';
 import { UnsavedValues } from './UnsavedValues.tsx';
 import { useCellEdits } from './use-cell-edits.ts';
+import { useChosen } from './use-chosen.ts';
 import { useFileCounts } from './use-file-counts.ts';
 import { type RowsRequest, rowKeys, useRowCount, useRows } from './use-rows.ts';
 import { useUndo } from './use-undo.ts';
@@ -66,12 +67,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const step = Math.floor(scrolled.start / COLUMN_WIDTH) * COLUMN_WIDTH;
   const shown = useMemo(() => visibleColumns(columns, step, width), [columns, step, width]);
   const isEditable = mayEditRows(item, layer, session);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const choose = useCallback(
-    (objectId: number, isChosen: boolean) =>
-      setChosen((before) => new Set(isChosen ? [...before, objectId] : [...before].filter((id) => id !== objectId))),
-    [],
-  );
+  const { chosen, choose, drop, clear } = useChosen(request);
   const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
@@ -97,14 +93,25 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         onFilter={(next) => {
           setFilter(next);
           // what is chosen lies among the rows that are shown
-          setChosen(new Set());
+          clear();
         }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
       >
         <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
         {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
         {isEditable && (
-          <RowsBar item={item} service={service} layer={layer} scope={scope} chosen={chosen} onDeleted={() => setChosen(new Set())} />
+          <RowsBar
+            item={item}
+            service={service}
+            layer={layer}
+            scope={scope}
+            chosen={chosen}
+            onGone={(objectIds) => {
+              drop(objectIds);
+              edits.forget(objectIds);
+            }}
+            onClear={clear}
+          />
         )}
       </DataTools>
       {undo.failed && (

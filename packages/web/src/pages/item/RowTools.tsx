@@ -28,7 +28,8 @@ interface Props {
   files: number | undefined;
   isEditable: boolean;
   isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
+  /** With the shift key, also those between this row and the one before. */
+  onChoose: (isChosen: boolean, isRange: boolean) => void;
   onRelated: (related: RelatedLayer) => void;
 }
 
@@ -60,7 +61,7 @@ export function RowTools(props: Props) {
           className={classes.choose}
           aria-label={t('item.data.choose-row', { id: objectId })}
           checked={isChosen}
-          onChange={(event) => onChoose(event.currentTarget.checked)}
+          onChange={(event) => onChoose(event.currentTarget.checked, isShifted(event.nativeEvent))}
         />
       )}
       {isMenu ? (
@@ -114,6 +115,11 @@ export function RowTools(props: Props) {
       )}
     </>
   );
+}
+
+/** Whether the shift key was held. */
+function isShifted(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey;
 }
 
 interface Tool {

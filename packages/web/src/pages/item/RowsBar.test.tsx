@@ -3,8 +3,10 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
+import { refusals } from './delete-rows.ts';
 import { RowsBar } from './RowsBar.tsx';
 
 afterEach(() => {
@@ -25,11 +27,17 @@ const layer = {
   ],
 } as unknown as LayerInfo;
 
-async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], control = 'admin', onDeleted = () => {}) {
+async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], control = 'admin', onGone = vi.fn()) {
   const item = { id: 'i', owner: 'ada', itemControl: control } as Item;
-  return renderPage(<RowsBar item={item} service="towns" layer={layer} chosen={new Set(chosen)} onDeleted={onDeleted} />, '/x', answers, [
-    'item',
-  ]);
+  function Bar() {
+    const [now, setNow] = useState<readonly number[]>(chosen);
+    const gone = (ids: readonly number[]) => {
+      onGone(ids);
+      setNow((before) => before.filter((id) => !ids.includes(id)));
+    };
+    return <RowsBar item={item} service="towns" layer={layer} chosen={new Set(now)} onGone={gone} onClear={() => setNow([])} />;
+  }
+  return renderPage(<Bar />, '/x', answers, ['item']);
 }
 const reasonOf = (of: HTMLElement) => document.getElementById(of.getAttribute('aria-describedby') ?? '')?.textContent;
 const featuresIn = (asked: { url: string; body: string }[]) =>
@@ -84,7 +92,7 @@ test('half a place, or letters for a number, cannot be sent', async () => {
 });
 
 test('chosen rows are deleted after a question', async () => {
-  const done = vi.fn();
+  const gone = vi.fn();
   const { asked } = await open(
     {
       deleteFeatures: () => ({
@@ -96,24 +104,63 @@ test('chosen rows are deleted after a question', async () => {
     },
     [4, 9],
     'admin',
-    done,
+    gone,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Delete 2 rows' }));
   await screen.findByText('They and their files are gone for good.');
   expect(asked.some(({ url }) => url.includes('deleteFeatures'))).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(done).toHaveBeenCalled());
+  await waitFor(() => expect(gone).toHaveBeenCalledWith([4, 9]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(new URLSearchParams(asked.find(({ url }) => url.includes('deleteFeatures'))?.body).get('objectIds')).toBe('4,9');
 });
 
-test('a refusal is said in the dialog, which stays', async () => {
-  await open(
-    { deleteFeatures: () => ({ deleteResults: [{ objectId: 4, success: false, error: { code: 1019, description: 'Locked.' } }] }) },
-    [4],
+test('rows that somebody deleted already count as deleted, and those that are refused are named in the dialog, which stays', async () => {
+  const gone = vi.fn();
+  const refused = { success: false, error: { code: 1000, description: 'Locked.' } };
+  const { asked } = await open(
+    {
+      deleteFeatures: () => ({
+        deleteResults: [
+          { objectId: 3, success: true },
+          { objectId: 4, success: false, error: { code: 1019, description: 'Feature does not exist.' } },
+          { objectId: 5, ...refused },
+          { objectId: 6, ...refused },
+        ],
+      }),
+    },
+    [3, 4, 5, 6],
+    'admin',
+    gone,
   );
+  await userEvent.click(screen.getByRole('button', { name: 'Delete 4 rows' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Rows 5 and 6 were not deleted: Locked.');
+  expect(gone).toHaveBeenCalledExactlyOnceWith([3, 4]);
+  expect(screen.getByRole('dialog', { name: 'Delete 2 rows' })).toBeTruthy();
+  // one row must not keep the others
+  expect(new URLSearchParams(asked.find(({ url }) => url.includes('deleteFeatures'))?.body).get('rollbackOnFailure')).toBe('false');
+});
+
+test('rows that are all gone already leave nothing chosen', async () => {
+  const noSuch = { success: false, error: { code: 1019, description: 'Feature does not exist.' } };
+  await open({ deleteFeatures: () => ({ deleteResults: [{ objectId: 4, ...noSuch }] }) }, [4]);
   await userEvent.click(screen.getByRole('button', { name: 'Delete 1 row' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Locked.');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+});
+
+test('what is chosen can be let go at once, also where its rows are out of sight', async () => {
+  await open({}, [4, 9]);
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection (2)' }));
+  expect(screen.queryByRole('button', { name: /Delete|Clear/ })).toBeNull();
+});
+
+test('many rows that are refused for one reason are said with the first numbers', () => {
+  const rows = Array.from({ length: 23 }, (_, i) => ({ objectId: i + 1, reason: 'Locked.' }));
+  const [many, other] = refusals([...rows, { objectId: 50, reason: 'Not yours.' }]);
+  expect([many?.ids.length, many?.more, other]).toEqual([20, 3, { reason: 'Not yours.', ids: ['50'], more: 0 }]);
 });
 
 test('where the layer allows neither adding nor deleting, neither is offered', async () => {

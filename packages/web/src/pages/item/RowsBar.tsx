@@ -1,16 +1,17 @@
 // Adds rows to a layer and deletes the chosen ones.
 import type { Item } from '@graticule/contract/content/item';
-import { deleteFeatures } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Button, Text } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { notifications } from '@mantine/notifications';
+import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useFocusHeir } from '../../ui/focus-heir.ts';
 import { AddRowDialog } from './AddRowDialog.tsx';
+import { deleteRows, refusals } from './delete-rows.ts';
 import { mayJoin, type RowScope } from './related-rows.ts';
 import { ToolButton } from './ToolButton.tsx';
 
@@ -21,31 +22,38 @@ interface Props {
   /** The table shows only these rows; what is added belongs to them. */
   scope?: RowScope | undefined;
   chosen: ReadonlySet<number>;
-  onDeleted: () => void;
+  /** Rows that are no longer there. */
+  onGone: (objectIds: readonly number[]) => void;
+  /** None is chosen any more. */
+  onClear: () => void;
 }
 
 /** Rows with a place are added on the map; tables get them here. */
-export function RowsBar({ item, service, layer, scope, chosen, onDeleted }: Props) {
+export function RowsBar({ item, service, layer, scope, chosen, onGone, onClear }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [open, setOpen] = useState<'add' | 'delete'>();
   const close = () => setOpen(undefined);
-  const address = { service, layer: String(layer.id) };
-  const removal = useItemChange(
-    async () => {
-      const { deleteResults } = await call(deleteFeatures, { ...address, objectIds: [...chosen].join(',') });
-      const refused = deleteResults.find((result) => !result.success);
-      if (refused) throw new ApiError(refused.error?.code ?? 400, refused.error?.description ?? '');
+  const removal = useItemChange(() => deleteRows(service, layer, [...chosen]), {
+    isQuiet: true,
+    onDone: ({ gone, refused }) => {
+      onGone(gone);
+      if (refused.length > 0) return;
+      close();
+      notifications.show({ message: t('item.data.rows-deleted', { count: gone.length }), color: 'lichen' });
     },
-    {
-      isQuiet: true,
-      success: t('item.data.rows-deleted', { count: chosen.size }),
-      onDone: () => {
-        close();
-        onDeleted();
-      },
-    },
+  });
+  const refused = refusals(removal.data?.refused ?? []).map(({ ids, more, reason }) =>
+    t('item.data.rows-refused', {
+      count: ids.length + more,
+      ids: format.list(more > 0 ? [...ids, t('item.data.rows-more', { shown: format.number(more) })] : ids),
+      reason,
+    }),
   );
+  // the buttons go with what was chosen
+  const heir = useFocusHeir<HTMLButtonElement>(tableOf);
+  const table = useRef<HTMLElement | null>(null);
+  useEffect(() => (open === 'delete' ? () => goOnFrom(table.current) : undefined), [open]);
   const may = (word: string) => item.itemControl === 'admin' || item.itemControl === 'update' || layer.capabilities.includes(word);
   return (
     <>
@@ -53,9 +61,23 @@ export function RowsBar({ item, service, layer, scope, chosen, onDeleted }: Prop
         <ToolButton icon={IconPlus} label={t('item.data.add-row')} onClick={() => setOpen('add')} />
       )}
       {chosen.size > 0 && may('Delete') && (
-        <Button color="vermilion" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => setOpen('delete')}>
-          {t('item.data.delete-rows', { count: chosen.size, shown: format.number(chosen.size) })}
-        </Button>
+        <>
+          <Button
+            ref={heir}
+            color="vermilion"
+            leftSection={<IconTrash size={18} aria-hidden />}
+            onClick={({ currentTarget }) => {
+              table.current = tableOf(currentTarget);
+              removal.reset();
+              setOpen('delete');
+            }}
+          >
+            {t('item.data.delete-rows', { count: chosen.size, shown: format.number(chosen.size) })}
+          </Button>
+          <Button ref={heir} variant="default" leftSection={<IconX size={18} aria-hidden />} onClick={onClear}>
+            {t('item.data.choose-none', { shown: format.number(chosen.size) })}
+          </Button>
+        </>
       )}
       {open === 'add' && <AddRowDialog service={service} layer={layer} scope={scope} onClose={close} />}
       {open === 'delete' && (
@@ -64,7 +86,7 @@ export function RowsBar({ item, service, layer, scope, chosen, onDeleted }: Prop
           submit={t('shell.delete')}
           isDestructive
           isBusy={removal.isPending}
-          error={removal.error}
+          error={removal.error ?? (refused.length > 0 ? new ApiError(400, refused.join(' ')) : undefined)}
           onSubmit={() => removal.mutate(undefined)}
           onClose={close}
         >
@@ -73,4 +95,16 @@ export function RowsBar({ item, service, layer, scope, chosen, onDeleted }: Prop
       )}
     </>
   );
+}
+
+/** The rows that the bar stands above. */
+function tableOf(button: HTMLElement): HTMLElement | null {
+  return button.closest('section')?.querySelector<HTMLElement>('[data-rows]') ?? null;
+}
+
+/** The button that opened the dialog is gone with the rows: once the dialog is gone too, nothing has the focus. */
+function goOnFrom(table: HTMLElement | null): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) table?.focus({ preventScroll: true });
+  });
 }

@@ -105,14 +105,33 @@ function lastOf(page: RowPage | undefined, { objectIdField }: LayerInfo): number
   return typeof id === 'number' ? id : undefined;
 }
 
+/** The numbers of the rows that were looked at, by their places. */
+function knownRows(client: QueryClient, { itemId, layer, where, sort }: RowsRequest): Map<number, number> {
+  const prefix = [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderBy(sort, layer.objectIdField)];
+  const pages = client.getQueriesData<RowPage>({ queryKey: prefix });
+  const idOf = ({ attributes }: WireFeature) => Number(attributes[layer.objectIdField]);
+  return new Map(
+    pages.flatMap(([queryKey, page]) =>
+      (page?.features ?? []).map((feature, i) => [Number(queryKey[prefix.length]) * PAGE + i, idOf(feature)] as const),
+    ),
+  );
+}
+
+/** The numbers of the rows from one to another; of the latter alone where not all between them were looked at. */
+export function rowsBetween(client: QueryClient, request: RowsRequest, from: number | undefined, to: number): number[] {
+  const known = knownRows(client, request);
+  const places = [...known].filter(([, id]) => id === from || id === to).map(([place]) => place);
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  if (from === undefined || places.length !== 2) return [to];
+  const ids = Array.from({ length: last - first + 1 }, (_, i) => known.get(first + i));
+  return ids.every((id) => id !== undefined) ? ids : [to];
+}
+
 /** At which place a row is, from 0: as far as it was looked at, or in the order of the numbers; undefined where it is not among the rows or nobody knows. */
 export async function placeOf(client: QueryClient, request: RowsRequest, objectId: number): Promise<number | undefined> {
-  const { itemId, service, layer, where, sort } = request;
-  const prefix = [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderBy(sort, layer.objectIdField)];
-  for (const [queryKey, page] of client.getQueriesData<RowPage>({ queryKey: prefix })) {
-    const at = page?.features.findIndex(({ attributes }) => attributes[layer.objectIdField] === objectId) ?? -1;
-    if (at >= 0) return Number(queryKey[prefix.length]) * PAGE + at;
-  }
+  const { service, layer, where, sort } = request;
+  const known = [...knownRows(client, request)].find(([, id]) => id === objectId);
+  if (known) return known[0];
   if (sort !== undefined) return undefined;
   const count = async (condition: string) => {
     const query = { service, layer: String(layer.id), where: `(${where}) AND ${layer.objectIdField} ${condition}`, returnCountOnly: true };

@@ -1,0 +1,87 @@
+// Rows of a table that are chosen.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { SessionGate } from '../../testing/SessionGate.tsx';
+import { DataTable } from './DataTable.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string, type: string) => ({ name, type, alias: name, domain: null, defaultValue: null });
+const layer = {
+  id: 0,
+  name: 'Towns',
+  objectIdField: 'fid',
+  capabilities: 'Query',
+  fields: [field('fid', 'esriFieldTypeOID'), field('town', 'esriFieldTypeString')],
+} as unknown as LayerInfo;
+const item = { id: 'chosen', owner: 'ada', itemControl: 'admin' } as Item;
+
+async function open(answers: Parameters<typeof renderPage>[2] = {}) {
+  const rows = new Map([11, 12, 13, 14, 15].map((fid) => [fid, { attributes: { fid, town: `Town ${fid}` } }]));
+  await renderPage(
+    <SessionGate>
+      <DataTable item={item} service="towns" layer={layer} />
+    </SessionGate>,
+    '/home/item.html?id=chosen',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      deleteFeatures: ({ body }) => {
+        const ids = new URLSearchParams(body).get('objectIds')?.split(',').map(Number) ?? [];
+        return { deleteResults: ids.map((objectId) => ({ objectId, success: rows.delete(objectId) })) };
+      },
+      returnCountOnly: () => ({ count: rows.size }),
+      '/query': () => ({ features: [...rows.values()], fields: layer.fields }),
+      ...answers,
+    },
+    ['item'],
+  );
+  await screen.findByText('Town 11');
+}
+const box = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Choose row ${id}` });
+const ticked = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter(({ checked }) => checked)
+    .map((each) => each.getAttribute('aria-label'));
+
+test('the shift key takes the rows in between along, upwards too, and lets them go', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.click(box(14));
+  await user.keyboard('{Shift>}');
+  await user.click(box(12));
+  await user.keyboard('{/Shift}');
+  expect(ticked()).toEqual(['Choose row 12', 'Choose row 13', 'Choose row 14']);
+  await user.click(box(13));
+  await user.keyboard('{Shift>}');
+  await user.click(box(14));
+  await user.keyboard('{/Shift}');
+  expect(ticked()).toEqual(['Choose row 12']);
+});
+
+test('rows that were deleted are chosen no more, and the keyboard goes on from the table', async () => {
+  await open();
+  await userEvent.click(box(12));
+  await userEvent.click(box(13));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete 2 rows' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByText('Town 12')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('table').parentElement));
+  expect(ticked()).toEqual([]);
+  expect(screen.getByText('3 rows')).toBeTruthy();
+});
+
+test('the button that clears the choice hands the focus to the table', async () => {
+  await open();
+  await userEvent.click(box(12));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection (1)' }));
+  expect(ticked()).toEqual([]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('table').parentElement));
+});
