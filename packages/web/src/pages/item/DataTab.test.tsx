@@ -1,6 +1,7 @@
 // The way from a row to those that belong to it in another layer, and back; and changes taken back.
 import type { Item } from '@graticule/contract/content/item';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -105,4 +106,37 @@ test('the latest change of a value is taken back', async () => {
   await waitFor(() => expect(code).toBe("T'7"));
   expect(await screen.findByText("T'7")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+});
+
+test('what others did to the rows and to the layer is read with one button, which keeps the focus', async () => {
+  rows.trees = [{ attributes: { fid: 7, code: "T'7" } }];
+  const { asked } = await open();
+  const before = asked.length;
+  rows.trees = [{ attributes: { fid: 7, code: 'T-9' } }];
+  const button = screen.getByRole('button', { name: 'Refresh' });
+  await userEvent.click(button);
+  expect(await screen.findByText('T-9')).toBeTruthy();
+  expect(await screen.findByText('The rows are up to date.')).toBeTruthy();
+  const since = asked.slice(before).map(({ url }) => url);
+  expect(since.some((url) => url.includes('FeatureServer/layers'))).toBe(true);
+  expect(since.some((url) => url.includes('returnCountOnly'))).toBe(true);
+  expect(document.activeElement).toBe(button);
+});
+
+test('rows that were read a while ago are read anew when somebody comes back to the page', async () => {
+  rows.trees = [{ attributes: { fid: 7, code: "T'7" } }];
+  await open();
+  rows.trees = [{ attributes: { fid: 7, code: 'T-9' } }];
+  const comeBack = () =>
+    act(() => {
+      focusManager.setFocused(false);
+      focusManager.setFocused(true);
+    });
+  comeBack();
+  expect(screen.getByText("T'7")).toBeTruthy();
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000);
+  comeBack();
+  expect(await screen.findByText('T-9')).toBeTruthy();
+  now.mockRestore();
+  focusManager.setFocused(undefined);
 });

@@ -15,6 +15,7 @@ import { DataHead } from './DataHead.tsx';
 import { DataRow } from './DataRow.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
+import { RefreshButton } from './RefreshButton.tsx';
 import { RowFault } from './RowFault.tsx';
 import { RowsBar } from './RowsBar.tsx';
 import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
@@ -97,6 +98,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
       >
+        <RefreshButton itemId={item.id} />
         <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
         {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
         {isEditable && (

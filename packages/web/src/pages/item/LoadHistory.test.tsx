@@ -3,6 +3,8 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { LoadHistory } from './LoadHistory.tsx';
 
@@ -144,6 +146,20 @@ test('a job that runs goes on by itself to its end', async () => {
   await screen.findByText('Done');
   expect(bodyRows()).toEqual(['Rows addedTownspetra | 40 | Done']);
 }, 20_000);
+
+test('the rows and the fields that were read before a job ended are read anew', async () => {
+  let status = 'InProgress';
+  await open({ '/0/append/jobs': () => ({ jobs: [job({ status })] }), '/1/append/jobs': () => ({ jobs: [] }) });
+  await screen.findByText('Running');
+  const parts = ['rows-0', 'rows-1-count-1=1', 'layers', 'usage'];
+  for (const part of parts) queryClient.setQueryData(keys.itemPart('i', part), 1);
+  const isOld = () => parts.map((part) => queryClient.getQueryState(keys.itemPart('i', part))?.isInvalidated);
+  await queryClient.refetchQueries({ queryKey: keys.itemPart('i', 'loads') });
+  expect(isOld()).toEqual([false, false, false, false]);
+  status = 'CompletedWithErrors';
+  await queryClient.refetchQueries({ queryKey: keys.itemPart('i', 'loads') });
+  await waitFor(() => expect(isOld()).toEqual([true, true, true, false]));
+});
 
 test('that nothing was done is said; who may not see it sees nothing', async () => {
   await open({ '/append/jobs': () => ({ jobs: [] }) });

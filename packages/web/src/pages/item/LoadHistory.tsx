@@ -2,13 +2,15 @@
 import { type LoadStatus, listLoads } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { FramedTable } from '../../ui/FramedTable.tsx';
 import { LoadHistoryRow } from './LoadHistoryRow.tsx';
-import { type LayerJob, oncePerJob } from './layer-jobs.ts';
+import { type LayerJob, type NamedJob, oncePerJob } from './layer-jobs.ts';
+import { renewRows } from './use-rows.ts';
 
 /** How often a list with running jobs is asked for again. */
 const REFRESH_MS = 3000;
@@ -29,6 +31,7 @@ export function LoadHistory({ itemId, service, layers }: { itemId: string; servi
     refetchInterval: (query) => (isRunning(query.state.data) ? REFRESH_MS : false),
     retry: false,
   });
+  useRenewal(itemId, data);
   if (!data) return null;
   return (
     <fieldset>
@@ -46,4 +49,19 @@ export function LoadHistory({ itemId, service, layers }: { itemId: string; servi
       )}
     </fieldset>
   );
+}
+
+/** What a job that was seen running has done to rows, their number and their fields is read anew once it has ended. */
+function useRenewal(itemId: string, jobs: readonly NamedJob[] | undefined): void {
+  const client = useQueryClient();
+  const running = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (jobs === undefined) return;
+    const now = new Set(jobs.filter((job) => isRunning([job])).map(({ jobId }) => jobId));
+    const hasEnded = jobs.some(({ jobId }) => running.current.has(jobId) && !now.has(jobId));
+    running.current = now;
+    if (!hasEnded) return;
+    void renewRows(client, itemId);
+    void client.invalidateQueries({ queryKey: keys.itemPart(itemId, 'layers') });
+  }, [client, itemId, jobs]);
 }

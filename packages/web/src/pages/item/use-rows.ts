@@ -35,6 +35,7 @@ export function useRowCount({ itemId, service, layer, where }: RowsRequest) {
       return (reply as { count: number }).count;
     },
     placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
   });
 }
 
@@ -86,6 +87,8 @@ function pageQuery(client: QueryClient, { itemId, service, layer, where, sort }:
       const { features } = await call(queryLayer, query, { quiet: true, signal });
       return { features, behind };
     },
+    // others may have edited meanwhile
+    refetchOnWindowFocus: true,
   };
 }
 
