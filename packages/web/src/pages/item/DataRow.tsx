@@ -48,7 +48,7 @@ export const DataRow = memo(function DataRow(props: Props) {
   const ref = useFocusHeir<HTMLTableRowElement>((going) => going.closest<HTMLElement>('[data-rows]'));
   return (
     <>
-      <tr ref={ref} aria-rowindex={index + 2} data-failed={refused.length > 0 || undefined} aria-busy={!feature || undefined}>
+      <tr ref={ref} tabIndex={-1} aria-rowindex={index + 2} data-failed={refused.length > 0 || undefined} aria-busy={!feature || undefined}>
         {hasTools && (
           <td className={classes.tool}>
             {feature && (

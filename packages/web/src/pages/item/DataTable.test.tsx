@@ -71,8 +71,8 @@ test('rows, their number, numbers in the language of the reader and missing valu
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('3');
 });
 
-test('the last of a million rows is reached by scrolling, and the focus stays in the table', async () => {
-  const { asked: calls } = await renderPage(
+async function openMillion() {
+  const view = await renderPage(
     <SessionGate>
       <DataTable item={item} service="towns" layer={layer} />
     </SessionGate>,
@@ -89,6 +89,11 @@ test('the last of a million rows is reached by scrolling, and the focus stays in
     ['item'],
   );
   await screen.findByText('Town 1');
+  return view;
+}
+
+test('the last of a million rows is reached by scrolling, and the focus stays in the table', async () => {
+  const { asked: calls } = await openMillion();
   const table = screen.getByRole('table');
   expect(table.getAttribute('aria-rowcount')).toBe('1000001');
   const scroller = table.parentElement as HTMLElement;
@@ -100,6 +105,22 @@ test('the last of a million rows is reached by scrolling, and the focus stays in
   expect(new Set(asked(calls, 'resultOffset'))).toEqual(new Set([null, '0', '999900']));
   expect(screen.getAllByRole('row').length).toBeLessThan(60);
   expect(document.activeElement).toBe(scroller);
+});
+
+test('a row of a million is gone to by its place; a place that is none is said to be', async () => {
+  await openMillion();
+  const box = screen.getByRole('textbox', { name: 'Go to row' });
+  await userEvent.type(box, '0{Enter}');
+  expect(screen.getByText('Type a whole number from 1 to 1,000,000.')).toBeTruthy();
+  await userEvent.clear(box);
+  await userEvent.type(box, '500001{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Town 500001'));
+  // a turn of the wheel goes on from there, row by row
+  const scroller = screen.getByRole('table').parentElement as HTMLElement;
+  fireEvent.scroll(scroller, { target: { scrollTop: scroller.scrollTop + 40 * 15 } });
+  expect(await screen.findByText('Town 500016')).toBeTruthy();
+  expect(screen.queryByText('Town 500001')).toBeNull();
+  expect(screen.getByText('Town 500008')).toBeTruthy();
 });
 
 test('a column sorts upwards, downwards, not at all; ties are broken by the identifier', async () => {

@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayEditRows } from '../../features/edit-rights.ts';
 import { type RowFilter, whereClause } from '../../features/where-clause.ts';
@@ -15,6 +15,7 @@ import { DataHead } from './DataHead.tsx';
 import { DataRow } from './DataRow.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
+import { GoToRow } from './GoToRow.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
 import { RowFault } from './RowFault.tsx';
 import { RowsBar } from './RowsBar.tsx';
@@ -26,11 +27,14 @@ import { useCellEdits } from './use-cell-edits.ts';
 import { useChosen } from './use-chosen.ts';
 import { useFileCounts } from './use-file-counts.ts';
 import { type RowsRequest, rowKeys, useRowCount, useRows } from './use-rows.ts';
+import { useTableScroll } from './use-table-scroll.ts';
 import { useUndo } from './use-undo.ts';
 import { COLUMN_WIDTH, visibleColumns } from './visible-columns.ts';
-import { scrollOf, visibleRows } from './visible-rows.ts';
+import { visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 40;
+/** Tables with more rows are gone through by number too. */
+const MANY = 100;
 
 interface Props {
   item: Item;
@@ -55,31 +59,33 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const [hidden, setHidden] = useState<readonly string[]>(() =>
     layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID').map((field) => field.name),
   );
-  const [scrolled, setScrolled] = useState({ top: 0, start: 0 });
   const { ref, height, width } = useElementSize();
   const request = { itemId: item.id, service, layer, where: clauseOf(filter, scope, layer), sort };
   const count = useRowCount(request);
   const total = count.data ?? 0;
-  const { first, end, before, after } = visibleRows(total, ROW_HEIGHT, scrolled.top, Math.max(height, ROW_HEIGHT * 10));
+  const size = { count: total, rowHeight: ROW_HEIGHT, viewHeight: Math.max(height, ROW_HEIGHT * 10) };
+  const { element, place, onScroll, goTo } = useTableScroll(size);
+  const scroller = useMergedRef(ref, element);
+  const { first, end, before, after } = visibleRows(size, place);
   const { rows, error, retry } = useRows(request, first, end);
   const files = useFileCounts(item.id, service, layer, rows);
   const columns = useMemo(() => layer.fields.filter((field) => !hidden.includes(field.name)), [layer, hidden]);
   // rows are drawn again only when other columns come into sight
-  const step = Math.floor(scrolled.start / COLUMN_WIDTH) * COLUMN_WIDTH;
+  const step = Math.floor(place.start / COLUMN_WIDTH) * COLUMN_WIDTH;
   const shown = useMemo(() => visibleColumns(columns, step, width), [columns, step, width]);
   const isEditable = mayEditRows(item, layer, session);
   const { chosen, choose, drop, clear } = useChosen(request);
   const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
-  const scroller = useRef<HTMLDivElement>(null);
+  const [goal, setGoal] = useState<number>();
+  const isThere = goal !== undefined && rows.has(goal);
+  useEffect(() => {
+    if (!isThere) return;
+    element.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${goal + 2}"]`)?.focus();
+    setGoal(undefined);
+  }, [isThere, goal, element]);
   const [sought, setSought] = useState<CellEdit>();
-  const show = (place: number, edit?: CellEdit) => {
-    setSought(edit);
-    const top = scrollOf(place, total, ROW_HEIGHT, height);
-    if (scroller.current) scroller.current.scrollTop = top;
-    setScrolled((before) => ({ ...before, top }));
-  };
   const found = useCallback(() => setSought(undefined), []);
   const fault = count.error ?? error;
   const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
@@ -98,6 +104,15 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
       >
+        {total > MANY && (
+          <GoToRow
+            count={total}
+            onGo={(at) => {
+              setGoal(at);
+              goTo(at);
+            }}
+          />
+        )}
         <RefreshButton itemId={item.id} />
         <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
         {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
@@ -122,16 +137,19 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         </Alert>
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
-      <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={show}>
+      <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={(at, edit) => {
+          setSought(edit);
+          goTo(at);
+        }}>
         {isEditable && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
       </UnsavedValues>
       <div
         className={classes.scroll}
         data-rows
-        ref={useMergedRef(ref, scroller)}
+        ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => setScrolled({ top: scrollTop, start: Math.abs(scrollLeft) })}
+        onScroll={onScroll}
       >
         <table
           className={classes.table}
