@@ -4,6 +4,7 @@ import { useFocusHeir } from '../../ui/focus-heir.ts';
 import type { CellEdit } from './cell-edits.ts';
 import classes from './DataTable.module.css';
 import { RowFault } from './RowFault.tsx';
+import unsaved from './UnsavedValues.module.css';
 import type { EditActions } from './use-cell-edits.ts';
 
 interface Props {
@@ -28,7 +29,7 @@ export function FaultRow({ edit, actions, columns, isSought, onFound }: Props) {
   return (
     <tr ref={ref}>
       <td ref={cell} tabIndex={-1} colSpan={columns} className={classes.failed} role="alert">
-        <div className={classes.fault}>
+        <div className={unsaved.fault}>
           <RowFault
             edit={edit}
             onSave={(next) => actions.change(objectId, next)}

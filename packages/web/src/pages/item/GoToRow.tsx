@@ -3,7 +3,6 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { numberIn } from '../../features/field-kinds.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import classes from './DataTable.module.css';
 
 interface Props {
   count: number;
@@ -27,8 +26,9 @@ export function GoToRow({ count, onGo }: Props) {
     onGo(row - 1);
   };
   return (
-    <form onSubmit={go} noValidate className={classes.goTo}>
+    <form onSubmit={go} noValidate>
       <TextInput
+        w={130}
         aria-label={t('item.data.go-to')}
         placeholder={t('item.data.go-to')}
         inputMode="numeric"

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import type { CellEdit, RowEdits } from './cell-edits.ts';
-import classes from './DataTable.module.css';
 import { RowFault } from './RowFault.tsx';
+import classes from './UnsavedValues.module.css';
 import { type EditActions, unsavedOf } from './use-cell-edits.ts';
 import { placeOf, type RowsRequest } from './use-rows.ts';
 
