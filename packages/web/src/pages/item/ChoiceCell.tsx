@@ -16,7 +16,8 @@ interface Props extends Omit<ComponentPropsWithoutRef<'select'>, 'onChange'> {
 /** Offers no value only where the field may have none, and keeps a value in sight that the list does not have. */
 export function ChoiceCell({ field, value, before, onSee, onPick, onKeyDown, ...rest }: Props) {
   const isPointed = useRef(false);
-  const choices = field.domain?.type === 'codedValue' ? field.domain.codedValues.map(({ code, name }) => ({ code: String(code), name })) : [];
+  const choices =
+    field.domain?.type === 'codedValue' ? field.domain.codedValues.map(({ code, name }) => ({ code: String(code), name })) : [];
   const isListed = before === '' || choices.some(({ code }) => code === before);
   return (
     <select

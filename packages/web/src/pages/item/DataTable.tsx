@@ -3,38 +3,32 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { mayEditRows } from '../../features/edit-rights.ts';
 import { type RowFilter, whereClause } from '../../features/where-clause.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
-import { ColumnStatistics } from './ColumnStatistics.tsx';
-import type { CellEdit } from './cell-edits.ts';
 import { DataHead } from './DataHead.tsx';
-import { DataRow } from './DataRow.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
-import { GoToRow } from './GoToRow.tsx';
-import { RefreshButton } from './RefreshButton.tsx';
 import { RowFault } from './RowFault.tsx';
-import { RowsBar } from './RowsBar.tsx';
 import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
 import { useRowFilter } from './row-filter.ts';
-import { UndoButton } from './UndoButton.tsx';
+import { TableRows } from './TableRows.tsx';
+import { TableTools } from './TableTools.tsx';
 import { UnsavedValues } from './UnsavedValues.tsx';
 import { useCellEdits } from './use-cell-edits.ts';
 import { useChosen } from './use-chosen.ts';
 import { useFileCounts } from './use-file-counts.ts';
-import { type RowsRequest, rowKeys, useRowCount, useRows } from './use-rows.ts';
+import { useGoal } from './use-goal.ts';
+import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
 import { useTableScroll } from './use-table-scroll.ts';
 import { useUndo } from './use-undo.ts';
 import { COLUMN_WIDTH, visibleColumns } from './visible-columns.ts';
 import { visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 40;
-/** Tables with more rows are gone through by number too. */
-const MANY = 100;
 
 interface Props {
   item: Item;
@@ -60,33 +54,26 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
     layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID').map((field) => field.name),
   );
   const { ref, height, width } = useElementSize();
+  const of = { item, service, layer };
   const request = { itemId: item.id, service, layer, where: clauseOf(filter, scope, layer), sort };
   const count = useRowCount(request);
   const total = count.data ?? 0;
   const size = { count: total, rowHeight: ROW_HEIGHT, viewHeight: Math.max(height, ROW_HEIGHT * 10) };
   const { element, place, onScroll, goTo } = useTableScroll(size);
   const scroller = useMergedRef(ref, element);
-  const { first, end, before, after } = visibleRows(size, place);
-  const { rows, error, retry } = useRows(request, first, end);
+  const visible = visibleRows(size, place);
+  const { rows, error, retry } = useRows(request, visible.first, visible.end);
   const files = useFileCounts(item.id, service, layer, rows);
   const columns = useMemo(() => layer.fields.filter((field) => !hidden.includes(field.name)), [layer, hidden]);
   // rows are drawn again only when other columns come into sight
   const step = Math.floor(place.start / COLUMN_WIDTH) * COLUMN_WIDTH;
   const shown = useMemo(() => visibleColumns(columns, step, width), [columns, step, width]);
   const isEditable = mayEditRows(item, layer, session);
-  const { chosen, choose, drop, clear } = useChosen(request);
+  const choice = useChosen(request);
   const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
-  const [goal, setGoal] = useState<number>();
-  const isThere = goal !== undefined && rows.has(goal);
-  useEffect(() => {
-    if (!isThere) return;
-    element.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${goal + 2}"]`)?.focus();
-    setGoal(undefined);
-  }, [isThere, goal, element]);
-  const [sought, setSought] = useState<CellEdit>();
-  const found = useCallback(() => setSought(undefined), []);
+  const { sought, found, goToRow, goToEdit } = useGoal(element, rows, goTo);
   const fault = count.error ?? error;
   const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
 
@@ -100,36 +87,21 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         onFilter={(next) => {
           setFilter(next);
           // what is chosen lies among the rows that are shown
-          clear();
+          choice.clear();
         }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
       >
-        {total > MANY && (
-          <GoToRow
-            count={total}
-            onGo={(at) => {
-              setGoal(at);
-              goTo(at);
-            }}
-          />
-        )}
-        <RefreshButton itemId={item.id} />
-        <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
-        {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
-        {isEditable && (
-          <RowsBar
-            item={item}
-            service={service}
-            layer={layer}
-            scope={scope}
-            chosen={chosen}
-            onGone={(objectIds) => {
-              drop(objectIds);
-              edits.forget(objectIds);
-            }}
-            onClear={clear}
-          />
-        )}
+        <TableTools
+          {...of}
+          scope={scope}
+          where={request.where}
+          count={total}
+          isEditable={isEditable}
+          undo={undo}
+          choice={choice}
+          actions={edits.actions}
+          onGo={goToRow}
+        />
       </DataTools>
       {undo.failed && (
         <Alert color="vermilion" mb="sm" role="alert">
@@ -137,10 +109,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         </Alert>
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
-      <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={(at, edit) => {
-          setSought(edit);
-          goTo(at);
-        }}>
+      <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={goToEdit}>
         {isEditable && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
       </UnsavedValues>
       <div
@@ -159,36 +128,23 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           aria-label={layer.name}
         >
           <DataHead shown={shown} hasTools={hasTools} sort={sort} onSort={setSort} />
-          <tbody>
-            {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
-            {rowKeys(rows, layer, first, end).map((key, i) => {
-              const feature = rows.get(first + i);
-              const objectId = Number(feature?.attributes[layer.objectIdField]);
-              return (
-                <DataRow
-                  key={key}
-                  index={first + i}
-                  feature={feature}
-                  shown={shown}
-                  layer={layer}
-                  item={item}
-                  service={service}
-                  isEditable={isEditable}
-                  hasTools={hasTools}
-                  isChosen={chosen.has(objectId)}
-                  onChoose={choose}
-                  related={related}
-                  onRelated={onRelated}
-                  edits={edits.rows.get(objectId)}
-                  actions={edits.actions}
-                  sought={sought?.objectId === objectId ? sought : undefined}
-                  onFound={found}
-                  files={files.get(objectId)}
-                />
-              );
-            })}
-            {after > 0 && <tr aria-hidden style={{ blockSize: after }} />}
-          </tbody>
+          <TableRows
+            {...of}
+            visible={visible}
+            rows={rows}
+            shown={shown}
+            isEditable={isEditable}
+            hasTools={hasTools}
+            chosen={choice.chosen}
+            onChoose={choice.choose}
+            related={related}
+            onRelated={onRelated}
+            edits={edits.rows}
+            actions={edits.actions}
+            sought={sought}
+            onFound={found}
+            files={files}
+          />
         </table>
         {count.data === 0 && <p className={classes.none}>{t(filter ? 'item.data.none' : 'item.data.rows', { count: 0, shown: '0' })}</p>}
       </div>

@@ -27,17 +27,25 @@ const layer = {
   ],
 } as unknown as LayerInfo;
 
+interface BarProps {
+  item: Item;
+  chosen: readonly number[];
+  onGone: (ids: readonly number[]) => void;
+}
+
+/** As in the table: what is gone is chosen no more. */
+function Bar({ item, chosen, onGone }: BarProps) {
+  const [now, setNow] = useState(chosen);
+  const gone = (ids: readonly number[]) => {
+    onGone(ids);
+    setNow((before) => before.filter((id) => !ids.includes(id)));
+  };
+  return <RowsBar item={item} service="towns" layer={layer} chosen={new Set(now)} onGone={gone} onClear={() => setNow([])} />;
+}
+
 async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], control = 'admin', onGone = vi.fn()) {
   const item = { id: 'i', owner: 'ada', itemControl: control } as Item;
-  function Bar() {
-    const [now, setNow] = useState<readonly number[]>(chosen);
-    const gone = (ids: readonly number[]) => {
-      onGone(ids);
-      setNow((before) => before.filter((id) => !ids.includes(id)));
-    };
-    return <RowsBar item={item} service="towns" layer={layer} chosen={new Set(now)} onGone={gone} onClear={() => setNow([])} />;
-  }
-  return renderPage(<Bar />, '/x', answers, ['item']);
+  return renderPage(<Bar item={item} chosen={chosen} onGone={onGone} />, '/x', answers, ['item']);
 }
 const reasonOf = (of: HTMLElement) => document.getElementById(of.getAttribute('aria-describedby') ?? '')?.textContent;
 const featuresIn = (asked: { url: string; body: string }[]) =>

@@ -140,7 +140,10 @@ test('a value that was refused is still there when the table is opened again', a
 });
 
 test('two quick changes of one row are told apart: that the first is refused is not lost', async () => {
-  const { promise, resolve } = Promise.withResolvers<object>();
+  let resolve = (_: object): void => undefined;
+  const promise = new Promise<object>((done) => {
+    resolve = done;
+  });
   const { asked } = await open(3, {
     updateFeatures: ({ body }) =>
       new URLSearchParams(body).get('features')?.includes('Mine') ? promise : { updateResults: [{ objectId: 1, success: true }] },

@@ -15,7 +15,11 @@ interface RefusedRow {
 }
 
 /** Each row by itself: one that somebody else deleted keeps none of the others. @throws ApiError */
-export async function deleteRows(service: string, layer: LayerInfo, objectIds: readonly number[]): Promise<{ gone: number[]; refused: RefusedRow[] }> {
+export async function deleteRows(
+  service: string,
+  layer: LayerInfo,
+  objectIds: readonly number[],
+): Promise<{ gone: number[]; refused: RefusedRow[] }> {
   const input = { service, layer: String(layer.id), objectIds: objectIds.join(','), rollbackOnFailure: false };
   const { deleteResults } = await call(deleteFeatures, input);
   const gone: number[] = [];
@@ -29,10 +33,8 @@ export async function deleteRows(service: string, layer: LayerInfo, objectIds: r
 
 /** The rows of each reason, and how many of them are not said. */
 export function refusals(rows: readonly RefusedRow[]): { reason: string; ids: string[]; more: number }[] {
-  const byReason = Map.groupBy(rows, ({ reason }) => reason);
-  return [...byReason].map(([reason, all]) => ({
-    reason,
-    ids: all.slice(0, MOST_SAID).map(({ objectId }) => String(objectId)),
-    more: Math.max(0, all.length - MOST_SAID),
-  }));
+  return [...new Set(rows.map(({ reason }) => reason))].map((reason) => {
+    const all = rows.filter((row) => row.reason === reason);
+    return { reason, ids: all.slice(0, MOST_SAID).map(({ objectId }) => String(objectId)), more: Math.max(0, all.length - MOST_SAID) };
+  });
 }

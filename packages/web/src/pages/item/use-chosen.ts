@@ -32,3 +32,6 @@ export function useChosen(request: RowsRequest) {
     clear: () => setChosen(new Set()),
   };
 }
+
+/** What is chosen, and how that changes. */
+export type Choice = ReturnType<typeof useChosen>;

@@ -41,7 +41,10 @@ async function open(update: () => unknown) {
 const shown = () => screen.getByRole('status').textContent;
 
 test('a change that is made while another is taken back can still be taken back', async () => {
-  const { promise, resolve } = Promise.withResolvers<object>();
+  let resolve = (_: object): void => undefined;
+  const promise = new Promise<object>((done) => {
+    resolve = done;
+  });
   await open(() => promise);
   act(() => undoing.add(change(1, 'First')));
   act(() => undoing.undo());

@@ -56,3 +56,6 @@ export function useUndo(itemId: string, service: string, layer: LayerInfo) {
     add,
   };
 }
+
+/** The changes that can be taken back, and taking them back. */
+export type Undo = ReturnType<typeof useUndo>;

@@ -1,0 +1,72 @@
+// The inside of a cell while it is typed in.
+import type { WireField } from '@graticule/contract/services/layer';
+import { useId } from 'react';
+import { isFigure, kindOf } from '../../features/field-kinds.ts';
+import { inputOf } from '../../features/typed-value.ts';
+import { useTranslate } from '../../language/use-language.ts';
+import { ChoiceCell } from './ChoiceCell.tsx';
+import classes from './DataTable.module.css';
+import { MomentCell } from './MomentCell.tsx';
+import type { useTyping } from './use-typing.ts';
+import { wrongWord } from './wrong-word.ts';
+
+interface Props {
+  field: WireField;
+  label: string;
+  value: string;
+  typing: ReturnType<typeof useTyping>;
+}
+
+/** A list, a day with its time, or a line; what is no value is told beside it. */
+export function CellEditor({ field, label, value, typing: { before, isWrong, type, save, press } }: Props) {
+  const t = useTranslate();
+  const wrongId = useId();
+  const shared = {
+    className: classes.editor,
+    'aria-label': label,
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': isWrong ? wrongId : undefined,
+    autoFocus: true,
+    onKeyDown: press,
+    onBlur: () => save(value),
+  };
+  return (
+    <>
+      {field.domain?.type === 'codedValue' ? (
+        <ChoiceCell {...shared} field={field} value={value} before={before} onSee={type} onPick={(picked) => save(picked, true)} />
+      ) : isMoment(field) ? (
+        <MomentCell
+          name={field.alias}
+          label={label}
+          value={value}
+          isWrong={isWrong}
+          onChange={type}
+          onLeave={shared.onBlur}
+          onKeyDown={press}
+        />
+      ) : (
+        <input
+          {...shared}
+          // as wide as the column, which would grow for it otherwise and move all others
+          size={1}
+          type={inputOf(null, field).type}
+          step={kindOf(field) === 'time' ? 1 : undefined}
+          value={value}
+          maxLength={field.length}
+          inputMode={isFigure(field) ? 'decimal' : undefined}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      )}
+      {isWrong && (
+        <span id={wrongId} role="alert" className={classes.wrong}>
+          {t(wrongWord(field))}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A day that may have a time. */
+export function isMoment(field: WireField): boolean {
+  return kindOf(field) === 'date' && field.domain?.type !== 'codedValue';
+}

@@ -1,0 +1,45 @@
+// The rows of the table that are drawn, and the room of those that are not.
+import type { WireFeature } from '@graticule/contract/services/layer';
+import type { ComponentProps } from 'react';
+import type { CellEdit, RowEdits } from './cell-edits.ts';
+import { DataRow } from './DataRow.tsx';
+import { rowKeys } from './use-rows.ts';
+import type { VisibleRows } from './visible-rows.ts';
+
+type RowProps = ComponentProps<typeof DataRow>;
+
+interface Props extends Omit<RowProps, 'index' | 'feature' | 'isChosen' | 'edits' | 'sought' | 'files'> {
+  visible: VisibleRows;
+  rows: ReadonlyMap<number, WireFeature>;
+  chosen: ReadonlySet<number>;
+  edits: ReadonlyMap<number, RowEdits>;
+  sought: CellEdit | undefined;
+  files: ReadonlyMap<number, number>;
+}
+
+/** A row that moves among the others stays itself. */
+export function TableRows({ visible: { first, end, before, after }, rows, chosen, edits, sought, files, ...each }: Props) {
+  const { objectIdField } = each.layer;
+  return (
+    <tbody>
+      {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
+      {rowKeys(rows, each.layer, first, end).map((key, i) => {
+        const feature = rows.get(first + i);
+        const objectId = Number(feature?.attributes[objectIdField]);
+        return (
+          <DataRow
+            key={key}
+            {...each}
+            index={first + i}
+            feature={feature}
+            isChosen={chosen.has(objectId)}
+            edits={edits.get(objectId)}
+            sought={sought?.objectId === objectId ? sought : undefined}
+            files={files.get(objectId)}
+          />
+        );
+      })}
+      {after > 0 && <tr aria-hidden style={{ blockSize: after }} />}
+    </tbody>
+  );
+}

@@ -1,0 +1,48 @@
+// Above the table: what can be done with its rows.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { ColumnStatistics } from './ColumnStatistics.tsx';
+import { GoToRow } from './GoToRow.tsx';
+import { RefreshButton } from './RefreshButton.tsx';
+import { RowsBar } from './RowsBar.tsx';
+import type { RowScope } from './related-rows.ts';
+import { UndoButton } from './UndoButton.tsx';
+import type { EditActions } from './use-cell-edits.ts';
+import type { Choice } from './use-chosen.ts';
+import type { Undo } from './use-undo.ts';
+
+/** Tables with more rows are gone through by number too. */
+const MANY = 100;
+
+interface Props {
+  item: Item;
+  service: string;
+  layer: LayerInfo;
+  scope: RowScope | undefined;
+  where: string;
+  count: number;
+  isEditable: boolean;
+  undo: Undo;
+  choice: Choice;
+  actions: EditActions;
+  /** To the row at a place, from 0. */
+  onGo: (place: number) => void;
+}
+
+/** Only what the person may do. */
+export function TableTools({ item, service, layer, scope, where, count, isEditable, undo, choice, actions, onGo }: Props) {
+  const rows = { item, service, layer, scope };
+  const goOn = (objectIds: readonly number[]) => {
+    choice.drop(objectIds);
+    actions.forget(objectIds);
+  };
+  return (
+    <>
+      {count > MANY && <GoToRow count={count} onGo={onGo} />}
+      <RefreshButton itemId={item.id} />
+      <ColumnStatistics itemId={item.id} service={service} layer={layer} where={where} />
+      {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
+      {isEditable && <RowsBar {...rows} chosen={choice.chosen} onGone={goOn} onClear={choice.clear} />}
+    </>
+  );
+}
