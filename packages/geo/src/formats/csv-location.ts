@@ -32,7 +32,7 @@ export function findLocation(names: readonly string[], rows: Rows): LocationColu
   const keys = names.map(plainName);
   const wkt = keys.findIndex((key, i) => known.GEOMETRY.has(key) && holds(rows, i, looksLikeGeometry));
   if (wkt >= 0) return { kind: 'wkt', column: wkt };
-  for (const find of [partedPair, namedPair, wordedPair, sizedPair, bothInOne]) {
+  for (const find of [leadingPair, partedPair, namedPair, wordedPair, sizedPair, bothInOne]) {
     const found = find(keys, rows);
     if (found !== null) return found;
   }
@@ -63,6 +63,24 @@ function partedPair(keys: readonly string[], rows: Rows): LocationColumns | null
   const fits = (x: number, y: number): boolean => partsBeside(keys, rows, { x, y }) !== null;
   const found = withSameRest(keys, { xs: known.LONGITUDE_WORDS, ys: known.LATITUDE_WORDS, fits });
   return found === null ? null : chosenColumns(keys, rows, found);
+}
+
+/** Degrees by which places of exports may be moved away from what their attributes say. */
+const MOVED = 5;
+
+/**
+ * The columns x and y at the beginning, as programs write the places of features, beside attributes that say coordinates too: these may be those
+ * of an earlier day. They are no numbers of a grid where most lie near what the attributes say.
+ */
+function leadingPair(keys: readonly string[], rows: Rows): LocationColumns | null {
+  if (keys[0] !== 'x' || keys[1] !== 'y' || rows.length === 0) return null;
+  const other = namedPair(keys, rows);
+  if (other?.kind !== 'xy' || other.projected || (other.x === 0 && other.y === 1) || !insideDegrees(rows, 0, 1)) return null;
+  const both = rows.flatMap((row) => {
+    const [x, y, otherX, otherY] = [0, 1, other.x, other.y].map((at) => parseCoordinate(row[at] ?? '')) as [number, number, number, number];
+    return [x, y, otherX, otherY].every(Number.isFinite) ? [Math.max(Math.abs(x - otherX), Math.abs(y - otherY))] : [];
+  });
+  return both.filter((far) => far <= MOVED).length * 2 > both.length ? { kind: 'xy', x: 0, y: 1, projected: false } : null;
 }
 
 /** Two columns whose whole names are known. */

@@ -10,14 +10,13 @@ import { WEB_MERCATOR } from '../project/spatial-reference.ts';
 import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
 import { type EncodedLayer, numberText, type RowEncoder, type WrittenField } from './format-writer.ts';
 import { isoMoment } from './geojson-writer.ts';
+import { type PlaceColumns, placeColumns } from './place-columns.ts';
 
 /** The bytes of the file in pieces; UTF-8 with a mark, so that spreadsheets read letters right. */
 export async function* writeCsv(layer: EncodedLayer): AsyncGenerator<Uint8Array> {
-  const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
-  const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !layer.hasM && !taken.has('x') && !taken.has('y');
-  const places = layer.geometryType === null ? [] : asPoints ? ['x', 'y'] : [taken.has('wkt') ? 'wkt_geometry' : 'WKT'];
-  yield encoder.encode(`\uFEFF${[...places, ...layer.fields.map((field) => noFormula(field.name))].map(quoted).join(',')}\r\n`);
-  yield* layer.encoded(new CsvRows(layer, layer.geometryType === null ? 'none' : asPoints ? 'points' : 'text'));
+  const places = placeColumns(layer);
+  yield encoder.encode(`\uFEFF${[...places.names, ...layer.fields.map((field) => noFormula(field.name))].map(quoted).join(',')}\r\n`);
+  yield* layer.encoded(new CsvRows(layer, places.kind));
 }
 
 /** Rows of cells: the place, then the fields. */
@@ -26,11 +25,11 @@ class CsvRows implements RowEncoder {
   readonly srid = WEB_MERCATOR;
   private readonly out = new JsonBytes(1 << 16);
   private readonly cursor = new WkbCursor();
-  private readonly places: 'none' | 'points' | 'text';
+  private readonly places: PlaceColumns['kind'];
   private readonly fields: readonly WrittenField[];
   private kinds: readonly CellKind[] = [];
 
-  constructor(layer: Pick<EncodedLayer, 'fields'>, places: 'none' | 'points' | 'text') {
+  constructor(layer: Pick<EncodedLayer, 'fields'>, places: PlaceColumns['kind']) {
     this.fields = layer.fields;
     this.places = places;
   }

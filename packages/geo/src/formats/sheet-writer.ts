@@ -3,6 +3,7 @@ import { readWkb } from '../convert/wkb.ts';
 import { shapeToWkt } from './csv-writer.ts';
 import { FormatError } from './format-reader.ts';
 import { isNumeric, textOf, type WrittenField, type WrittenLayer, xmlEscaped } from './format-writer.ts';
+import { placeColumns } from './place-columns.ts';
 
 /** What a sheet holds at most; the first row has the names of the columns. */
 export const MAX_SHEET_ROWS = 1_048_576;
@@ -35,9 +36,7 @@ const HEAD =
  * @throws FormatError when a sheet cannot hold so many rows
  */
 export async function* writeSheet(layer: WrittenLayer, cut: Cut): AsyncGenerator<string> {
-  const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
-  const asPoints = layer.geometryType === 'esriGeometryPoint' && !layer.hasZ && !layer.hasM && !taken.has('x') && !taken.has('y');
-  const places = layer.geometryType === null ? [] : asPoints ? ['x', 'y'] : [taken.has('wkt') ? 'wkt_geometry' : 'WKT'];
+  const { kind, names: places } = placeColumns(layer);
   yield `${HEAD}<row r="1">${[...places, ...layer.fields.map((field) => field.name)].map((name, i) => textCell(`${columnName(i)}1`, name, cut)).join('')}</row>`;
   let number = 1;
   for await (const rows of layer.rows()) {
@@ -50,7 +49,7 @@ export async function* writeSheet(layer: WrittenLayer, cut: Cut): AsyncGenerator
       const place =
         shape === null
           ? ''
-          : asPoints
+          : kind === 'points'
             ? `${numberCell(at(0), position?.[0])}${numberCell(at(1), position?.[1])}`
             : wktCell(at(0), shapeToWkt(shape), cut);
       const cells = place + layer.fields.map((field, i) => valueCell(at(places.length + i), values[i], field, cut)).join('');
