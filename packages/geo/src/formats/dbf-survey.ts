@@ -1,10 +1,19 @@
-// Passes over a dBASE table once to judge its text encoding and the size of its whole numbers.
+// Passes over a dBASE table once to judge its text encoding and its whole numbers: their size, and whether they are whole.
 import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
-import { type DbfHeader, dbfFieldType, dbfValue, encodingOfCodePage, encodingOfLanguageDriver, readDbfHeader } from './dbf.ts';
+import {
+  type DbfColumn,
+  type DbfHeader,
+  dbfFieldType,
+  dbfValue,
+  encodingOfCodePage,
+  encodingOfLanguageDriver,
+  readDbfHeader,
+} from './dbf.ts';
 import type { Decoder } from './dos-code-pages.ts';
 import type { ByteSource, FieldType, ReadOptions } from './format-reader.ts';
 import { FormatError } from './format-reader.ts';
+import { NumberRange } from './number-range.ts';
 import { decoderFor } from './text-encoding.ts';
 
 /** A table that is understood. */
@@ -26,13 +35,8 @@ export async function surveyDbf(dbf: ByteSource, cpg: ByteSource | undefined, op
   const header = readDbfHeader(bytes, dbf.name, decoderFor(encoding));
   const types = header.columns.map((column, i): FieldType => {
     const type = dbfFieldType(column);
-    if (type !== 'wide') return type;
-    const largest = seen.largest[i] ?? 0;
-    return largest < 2 ** 31
-      ? 'esriFieldTypeInteger'
-      : largest <= Number.MAX_SAFE_INTEGER
-        ? 'esriFieldTypeBigInteger'
-        : 'esriFieldTypeString';
+    const { range, isLong } = seen.numbers[i] as SeenNumbers;
+    return isLong ? 'esriFieldTypeString' : range.holding(type === 'wide' ? 'esriFieldTypeInteger' : type);
   });
   const long = header.columns.filter((column, i) => column.kind === 'N' && types[i] === 'esriFieldTypeString');
   for (const column of long) column.asText = true;
@@ -59,12 +63,25 @@ interface Seen {
   /** Some text is not plain ASCII. */
   foreign: boolean;
   utf8: boolean;
-  /** Largest absolute value of the wide whole numbers, by column. */
-  largest: number[];
+  /** By column; nothing of those that are not said to hold whole numbers. */
+  numbers: SeenNumbers[];
 }
 
+/** What the values of a column have in common that is said to hold whole numbers. */
+interface SeenNumbers {
+  /** Programs write decimals into such columns too. */
+  range: NumberRange;
+  /** Some whole number has more digits than a number holds. */
+  isLong: boolean;
+}
+
+/** Digits that every whole number of 32 bits has, at least. */
+const NARROW = 9;
+
+const isWholeColumn = ({ kind, decimals }: DbfColumn): boolean => kind === 'N' && decimals === 0;
+
 async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> {
-  const seen: Seen = { foreign: false, utf8: true, largest: header.columns.map(() => 0) };
+  const seen: Seen = { foreign: false, utf8: true, numbers: header.columns.map(() => ({ range: new NumberRange(), isLong: false })) };
   const strict = decoderFor('utf-8', true);
   const cursor = new ByteCursor(dbf, header.headerLength);
   for (let i = 0; i < header.recordCount; i++) {
@@ -76,16 +93,31 @@ async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> 
         if (!bytes.some((byte) => byte > 127)) continue;
         seen.foreign = true;
         seen.utf8 = isUtf8(bytes, strict);
-      } else if (column.kind === 'N' && column.decimals === 0 && column.length > 9) {
-        const number = Number(dbfValue(record, column, strict) ?? 0);
-        // There is one number more below zero than above.
-        const value = number === -(2 ** 31) ? 2 ** 31 - 1 : Math.abs(number);
-        if (value > (seen.largest[c] ?? 0)) seen.largest[c] = value;
+      } else if (isWholeColumn(column) && (column.length > NARROW || hasSigns(record, column))) {
+        const number = dbfValue(record, column, strict);
+        if (typeof number !== 'number') continue;
+        const numbers = seen.numbers[c] as SeenNumbers;
+        if (!Number.isSafeInteger(number) && isDigits(record, column)) numbers.isLong = true;
+        else numbers.range.add(number);
       }
     }
   }
   await cursor.close();
   return seen;
+}
+
+/** Whether there is anything but digits, blanks and a sign before them: most numbers need no second look. */
+function hasSigns(record: Uint8Array, { offset, length }: DbfColumn): boolean {
+  for (let at = offset; at < offset + length; at++) {
+    const byte = record[at] as number;
+    if ((byte < 0x30 || byte > 0x39) && byte !== 0x20 && byte !== 0x2d) return true;
+  }
+  return false;
+}
+
+/** Whether a number is written with its digits alone, and is meant to the last of them. */
+function isDigits(record: Uint8Array, { offset, length }: DbfColumn): boolean {
+  return /^[\s\0]*[+-]?\d+[\s\0]*$/.test(String.fromCharCode(...record.subarray(offset, offset + length)));
 }
 
 /** A letter of several bytes may be cut at the end of the column. */

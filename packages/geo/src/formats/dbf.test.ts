@@ -125,6 +125,27 @@ it('whole numbers beyond 2^53 stay whole as text, and their column is named', as
   ]);
 });
 
+it.each([
+  [4, ['   1', ' 1.5'], 'Double', [1, 1.5]],
+  [9, ['      1.7', '      2.2'], 'Double', [1.7, 2.2]],
+  [9, ['    12.0', '        7'], 'Integer', [12, 7]],
+  [9, ['      9e9', '        7'], 'BigInteger', [9e9, 7]],
+  [14, ['  5000000000.5', '            12'], 'Double', [5000000000.5, 12]],
+  [14, ['       12,75', '         -1e20'], 'Double', [12.75, -1e20]],
+  [14, ['        *.***', '             2'], 'Integer', [null, 2]],
+  [20, ['9223372036854775807', '1.5'], 'String', ['9223372036854775807', '1.5']],
+])('columns of %i digits for whole numbers that hold %j are of type %s', async (length, cells, type, values) => {
+  const bytes = table(
+    [{ name: 'A', kind: 'N', length }],
+    cells.map((cell) => [cell]),
+  );
+  const alone = { main: memorySource('t.dbf', bytes) };
+  const description = await dbfReader.describe(alone);
+  expect(description.fields[0]?.type).toBe(`esriFieldType${type}`);
+  expect(description.warnings.map(({ code }) => code)).toEqual(type === 'String' ? ['numbers-too-long'] : []);
+  expect((await readAll(dbfReader, alone, { description })).rows.map((row) => row.values[0])).toEqual(values);
+});
+
 it('whole numbers that 32 bits hold are integers, to the least of them', async () => {
   const typeOf = async (value: string): Promise<string | undefined> =>
     (await dbfReader.describe({ main: memorySource('t.dbf', table([{ name: 'A', kind: 'N', length: 11 }], [[value]])) })).fields[0]?.type;

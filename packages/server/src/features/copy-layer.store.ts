@@ -6,6 +6,7 @@ import { CopyRows, copyIn } from '../platform/db/copy-rows.ts';
 import type { DatabaseHandle, Db } from '../platform/db/database.ts';
 import { unhurried } from '../platform/db/unhurried.ts';
 import type { StoredField } from '../schema/features.ts';
+import { isFitting } from './fitting-values.rules.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { union } from './layer-facts.store.ts';
 import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
@@ -78,24 +79,25 @@ export async function copyRows(database: DatabaseHandle, layer: HostedLayer, row
   await copyIn(database, qualified(layer.table), columns, copy);
 }
 
-/** Writes a value of a row in the form of its field. */
+/** Writes a value of a row in the form of its field; rows with values that do not fit were left out before. */
 export function writeCell(copy: CopyRows, field: StoredField, given: unknown): void {
   const value = cell(field, given);
   if (value === null) {
     copy.null();
     return;
   }
+  if (!isFitting(field, value)) refuse(field, value);
   const number = Number(value);
   switch (field.type) {
     case 'esriFieldTypeSmallInteger':
-      copy.int2(inRange(field, number, 2 ** 15));
+      copy.int2(number);
       break;
     case 'esriFieldTypeInteger':
-      copy.int4(inRange(field, number, 2 ** 31));
+      copy.int4(number);
       break;
     case 'esriFieldTypeBigInteger':
     case 'esriFieldTypeOID':
-      copy.bigint(inLongRange(field, BigInt(value)));
+      copy.bigint(BigInt(value));
       break;
     case 'esriFieldTypeSingle':
       copy.float4(number);
@@ -120,15 +122,6 @@ export function writeCell(copy: CopyRows, field: StoredField, given: unknown): v
     default:
       copy.text(String(value));
   }
-}
-
-function inRange(field: StoredField, value: number, limit: number): number {
-  const whole = Math.round(value);
-  return whole >= -limit && whole < limit ? whole : refuse(field, value);
-}
-
-function inLongRange(field: StoredField, value: bigint): bigint {
-  return BigInt.asIntN(64, value) === value ? value : refuse(field, value);
 }
 
 function refuse(field: StoredField, value: unknown): never {

@@ -6,12 +6,13 @@ import { cursorBeyond, PositionRange } from '@graticule/geo/convert/wkb-range';
 import type { BatchColumn, BatchPlaces, ColumnBatch } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import { sentence } from '@graticule/geo/sentence';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { CopyRows, copyIn } from '../platform/db/copy-rows.ts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
 import { writeCell } from './copy-layer.store.ts';
+import { isFitting, misfitOf } from './fitting-values.rules.ts';
 import { qualified } from './hosted-table.store.ts';
 import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import type { RefusedRow } from './load-rows.store.ts';
@@ -83,7 +84,7 @@ export class ColumnLoad {
     return this.box[0] <= this.box[2] ? this.box : null;
   }
 
-  /** Writes rows; resolves when the next ones may come. Gives those that are nowhere on earth. @throws what an earlier portion failed with */
+  /** Writes rows; resolves when the next ones may come. Gives those that are nowhere on earth, or do not fit the fields. @throws what an earlier portion failed with */
   async add(batch: ColumnBatch): Promise<RefusedRow[]> {
     const refused = this.write(batch);
     if (this.copy.size >= PORTION_BYTES) await this.send();
@@ -133,7 +134,9 @@ export class ColumnLoad {
 
   private write({ count, rows, places, columns, bytes }: ColumnBatch): RefusedRow[] {
     const { copy, fields, names } = this;
-    const { refused, range } = beyondEarth(places, count, this.wishes.srid);
+    const { far, range } = beyondEarth(places, count, this.wishes.srid);
+    const refused = new Map([...far].map(([i, place]) => [i, sentence('off-globe', { place: `${place[0]}, ${place[1]}` })]));
+    for (const [i, reason] of this.unfit(columns, count)) refused.set(i, reason);
     const ids = randomBytes(count * UUID_BYTES);
     const isPoint = this.layer.geometryType === 'esriGeometryPoint';
     let id = this.wishes.takeIds(count - refused.size);
@@ -154,10 +157,18 @@ export class ColumnLoad {
       this.widen(...this.placed(range.xmin, range.ymin));
       this.widen(...this.placed(range.xmax, range.ymax));
     }
-    return [...refused].map(([i, place]) => ({
-      row: rows[i] as number,
-      reason: sentence('off-globe', { place: `${place[0]}, ${place[1]}` }),
-    }));
+    return [...refused].map(([i, reason]) => ({ row: rows[i] as number, reason }));
+  }
+
+  /** The rows with a value that its field cannot hold, and why. Columns of numbers were judged by their reader. */
+  private unfit(columns: readonly BatchColumn[], count: number): Map<number, Sentence> {
+    const found = new Map<number, Sentence>();
+    for (const [c, field] of this.fields.entries()) {
+      const column = columns[c];
+      if (column?.kind !== 'any') continue;
+      for (let i = 0; i < count; i++) if (!isFitting(field, column.values[i])) found.set(i, misfitOf(field, column.values[i]));
+    }
+    return found;
   }
 
   private point(givenX: number, givenY: number): void {
@@ -238,23 +249,23 @@ export class ColumnLoad {
 
 interface OnEarth {
   /** Rows that are nowhere on earth, each with a place of its geometry that is not. */
-  refused: Map<number, readonly [number, number]>;
+  far: Map<number, readonly [number, number]>;
   /** Where the shapes of the others lie, in the coordinates of the batch. */
   range?: PositionRange;
 }
 
 function beyondEarth(places: BatchPlaces, count: number, srid: number): OnEarth {
   const [mostX, mostY] = farthestOf(srid);
-  const refused = new Map<number, readonly [number, number]>();
-  if (places.kind === 'none') return { refused };
+  const far = new Map<number, readonly [number, number]>();
+  if (places.kind === 'none') return { far };
   if (places.kind === 'points') {
     const { x: xs, y: ys } = places;
     for (let i = 0; i < count; i++) {
       const [x, y] = [xs[i] as number, ys[i] as number];
       if (Number.isNaN(x)) continue;
-      if (!(Math.abs(x) <= mostX && Math.abs(y) <= mostY)) refused.set(i, [x, y]);
+      if (!(Math.abs(x) <= mostX && Math.abs(y) <= mostY)) far.set(i, [x, y]);
     }
-    return { refused };
+    return { far };
   }
   const { bytes, starts, ends } = places;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -267,9 +278,9 @@ function beyondEarth(places: BatchPlaces, count: number, srid: number): OnEarth 
     const own = new PositionRange(mostX, mostY);
     const place = cursorBeyond(cursor, own);
     if (place === undefined) range.add(own);
-    else refused.set(i, place);
+    else far.set(i, place);
   }
-  return { refused, range };
+  return { far, range };
 }
 
 /** A reader that has judged a column gives what fits it. */

@@ -25,6 +25,7 @@ import {
   repairPolygons,
   tangledPolygons,
 } from './copy-layer.store.ts';
+import { unfitValue } from './fitting-values.rules.ts';
 import {
   analyzeTable,
   createIndexes,
@@ -141,7 +142,8 @@ export async function startLayer(
     loaded: 0,
     repaired: 0,
     append: async (rows) => {
-      const placing = placeRows(portal, layer, rows, sourceSrid);
+      const { fit, unfit } = fittingRows(layer, rows);
+      const placing = placeRows(portal, layer, fit, sourceSrid);
       placing.catch(() => undefined);
       // Object ids follow the order of the file, however many batches are on their way at once.
       const begun = before.catch(() => undefined).then(async () => begin((await placing).placed));
@@ -149,7 +151,7 @@ export async function startLayer(
       await (await begun).written;
       const { placed, refused } = await placing;
       loader.loaded += placed.length;
-      return refused;
+      return [...unfit, ...refused];
     },
     ...(columns === null
       ? {}
@@ -189,6 +191,18 @@ export async function startLayer(
     },
   };
   return loader;
+}
+
+/** The rows whose values the fields can hold, and the others. */
+function fittingRows(layer: HostedLayer, rows: readonly SourceRow[]): { fit: readonly SourceRow[]; unfit: RefusedRow[] } {
+  const fields = layer.fields.filter((field) => field.editable);
+  const unfit = rows.flatMap(({ row, values }): RefusedRow[] => {
+    const reason = unfitValue(fields, values);
+    return reason === undefined ? [] : [{ row, reason }];
+  });
+  if (unfit.length === 0) return { fit: rows, unfit };
+  const left = new Set(unfit.map(({ row }) => row));
+  return { fit: rows.filter(({ row }) => !left.has(row)), unfit };
 }
 
 /** A layer before its rows. */
