@@ -8,7 +8,9 @@ export type FormedType = 'esriFieldTypeDateOnly' | 'esriFieldTypeTimeOnly' | 'es
 const DAY_MS = 86_400_000;
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?$/;
 const GUID = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i;
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
+const DAY_BEFORE_TIME = /^(\d{4}([-/])\d{1,2}\2\d{1,2})[T ]/;
+const SLASHES = /^(\d{4})\/(\d{2})\/(\d{2})(?=[T ])/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** Whether values of the type are texts of a form of their own. */
 export function isFormed(type: FieldType | 'text' | 'esriFieldTypeGlobalID'): type is FormedType {
@@ -33,7 +35,7 @@ export function formedText(raw: string, type: FormedType): string | null {
   switch (type) {
     case 'esriFieldTypeDateOnly': {
       // The day as it stands there, in whatever zone: behind it a time may follow.
-      const ms = parseDate(/^\d{4}-\d{2}-\d{2}[T ]/.test(text) ? text.slice(0, 10) : text, 'iso');
+      const ms = parseDate(DAY_BEFORE_TIME.exec(text)?.[1] ?? text, 'iso');
       return ms === null ? null : dayOf(ms);
     }
     case 'esriFieldTypeTimeOnly': {
@@ -49,10 +51,10 @@ export function formedText(raw: string, type: FormedType): string | null {
 
 /** A moment without a zone is taken for one of UTC. */
 function withOffset(text: string): string | null {
-  const [whole, day = '', time = '', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  const [whole, day = '', time = '', zone = 'Z'] = MOMENT.exec(text.replace(SLASHES, '$1-$2-$3')) ?? [];
   if (whole === undefined || parseDate(`${day}T${time}`, 'iso') === null) return null;
   const digits = zone.replace(/\D/g, '').padEnd(4, '0');
-  const offset = zone === 'Z' ? '+00:00' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2, 4)}`;
+  const offset = zone === 'Z' || zone === 'UTC' ? '+00:00' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2, 4)}`;
   return `${day}T${time.length === 5 ? `${time}:00` : time}${offset}`;
 }
 

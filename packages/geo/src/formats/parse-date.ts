@@ -3,8 +3,9 @@
 /** Order of the parts of a date. */
 export type DateStyle = 'iso' | 'dotted' | 'dayFirst' | 'monthFirst';
 
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
-const SLASHED_ISO = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?$/;
+/** Databases write the hours of a zone alone, and some programs its name. */
+const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const SLASHED_ISO = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?$/;
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s?([AaPp][Mm])?)?$/;
 
@@ -38,7 +39,7 @@ function toMs(match: RegExpExecArray, order: [number, number, number], zone?: st
 }
 
 function zoneOffsetMs(zone: string | undefined): number {
-  if (!zone || zone === 'Z') return 0;
+  if (!zone || zone === 'Z' || zone === 'UTC') return 0;
   const digits = zone.replace(/\D/g, '');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4));
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
