@@ -136,6 +136,7 @@ const WARNINGS = {
   'cpg-unknown': 'The encoding “{said}” in {file} is not known. The text was read as {encoding}.',
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
+  'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
   'decimals-guessed':
     'Numbers in “{column}” are read with “{sign}” before decimals. If it stands between thousands, choose the point as the decimal sign.',

@@ -87,7 +87,8 @@ async function* once(text: string): AsyncGenerator<string> {
 /** Whether a row has the names that are known already, however they were made valid meanwhile. */
 function isSameNames(row: readonly string[], names: readonly string[]): boolean {
   const plain = (name: string | undefined): string => (name ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return row.every((cell, i) => plain(cell) === plain(names[i]));
+  // Columns without a name were named by their number.
+  return row.every((cell, i) => plain(cell) === plain(names[i]) || (cell.trim() === '' && plain(names[i]) === `column${i + 1}`));
 }
 
 function columnNames(header: readonly string[], rows: readonly (readonly string[])[]): string[] {

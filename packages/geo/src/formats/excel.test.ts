@@ -105,6 +105,35 @@ describe('excelReader', () => {
     expect(dateOfDays(0, true)).toBe('1904-01-01');
   });
 
+  describe('columns without a name', () => {
+    it('are numbered where they hold something, and lose no row', async () => {
+      const rows = row(1, 'id', null, 'name', 'size') + row(2, 1, 'x', 'a', 5, null, null, 7) + row(3, 2, null, 'b', 6, 'note');
+      const source = workbook({ S: rows });
+      const description = await excelReader.describe(source);
+      expect(description.fields.map(({ alias }) => alias)).toEqual(['id', 'Column 2', 'name', 'size', 'Column 5', 'Column 6']);
+      expect(description.warnings).toEqual([]);
+      const { rows: read, problems } = await readAll(excelReader, source, { description });
+      expect(problems).toEqual([]);
+      expect(read.map(({ values }) => values)).toEqual([
+        [1, 'x', 'a', 5, null, 7],
+        [2, null, 'b', 6, 'note', null],
+      ]);
+      // Whoever says the names again means the same table.
+      const columnNames = description.fields.map(({ name }) => name);
+      expect((await excelReader.describe(source, { columnNames })).rowCount).toBe(2);
+    });
+
+    it('are left out with a warning where they begin far down', async () => {
+      const rows = Array.from({ length: 20_000 }, (_, i) => row(i + 2, i, 'a', ...(i === 15_000 || i === 19_999 ? ['late'] : [])));
+      const source = workbook({ S: row(1, 'id', 'name') + rows.join('') });
+      const description = await excelReader.describe(source);
+      expect(description.fields.map(({ alias }) => alias)).toEqual(['id', 'name']);
+      expect(description).toMatchObject({ rowCount: 20_000, warnings: [{ code: 'cells-beside', values: { count: 2 } }] });
+      const { rows: read, problems } = await readAll(excelReader, source, { description });
+      expect([read.length, problems]).toEqual([20_000, []]);
+    });
+  });
+
   it('says what to do with workbooks of an old Excel, and with those that have a password', async () => {
     const container = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2048)]);
     await expect(excelReader.describe({ main: memorySource('towns.xls', container) })).rejects.toThrow(

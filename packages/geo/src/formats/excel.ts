@@ -1,4 +1,5 @@
 // Excel workbooks: every sheet is read as delimited text, so that columns are judged in one way. Needs Node.
+import { sentence } from '../sentence.ts';
 import { type OpenArchive, openArchive } from './archive.ts';
 import { csvReader } from './csv.ts';
 import {
@@ -24,6 +25,13 @@ const HEADER_SHARE = 0.6;
 
 /** Sheets as text, kept with their description so that the reader of text knows it again. */
 const sheets = new WeakMap<DatasetDescription, DatasetSource>();
+
+/** A sheet as text. */
+interface SheetText {
+  source: DatasetSource;
+  /** Rows with cells beside the table, which are left out; known once all were read. */
+  beside: { count: number };
+}
 
 /** A workbook is an archive, but nobody who made one has to know that. @throws FormatError */
 async function openWorkbook(file: ByteSource): Promise<OpenArchive> {
@@ -70,8 +78,9 @@ async function parts(source: DatasetSource): Promise<string[]> {
 }
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
-  const text = await sheetAsText(source, options);
+  const { source: text, beside } = await sheetAsText(source, options);
   const description = await csvReader.describe(text, textOptions(options));
+  if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
   description.format = 'excel';
   description.name = source.part ?? baseName(source.main.name);
   delete description.encoding;
@@ -91,7 +100,7 @@ function textOptions(options: ReadOptions): ReadOptions {
 }
 
 /** A sheet whose bytes are made as they are read. */
-async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise<DatasetSource> {
+async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise<SheetText> {
   const archive = await openWorkbook(source.main);
   const workbook = await readWorkbook(archive, source.main.name).finally(() => archive.close());
   const wanted = source.part ?? (await parts(source))[0];
@@ -100,7 +109,8 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     const names = workbook.sheets.map(({ name }) => name).join(', ');
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
-  const text = (): AsyncGenerator<Uint8Array> => delimited(sheetRows(source.main, workbook, sheet), options.headerRow);
+  const beside = { count: 0 };
+  const text = (): AsyncGenerator<Uint8Array> => delimited(sheetRows(source.main, workbook, sheet), options.headerRow, beside);
   const main: ByteSource = {
     name: source.main.name,
     size: source.main.size,
@@ -122,7 +132,7 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
       }
     },
   };
-  return { main };
+  return { source: { main }, beside };
 }
 
 async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet): AsyncGenerator<SheetRow[]> {
@@ -134,15 +144,28 @@ async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet): A
   }
 }
 
-/** The rows from the names of the columns on, all as wide as these, as text with commas. */
-async function* delimited(batches: AsyncIterable<SheetRow[]>, headerRow: number | undefined): AsyncGenerator<Uint8Array> {
+/**
+ * The rows from the names of the columns on, as text with commas. The table is as wide as its names, and has the columns right of them that are
+ * filled in one of the first rows; what stands elsewhere in later ones is left out.
+ */
+async function* delimited(
+  batches: AsyncIterable<SheetRow[]>,
+  headerRow: number | undefined,
+  beside: SheetText['beside'],
+): AsyncGenerator<Uint8Array> {
   let head: SheetRow[] | null = [];
-  let width = 0;
-  const text = (rows: readonly SheetRow[]): Uint8Array => Buffer.from(rows.map(({ cells }) => lineOf(cells, width)).join(''));
+  let columns: readonly number[] = [];
+  let count = 0;
+  const text = (rows: readonly SheetRow[]): Uint8Array => {
+    for (const { cells } of rows) if (hasOthers(cells, columns)) count++;
+    // A sheet is read several times, and not always to its end.
+    beside.count = Math.max(beside.count, count);
+    return Buffer.from(rows.map(({ cells }) => lineOf(cells, columns)).join(''));
+  };
   const begin = (rows: readonly SheetRow[]): readonly SheetRow[] => {
     const from = headerRow === undefined ? headerAt(rows) : rows.findIndex((row) => row.number >= headerRow);
     const kept = from < 0 ? [] : rows.slice(from);
-    width = filledWidth(kept[0]?.cells ?? []);
+    columns = columnsOf(kept);
     return kept;
   };
   for await (const rows of batches) {
@@ -170,11 +193,28 @@ function filledWidth(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 }
 
-function lineOf(cells: readonly string[], width: number): string {
-  const line: string[] = [];
-  for (let i = 0; i < Math.max(width, filledWidth(cells)); i++) line.push(quoted(cells[i] ?? ''));
+/** The columns of the table that begins with the rows: those up to the last name, and others that hold something. */
+function columnsOf(rows: readonly SheetRow[]): number[] {
+  const named = filledWidth(rows[0]?.cells ?? []);
+  const filled = new Set<number>();
+  for (const { cells } of rows) {
+    for (let i = named; i < cells.length; i++) if (cells[i]?.trim()) filled.add(i);
+  }
+  return [...Array.from({ length: named }, (_, i) => i), ...[...filled].sort((a, b) => a - b)];
+}
+
+/** Whether something stands in other columns. */
+function hasOthers(cells: readonly string[], columns: readonly number[]): boolean {
+  for (let i = 0, at = 0; i < cells.length; i++) {
+    if (columns[at] === i) at++;
+    else if (cells[i]?.trim()) return true;
+  }
+  return false;
+}
+
+function lineOf(cells: readonly string[], columns: readonly number[]): string {
   // A line without anything is no row to the reader of text.
-  return `${line.join(',') || '""'}\n`;
+  return `${columns.map((i) => quoted(cells[i] ?? '')).join(',') || '""'}\n`;
 }
 
 function quoted(cell: string): string {
