@@ -6,7 +6,7 @@ import { memorySource } from './byte-source.ts';
 import { excelReader } from './excel.ts';
 import type { DatasetSource } from './format-reader.ts';
 import { dateOfDays } from './sheet-rows.ts';
-import { isDateFormat } from './workbook.ts';
+import { cellStyle } from './workbook.ts';
 
 /** A workbook of sheets, each given by the XML of its rows. */
 function workbook(sheets: Record<string, string>, extra: Record<string, string> = {}): DatasetSource {
@@ -89,11 +89,13 @@ describe('excelReader', () => {
     expect((await readAll(excelReader, source)).rows[0]?.values).toEqual([1, null]);
   });
 
-  it('tells dates by their formats and counts their days in both calendars', () => {
-    expect([14, 22, 1, 4].map((id) => isDateFormat(id, undefined))).toEqual([true, true, false, false]);
-    expect(
-      ['DD/MM/YY', '[h]:mm', 'yyyy\\-mm\\-dd', 'General', '0.00', '#,##0 "days"', '[Red]0', '0\\h'].map((code) => isDateFormat(200, code)),
-    ).toEqual([true, true, true, false, false, false, false, false]);
+  it('tells dates and spans of time by their formats and counts their days in both calendars', () => {
+    expect([14, 22, 1, 4, 45, 46, 47].map((id) => cellStyle(id, undefined))).toEqual([
+      ...['date', 'date', 'number', 'number', 'date', 'duration', 'date'],
+    ]);
+    const codes = ['DD/MM/YY', '[h]:mm', '[mm]:ss', '[$-409][s]', 'yyyy\\-mm\\-dd', 'h:mm:ss.000', '[$-F800]dddd'];
+    expect(codes.map((code) => cellStyle(200, code))).toEqual(['date', 'duration', 'duration', 'duration', 'date', 'date', 'date']);
+    for (const code of ['General', '0.00', '#,##0 "days"', '[Red]0', '0\\h', '"[h]"0']) expect(cellStyle(200, code)).toBe('number');
     expect([44629, 1, 59, 61, 0.5, 44629.25].map((days) => dateOfDays(days, false))).toEqual([
       '2022-03-09',
       '1900-01-01',
@@ -103,6 +105,27 @@ describe('excelReader', () => {
       '2022-03-09T06:00:00.000Z',
     ]);
     expect(dateOfDays(0, true)).toBe('1904-01-01');
+    // Fractions of seconds stay, and no time is that of the next day.
+    expect([0.5732696759259259, 0.9999999999, 0.999999, 0].map((days) => dateOfDays(days, false))).toEqual([
+      '13:45:30.500',
+      '23:59:59.999',
+      '23:59:59.914',
+      '00:00:00',
+    ]);
+  });
+
+  it('reads spans of time as hours, also beyond those of a day', async () => {
+    const cells = [1.5, 0.25, 2.2500001, -0.0625, 0].map((days, i) => `<row r="${i + 2}"><c r="A${i + 2}" s="1"><v>${days}</v></c></row>`);
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="46"/></cellXfs></styleSheet>';
+    const source = workbook({ S: row(1, 'worked') + cells.join('') }, { 'xl/styles.xml': styles });
+    expect((await excelReader.describe(source)).fields).toMatchObject([{ name: 'worked', type: 'esriFieldTypeString' }]);
+    expect((await readAll(excelReader, source)).rows.map(({ values }) => values[0])).toEqual([
+      '36:00:00',
+      '06:00:00',
+      '54:00:00.009',
+      '-01:30:00',
+      '00:00:00',
+    ]);
   });
 
   describe('columns without a name', () => {

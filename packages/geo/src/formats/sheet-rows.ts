@@ -10,7 +10,8 @@ export interface SheetRow {
 
 /** Cells further right are not read: no layer has so many columns. */
 const MAX_COLUMNS = 1000;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
@@ -68,7 +69,9 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (kind !== 'n') return unescapeCell(value);
     const number = value.trim() === '' ? Number.NaN : Number(value);
     if (!Number.isFinite(number)) return '';
-    return this.workbook.dateStyles[style] ? dateOfDays(number, this.workbook.from1904) : String(number);
+    const shown = this.workbook.styles[style];
+    if (shown === 'duration') return durationOfDays(number);
+    return shown === 'date' ? dateOfDays(number, this.workbook.from1904) : String(number);
   }
 }
 
@@ -86,10 +89,23 @@ function columnOf(address: string): number {
 /** The date of a day number; a number below 1 is a time of day. */
 export function dateOfDays(days: number, from1904: boolean): string {
   if (days < 0 || days >= 2_958_466) return String(days);
-  const time = new Date(Math.round((days % 1) * DAY)).toISOString().slice(11, 19);
-  if (days < 1 && !from1904) return time;
+  // What would round to the next day stays the last moment of its own.
+  if (days < 1 && !from1904) return clockOf(Math.min(Math.round(days * DAY), DAY - 1));
   // The old calendar has a 29 February 1900, which never was.
   const whole = !from1904 && days < 60 ? days + 1 : days;
   const iso = new Date((from1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(whole * DAY)).toISOString();
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso;
+}
+
+/** A span of time as hours, minutes and seconds: a day and a half is 36:00:00. */
+function durationOfDays(days: number): string {
+  const ms = Math.round(Math.abs(days) * DAY);
+  if (!Number.isSafeInteger(ms)) return String(days);
+  const hours = String(Math.floor(ms / HOUR)).padStart(2, '0');
+  return `${days < 0 && ms > 0 ? '-' : ''}${hours}${clockOf(ms % HOUR).slice(2)}`;
+}
+
+/** Milliseconds of a day as a time, with their fraction of a second where there is one. */
+function clockOf(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 23).replace('.000', '');
 }

@@ -5,6 +5,8 @@ import { decoded, type XmlHandler, xmlRecords } from './xml-events.ts';
 
 /** Texts that all cells share are kept in memory, up to so many characters. */
 const MAX_SHARED = 50_000_000;
+/** The format `[h]:mm:ss`, which workbooks do not describe. */
+const ELAPSED = 46;
 
 /** A sheet that people see. */
 export interface Sheet {
@@ -13,14 +15,17 @@ export interface Sheet {
   entry: string;
 }
 
+/** A day with or without a time, a span of time that may be longer than a day, or the number itself. */
+export type CellStyle = 'date' | 'duration' | 'number';
+
 /** What is needed to read the cells of any sheet. */
 export interface Workbook {
   sheets: Sheet[];
   /** Day numbers count from 1904. */
   from1904: boolean;
   sharedTexts: string[];
-  /** Styles of cells by number: whether a number in them is a date. */
-  dateStyles: boolean[];
+  /** What a number is in a cell of each style. */
+  styles: CellStyle[];
 }
 
 /** A handler that calls `seen` for every element, with its attributes, and `ended` with its text. */
@@ -59,7 +64,7 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
   if (!archive.names.includes('xl/workbook.xml')) throw new FormatError('workbook-not', { file });
   const targets = new Map<string, string>();
   const found: { name: string; id: string }[] = [];
-  const workbook: Workbook = { sheets: [], from1904: false, sharedTexts: [], dateStyles: [] };
+  const workbook: Workbook = { sheets: [], from1904: false, sharedTexts: [], styles: [] };
   await run(archive, file, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '' }) => {
     if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
   });
@@ -71,7 +76,7 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
   workbook.sheets = found
     .map(({ name, id }) => ({ name, entry: targets.get(id) ?? '' }))
     .filter(({ entry }) => archive.names.includes(entry));
-  workbook.dateStyles = await readStyles(archive, file);
+  workbook.styles = await readStyles(archive, file);
   if (archive.names.includes('xl/sharedStrings.xml')) await readShared(archive, file, workbook.sharedTexts);
   return workbook;
 }
@@ -90,10 +95,10 @@ async function run(
   for await (const _ of xmlRecords(decoded(archive.stream(entry)), file, new XmlElements(seen)));
 }
 
-async function readStyles(archive: OpenArchive, file: string): Promise<boolean[]> {
+async function readStyles(archive: OpenArchive, file: string): Promise<CellStyle[]> {
   if (!archive.names.includes('xl/styles.xml')) return [];
   const codes = new Map<number, string>();
-  const styles: boolean[] = [];
+  const styles: CellStyle[] = [];
   let inCells = false;
   await run(archive, file, 'xl/styles.xml', (name, attributes) => {
     if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
@@ -101,18 +106,22 @@ async function readStyles(archive: OpenArchive, file: string): Promise<boolean[]
     else if (name === 'cellStyles' || name === 'dxfs' || name === 'cellStyleXfs') inCells = false;
     if (name === 'xf' && inCells) {
       const id = Number(attributes.numFmtId ?? 0);
-      styles.push(isDateFormat(id, codes.get(id)));
+      styles.push(cellStyle(id, codes.get(id)));
     }
   });
   return styles;
 }
 
-/** Whether numbers in the format are shown as dates or times. */
-export function isDateFormat(id: number, code: string | undefined): boolean {
-  if (code === undefined) return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-  // Without literal text, colours and conditions; [h] counts hours.
+/** How numbers in the format are shown. */
+export function cellStyle(id: number, code: string | undefined): CellStyle {
+  if (code === undefined) {
+    if (id === ELAPSED) return 'duration';
+    return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58) ? 'date' : 'number';
+  }
+  // Without literal text, colours and conditions; [h] counts hours, also beyond those of a day.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  return !/^general$/i.test(bare) && /[dmyhs]/i.test(bare);
+  if (/\[[hms]+\]/i.test(bare)) return 'duration';
+  return !/^general$/i.test(bare) && /[dmyhs]/i.test(bare) ? 'date' : 'number';
 }
 
 async function readShared(archive: OpenArchive, file: string, texts: string[]): Promise<void> {
