@@ -140,6 +140,7 @@ const WARNINGS = {
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
   'decimals-guessed':
     'Numbers in “{column}” are read with “{sign}” before decimals. If it stands between thousands, choose the point as the decimal sign.',
+  'data-apart': 'Data called like parts of their placemark stand in columns of their own: {columns}.',
   'degrees-in-parts': 'Places are read from degrees and minutes in columns of their own: {columns}.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',

@@ -50,6 +50,52 @@ describe('kmlReader', () => {
     expect(rows[1]?.geometry).toBeNull();
   });
 
+  it('keeps data called like elements of the placemark beside these, unless they say the same', async () => {
+    const data = (name: string, value: string) => `<Data name="${name}"><value>${value}</value></Data>`;
+    const source = kml(
+      `<Folder><name>A</name><Placemark><name>Title</name><description>Words</description><ExtendedData>${
+        data('name', 'another') + data('description', ' Words') + data('folder', 'mine') + data('name_1', 'taken')
+      }</ExtendedData></Placemark></Folder><Placemark><ExtendedData>${data('name', 'alone')}</ExtendedData></Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual(['Data called like parts of their placemark stand in columns of their own: name_2, folder_1.']);
+    const { rows } = await readAll(kmlReader, source, { description });
+    const record = (i: number) => Object.fromEntries(description.fields.map((field, at) => [field.alias, rows[i]?.values[at]]));
+    expect(record(0)).toEqual({
+      folder: 'A',
+      name: 'Title',
+      description: ' Words',
+      name_2: 'another',
+      folder_1: 'mine',
+      name_1: 'taken',
+    });
+    expect(record(1)).toMatchObject({ folder: null, name: 'alone', name_2: null });
+  });
+
+  it('does not fill the fields of a schema with what elements and folders say', async () => {
+    const placemark = (title: string, values: string) =>
+      `<Placemark><name>${title}</name><ExtendedData><SchemaData schemaUrl="#s">${values}</SchemaData></ExtendedData></Placemark>`;
+    const fields = ['code', 'name', 'folder'].map((name) => `<SimpleField name="${name}" type="string"/>`).join('');
+    const value = (name: string, text: string) => `<SimpleData name="${name}">${text}</SimpleData>`;
+    const source = kml(
+      `<Schema id="s">${fields}</Schema>${placemark('A', value('code', 'A') + value('name', 'Anna'))}${placemark('B', value('code', 'B'))}` +
+        `<Folder><name>F</name>${placemark('07', value('code', 'C'))}</Folder>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(description.fields.map(({ alias, type }) => [alias, type.slice(13)])).toEqual([
+      ['code', 'String'],
+      ['name', 'String'],
+      ['folder_1', 'String'],
+      ['name_1', 'String'],
+    ]);
+    const { rows } = await readAll(kmlReader, source, { description });
+    expect(rows.map(({ values }) => values)).toEqual([
+      ['A', 'Anna', null, null],
+      ['B', null, null, null],
+      ['C', null, 'F', '07'],
+    ]);
+  });
+
   it('reads lines, nested and mixed geometries, tracks and loose spaces', async () => {
     const line = '<LineString><coordinates> 1, 2 3,4,5\n 6,7 </coordinates></LineString>';
     const track = '<gx:Track><when>2020-01-01</when><gx:coord>1 2 3</gx:coord><gx:coord>2 3 4</gx:coord></gx:Track>';

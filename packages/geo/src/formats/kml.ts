@@ -47,12 +47,26 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ links, shapes, moments }: KmlRecords): Sentence[] {
+function warningsOf({ links, shapes, moments, apart }: KmlRecords): Sentence[] {
+  const columns = [...apart].join(', ').slice(0, 200);
   return [
+    ...(apart.size > 0 ? [sentence('data-apart', { columns })] : []),
     ...(links > 0 ? [sentence('links-left', { count: links })] : []),
     ...(shapes > 0 ? [sentence('shapes-left', { count: shapes })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
   ];
+}
+
+/** A placemark that is being read. */
+interface Placemark {
+  /** What its elements and folders say, by the name of the column. */
+  own: Map<string, string>;
+  data: Map<string, string>;
+  shapes: KmlShapes;
+  /** The name of the data that is open. */
+  open: string | null;
+  /** The fields of its schemas. */
+  declared: Set<string>;
 }
 
 /** One placemark after another. */
@@ -64,13 +78,18 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   shapes = 0;
   /** Moments of points of tracks that were passed over. */
   moments = 0;
+  /** Columns for what is called like something else in its placemark. */
+  readonly apart = new Set<string>();
   private readonly stack: string[] = [];
+  /** The fields of schemas by their ids. */
+  private readonly schemas = new Map<string, Set<string>>();
+  private schema = new Set<string>();
   private readonly folders: string[] = [];
   private readonly textColumns: Set<string>;
   private readonly formedColumns: Map<string, FormedType>;
   private done: SourceRecord[] = [];
   private words = '';
-  private place: { values: Map<string, string>; shapes: KmlShapes; data: string | null } | null = null;
+  private place: Placemark | null = null;
 
   constructor(textColumns: Set<string>, formedColumns: Map<string, FormedType>) {
     this.textColumns = textColumns;
@@ -86,18 +105,31 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     if (name === 'Folder') this.folders.push('');
     if (name === 'NetworkLink') this.links++;
     if (UNHELD.has(name)) this.shapes++;
-    // The file itself says that these are texts, whatever they look like.
-    if (name === 'SimpleField' && attributes.name && /string/i.test(attributes.type ?? '')) this.textColumns.add(attributes.name);
-    const formed = name === 'SimpleField' && attributes.name ? FORMED.get(attributes.type ?? '') : undefined;
-    if (formed !== undefined && attributes.name) this.formedColumns.set(attributes.name, formed);
+    if (name === 'Schema') {
+      this.schema = new Set();
+      if (attributes.id) this.schemas.set(attributes.id, this.schema);
+    }
+    if (name === 'SimpleField' && attributes.name) this.field(attributes.name, attributes.type ?? '');
     if (name === 'Placemark') {
-      this.place = { values: new Map(), shapes: new KmlShapes(), data: null };
+      this.place = { own: new Map(), data: new Map(), shapes: new KmlShapes(), open: null, declared: new Set() };
       const folder = this.folders.filter((one) => one !== '').join(' / ');
-      if (folder !== '') this.place.values.set('folder', folder);
+      if (folder !== '') this.place.own.set('folder', folder);
     } else if (this.place) {
-      if (name === 'Data' || name === 'SimpleData') this.place.data = attributes.name?.trim() || null;
+      if (name === 'Data' || name === 'SimpleData') this.place.open = attributes.name?.trim() || null;
+      if (name === 'SchemaData') {
+        const id = attributes.schemaUrl?.replace(/^.*#/, '') ?? '';
+        for (const field of this.schemas.get(id) ?? []) this.place.declared.add(field);
+      }
       this.place.shapes.open(name);
     }
+  }
+
+  private field(name: string, type: string): void {
+    this.schema.add(name.trim());
+    // The file itself says that these are texts, whatever they look like.
+    if (/string/i.test(type)) this.textColumns.add(name);
+    const formed = FORMED.get(type);
+    if (formed !== undefined) this.formedColumns.set(name, formed);
   }
 
   text(text: string): void {
@@ -120,24 +152,52 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   private closeInPlace(name: string, parent: string | undefined, { words, value }: { words: string; value: string }): void {
     const { place } = this;
     if (place === null) return;
-    const keep = (title: string, text = words): void => {
-      if (text !== '' && !title.includes('\0')) place.values.set(title, text);
+    const keep = (values: Map<string, string>, title: string, text = words): void => {
+      if (text !== '' && !title.includes('\0')) values.set(title, text);
     };
     const column = COLUMNS.get(name);
     if (name === 'Placemark') {
-      this.done.push({ shape: place.shapes.finish(), values: place.values });
+      this.done.push({ shape: place.shapes.finish(), values: this.valuesOf(place) });
       this.place = null;
       this.held = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
-      if (place.data !== null) keep(place.data, value);
+      if (place.open !== null) keep(place.data, place.open, value);
     } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
-      keep(column);
+      keep(place.own, column);
     } else if (name === 'when' && parent === 'Track') {
-      if (place.values.has('time_end')) this.moments++;
-      keep(place.values.has('time_begin') ? 'time_end' : 'time_begin');
+      if (place.own.has('time_end')) this.moments++;
+      keep(place.own, place.own.has('time_begin') ? 'time_end' : 'time_begin');
     } else {
       place.shapes.close(name, words, (wanted) => this.isInside(wanted));
     }
+  }
+
+  /**
+   * The values by column. Data called like an element of the placemark, or like `folder`, stand apart; so does the element where the schema
+   * has a field of that name, unless it only repeats one of the data, as names for the map do.
+   */
+  private valuesOf({ own, data, declared }: Placemark): Map<string, string> {
+    const values = new Map(own);
+    const takeApart = (title: string, value: string): string => {
+      let free = `${title}_1`;
+      for (let n = 2; own.has(free) || data.has(free) || declared.has(free); n++) free = `${title}_${n}`;
+      values.set(free, value);
+      this.apart.add(free);
+      return free;
+    };
+    const texts = new Set([...data.values()].map((text) => text.trim()));
+    for (const [title, text] of own) {
+      if (!declared.has(title)) continue;
+      values.delete(title);
+      if (texts.has(text)) continue;
+      const free = takeApart(title, text);
+      if (this.textColumns.has(title)) this.textColumns.add(free);
+    }
+    for (const [title, text] of data) {
+      if (!values.has(title) || values.get(title) === text.trim()) values.set(title, text);
+      else takeApart(title, text);
+    }
+    return values;
   }
 
   /** Whether an element of the name is around the one that ends, within its own geometry. */

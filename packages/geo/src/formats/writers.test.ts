@@ -244,6 +244,30 @@ describe('writers', () => {
     expect(rows.map((row) => row.values[label])).toEqual(['bell ', 'tab\tand\nline', 'plain', null, null]);
   });
 
+  it('keep fields of KML that are called like its elements empty where they are', async () => {
+    const layer: WrittenLayer = {
+      ...layerOf([], 'esriGeometryPoint', DAY),
+      displayField: 'code',
+      fields: ['code', 'name', 'folder', 'description'].map((name) => ({ name, type: 'esriFieldTypeString' })),
+      async *rows() {
+        yield [
+          { wkb: null, values: ['A', 'Anna', 'f', 'd'] },
+          { wkb: null, values: ['B', null, null, null] },
+          { wkb: null, values: [null, 'C', null, null] },
+        ];
+      },
+    };
+    const source = { main: memorySource('a.kml', await textOfAll(writeKml('doc', [layer]))) };
+    const description = await kmlReader.describe(source);
+    expect(description.fields.map(({ name }) => name)).toEqual(['code', 'name', 'folder', 'description']);
+    expect(description.warnings).toEqual([]);
+    expect((await readAll(kmlReader, source, { description })).rows.map(({ values }) => values)).toEqual([
+      ['A', 'Anna', 'f', 'd'],
+      ['B', null, null, null],
+      [null, 'C', null, null],
+    ]);
+  });
+
   it('cut texts of shapefiles between letters, count them, and make names unique', async () => {
     const layer = layerOf([null], 'esriGeometryPoint', DAY);
     const long = {
