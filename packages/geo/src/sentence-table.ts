@@ -166,6 +166,7 @@ const WARNINGS = {
   'no-features': 'The file has no features.',
   'thousands-guessed':
     'Numbers in “{column}” are read with “{sign}” between the thousands. If it stands before decimals, choose text as the type of the column.',
+  'no-numbers': 'NaN and infinities, which are no numbers of JSON, are read as no value: {count}.',
   'not-degrees': 'The coordinates are not degrees. Choose the coordinate system.',
   'prj-assumed': 'The .prj file is missing. The coordinates fit degrees, so WGS 84 longitude and latitude were assumed.',
   'prj-missing': 'The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.',

@@ -46,8 +46,13 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
 /** Fields that the new layer makes itself, or that hold no value. */
 const LEFT_OUT = new Set(['esriFieldTypeOID', 'esriFieldTypeGeometry', 'esriFieldTypeBlob', 'esriFieldTypeRaster']);
 
-async function* elements(source: DatasetSource, options: ReadOptions, members?: JsonObject): AsyncGenerator<JsonObject> {
-  for await (const pieces of jsonPieces(source, options)) {
+/** The features; what stands beside them goes to `members`, and what is told of the reading to `warnings`. */
+async function* elements(
+  source: DatasetSource,
+  options: ReadOptions,
+  { members, warnings }: { members?: JsonObject; warnings?: Sentence[] } = {},
+): AsyncGenerator<JsonObject> {
+  for await (const pieces of jsonPieces(source, options, warnings)) {
     for (const piece of pieces) {
       if (piece.kind === 'document') throw new FormatError('featureset-none');
       if (piece.kind === 'feature') yield isJsonObject(piece.value) ? piece.value : {};
@@ -65,7 +70,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const sample: JsonObject[] = [];
   let rowCount = 0;
   let ownReference: unknown;
-  for await (const element of elements(source, { ...options, encoding }, members)) {
+  for await (const element of elements(source, { ...options, encoding }, { members, warnings })) {
     rowCount++;
     const attributes = isJsonObject(element.attributes) ? element.attributes : {};
     gathered.add(attributes);

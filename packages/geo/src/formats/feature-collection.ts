@@ -1,9 +1,11 @@
 // Feature collections as web maps and items keep them: layers with their definition, each a feature set.
+import { sentence } from '../sentence.ts';
 import { memorySource } from './byte-source.ts';
 import { esriJsonReader } from './esri-json.ts';
 import { type ByteSource, type DatasetSource, FormatError, type FormatReader } from './format-reader.ts';
 import { isJsonObject, type JsonObject } from './json-features.ts';
 import { jsonText, parseJson } from './json-numbers.ts';
+import { withoutWords } from './json-splitter.ts';
 import { decodeText, detectEncoding } from './text-encoding.ts';
 
 /** Reads feature collections; chosen by content, since `.json` may be GeoJSON too. `parts` are the layers. */
@@ -11,9 +13,14 @@ export const featureCollectionReader: FormatReader = {
   format: 'feature-collection',
   extensions: ['json'],
   parts: async (source) => (await layersOf(source.main)).map((layer) => layer.name),
-  describe: async (source, options) => esriJsonReader.describe(await layerSource(source), options),
+  describe: async (source, options) => {
+    const { source: main, noNumbers } = await layerOf(source);
+    const description = await esriJsonReader.describe({ main }, options);
+    if (noNumbers > 0) description.warnings.push(sentence('no-numbers', { count: noNumbers }));
+    return description;
+  },
   async *features(source, options) {
-    yield* esriJsonReader.features(await layerSource(source), options);
+    yield* esriJsonReader.features({ main: (await layerOf(source)).source }, options);
   },
 };
 
@@ -24,6 +31,8 @@ const MAX_LAYERS = 200;
 interface FoundLayer {
   name: string;
   source: ByteSource;
+  /** Words for numbers that JSON has not, in the whole file. */
+  noNumbers: number;
 }
 
 /** What was split once is asked for by each of its layers. */
@@ -35,26 +44,27 @@ function layersOf(file: ByteSource): Promise<FoundLayer[]> {
   return layers;
 }
 
-async function layerSource({ main, part }: DatasetSource): Promise<DatasetSource> {
+async function layerOf({ main, part }: DatasetSource): Promise<FoundLayer> {
   const layers = await layersOf(main);
   const layer = part === undefined ? layers[0] : layers.find((one) => one.name === part);
   if (layer === undefined) {
     throw new FormatError('part-missing', { file: main.name, wanted: part ?? '', names: layers.map((one) => one.name).join(', ') });
   }
-  return { main: layer.source };
+  return layer;
 }
 
 /** @throws FormatError where the file is no feature collection */
 async function splitLayers(file: ByteSource): Promise<FoundLayer[]> {
   if (file.size > MAX_BYTES) throw new FormatError('json-document-large');
-  const document = parsed(await textOf(file));
+  const { document, noNumbers } = parsed(await textOf(file));
   const collection = isJsonObject(document) && isJsonObject(document.featureCollection) ? document.featureCollection : document;
   const layers = isJsonObject(collection) && Array.isArray(collection.layers) ? collection.layers.filter(isJsonObject) : [];
   const names = new Set<string>();
   const found = layers.slice(0, MAX_LAYERS).flatMap((layer): FoundLayer[] => {
     if (!isJsonObject(layer.featureSet)) return [];
     const name = freeName(nameOf(layer), names);
-    return [{ name, source: memorySource(`${name}.json`, new TextEncoder().encode(featureSetOf(name, layer, layer.featureSet))) }];
+    const bytes = new TextEncoder().encode(featureSetOf(name, layer, layer.featureSet));
+    return [{ name, source: memorySource(`${name}.json`, bytes), noNumbers }];
   });
   if (found.length === 0) throw new FormatError('featureset-none');
   return found;
@@ -66,11 +76,17 @@ async function textOf(file: ByteSource): Promise<string> {
   return text;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): { document: unknown; noNumbers: number } {
   try {
-    return parseJson(text);
+    return { document: parseJson(text), noNumbers: 0 };
   } catch (cause) {
-    throw new FormatError('json-not', {}, { cause });
+    const plain = withoutWords(text);
+    if (plain === null) throw new FormatError('json-not', {}, { cause });
+    try {
+      return { document: parseJson(plain.text), noNumbers: plain.count };
+    } catch {
+      throw new FormatError('json-not', {}, { cause });
+    }
   }
 }
 

@@ -85,7 +85,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const members: JsonObject = {};
   let rowCount = 0;
   let [places, far] = [0, 0];
-  for await (const pieces of jsonPieces(source, { ...options, encoding })) {
+  for await (const pieces of jsonPieces(source, { ...options, encoding }, warnings)) {
     for (const feature of featuresOf(pieces, (name, value) => void Object.assign(members, { [name]: value }))) {
       rowCount++;
       fields.add(feature.properties);

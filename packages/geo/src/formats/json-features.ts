@@ -14,8 +14,8 @@ export type JsonObject = Record<string, unknown>;
 /** Whether the value is a JSON object. */
 export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The pieces of the document in batches. @throws FormatError where it is not JSON */
-export async function* jsonPieces(source: DatasetSource, options: ReadOptions): AsyncGenerator<JsonPiece[]> {
+/** The pieces of the document in batches; `warnings` hears at the end of what was read as no value. @throws FormatError where it is not JSON */
+export async function* jsonPieces(source: DatasetSource, options: ReadOptions, warnings: Sentence[] = []): AsyncGenerator<JsonPiece[]> {
   if (source.main.size === 0) throw new FormatError('file-empty', { file: source.main.name });
   const splitter = new JsonSplitter();
   const encoding = options.encoding ?? options.description?.encoding ?? (await detectEncoding(source.main));
@@ -25,6 +25,7 @@ export async function* jsonPieces(source: DatasetSource, options: ReadOptions): 
   }
   const last = splitter.finish();
   if (last.length > 0) yield last;
+  if (splitter.noNumbers > 0) warnings.push(sentence('no-numbers', { count: splitter.noNumbers }));
 }
 
 /** The encoding to report, and a warning when it was guessed. */

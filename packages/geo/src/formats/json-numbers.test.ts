@@ -81,3 +81,17 @@ it('fields of feature sets whose values do not keep to their type get one that h
     ],
   });
 });
+
+it('words for numbers that JSON has not are no value, and counted', async () => {
+  const point = '"geometry":{"type":"Point","coordinates":[1,2]}';
+  const geojson = `{"type":"FeatureCollection","features":[{"type":"Feature",${point},"properties":{"a":NaN}},{"type":"Feature",${point},"properties":{"a":1.5}}]}`;
+  const told = { fields: [['a', 'esriFieldTypeDouble']], codes: ['no-numbers'], rows: [[null], [1.5]] };
+  expect(await read(geoJsonReader, geojson)).toEqual(told);
+  const set =
+    '{"geometryType":"esriGeometryPoint","fields":[{"name":"a","type":"esriFieldTypeDouble"}],"features":[{"attributes":{"a":-Infinity}},{"attributes":{"a":1.5}}]}';
+  expect(await read(esriJsonReader, set)).toEqual(told);
+  expect(await read(featureCollectionReader, `{"layers":[{"layerDefinition":{"name":"a"},"featureSet":${set}}]}`)).toEqual(told);
+  await expect(read(featureCollectionReader, `{"layers":[{"layerDefinition":{"name":NaN},"featureSet":${set},}]}`)).rejects.toThrow(
+    'not JSON',
+  );
+});

@@ -57,6 +57,20 @@ describe('JsonSplitter', () => {
     );
   });
 
+  it('reads NaN and infinities as null, counts them, and leaves texts alone', () => {
+    const text = '{"min":-Infinity,"features":[{"a":NaN,"b":"NaN, \\"Infinity"},[-Infinity,1],NaN],"max":Infinity}';
+    for (let size = 1; size <= text.length; size++) {
+      const splitter = new JsonSplitter();
+      const pieces: JsonPiece[] = [];
+      for (let at = 0; at < text.length; at += size) pieces.push(...splitter.push(text.slice(at, at + size)));
+      pieces.push(...splitter.finish());
+      expect(pieces.map(({ value }) => value)).toEqual([null, { a: null, b: 'NaN, "Infinity' }, [null, 1], null, null]);
+      expect(splitter.noNumbers).toBe(5);
+    }
+    expect(() => split('{"features":[{"a":NaN},{"a":nan}]}')).toThrow('feature 2 is not valid');
+    expect(() => split('{"features":[{"a":NaN,}]}')).toThrow('feature 1 is not valid');
+  });
+
   it('tells line and character of a fault in a long file', () => {
     const lines = ['{"features":[', ...Array.from({ length: 50 }, (_, i) => `{"i":${i}},`), ']}'];
     expect(() => split(lines.join('\n'), 16)).toThrow('(line 52, character 1, after 50 features)');

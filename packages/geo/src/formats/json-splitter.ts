@@ -44,6 +44,8 @@ export class JsonSplitter {
   private scan = { start: -1, depth: 0, inString: false };
   private count = 0;
   private afterComma = false;
+  /** Words for numbers that JSON has not, as some programs write them; they were read as null. */
+  noNumbers = 0;
 
   /** Adds text and gives the pieces that it completes. @throws FormatError where the text is not JSON */
   push(text: string): JsonPiece[] {
@@ -214,12 +216,24 @@ export class JsonSplitter {
     scan.start = -1;
     this.at = end;
     try {
-      return parseJson(text);
+      return this.parsed(text);
     } catch (error) {
       this.at = start;
       const offset = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
       this.at += offset;
       return this.fail(this.inFeature() ? sentence('json-feature', { feature: this.count + 1 }) : sentence('json-value'));
+    }
+  }
+
+  private parsed(text: string): unknown {
+    try {
+      return parseJson(text);
+    } catch (error) {
+      const plain = withoutWords(text);
+      if (plain === null) throw error;
+      const value = parseJson(plain.text);
+      this.noNumbers += plain.count;
+      return value;
     }
   }
 
@@ -274,6 +288,22 @@ export class JsonSplitter {
     }
     consumed.signs += end;
   }
+}
+
+/** A text in which `null` stands in place of NaN and infinities, outside of its strings; null where there are none. */
+export function withoutWords(text: string): { text: string; count: number } | null {
+  const next = /"|-?(?:NaN|Infinity)/g;
+  let plain = '';
+  let [kept, count] = [0, 0];
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    if (found[0] === '"') next.lastIndex = endOfString(text, found.index + 1) + 1;
+    else {
+      plain += `${text.slice(kept, found.index)}null`;
+      kept = next.lastIndex;
+      count++;
+    }
+  }
+  return count === 0 ? null : { text: plain + text.slice(kept), count };
 }
 
 /** Place of the quote that ends the string around `from`; beyond the text when it is not there. */
