@@ -155,6 +155,7 @@ const WARNINGS = {
   'track-times': 'Of the moments of the points of tracks, the first and the last are kept; the others ({count}) are left out.',
   'route-points': 'Names and notes of the points of routes ({count}) are left out.',
   'memo-columns': 'Columns whose content is not in the table are left out: {names}.',
+  'parts-short': 'Lines of a single point and holes with fewer than three corners, which stand beside other parts, are left out: {count}.',
   'pair-order-guessed':
     'The numbers in “{column}” are read with the latitude first. If the longitude is first, call the column “lonlat” and send the file again.',
   'points-apart': 'The file holds points and sets of several points. The sets become a layer of their own, so that the points stay points.',

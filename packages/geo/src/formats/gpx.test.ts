@@ -59,6 +59,23 @@ describe('gpxReader', () => {
     expect(rows[0]?.values[names.indexOf('time_end')]).toBe(Date.UTC(2024, 4, 1, 8, 5, 30));
   });
 
+  it('refuses tracks of a single point, and counts such segments where others remain', async () => {
+    const points = (...places: string[]) => places.map((place) => `<trkpt ${place}/>`).join('');
+    const segments = (...parts: string[]) => `<trk>${parts.map((part) => `<trkseg>${part}</trkseg>`).join('')}</trk>`;
+    const [a, b, c] = ['lat="1" lon="2"', 'lat="1" lon="3"', 'lat="5" lon="5"'];
+    const source = dataset('a.gpx', `<gpx>${segments(points(a, b), points(c))}${segments(points(a), points(b))}${segments('')}</gpx>`);
+    const description = await gpxReader.describe(source);
+    expect(warningsOf(description)).toEqual([
+      'Lines of a single point and holes with fewer than three corners, which stand beside other parts, are left out: 1.',
+    ]);
+    const { rows, problems } = await readAll(gpxReader, source, { description });
+    expect(rows.map(({ row, geometry }) => [row, geometry && pathsOf(geometry)])).toEqual([
+      [1, [2]],
+      [3, null],
+    ]);
+    expect(problems).toEqual([{ row: 2, problem: 'the line has a single point' }]);
+  });
+
   it('says what is wrong with a file that is not GPX', async () => {
     await expect(gpxReader.describe(dataset('a.gpx', '<kml/>'))).rejects.toThrow('not GPX: it begins with “kml”');
     await expect(gpxReader.describe(dataset('a.gpx', '<gpx><wpt lat="1" lon="2">'))).rejects.toThrow(/not well-formed XML \(line 1\)/);

@@ -42,8 +42,9 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ moments, notes }: GpxRecords): Sentence[] {
+function warningsOf({ moments, notes, short }: GpxRecords): Sentence[] {
   return [
+    ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
     ...(notes > 0 ? [sentence('route-points', { count: notes })] : []),
   ];
@@ -90,6 +91,8 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   /** Moments of points of tracks, and points with words of their own, that were passed over. */
   moments = 0;
   notes = 0;
+  /** Segments of a single point, beside others that make a line. */
+  short = 0;
   private hasNote = false;
   private readonly kind: Kind;
   private words = '';
@@ -173,6 +176,7 @@ class GpxRecords extends GpxHandler<SourceRecord> {
     if (this.kind === 'wpt') return { kind: 'point', hasZ, hasM: false, position: all[0] ?? null };
     const paths = this.paths.filter((path) => path.length > 1).map(positions);
     if (paths.length === 0 && all.length > 0) return sentence('line-single');
+    this.short += this.paths.filter((path) => path.length === 1).length;
     return paths.length === 0 ? null : { kind: 'polyline', hasZ, hasM: false, paths };
   }
 }

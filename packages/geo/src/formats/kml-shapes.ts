@@ -14,6 +14,10 @@ export class KmlShapes {
   private rings: { outer: Ring | null; holes: Ring[] } | null = null;
   private track: Position[] | null = null;
   private problem: Sentence | null = null;
+  /** Lines of a single point. */
+  private singles = 0;
+  /** Holes without an inside. */
+  private flatHoles = 0;
   /** The placemark has a `MultiGeometry`. */
   private isSet = false;
 
@@ -30,7 +34,7 @@ export class KmlShapes {
     else if (name === 'coord' && this.track) this.addTrackPoint(words);
     else if (name === 'Polygon') this.addPolygon();
     else if (name === 'Track') {
-      if (this.track && this.track.length > 1) this.lines.push(this.track);
+      if (this.track) this.addLine(this.track);
       this.track = null;
     }
   }
@@ -42,10 +46,12 @@ export class KmlShapes {
     else if (this.rings && inside('innerBoundaryIs')) this.rings.holes.push(closedRing(positions));
     else if (this.rings && inside('outerBoundaryIs')) this.rings.outer = closedRing(positions);
     else if (inside('LinearRing')) this.lines.push(closedRing(positions));
-    else if (inside('LineString')) {
-      if (positions.length > 1) this.lines.push(positions);
-      else this.problem ??= sentence('line-single');
-    }
+    else if (inside('LineString')) this.addLine(positions);
+  }
+
+  private addLine(positions: Position[]): void {
+    if (positions.length > 1) this.lines.push(positions);
+    else this.singles += positions.length;
   }
 
   private positions(words: string): Position[] {
@@ -84,13 +90,23 @@ export class KmlShapes {
     this.rings = null;
     if (!rings?.outer) return;
     if (rings.outer.length < 4) this.problem ??= sentence('polygon-corners');
-    else this.polygons.push([rings.outer, ...rings.holes.filter((hole) => hole.length > 3)]);
+    else {
+      const holes = rings.holes.filter((hole) => hole.length > 3);
+      this.flatHoles += rings.holes.length - holes.length;
+      this.polygons.push([rings.outer, ...holes]);
+    }
+  }
+
+  /** Parts with too few positions, which are left out where others remain. */
+  get short(): number {
+    return this.singles + this.flatHoles;
   }
 
   /** The shape of the placemark, or one of each kind; null when it has none, or what is wrong. */
   finish(): FileShape | Sentence | null {
     if (this.problem !== null) return this.problem;
     const all = [this.points, ...this.lines, ...this.polygons.flat()].flat();
+    if (all.length === 0 && this.singles > 0) return sentence('line-single');
     // Programs write a height of 0 when they mean none.
     const hasZ = all.some((position) => (position[2] ?? 0) !== 0);
     const even = (list: Position[]): Position[] => list.map(([x = 0, y = 0, z = 0]) => (hasZ ? [x, y, z] : [x, y]));

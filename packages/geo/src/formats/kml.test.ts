@@ -83,6 +83,26 @@ describe('kmlReader', () => {
     ]);
   });
 
+  it('refuses lines of a single point, and counts them where other parts remain, as it does holes without an inside', async () => {
+    const track = (...places: string[]) => `<gx:Track>${places.map((place) => `<gx:coord>${place}</gx:coord>`).join('')}</gx:Track>`;
+    const line = (places: string) => `<LineString><coordinates>${places}</coordinates></LineString>`;
+    const ring = (places: string) => `<LinearRing><coordinates>${places}</coordinates></LinearRing>`;
+    const holes = `<innerBoundaryIs>${ring('7,3 8,3')}</innerBoundaryIs><innerBoundaryIs>${ring('5,1 6,1 6,2 5,1')}</innerBoundaryIs>`;
+    const source = kml(
+      `<Placemark>${track('1 2 3')}</Placemark><Placemark>${line('1,2')}</Placemark>
+       <Placemark><gx:MultiTrack>${track('1 2 3', '1 3 3')}${track('9 9 9')}</gx:MultiTrack></Placemark>
+       <Placemark><MultiGeometry>${line('1,2')}${line('1,2 3,4')}</MultiGeometry></Placemark>
+       <Placemark><Polygon><outerBoundaryIs>${ring('0,0 10,0 10,10 0,0')}</outerBoundaryIs>${holes}</Polygon></Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)[0]).toBe(
+      'Lines of a single point and holes with fewer than three corners, which stand beside other parts, are left out: 3.',
+    );
+    const { rows, problems } = await readAll(kmlReader, source, { description, kind: { type: 'esriGeometryPolyline', layer: 'first' } });
+    expect(problems).toEqual([1, 2].map((row) => ({ row, problem: 'the line has a single point' })));
+    expect(rows.map((row) => (row.geometry as { paths: unknown[] }).paths.length)).toEqual([1, 1]);
+  });
+
   it('reads typed data, folders and descriptions of airports', async () => {
     const source = dataset('vector/airports.kml');
     const description = await kmlReader.describe(source);

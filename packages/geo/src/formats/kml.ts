@@ -47,10 +47,11 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ links, shapes, moments }: KmlRecords): Sentence[] {
+function warningsOf({ links, shapes, moments, short }: KmlRecords): Sentence[] {
   return [
     ...(links > 0 ? [sentence('links-left', { count: links })] : []),
     ...(shapes > 0 ? [sentence('shapes-left', { count: shapes })] : []),
+    ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
   ];
 }
@@ -64,6 +65,8 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   shapes = 0;
   /** Moments of points of tracks that were passed over. */
   moments = 0;
+  /** Lines of a single point and holes without an inside, beside other parts that remain. */
+  short = 0;
   private readonly stack: string[] = [];
   private readonly folders: string[] = [];
   private readonly textColumns: Set<string>;
@@ -125,7 +128,9 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     };
     const column = COLUMNS.get(name);
     if (name === 'Placemark') {
-      this.done.push({ shape: place.shapes.finish(), values: place.values });
+      const shape = place.shapes.finish();
+      if (shape !== null && !('code' in shape)) this.short += place.shapes.short;
+      this.done.push({ shape, values: place.values });
       this.place = null;
       this.held = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
