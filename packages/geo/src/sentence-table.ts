@@ -144,6 +144,7 @@ const WARNINGS = {
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
   'header-only': 'The file has a header and no rows.',
+  'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
   'links-left': 'The file links to other files ({count}), which are not read.',
   'measures-left': 'Measures (m values) were left out: {format} has no place for them.',

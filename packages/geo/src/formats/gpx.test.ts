@@ -76,6 +76,23 @@ describe('gpxReader', () => {
     expect(problems).toEqual([{ row: 2, problem: 'the line has a single point' }]);
   });
 
+  it('gives points of tracks without a height one between those of their neighbours, and says so', async () => {
+    const point = (lon: number, height?: number) =>
+      `<trkpt lat="0" lon="${lon}">${height === undefined ? '' : `<ele>${height}</ele>`}</trkpt>`;
+    const track = (...points: string[]) => `<trk><trkseg>${points.join('')}</trkseg></trk>`;
+    const source = dataset('a.gpx', `<gpx>${track(point(0), point(1, 100), point(2), point(5, 140))}${track(point(0), point(1))}</gpx>`);
+    const description = await gpxReader.describe(source);
+    expect(warningsOf(description)).toEqual([
+      'Points of lines and areas without a height, beside others with one, get a height from their neighbours: 2.',
+    ]);
+    const { rows } = await readAll(gpxReader, source, { description });
+    const heights = rows.map(({ geometry }) => (geometry as { paths: number[][][] }).paths.flat().map(([, , z]) => z));
+    expect(heights).toEqual([
+      [100, 100, 110, 140],
+      [undefined, undefined],
+    ]);
+  });
+
   it('says what is wrong with a file that is not GPX', async () => {
     await expect(gpxReader.describe(dataset('a.gpx', '<kml/>'))).rejects.toThrow('not GPX: it begins with “kml”');
     await expect(gpxReader.describe(dataset('a.gpx', '<gpx><wpt lat="1" lon="2">'))).rejects.toThrow(/not well-formed XML \(line 1\)/);

@@ -3,6 +3,7 @@ import type { Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
 import { WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import { hasHeight, withHeights } from './even-heights.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
@@ -42,9 +43,10 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ moments, notes, short }: GpxRecords): Sentence[] {
+function warningsOf({ moments, notes, short, heights }: GpxRecords): Sentence[] {
   return [
     ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
+    ...(heights > 0 ? [sentence('heights-between', { count: heights })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
     ...(notes > 0 ? [sentence('route-points', { count: notes })] : []),
   ];
@@ -93,6 +95,8 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   notes = 0;
   /** Segments of a single point, beside others that make a line. */
   short = 0;
+  /** Points of lines that got a height from their neighbours. */
+  heights = 0;
   private hasNote = false;
   private readonly kind: Kind;
   private words = '';
@@ -169,15 +173,16 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   }
 
   private shape(): Shape | Sentence | null {
-    const all = this.paths.flat();
-    const hasZ = all.some((position) => position.length > 2);
-    // Heights are missing at single points only: 0 would be wrong, but a line has heights everywhere or nowhere.
-    const positions = (path: Position[]): Position[] => (hasZ ? path.map(([x = 0, y = 0, z = 0]) => [x, y, z]) : path);
-    if (this.kind === 'wpt') return { kind: 'point', hasZ, hasM: false, position: all[0] ?? null };
-    const paths = this.paths.filter((path) => path.length > 1).map(positions);
-    if (paths.length === 0 && all.length > 0) return sentence('line-single');
+    const [only] = this.paths.flat();
+    if (only === undefined) return null;
+    if (this.kind === 'wpt') return { kind: 'point', hasZ: hasHeight(only), hasM: false, position: only };
+    const paths = this.paths.filter((path) => path.length > 1);
+    if (paths.length === 0) return sentence('line-single');
     this.short += this.paths.filter((path) => path.length === 1).length;
-    return paths.length === 0 ? null : { kind: 'polyline', hasZ, hasM: false, paths };
+    if (!paths.some((path) => path.some(hasHeight))) return { kind: 'polyline', hasZ: false, hasM: false, paths };
+    const { groups, missing } = withHeights([paths], false);
+    this.heights += missing;
+    return { kind: 'polyline', hasZ: true, hasM: false, paths: groups.flat() };
   }
 }
 

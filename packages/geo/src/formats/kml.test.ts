@@ -103,6 +103,40 @@ describe('kmlReader', () => {
     expect(rows.map((row) => (row.geometry as { paths: unknown[] }).paths.length)).toEqual([1, 1]);
   });
 
+  it('gives positions without a height one between those of their neighbours, and says so', async () => {
+    const ring = (side: string, places: string) => `<${side}><LinearRing><coordinates>${places}</coordinates></LinearRing></${side}>`;
+    const source = kml(
+      `<Placemark><Polygon>${ring('outerBoundaryIs', '0,0,5 10,0,9 10,10,5 0,0,5')}${ring('innerBoundaryIs', '8,1 9,1 9,2 8,1')}</Polygon></Placemark>
+       <Placemark><Polygon>${ring('outerBoundaryIs', '0,0 4,0,8 4,4,4 0,4 0,0')}</Polygon></Placemark>
+       <Placemark><Polygon>${ring('outerBoundaryIs', '0,0 4,0 4,4 0,0')}</Polygon></Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual([
+      'Points of lines and areas without a height, beside others with one, get a height from their neighbours: 5.',
+    ]);
+    const { rows } = await readAll(kmlReader, source, { description });
+    const heights = rows.map(({ geometry }) => (geometry as { rings: number[][][] }).rings.map((part) => part.map(([, , z]) => z)));
+    expect(heights.map((rings) => rings.map((part) => part.toSorted()))).toEqual([
+      [
+        [5, 5, 5, 9],
+        [9, 9, 9, 9],
+      ],
+      [[4, 5.333333333333333, 6.666666666666667, 6.666666666666667, 8]],
+      [[undefined, undefined, undefined, undefined]],
+    ]);
+  });
+
+  it('does not take the heights of one kind of geometry for those of another', async () => {
+    const line = '<LineString><coordinates>1,2 3,4</coordinates></LineString>';
+    const place = '<Point><coordinates>1,2,30</coordinates></Point>';
+    const source = kml(`<Placemark><MultiGeometry>${line}${place}</MultiGeometry></Placemark>`);
+    const { kinds } = await kmlReader.describe(source);
+    expect(kinds?.map(({ type, hasZ }) => [type, hasZ])).toEqual([
+      ['esriGeometryPoint', true],
+      ['esriGeometryPolyline', false],
+    ]);
+  });
+
   it('reads typed data, folders and descriptions of airports', async () => {
     const source = dataset('vector/airports.kml');
     const description = await kmlReader.describe(source);

@@ -47,11 +47,12 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ links, shapes, moments, short }: KmlRecords): Sentence[] {
+function warningsOf({ links, shapes, moments, short, heights }: KmlRecords): Sentence[] {
   return [
     ...(links > 0 ? [sentence('links-left', { count: links })] : []),
     ...(shapes > 0 ? [sentence('shapes-left', { count: shapes })] : []),
     ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
+    ...(heights > 0 ? [sentence('heights-between', { count: heights })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
   ];
 }
@@ -67,6 +68,8 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   moments = 0;
   /** Lines of a single point and holes without an inside, beside other parts that remain. */
   short = 0;
+  /** Positions of lines and rings that got a height from others. */
+  heights = 0;
   private readonly stack: string[] = [];
   private readonly folders: string[] = [];
   private readonly textColumns: Set<string>;
@@ -130,6 +133,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     if (name === 'Placemark') {
       const shape = place.shapes.finish();
       if (shape !== null && !('code' in shape)) this.short += place.shapes.short;
+      this.heights += place.shapes.heights;
       this.done.push({ shape, values: place.values });
       this.place = null;
       this.held = 0;
