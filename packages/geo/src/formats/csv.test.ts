@@ -94,6 +94,29 @@ describe('csvReader on what programs write', () => {
     expect(warningsOf(silent)).toEqual(['The coordinates are not degrees. Choose the coordinate system.']);
   });
 
+  it('refuses rows whose geometries name another system than most, or than the one that was chosen', async () => {
+    const source = dataset(
+      't.csv',
+      'id,wkt\n1,SRID=4326;POINT(10 50)\n2,SRID=102100;POINT(20 30)\n3,SRID=3857;POINT(1113194 6446275)\n4,POINT(7 8)\n',
+    );
+    const refused = (srid: number, wkid: number) => `the geometry is in the coordinate system ${srid}, and the layer in ${wkid}`;
+    const description = await csvReader.describe(source);
+    expect(description).toMatchObject({ spatialReference: { wkid: 3857 }, extent: { xmin: 7, ymin: 8, xmax: 1113194, ymax: 6446275 } });
+    expect(warningsOf(description)).toEqual([
+      'The geometries name several coordinate systems (3857, 4326). Rows that name another one than 3857 are left out.',
+    ]);
+    const { rows, problems } = await readAll(csvReader, source, { description });
+    expect([rows.map(({ row }) => row), problems]).toEqual([[2, 3, 4], [{ row: 1, problem: refused(4326, 3857) }]]);
+    const chosen = await readAll(csvReader, source, { wkid: 4326 });
+    expect([chosen.rows.map(({ row }) => row), chosen.problems]).toEqual([
+      [1, 4],
+      [2, 3].map((row) => ({ row, problem: refused(3857, 4326) })),
+    ]);
+    // Where all of them name one system, whoever chooses another one knows better than the file.
+    const wrong = dataset('t.csv', 'id,wkt\n1,SRID=4326;POINT(500000 5000000)\n');
+    expect((await readAll(csvReader, wrong, { wkid: 25832 })).problems).toEqual([]);
+  });
+
   it('leaves other texts of such a column alone', async () => {
     const description = await csvReader.describe(dataset('t.csv', 'id,geom\n1,0123456789abcdef0123456789abcdef\n'));
     expect(description).toMatchObject({ geometryType: null, rowCount: 1 });

@@ -45,6 +45,8 @@ interface Survey {
   columns: number[];
   readers: ColumnReader[];
   description: DatasetDescription;
+  /** The system that geometries must be in which name one, where they name several. */
+  wkid?: number | undefined;
 }
 
 /** Descriptions made here remember the survey, so that importing does not read the file twice more. */
@@ -123,8 +125,9 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     if (reader.length !== undefined) field.length = reader.length;
     return field;
   });
-  const kinds = tally.kinds(rowCount);
   const spatialReference = layout.location.kind === 'wkt' && options.wkid === undefined ? texts.reference : given;
+  const wkid = texts.numbers.length > 1 ? spatialReference?.wkid : undefined;
+  const kinds = tally.kinds(rowCount)?.map((kind) => (wkid === undefined ? kind : { ...kind, extent: undefined }));
   const description: DatasetDescription = {
     format: 'csv',
     name: baseName(source.main.name),
@@ -135,16 +138,17 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     hasZ: layout.location.kind === 'wkt' && tally.hasZ,
     hasM: layout.location.kind === 'wkt' && tally.hasM,
     spatialReference,
-    extent: layout.location.kind === 'xy' ? box.bounds() : tally.extent(),
+    extent: layout.location.kind === 'xy' ? box.bounds() : wkid === undefined ? tally.extent() : texts.extent(wkid),
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
     warnings: [
       ...warnings(layout, readers, fields, { rowCount, left, placeless, isPlaced: spatialReference !== null }),
+      ...(wkid === undefined ? [] : [sentence('srids-several', { numbers: texts.numbers.join(', ').slice(0, 200), wkid })]),
       ...tally.warnings(),
     ],
     layout: wireLayout(layout),
   };
-  const result = { layout, columns, readers, description };
+  const result = { layout, columns, readers, description, wkid };
   surveys.set(description, result);
   return result;
 }
@@ -246,7 +250,7 @@ async function* batches(source: DatasetSource, options: ReadOptions = {}): Async
   const found = known ?? (await survey(source, options));
   requireReference(found.description, options);
   const columns = new CsvColumns({ ...found, fields: found.description.fields });
-  const places = new CsvPlaces(found.layout.location, found.description, options.kind);
+  const places = new CsvPlaces(found.layout.location, found.description, { kind: options.kind, wkid: found.wkid });
   let before = 0;
   for await (const { block, firstRow } of dataBlocks(source, found.layout)) {
     yield columns.read(block, { firstRow, before, places, problemWithWidth });
