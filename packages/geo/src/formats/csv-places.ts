@@ -1,5 +1,5 @@
 // Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
-import { isEmptyShape, type Shape } from '../convert/shape.ts';
+import type { FileShape } from '../convert/collections.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { sameWkid } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
@@ -14,7 +14,7 @@ import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 
 /** The shape of a cell with a geometry; null when it has none or a faulty one. */
-export function shapeOfCell(text: string): Shape | null {
+export function shapeOfCell(text: string): FileShape | null {
   try {
     return readGeometryText(text);
   } catch {
@@ -106,11 +106,11 @@ export class CsvPlaces {
   }
 }
 
-function readShape(text: string, wkid: number | undefined): Shape | Sentence | null {
+function readShape(text: string, wkid: number | undefined): FileShape | Sentence | null {
   if (text.trim() === '') return null;
   try {
     const shape = readGeometryText(text);
-    if (isEmptyShape(shape)) return null;
+    if (shape === null) return null;
     const srid = sridOf(shape);
     return wkid === undefined || srid === 0 || sameWkid(srid, wkid) ? shape : sentence('srid-other', { srid, wkid });
   } catch (error) {

@@ -117,6 +117,48 @@ describe('csvReader on what programs write', () => {
     expect((await readAll(csvReader, wrong, { wkid: 25832 })).problems).toEqual([]);
   });
 
+  it.each([
+    ['well-known text', 'GEOMETRYCOLLECTION(POINT(10 50),LINESTRING(0 0,1 1),LINESTRING(2 2,3 3))'],
+    [
+      'GeoJSON',
+      '{""type"":""GeometryCollection"",""geometries"":[{""type"":""Point"",""coordinates"":[10,50]},{""type"":""MultiLineString"",""coordinates"":[[[0,0],[1,1]],[[2,2],[3,3]]]}]}',
+    ],
+    [
+      'bytes',
+      '0107000020E610000002000000010100000000000000000024400000000000004940010500000002000000010200000002000000' +
+        '00000000000000000000000000000000000000000000F03F000000000000F03F' +
+        '01020000000200000000000000000000400000000000000040' +
+        '00000000000008400000000000000840',
+    ],
+  ])('puts the parts of a collection in %s into the layers of their kinds', async (_, cell) => {
+    const source = dataset('t.csv', `id,geom\n1,"${cell}"\n2,"POINT(1 2)"\n`);
+    const description = await csvReader.describe(source);
+    expect(description.kinds?.map(({ type, rowCount }) => [type, rowCount])).toEqual([
+      ['esriGeometryPoint', 2],
+      ['esriGeometryPolyline', 1],
+    ]);
+    expect(warningsOf(description)).toContain('Features with several kinds of geometry (1) stand in the layer of each kind.');
+    const read = (type: 'esriGeometryPoint' | 'esriGeometryPolyline', layer: 'first' | 'further') =>
+      readAll(csvReader, source, { description, kind: { type, layer } });
+    expect(await read('esriGeometryPoint', 'first')).toMatchObject({
+      rows: [{ geometry: { x: 10 } }, { geometry: { x: 1 } }],
+      problems: [],
+    });
+    expect(await read('esriGeometryPolyline', 'further')).toMatchObject({
+      rows: [{ geometry: { paths: [{}, {}] }, values: [1] }],
+      problems: [],
+    });
+  });
+
+  it('reads curves and names the kinds of geometry that no layer holds', async () => {
+    const source = dataset('t.csv', 'id,wkt\n1,"CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,2 0,1 -1,0 0))"\n2,"TIN(((0 0,1 0,1 1,0 0)))"\n');
+    const description = await csvReader.describe(source);
+    expect(description.geometryType).toBe('esriGeometryPolygon');
+    expect(warningsOf(description)).toEqual(['The geometries have curves, which are read as lines with many points.']);
+    const { rows, problems } = await readAll(csvReader, source, { description });
+    expect([rows.length, problems]).toEqual([1, [{ row: 2, problem: 'the geometry type TIN is not supported' }]]);
+  });
+
   it('leaves other texts of such a column alone', async () => {
     const description = await csvReader.describe(dataset('t.csv', 'id,geom\n1,0123456789abcdef0123456789abcdef\n'));
     expect(description).toMatchObject({ geometryType: null, rowCount: 1 });

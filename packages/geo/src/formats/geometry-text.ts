@@ -1,7 +1,8 @@
 // Geometries in cells of tables: well-known text, the hexadecimal bytes that databases write, or GeoJSON.
-import { geoJsonToShape } from '../convert/geojson.ts';
-import { positionsOf, type Shape } from '../convert/shape.ts';
-import { readWkb } from '../convert/wkb.ts';
+import { type FileShape, joinedByKind, shapesOf } from '../convert/collections.ts';
+import { geoJsonToShapes } from '../convert/geojson.ts';
+import { positionsOf } from '../convert/shape.ts';
+import { readWkbParts } from '../convert/wkb.ts';
 import { looksLikeWkt, readWkt } from '../convert/wkt.ts';
 import type { Position } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
@@ -18,11 +19,11 @@ export function looksLikeGeometry(text: string): boolean {
   return looksLikeWkt(text) || HEX.test(text) || GEOJSON.test(text);
 }
 
-/** The geometry that a cell says. @throws GeometryError when it says none */
-export function readGeometryText(text: string): Shape {
-  if (GEOJSON.test(text)) return geoJsonToShape(parsed(text));
+/** The geometry that a cell says, in several kinds where it is a collection; null for an empty one. @throws GeometryError when it says none */
+export function readGeometryText(text: string): FileShape | null {
+  if (GEOJSON.test(text)) return joinedByKind(geoJsonToShapes(parsed(text)));
   const trimmed = text.trim();
-  return /^0[01][0-9a-f]+$/i.test(trimmed) ? readWkb(bytesOfHex(trimmed)) : readWkt(text);
+  return joinedByKind(/^0[01][0-9a-f]+$/i.test(trimmed) ? readWkbParts(bytesOfHex(trimmed)) : shapesOf(readWkt(text)));
 }
 
 function bytesOfHex(text: string): Uint8Array {
@@ -46,14 +47,15 @@ export class TextReference {
   private near = 0;
   private far = 0;
 
-  add(shape: Shape): void {
-    const [first] = positionsOf(shape) as Iterable<Position>;
+  add(shape: FileShape): void {
+    const [any] = shapesOf(shape);
+    const first: Position | undefined = any && positionsOf(any)[0];
     if (first === undefined) return;
     const srid = sridOf(shape);
     const same = this.named.get(srid) ?? { count: 0, box: new BoundingBox() };
     this.named.set(srid, same);
     same.count++;
-    same.box.addShape(shape);
+    for (const one of shapesOf(shape)) same.box.addShape(one);
     if (Math.abs(first[0] ?? 0) > 1000 || Math.abs(first[1] ?? 0) > 1000) this.far++;
     else this.near++;
   }
@@ -80,6 +82,7 @@ export class TextReference {
 }
 
 /** The number of the system that the geometry itself names; 0 for none. */
-export function sridOf({ srid = 0 }: Shape): number {
+export function sridOf(shape: FileShape): number {
+  const srid = shapesOf(shape)[0]?.srid ?? 0;
   return srid > 0 ? canonicalWkid(srid) : 0;
 }
