@@ -156,6 +156,7 @@ const WARNINGS = {
   'times-left': 'Shapefiles have days without times: the times in {columns} were left out.',
   'track-times': 'Of the moments of the points of tracks, the first and the last are kept; the others ({count}) are left out.',
   'route-points': 'Names and notes of the points of routes ({count}) are left out.',
+  'point-values': 'Values of single points of tracks and routes are left out: {count} ({names}).',
   'memo-columns': 'Columns whose content is not in the table are left out: {names}.',
   'parts-short': 'Lines of a single point and holes with fewer than three corners, which stand beside other parts, are left out: {count}.',
   'pair-order-guessed':

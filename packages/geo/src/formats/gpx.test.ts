@@ -23,13 +23,14 @@ describe('gpxReader', () => {
       name: 'esriFieldTypeString',
       sym: 'esriFieldTypeString',
       desc: 'esriFieldTypeString',
+      extensions_name: 'esriFieldTypeString',
     });
     const { rows, problems } = await readAll(gpxReader, walk('waypoints'), { description });
     expect(rows[0]).toMatchObject({
       geometry: { x: 7.5886, y: 47.5584, z: 260.5 },
-      values: [260.5, Date.UTC(2024, 4, 1, 8), 'Brücke', 'City', null],
+      values: [260.5, Date.UTC(2024, 4, 1, 8), 'Brücke', 'City', null, null],
     });
-    expect(rows[1]?.values).toEqual([null, null, '007', null, 'A <b>fountain</b> & a bench']);
+    expect(rows[1]?.values).toEqual([null, null, '007', null, 'A <b>fountain</b> & a bench', 'not this']);
     expect(problems).toEqual([{ row: 3, problem: 'the place 95, 7.6 is not on the globe' }]);
   });
 
@@ -91,6 +92,45 @@ describe('gpxReader', () => {
       [100, 100, 110, 140],
       [undefined, undefined],
     ]);
+  });
+
+  it('keeps links and what programs add of their own, and tells of what they say of single points', async () => {
+    const source = dataset(
+      'a.gpx',
+      `<gpx xmlns:own="urn:own"><wpt lat="1" lon="2"><ele>5</ele><name>a</name><link href="https://a.example"><text>A</text><type>text/html</type></link>
+         <link href="https://b.example"/><extensions><own:color>red</own:color><own:more><own:kind>x</own:kind><own:kind>y</own:kind><own:ele>9</own:ele></own:more></extensions></wpt>
+       <wpt lat="1" lon="3"><extensions><own:hr>90</own:hr></extensions></wpt>
+       <rte><rtept lat="1" lon="2"><time>2024-05-01T06:00:00Z</time><link href="https://a.example"><text>A</text></link></rtept><rtept lat="1" lon="3"/></rte>
+       <trk><name>t</name><extensions><own:line><own:width>3</own:width></own:line></extensions><trkseg><trkpt lat="1" lon="2"><speed>3</speed>
+         <extensions><own:hr>120</own:hr></extensions></trkpt><trkpt lat="1" lon="3"><extensions><own:hr>121</own:hr></extensions></trkpt>
+         <extensions><own:lap>1</own:lap></extensions></trkseg></trk></gpx>`,
+    );
+    const read = async (part: string) => {
+      const description = await gpxReader.describe({ ...source, part });
+      const { rows } = await readAll(gpxReader, { ...source, part }, { description });
+      const records = rows.map(({ values }) => Object.fromEntries(description.fields.map(({ name }, i) => [name, values[i]])));
+      return { records, warnings: warningsOf(description) };
+    };
+    const none = { ele: null, name: null, link: null, link_text: null, color: null, kind: null, extensions_ele: null };
+    expect(await read('waypoints')).toEqual({
+      records: [
+        {
+          ele: 5,
+          name: 'a',
+          link: 'https://a.example, https://b.example',
+          link_text: 'A',
+          color: 'red',
+          kind: 'x, y',
+          extensions_ele: 9,
+          hr: null,
+        },
+        { ...none, hr: 90 },
+      ],
+      warnings: [],
+    });
+    const left = (count: number, names: string) => [`Values of single points of tracks and routes are left out: ${count} (${names}).`];
+    expect(await read('routes')).toEqual({ records: [{}], warnings: left(2, 'time, link') });
+    expect(await read('tracks')).toEqual({ records: [{ name: 't', width: 3 }], warnings: left(4, 'speed, hr, lap') });
   });
 
   it('says what is wrong with a file that is not GPX', async () => {

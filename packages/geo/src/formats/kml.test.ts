@@ -107,7 +107,7 @@ describe('kmlReader', () => {
     const ring = (side: string, places: string) => `<${side}><LinearRing><coordinates>${places}</coordinates></LinearRing></${side}>`;
     const source = kml(
       `<Placemark><Polygon>${ring('outerBoundaryIs', '0,0,5 10,0,9 10,10,5 0,0,5')}${ring('innerBoundaryIs', '8,1 9,1 9,2 8,1')}</Polygon></Placemark>
-       <Placemark><Polygon>${ring('outerBoundaryIs', '0,0 4,0,8 4,4,4 0,4 0,0')}</Polygon></Placemark>
+       <Placemark><Polygon>${ring('outerBoundaryIs', '0,0 4,0,11 4,4,5 0,4 0,0')}</Polygon></Placemark>
        <Placemark><Polygon>${ring('outerBoundaryIs', '0,0 4,0 4,4 0,0')}</Polygon></Placemark>`,
     );
     const description = await kmlReader.describe(source);
@@ -121,7 +121,7 @@ describe('kmlReader', () => {
         [5, 5, 5, 9],
         [9, 9, 9, 9],
       ],
-      [[4, 5.333333333333333, 6.666666666666667, 6.666666666666667, 8]],
+      [[11, 5, 7, 9, 9]],
       [[undefined, undefined, undefined, undefined]],
     ]);
   });
@@ -135,6 +135,20 @@ describe('kmlReader', () => {
       ['esriGeometryPoint', true],
       ['esriGeometryPolyline', false],
     ]);
+  });
+
+  it('tells of values of single points of tracks, and keeps data in elements of other programs', async () => {
+    const values = '<gx:SimpleArrayData name="hr"><gx:value>1</gx:value><gx:value>2</gx:value></gx:SimpleArrayData>';
+    const track = `<gx:Track><gx:coord>1 2</gx:coord><gx:coord>1 3</gx:coord><gx:angles>5 0 0</gx:angles>
+      <ExtendedData><SchemaData>${values}</SchemaData></ExtendedData></gx:Track>`;
+    const source = kml(
+      `<Placemark><name>a</name><ExtendedData><own:sites>14</own:sites><own:name>b</own:name></ExtendedData>${track}</Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual(['Values of single points of tracks and routes are left out: 3 (angles, hr).']);
+    expect(description.fields.map(({ name }) => name)).toEqual(['name', 'sites']);
+    const { rows } = await readAll(kmlReader, source, { description });
+    expect(rows[0]?.values).toEqual(['a', 14]);
   });
 
   it('reads typed data, folders and descriptions of airports', async () => {

@@ -5,6 +5,7 @@ import type { FormedType } from './field-text.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { KmlShapes } from './kml-shapes.ts';
 import { KML_TYPES } from './kml-writer.ts';
+import { PointValues } from './point-values.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
 
@@ -26,6 +27,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
 const GEOMETRIES = new Set(['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry', 'Track', 'MultiTrack']);
 const UNHELD = new Set(['Model', 'GroundOverlay', 'PhotoOverlay', 'ScreenOverlay']);
 const FORMED: ReadonlyMap<string, FormedType> = new Map(Object.entries(KML_TYPES).map(([type, word]) => [word, type as FormedType]));
+const DATA = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
 const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
 async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
@@ -47,13 +49,14 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ links, shapes, moments, short, heights }: KmlRecords): Sentence[] {
+function warningsOf({ links, shapes, moments, left, short, heights }: KmlRecords): Sentence[] {
   return [
     ...(links > 0 ? [sentence('links-left', { count: links })] : []),
     ...(shapes > 0 ? [sentence('shapes-left', { count: shapes })] : []),
     ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
     ...(heights > 0 ? [sentence('heights-between', { count: heights })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
+    ...left.warnings(),
   ];
 }
 
@@ -66,6 +69,8 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   shapes = 0;
   /** Moments of points of tracks that were passed over. */
   moments = 0;
+  /** Their other values. */
+  readonly left = new PointValues();
   /** Lines of a single point and holes without an inside, beside other parts that remain. */
   short = 0;
   /** Positions of lines and rings that got a height from others. */
@@ -101,7 +106,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       const folder = this.folders.filter((one) => one !== '').join(' / ');
       if (folder !== '') this.place.values.set('folder', folder);
     } else if (this.place) {
-      if (name === 'Data' || name === 'SimpleData') this.place.data = attributes.name?.trim() || null;
+      if (DATA.has(name)) this.place.data = attributes.name?.trim() || null;
       this.place.shapes.open(name);
     }
   }
@@ -139,6 +144,11 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       this.held = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
       if (place.data !== null) keep(place.data, value);
+    } else if ((name === 'value' && parent === 'SimpleArrayData') || (name === 'angles' && parent === 'Track')) {
+      if (words !== '') this.left.add(name === 'value' ? (place.data ?? name) : name);
+    } else if (parent === 'ExtendedData' && !DATA.has(name) && !place.values.has(name)) {
+      // Data of another program's own elements.
+      keep(name);
     } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
       keep(column);
     } else if (name === 'when' && parent === 'Track') {
