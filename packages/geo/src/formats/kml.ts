@@ -81,7 +81,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   private readonly formedColumns: Map<string, FormedType>;
   private done: SourceRecord[] = [];
   private words = '';
-  private place: { values: Map<string, string>; shapes: KmlShapes; data: string | null } | null = null;
+  private place: { values: Map<string, string>; shapes: KmlShapes; data: string | null; isExact: boolean } | null = null;
 
   constructor(textColumns: Set<string>, formedColumns: Map<string, FormedType>) {
     this.textColumns = textColumns;
@@ -102,11 +102,12 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     const formed = name === 'SimpleField' && attributes.name ? FORMED.get(attributes.type ?? '') : undefined;
     if (formed !== undefined && attributes.name) this.formedColumns.set(attributes.name, formed);
     if (name === 'Placemark') {
-      this.place = { values: new Map(), shapes: new KmlShapes(), data: null };
+      this.place = { values: new Map(), shapes: new KmlShapes(), data: null, isExact: false };
       const folder = this.folders.filter((one) => one !== '').join(' / ');
       if (folder !== '') this.place.values.set('folder', folder);
     } else if (this.place) {
       if (DATA.has(name)) this.place.data = attributes.name?.trim() || null;
+      this.place.isExact = attributes['xml:space'] === 'preserve';
       this.place.shapes.open(name);
     }
   }
@@ -118,8 +119,9 @@ class KmlRecords implements XmlHandler<SourceRecord> {
 
   close(name: string): void {
     const words = this.words.trim();
-    // Values of data keep their spaces; those that were broken over lines stand apart for the eye.
-    const value = words === '' || this.words.includes('\n') ? words : this.words;
+    // Values of data keep their spaces; those that were broken over lines stand apart for the eye, if the file does not say otherwise.
+    const isApart = words === '' || this.words.includes('\n');
+    const value = isApart && this.place?.isExact !== true ? words : this.words;
     this.words = '';
     const parent = this.stack[this.stack.length - 2];
     if (this.place) this.closeInPlace(name, parent, { words, value });
