@@ -137,6 +137,7 @@ const WARNINGS = {
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
+  'contents-left': 'Views, tiles and other contents that are no tables of features are left out: {names}.',
   'decimals-guessed':
     'Numbers in “{column}” are read with “{sign}” before decimals. If it stands between thousands, choose the point as the decimal sign.',
   'degrees-in-parts': 'Places are read from degrees and minutes in columns of their own: {columns}.',
