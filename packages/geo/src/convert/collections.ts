@@ -18,7 +18,14 @@ export function joinedByKind(parts: readonly Shape[]): FileShape | null {
   if (only === undefined || others.length === 0) return only ?? null;
   const curved = filled.some((part) => part.hadCurves) ? { hadCurves: true as const } : {};
   const more = filled.some((part) => part.hadMore) ? { hadMore: true as const } : {};
-  const dimensions = { hasZ: filled.some((part) => part.hasZ), hasM: filled.some((part) => part.hasM), ...curved, ...more };
+  const { srid } = only;
+  const dimensions = {
+    hasZ: filled.some((part) => part.hasZ),
+    hasM: filled.some((part) => part.hasM),
+    ...curved,
+    ...more,
+    ...(srid === undefined ? {} : { srid }),
+  };
   const positions: Position[] = [];
   const paths: Position[][] = [];
   const polygons: Position[][][] = [];

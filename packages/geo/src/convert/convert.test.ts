@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { anyShape } from '../../testing/shape-arbitraries.ts';
 import type { EsriPolygon } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { shapesOf } from './collections.ts';
 import { esriToShape, esriToWkb, shapeToEsri, wkbToEsri } from './esri-json.ts';
 import { geoJsonToShape, geoJsonToWkb, shapeToGeoJson, wkbToGeoJson } from './geojson.ts';
 import { groupRings } from './group-rings.ts';
-import { oriented, ringArea2, type Shape } from './shape.ts';
+import { isEmptyShape, oriented, ringArea2, type Shape } from './shape.ts';
 import { readWkb, writeWkb } from './wkb.ts';
 import { readWkt } from './wkt.ts';
 
@@ -250,7 +251,65 @@ describe('readWkt', () => {
     'LINESTRING((0 0,1 1))',
     'POINT(a b)',
     'MULTIPOLYGON(((((((',
+    'MULTIPOLYGON(0 0,1 1)',
+    'POINT((1 2))',
+    'MULTIPOINT(((1 2)))',
+    'GEOMETRYCOLLECTION(POINT(1 2)',
+    'GEOMETRYCOLLECTION((1 2))',
+    'COMPOUNDCURVE((0 0,1 1),POINT(1 1))',
+    'CURVEPOLYGON((0 0,1 1))',
+    `${'GEOMETRYCOLLECTION('.repeat(20)}POINT(1 2)${')'.repeat(20)}`,
   ])('refuses %j', (text) => {
     expect(() => readWkt(text)).toThrow(GeometryError);
+  });
+
+  it('reads collections one by one, however they are nested', () => {
+    expect(readWkt('SRID=4326;GEOMETRYCOLLECTION(POINT(1 2), GEOMETRYCOLLECTION(LINESTRING Z (0 0 1,1 1 2)),POLYGON EMPTY)')).toEqual([
+      { kind: 'point', hasZ: false, hasM: false, position: [1, 2], srid: 4326 },
+      {
+        kind: 'polyline',
+        hasZ: true,
+        hasM: false,
+        paths: [
+          [
+            [0, 0, 1],
+            [1, 1, 2],
+          ],
+        ],
+        srid: 4326,
+      },
+      { kind: 'polygon', hasZ: false, hasM: false, polygons: [], srid: 4326 },
+    ]);
+    expect(readWkt('GEOMETRYCOLLECTION EMPTY')).toEqual([]);
+    expect(readWkt('GEOMETRYCOLLECTION M (POINT M (1 2 3))')).toMatchObject([{ hasZ: false, hasM: true }]);
+  });
+
+  it('reads curves as lines with many points, triangles and rings', () => {
+    const arc = shapesOf(readWkt('CIRCULARSTRING(0 0,1 1,2 0)'))[0];
+    const [path = []] = arc?.kind === 'polyline' ? arc.paths : [];
+    expect([arc?.hadCurves, path.length > 20, path[0], path.at(-1)]).toEqual([true, true, [0, 0], [2, 0]]);
+    for (const [x = 0, y = 0] of path) expect(Math.hypot(x - 1, y)).toBeCloseTo(1, 10);
+    const compound = 'COMPOUNDCURVE((0 0,2 0),CIRCULARSTRING(2 0,1 1,0 0))';
+    const kinds = [
+      [compound, 'polyline', true],
+      [`MULTICURVE((0 0,1 1),${compound})`, 'polyline', true],
+      ['CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,2 0,1 -1,0 0))', 'polygon', true],
+      [`CURVEPOLYGON(${compound})`, 'polygon', true],
+      ['MULTISURFACE(((0 0,1 0,1 1,0 0)),CURVEPOLYGON(CIRCULARSTRING(0 0,4 0,0 0)))', 'polygon', true],
+      ['MULTISURFACE(((0 0,1 0,1 1,0 0)))', 'polygon', undefined],
+      ['TRIANGLE((0 0,1 0,1 1,0 0))', 'polygon', undefined],
+      ['LINEARRING(0 0,1 0,1 1,0 0)', 'polyline', undefined],
+    ] as const;
+    for (const [text, kind, hadCurves] of kinds) {
+      const shape = shapesOf(readWkt(text))[0];
+      expect([text, shape?.kind, shape?.hadCurves, shape && isEmptyShape(shape)]).toEqual([text, kind, hadCurves, false]);
+    }
+    expect(readWkt('MULTISURFACE(((0 0,1 0,1 1,0 0)),((5 5,6 5,6 6,5 5)))')).toMatchObject({ polygons: [{ length: 1 }, { length: 1 }] });
+  });
+
+  it('names the geometries that no layer holds', () => {
+    expect(() => readWkt('TIN(((0 0 0,1 0 0,1 1 0,0 0 0)))')).toThrow('the geometry type TIN is not supported');
+    expect(() => readWkt('GEOMETRYCOLLECTION(PolyhedralSurface Z EMPTY)')).toThrow('the geometry type POLYHEDRALSURFACE is not supported');
+    expect(() => readWkt('tinned (food)')).toThrow('the text is not a geometry in well-known text');
   });
 });

@@ -44,7 +44,9 @@ const MAX_DEPTH = 8;
 /** Reads any WKB, of collections their parts one by one. @throws GeometryError on bytes that are no geometry */
 export function readWkbParts(bytes: Uint8Array): Shape[] {
   const parts: Shape[] = [];
-  collectParts(new WkbCursor(bytes), parts, 0);
+  const cursor = new WkbCursor(bytes);
+  collectParts(cursor, parts, 0);
+  if (cursor.srid !== undefined && cursor.srid !== 0) for (const part of parts) part.srid = cursor.srid;
   return parts;
 }
 

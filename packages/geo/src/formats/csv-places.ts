@@ -1,19 +1,20 @@
 // Makes geometries from the coordinate columns of a table, and says what is wrong with a row's coordinates.
-import { isEmptyShape, type Shape } from '../convert/shape.ts';
+import type { FileShape } from '../convert/collections.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { sameWkid } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { angleOf } from './csv-degree-parts.ts';
 import type { LocationColumns } from './csv-location.ts';
 import { type PairStyle, placeOfPair } from './csv-pairs.ts';
 import type { DatasetDescription } from './format-reader.ts';
 import { type FeatureGeometryType, type WantedKind, wkbInLayer } from './geometry-family.ts';
-import { readGeometryText } from './geometry-text.ts';
+import { readGeometryText, sridOf } from './geometry-text.ts';
 import { parseGrouped } from './parse-coordinate.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 
 /** The shape of a cell with a geometry; null when it has none or a faulty one. */
-export function shapeOfCell(text: string): Shape | null {
+export function shapeOfCell(text: string): FileShape | null {
   try {
     return readGeometryText(text);
   } catch {
@@ -28,19 +29,22 @@ export class CsvPlaces {
   private readonly geometryType: FeatureGeometryType | null;
   private readonly degrees: boolean;
   private readonly kind: WantedKind | undefined;
+  private readonly wkid: number | undefined;
   private readonly numbers = new PlainNumbers();
   x = 0;
   y = 0;
 
+  /** Geometries that name a system are only taken where it is `wkid`, if that is given. */
   constructor(
     columns: LocationColumns,
     { geometryType, spatialReference }: Pick<DatasetDescription, 'geometryType' | 'spatialReference'>,
-    kind?: WantedKind,
+    { kind, wkid }: { kind?: WantedKind | undefined; wkid?: number | undefined } = {},
   ) {
     this.columns = columns;
     this.geometryType = geometryType;
     this.degrees = spatialReference?.wkid === 4326;
     this.kind = kind;
+    this.wkid = wkid;
   }
 
   /** Rows that cannot be read are told of by the first layer of the file. */
@@ -98,15 +102,17 @@ export class CsvPlaces {
 
   /** The geometry of a cell (null: none), or why there is none; undefined where the row is not of the wanted kind. */
   readText(text: string): Uint8Array | Sentence | null | undefined {
-    return wkbInLayer(readShape(text), this.geometryType, this.kind);
+    return wkbInLayer(readShape(text, this.wkid), this.geometryType, this.kind);
   }
 }
 
-function readShape(text: string): Shape | Sentence | null {
+function readShape(text: string, wkid: number | undefined): FileShape | Sentence | null {
   if (text.trim() === '') return null;
   try {
     const shape = readGeometryText(text);
-    return isEmptyShape(shape) ? null : shape;
+    if (shape === null) return null;
+    const srid = sridOf(shape);
+    return wkid === undefined || srid === 0 || sameWkid(srid, wkid) ? shape : sentence('srid-other', { srid, wkid });
   } catch (error) {
     if (error instanceof GeometryError) return error.sentence;
     throw error;

@@ -94,6 +94,71 @@ describe('csvReader on what programs write', () => {
     expect(warningsOf(silent)).toEqual(['The coordinates are not degrees. Choose the coordinate system.']);
   });
 
+  it('refuses rows whose geometries name another system than most, or than the one that was chosen', async () => {
+    const source = dataset(
+      't.csv',
+      'id,wkt\n1,SRID=4326;POINT(10 50)\n2,SRID=102100;POINT(20 30)\n3,SRID=3857;POINT(1113194 6446275)\n4,POINT(7 8)\n',
+    );
+    const refused = (srid: number, wkid: number) => `the geometry is in the coordinate system ${srid}, and the layer in ${wkid}`;
+    const description = await csvReader.describe(source);
+    expect(description).toMatchObject({ spatialReference: { wkid: 3857 }, extent: { xmin: 7, ymin: 8, xmax: 1113194, ymax: 6446275 } });
+    expect(warningsOf(description)).toEqual([
+      'The geometries name several coordinate systems (3857, 4326). Rows that name another one than 3857 are left out.',
+    ]);
+    const { rows, problems } = await readAll(csvReader, source, { description });
+    expect([rows.map(({ row }) => row), problems]).toEqual([[2, 3, 4], [{ row: 1, problem: refused(4326, 3857) }]]);
+    const chosen = await readAll(csvReader, source, { wkid: 4326 });
+    expect([chosen.rows.map(({ row }) => row), chosen.problems]).toEqual([
+      [1, 4],
+      [2, 3].map((row) => ({ row, problem: refused(3857, 4326) })),
+    ]);
+    // Where all of them name one system, whoever chooses another one knows better than the file.
+    const wrong = dataset('t.csv', 'id,wkt\n1,SRID=4326;POINT(500000 5000000)\n');
+    expect((await readAll(csvReader, wrong, { wkid: 25832 })).problems).toEqual([]);
+  });
+
+  it.each([
+    ['well-known text', 'GEOMETRYCOLLECTION(POINT(10 50),LINESTRING(0 0,1 1),LINESTRING(2 2,3 3))'],
+    [
+      'GeoJSON',
+      '{""type"":""GeometryCollection"",""geometries"":[{""type"":""Point"",""coordinates"":[10,50]},{""type"":""MultiLineString"",""coordinates"":[[[0,0],[1,1]],[[2,2],[3,3]]]}]}',
+    ],
+    [
+      'bytes',
+      '0107000020E610000002000000010100000000000000000024400000000000004940010500000002000000010200000002000000' +
+        '00000000000000000000000000000000000000000000F03F000000000000F03F' +
+        '01020000000200000000000000000000400000000000000040' +
+        '00000000000008400000000000000840',
+    ],
+  ])('puts the parts of a collection in %s into the layers of their kinds', async (_, cell) => {
+    const source = dataset('t.csv', `id,geom\n1,"${cell}"\n2,"POINT(1 2)"\n`);
+    const description = await csvReader.describe(source);
+    expect(description.kinds?.map(({ type, rowCount }) => [type, rowCount])).toEqual([
+      ['esriGeometryPoint', 2],
+      ['esriGeometryPolyline', 1],
+    ]);
+    expect(warningsOf(description)).toContain('Features with several kinds of geometry (1) stand in the layer of each kind.');
+    const read = (type: 'esriGeometryPoint' | 'esriGeometryPolyline', layer: 'first' | 'further') =>
+      readAll(csvReader, source, { description, kind: { type, layer } });
+    expect(await read('esriGeometryPoint', 'first')).toMatchObject({
+      rows: [{ geometry: { x: 10 } }, { geometry: { x: 1 } }],
+      problems: [],
+    });
+    expect(await read('esriGeometryPolyline', 'further')).toMatchObject({
+      rows: [{ geometry: { paths: [{}, {}] }, values: [1] }],
+      problems: [],
+    });
+  });
+
+  it('reads curves and names the kinds of geometry that no layer holds', async () => {
+    const source = dataset('t.csv', 'id,wkt\n1,"CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,2 0,1 -1,0 0))"\n2,"TIN(((0 0,1 0,1 1,0 0)))"\n');
+    const description = await csvReader.describe(source);
+    expect(description.geometryType).toBe('esriGeometryPolygon');
+    expect(warningsOf(description)).toEqual(['The geometries have curves, which are read as lines with many points.']);
+    const { rows, problems } = await readAll(csvReader, source, { description });
+    expect([rows.length, problems]).toEqual([1, [{ row: 2, problem: 'the geometry type TIN is not supported' }]]);
+  });
+
   it('leaves other texts of such a column alone', async () => {
     const description = await csvReader.describe(dataset('t.csv', 'id,geom\n1,0123456789abcdef0123456789abcdef\n'));
     expect(description).toMatchObject({ geometryType: null, rowCount: 1 });

@@ -1,5 +1,4 @@
 // Delimited text: rows with coordinate columns, a WKT column, or no place at all.
-import { isEmptyShape } from '../convert/shape.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { BoundingBox } from './bounding-box.ts';
 import { cellBlocks } from './cell-blocks.ts';
@@ -45,6 +44,8 @@ interface Survey {
   columns: number[];
   readers: ColumnReader[];
   description: DatasetDescription;
+  /** The system that geometries must be in which name one, where they name several. */
+  wkid?: number | undefined;
 }
 
 /** Descriptions made here remember the survey, so that importing does not read the file twice more. */
@@ -101,7 +102,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         else stats[i]?.addBytes(bytes, start, ends[cell] as number, numbers);
       }
       const shape = layout.location.kind === 'wkt' ? shapeOfCell(cellText(block, first + layout.location.column)) : null;
-      if (shape && !isEmptyShape(shape)) {
+      if (shape !== null) {
         tally.add(shape);
         texts.add(shape);
       }
@@ -118,35 +119,53 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     const judged = chosen[i]?.finish(options.dateOrder, { commas }) ?? column.finish(isText, { commas, hasGroups: groups });
     return said.reader(i, judged, isText);
   });
-  const fields = readers.map((reader, i): FormatField => {
-    const field: FormatField = { name: valid[i] ?? '', alias: names[i] ?? '', type: reader.type };
-    if (reader.length !== undefined) field.length = reader.length;
-    return field;
+  const fields = readers.map(({ type, length }, i): FormatField => {
+    return { name: valid[i] ?? '', alias: names[i] ?? '', type, ...(length === undefined ? {} : { length }) };
   });
-  const kinds = tally.kinds(rowCount);
-  const spatialReference = layout.location.kind === 'wkt' && options.wkid === undefined ? texts.reference : given;
+  const isWkt = layout.location.kind === 'wkt';
+  const { spatialReference, wkid, ...where } = isWkt
+    ? whereTextsAre(texts, tally, { rowCount, given: options.wkid === undefined ? undefined : given })
+    : { spatialReference: given, extent: box.bounds() };
   const description: DatasetDescription = {
     format: 'csv',
     name: baseName(source.main.name),
     encoding: layout.encoding,
     fields,
     geometryType: layout.location.kind === 'none' ? null : layout.location.kind === 'xy' ? 'esriGeometryPoint' : tally.geometryType(),
-    ...(kinds === undefined ? {} : { kinds }),
-    hasZ: layout.location.kind === 'wkt' && tally.hasZ,
-    hasM: layout.location.kind === 'wkt' && tally.hasM,
+    hasZ: isWkt && tally.hasZ,
+    hasM: isWkt && tally.hasM,
     spatialReference,
-    extent: layout.location.kind === 'xy' ? box.bounds() : tally.extent(),
+    ...where,
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
     warnings: [
       ...warnings(layout, readers, fields, { rowCount, left, placeless, isPlaced: spatialReference !== null }),
+      ...(wkid === undefined ? [] : [sentence('srids-several', { numbers: texts.numbers.join(', ').slice(0, 200), wkid })]),
       ...tally.warnings(),
     ],
     layout: wireLayout(layout),
   };
-  const result = { layout, columns, readers, description };
+  const result = { layout, columns, readers, description, wkid };
   surveys.set(description, result);
   return result;
+}
+
+/** Where geometries in a column are, and in which system; `wkid` where they name several, of which only that one is read. */
+function whereTextsAre(
+  texts: TextReference,
+  tally: GeometryTally,
+  { rowCount, given }: { rowCount: number; given: DatasetDescription['spatialReference'] | undefined },
+): Pick<DatasetDescription, 'spatialReference' | 'kinds' | 'extent'> & { wkid?: number | undefined } {
+  const spatialReference = given ?? texts.reference;
+  const wkid = texts.numbers.length > 1 ? spatialReference?.wkid : undefined;
+  // The boxes of the kinds are around rows that are left out too.
+  const kinds = tally.kinds(rowCount)?.map((kind) => (wkid === undefined ? kind : { ...kind, extent: undefined }));
+  return {
+    spatialReference,
+    wkid,
+    extent: wkid === undefined ? tally.extent() : texts.extent(wkid),
+    ...(kinds === undefined ? {} : { kinds }),
+  };
 }
 
 /** A column whose type a person chose; texts are judged as all others. */
@@ -246,7 +265,7 @@ async function* batches(source: DatasetSource, options: ReadOptions = {}): Async
   const found = known ?? (await survey(source, options));
   requireReference(found.description, options);
   const columns = new CsvColumns({ ...found, fields: found.description.fields });
-  const places = new CsvPlaces(found.layout.location, found.description, options.kind);
+  const places = new CsvPlaces(found.layout.location, found.description, { kind: options.kind, wkid: found.wkid });
   let before = 0;
   for await (const { block, firstRow } of dataBlocks(source, found.layout)) {
     yield columns.read(block, { firstRow, before, places, problemWithWidth });

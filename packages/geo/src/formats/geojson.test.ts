@@ -12,6 +12,42 @@ const point = (properties: unknown, coordinates: unknown = [1, 2]) => ({
   geometry: { type: 'Point', coordinates },
 });
 
+describe('what features are called', () => {
+  const named = (id: unknown, properties: unknown) => ({ ...point(properties), id });
+
+  it.each<[string, unknown[], string[], unknown[][]]>([
+    ['is the column id', [named(7, { a: 'x' })], ['a', 'id'], [['x', 7]]],
+    ['is no second column where the property says the same', [named('5', { id: 5 }), named(6, { id: 6 })], ['id'], [[5], [6]]],
+    [
+      'has a column of its own where the property says something else',
+      [named('a1', { id: 5, a: 'x' }), named('6', { id: 6 }), point({ id: 7 })],
+      ['id', 'a', 'feature_id'],
+      [
+        [5, 'x', 'a1'],
+        [6, null, '6'],
+        [7, null, null],
+      ],
+    ],
+    [
+      'takes no name that a property has',
+      [named(1, { id: 5 }), named(2, { id: 6, feature_id: 'p' })],
+      ['id', 'feature_id', 'feature_id_1'],
+      [
+        [5, null, 1],
+        [6, 'p', 2],
+      ],
+    ],
+  ])('%s', async (_, features, names, values) => {
+    const source = dataset('a.geojson', collection(...features));
+    const description = await geoJsonReader.describe(source);
+    expect(description.fields.map(({ name }) => name)).toEqual(names);
+    expect(description.sample).toEqual(values);
+    const { rows } = await readAll(geoJsonReader, source, { description });
+    expect(rows.map((row) => row.values)).toEqual(values);
+    expect((await readAll(geoJsonReader, source)).rows.map((row) => row.values)).toEqual(values);
+  });
+});
+
 describe('geoJsonReader on real files', () => {
   it('reads nested properties as JSON text, booleans, dates and ids', async () => {
     const source = dataset('geojson/poland_places_nested.geojson');

@@ -6,6 +6,7 @@ import { GeometryError } from '../esri/geometry-error.ts';
 import type { KnownReference } from '../project/spatial-reference.ts';
 import { canonicalWkid, WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import { JsonColumn } from './column-types.ts';
 import {
   baseName,
   type DatasetDescription,
@@ -32,7 +33,12 @@ export const geoJsonReader: FormatReader = {
 interface Feature {
   geometry: unknown;
   properties: JsonObject;
+  /** The number or name that the feature has beside a property `id`. */
+  id?: unknown;
 }
+
+/** Columns of what features are called, where a property `id` says something else. */
+const idColumns = new WeakMap<DatasetDescription, string>();
 
 const GEOMETRIES = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']);
 
@@ -61,8 +67,16 @@ function toFeature(value: unknown): Feature {
   if (!isJsonObject(value)) return { geometry: value, properties: {} };
   if (GEOMETRIES.has(String(value.type))) return { geometry: value, properties: {} };
   const properties = isJsonObject(value.properties) ? value.properties : {};
-  const withId = ['string', 'number', 'bigint'].includes(typeof value.id) && !('id' in properties);
-  return { geometry: value.geometry ?? null, properties: withId ? { ...properties, id: value.id } : properties };
+  const geometry = value.geometry ?? null;
+  if (!['string', 'number', 'bigint'].includes(typeof value.id)) return { geometry, properties };
+  return Object.hasOwn(properties, 'id')
+    ? { geometry, properties, id: value.id }
+    : { geometry, properties: { ...properties, id: value.id } };
+}
+
+/** The properties with what the feature is called, where that has a column. */
+function propertiesOf({ properties, id }: Feature, idColumn: string | undefined): JsonObject {
+  return idColumn === undefined || id === undefined ? properties : { ...properties, [idColumn]: id };
 }
 
 /** The shape of a geometry: null when there is none or it is empty, else what is wrong. */
@@ -78,6 +92,8 @@ function readShape(geometry: unknown): FileShape | Sentence | null {
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const fields = new JsonFields();
+  const ids = new JsonColumn();
+  let areOthers = false;
   const tally = new GeometryTally(options);
   const warnings: Sentence[] = [];
   const encoding = await jsonEncoding(source, options, warnings);
@@ -89,6 +105,8 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     for (const feature of featuresOf(pieces, (name, value) => void Object.assign(members, { [name]: value }))) {
       rowCount++;
       fields.add(feature.properties);
+      ids.add(feature.id);
+      areOthers ||= feature.id !== undefined && String(feature.id) !== String(feature.properties.id);
       const shape = readShape(feature.geometry);
       if (shape !== null && !('code' in shape)) {
         const isOff = !shapesOf(shape).every(inDegrees);
@@ -99,6 +117,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
       if (sample.length < (options.sampleSize ?? 10)) sample.push(feature);
     }
   }
+  const idColumn = areOthers ? fields.append('feature_id', ids) : undefined;
   const found = fields.finish(options.types);
   if (fields.tooMany) warnings.push(sentence('too-many-properties'));
   warnings.push(...tooLong(found, fields.wide));
@@ -111,7 +130,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   // Rows that will be refused are not where the layer is.
   const how = { inDegrees: spatialReference?.wkid === WGS84 };
   const kinds = tally.kinds(rowCount, how);
-  return {
+  const description: DatasetDescription = {
     format: 'geojson',
     name: baseName(source.main.name),
     encoding,
@@ -125,13 +144,15 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     rowCount,
     sample: sample.map((feature) =>
       jsonValues(
-        feature.properties,
+        propertiesOf(feature, idColumn),
         found,
         found.map((field) => field.alias),
       ),
     ),
     warnings,
   };
+  if (idColumn !== undefined) idColumns.set(description, idColumn);
+  return description;
 }
 
 /** The old `crs` member; WGS 84 without one. @throws FormatError when it names a system that is not known */
@@ -156,6 +177,7 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
   const description = options.description ?? (await describe(source, options));
   requireReference(description, options);
   const keys = description.fields.map((field) => field.alias);
+  const idColumn = idColumns.get(description);
   const size = options.batchSize ?? 500;
   let batch: FormatRow[] = [];
   let row = 0;
@@ -164,7 +186,7 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Asyn
       row++;
       const wkb = wkbInLayer(placedShape(feature.geometry, description), description.geometryType, options.kind);
       if (wkb === undefined) continue;
-      const values = jsonValues(feature.properties, description.fields, keys);
+      const values = jsonValues(propertiesOf(feature, idColumn), description.fields, keys);
       batch.push(wkb !== null && 'code' in wkb ? { row, problem: wkb, cells: values } : { row, wkb, values });
       if (batch.length >= size) {
         yield batch;

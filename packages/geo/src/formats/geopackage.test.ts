@@ -59,6 +59,25 @@ describe('geoPackageReader', () => {
     expect(table.rowCount).toBeGreaterThan(0);
   });
 
+  it('names the views and tiles that are not read, once', async () => {
+    const source = await made(
+      'views-and-tiles.gpkg',
+      `create table gpkg_contents (table_name text, data_type text);
+       insert into gpkg_contents values ('old', 'attributes'), ('a', 'attributes'), ('b', 'attributes'), ('seen', 'features'), ('pictures', 'tiles');
+       create table a (id integer primary key, n text);
+       create table b (id integer primary key, n text);
+       create view seen as select * from a;
+       create table pictures (id integer primary key, tile_data blob);`,
+    );
+    expect(await geoPackageReader.parts?.(source)).toEqual(['a', 'b']);
+    const said = async (part: string) => warningsOf(await geoPackageReader.describe({ ...source, part }));
+    expect(await said('a')).toEqual([
+      'Views, tiles and other contents that are no tables of features are left out: seen, pictures.',
+      'The file has no features.',
+    ]);
+    expect(await said('b')).toEqual(['The file has no features.']);
+  });
+
   describe('what a file says about its columns', () => {
     const names = Array.from({ length: 12 }, (_, i) => `c${i}`);
     const about = (constraints: string): string => `
@@ -114,6 +133,7 @@ describe('geoPackageReader', () => {
     expect(await geoPackageReader.parts?.(source)).toEqual(['t']);
     const description = await geoPackageReader.describe(source);
     expect(warningsOf(description)).toEqual([
+      'Views, tiles and other contents that are no tables of features are left out: v.',
       'Columns of raw bytes are left out.',
       'Values that do not fit the type of their column are left out: 1, in c.',
     ]);

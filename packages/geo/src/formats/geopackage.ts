@@ -75,6 +75,16 @@ function tableNames(db: DatabaseSync, name: string): string[] {
   });
 }
 
+/** What the file says it contains beside those tables: views, tiles and the like. */
+function otherContents(db: DatabaseSync, names: readonly string[]): Sentence[] {
+  const others = db
+    .prepare('select c.table_name as name from gpkg_contents c join sqlite_master m on m.name = c.table_name order by c.rowid limit 1000')
+    .all()
+    .map((row) => String(row.name))
+    .filter((name) => !names.includes(name));
+  return others.length > 0 ? [sentence('contents-left', { names: others.slice(0, 20).join(', ').slice(0, 200) })] : [];
+}
+
 async function open(source: DatasetSource): Promise<RecordTable> {
   const file = source.main;
   const db = await openDatabase(file);
@@ -86,6 +96,8 @@ async function open(source: DatasetSource): Promise<RecordTable> {
       const geometry = geometryColumn(db, table);
       const { columns, leftOut } = columnsOf(db, table, geometry?.column);
       const unfit = new Map<string, number>();
+      // It concerns the whole file, so it is said once.
+      const others = table === names[0] ? otherContents(db, names) : [];
       return {
         name: source.part ?? baseName(file.name),
         reference: geometry?.reference ?? null,
@@ -93,7 +105,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
         mayBeTable: geometry === null,
         geometryType: geometry?.type,
         records: () => records(db, file.name, { table, columns, geometry: geometry?.column, unfit }),
-        warnings: () => [...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...unfitWarning(unfit)],
+        warnings: () => [...others, ...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...unfitWarning(unfit)],
         close: () => db.close(),
       };
     });

@@ -3,13 +3,22 @@ import type { Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
 import { WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
+import { hasHeight, withHeights } from './even-heights.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
+import { PointValues } from './point-values.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
 
 const KINDS = { wpt: 'waypoints', rte: 'routes', trk: 'tracks' } as const;
 type Kind = keyof typeof KINDS;
 const TEXTS = new Set(['name', 'cmt', 'desc', 'src', 'sym', 'type']);
+const POINTS = new Set(['wpt', 'rtept', 'trkpt']);
+/** Names that are columns already, beside those of extensions. */
+const OWN = new Set([
+  ...TEXTS,
+  ...['ele', 'time', 'time_start', 'time_end', 'magvar', 'geoidheight', 'link', 'link_text', 'url', 'urlname', 'number'],
+  ...['fix', 'sat', 'hdop', 'vdop', 'pdop', 'ageofdgpsdata', 'dgpsid'],
+]);
 
 /** Reads `.gpx`; `parts` are those of waypoints, routes and tracks that the file has. */
 export const gpxReader: FormatReader = recordReader({ format: 'gpx', extensions: ['gpx'], parts, open });
@@ -42,10 +51,13 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ moments, notes }: GpxRecords): Sentence[] {
+function warningsOf({ moments, notes, left, short, heights }: GpxRecords): Sentence[] {
   return [
+    ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
+    ...(heights > 0 ? [sentence('heights-between', { count: heights })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
     ...(notes > 0 ? [sentence('route-points', { count: notes })] : []),
+    ...left.warnings(),
   ];
 }
 
@@ -90,9 +102,17 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   /** Moments of points of tracks, and points with words of their own, that were passed over. */
   moments = 0;
   notes = 0;
+  /** Their other values. */
+  readonly left = new PointValues();
+  /** Segments of a single point, beside others that make a line. */
+  short = 0;
+  /** Points of lines that got a height from their neighbours. */
+  heights = 0;
   private hasNote = false;
   private readonly kind: Kind;
   private words = '';
+  /** Nothing stands within the element that was opened last. */
+  private isLeaf = false;
   private values = new Map<string, string>();
   private paths: Position[][] = [];
   private point: { position: Position | Sentence; time: string | null } | null = null;
@@ -111,6 +131,7 @@ class GpxRecords extends GpxHandler<SourceRecord> {
 
   protected opened(name: string, attributes: Readonly<Record<string, string>>): void {
     this.words = '';
+    this.isLeaf = true;
     if (this.stack[1] !== this.kind) return;
     if (this.stack.length === 2) {
       this.values = new Map();
@@ -118,28 +139,64 @@ class GpxRecords extends GpxHandler<SourceRecord> {
       this.problem = null;
     }
     if (name === 'trkseg') this.paths.push([]);
-    if (name === 'wpt' || name === 'rtept' || name === 'trkpt') {
+    if (POINTS.has(name)) {
       this.point = { position: placeOf(attributes), time: null };
       this.held += 32;
     }
+    const href = name === 'link' ? attributes.href?.trim() : undefined;
+    if (!href) return;
+    this.held += href.length;
+    if (this.stack.length === 3) this.keep('link', href);
+    else if (this.isInLine) this.left.add('link');
   }
 
   protected closed(name: string): void {
+    const { isLeaf } = this;
+    this.isLeaf = false;
     if (this.stack[1] !== this.kind) return;
     const words = this.words.trim();
     this.words = '';
-    const depth = this.stack.length;
-    if (name === 'ele' && this.point && Array.isArray(this.point.position)) {
-      const height = words === '' ? Number.NaN : Number(words);
-      if (Number.isFinite(height)) this.point.position[2] = height;
+    if (words !== '') {
+      if (this.isOfPoint) this.closedInPoint(name, words);
+      else if (isLeaf && this.isInLine && !this.stack.includes('link')) this.left.add(name);
+      if (!this.isInLine) this.closedInFeature(name, words, isLeaf);
     }
-    if (this.point && this.kind !== 'wpt' && words !== '' && TEXTS.has(name)) this.hasNote = true;
-    if (name === 'time' && this.point) this.point.time = words;
-    if (depth === 3 && words !== '' && !this.stack.includes('extensions') && name !== 'rtept' && name !== 'trkseg' && name !== 'link') {
-      this.values.set(name, words);
-    }
-    if (this.point && (name === 'wpt' || name === 'rtept' || name === 'trkpt')) this.addPoint();
-    if (depth === 2) this.finish();
+    if (this.point && POINTS.has(name)) this.addPoint();
+    if (this.stack.length === 2) this.finish();
+  }
+
+  /** Whether this is of the points of a line, not of the line itself. */
+  private get isInLine(): boolean {
+    return this.stack[2] === 'rtept' || this.stack[2] === 'trkseg';
+  }
+
+  /** Whether the element stands directly in a point. */
+  private get isOfPoint(): boolean {
+    return this.point !== null && POINTS.has(this.stack[this.stack.length - 2] ?? '');
+  }
+
+  private closedInPoint(name: string, words: string): void {
+    const { point, kind } = this;
+    if (point === null) return;
+    if (name === 'ele') {
+      if (Array.isArray(point.position) && Number.isFinite(Number(words))) point.position[2] = Number(words);
+    } else if (kind === 'trk' && name === 'time') point.time = words;
+    else if (kind !== 'wpt' && TEXTS.has(name)) this.hasNote = true;
+    else if (kind !== 'wpt') this.left.add(name);
+  }
+
+  private closedInFeature(name: string, words: string, isLeaf: boolean): void {
+    if (this.stack[2] === 'link') {
+      if (name === 'text') this.keep('link_text', words);
+    } else if (this.stack.length > 3) {
+      if (isLeaf) this.keep(OWN.has(name) ? `extensions_${name}` : name, words);
+    } else if (name !== 'extensions') this.values.set(name, words);
+  }
+
+  /** Keeps a value that may stand there several times. */
+  private keep(name: string, words: string): void {
+    const before = this.values.get(name);
+    this.values.set(name, before === undefined ? words : `${before}, ${words}`);
   }
 
   private addPoint(): void {
@@ -166,14 +223,16 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   }
 
   private shape(): Shape | Sentence | null {
-    const all = this.paths.flat();
-    const hasZ = all.some((position) => position.length > 2);
-    // Heights are missing at single points only: 0 would be wrong, but a line has heights everywhere or nowhere.
-    const positions = (path: Position[]): Position[] => (hasZ ? path.map(([x = 0, y = 0, z = 0]) => [x, y, z]) : path);
-    if (this.kind === 'wpt') return { kind: 'point', hasZ, hasM: false, position: all[0] ?? null };
-    const paths = this.paths.filter((path) => path.length > 1).map(positions);
-    if (paths.length === 0 && all.length > 0) return sentence('line-single');
-    return paths.length === 0 ? null : { kind: 'polyline', hasZ, hasM: false, paths };
+    const [only] = this.paths.flat();
+    if (only === undefined) return null;
+    if (this.kind === 'wpt') return { kind: 'point', hasZ: hasHeight(only), hasM: false, position: only };
+    const paths = this.paths.filter((path) => path.length > 1);
+    if (paths.length === 0) return sentence('line-single');
+    this.short += this.paths.filter((path) => path.length === 1).length;
+    if (!paths.some((path) => path.some(hasHeight))) return { kind: 'polyline', hasZ: false, hasM: false, paths };
+    const { groups, missing } = withHeights([paths], false);
+    this.heights += missing;
+    return { kind: 'polyline', hasZ: true, hasM: false, paths: groups.flat() };
   }
 }
 

@@ -59,6 +59,14 @@ export class JsonFields {
     }
   }
 
+  /** Puts a column behind those of the properties; gives the name it has, which is of no property. */
+  append(wanted: string, column: JsonColumn): string {
+    let name = wanted;
+    for (let n = 1; this.columns.has(name); n++) name = `${wanted}_${n}`;
+    this.columns.set(name, column);
+    return name;
+  }
+
   /** The declared type of a column, or the next one that holds all of its numbers. */
   holding(name: string, type: FieldType): FieldType {
     return this.columns.get(name)?.range.holding(type) ?? type;

@@ -55,7 +55,7 @@ function placemark(layer: WrittenLayer, { wkb, values }: WrittenRow, { index, lo
   const data = layer.fields.flatMap((field, i) => {
     const text = textOf(values[i], field);
     if (text !== null && isUnwritable(text)) lost();
-    return text === null ? [] : [`<SimpleData name="${xmlEscaped(field.name)}">${xmlEscaped(text)}</SimpleData>`];
+    return text === null ? [] : [`<SimpleData name="${xmlEscaped(field.name)}"${spaceOf(text)}>${xmlEscaped(text)}</SimpleData>`];
   });
   const named = layer.fields.findIndex((field) => field.name === layer.displayField);
   const field = layer.fields[named];
@@ -63,6 +63,12 @@ function placemark(layer: WrittenLayer, { wkb, values }: WrittenRow, { index, lo
   const title = name === null ? '' : `<name>${xmlEscaped(name)}</name>`;
   const extended = `<ExtendedData><SchemaData schemaUrl="#s${index}">${data.join('')}</SchemaData></ExtendedData>`;
   return `<Placemark>${title}${extended}${wkb === null ? '' : geometry(readWkb(wkb))}</Placemark>\n`;
+}
+
+/** Readers take lines and spaces around a text for its layout, unless they are told otherwise. */
+function spaceOf(text: string): string {
+  const words = text.trim();
+  return words !== text && (words === '' || text.includes('\n')) ? ' xml:space="preserve"' : '';
 }
 
 const coordinates = (positions: readonly Position[], hasZ: boolean): string =>

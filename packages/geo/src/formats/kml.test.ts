@@ -129,6 +129,74 @@ describe('kmlReader', () => {
     ]);
   });
 
+  it('refuses lines of a single point, and counts them where other parts remain, as it does holes without an inside', async () => {
+    const track = (...places: string[]) => `<gx:Track>${places.map((place) => `<gx:coord>${place}</gx:coord>`).join('')}</gx:Track>`;
+    const line = (places: string) => `<LineString><coordinates>${places}</coordinates></LineString>`;
+    const ring = (places: string) => `<LinearRing><coordinates>${places}</coordinates></LinearRing>`;
+    const holes = `<innerBoundaryIs>${ring('7,3 8,3')}</innerBoundaryIs><innerBoundaryIs>${ring('5,1 6,1 6,2 5,1')}</innerBoundaryIs>`;
+    const source = kml(
+      `<Placemark>${track('1 2 3')}</Placemark><Placemark>${line('1,2')}</Placemark>
+       <Placemark><gx:MultiTrack>${track('1 2 3', '1 3 3')}${track('9 9 9')}</gx:MultiTrack></Placemark>
+       <Placemark><MultiGeometry>${line('1,2')}${line('1,2 3,4')}</MultiGeometry></Placemark>
+       <Placemark><Polygon><outerBoundaryIs>${ring('0,0 10,0 10,10 0,0')}</outerBoundaryIs>${holes}</Polygon></Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)[0]).toBe(
+      'Lines of a single point and holes with fewer than three corners, which stand beside other parts, are left out: 3.',
+    );
+    const { rows, problems } = await readAll(kmlReader, source, { description, kind: { type: 'esriGeometryPolyline', layer: 'first' } });
+    expect(problems).toEqual([1, 2].map((row) => ({ row, problem: 'the line has a single point' })));
+    expect(rows.map((row) => (row.geometry as { paths: unknown[] }).paths.length)).toEqual([1, 1]);
+  });
+
+  it('gives positions without a height one between those of their neighbours, and says so', async () => {
+    const ring = (side: string, places: string) => `<${side}><LinearRing><coordinates>${places}</coordinates></LinearRing></${side}>`;
+    const source = kml(
+      `<Placemark><Polygon>${ring('outerBoundaryIs', '0,0,5 10,0,9 10,10,5 0,0,5')}${ring('innerBoundaryIs', '8,1 9,1 9,2 8,1')}</Polygon></Placemark>
+       <Placemark><Polygon>${ring('outerBoundaryIs', '0,0 4,0,11 4,4,5 0,4 0,0')}</Polygon></Placemark>
+       <Placemark><Polygon>${ring('outerBoundaryIs', '0,0 4,0 4,4 0,0')}</Polygon></Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual([
+      'Points of lines and areas without a height, beside others with one, get a height from their neighbours: 5.',
+    ]);
+    const { rows } = await readAll(kmlReader, source, { description });
+    const heights = rows.map(({ geometry }) => (geometry as { rings: number[][][] }).rings.map((part) => part.map(([, , z]) => z)));
+    expect(heights.map((rings) => rings.map((part) => part.toSorted()))).toEqual([
+      [
+        [5, 5, 5, 9],
+        [9, 9, 9, 9],
+      ],
+      [[11, 5, 7, 9, 9]],
+      [[undefined, undefined, undefined, undefined]],
+    ]);
+  });
+
+  it('does not take the heights of one kind of geometry for those of another', async () => {
+    const line = '<LineString><coordinates>1,2 3,4</coordinates></LineString>';
+    const place = '<Point><coordinates>1,2,30</coordinates></Point>';
+    const source = kml(`<Placemark><MultiGeometry>${line}${place}</MultiGeometry></Placemark>`);
+    const { kinds } = await kmlReader.describe(source);
+    expect(kinds?.map(({ type, hasZ }) => [type, hasZ])).toEqual([
+      ['esriGeometryPoint', true],
+      ['esriGeometryPolyline', false],
+    ]);
+  });
+
+  it('tells of values of single points of tracks, and keeps data in elements of other programs', async () => {
+    const values = '<gx:SimpleArrayData name="hr"><gx:value>1</gx:value><gx:value>2</gx:value></gx:SimpleArrayData>';
+    const track = `<gx:Track><gx:coord>1 2</gx:coord><gx:coord>1 3</gx:coord><gx:angles>5 0 0</gx:angles>
+      <ExtendedData><SchemaData>${values}</SchemaData></ExtendedData></gx:Track>`;
+    const source = kml(
+      `<Placemark><name>a</name><ExtendedData><own:sites>14</own:sites><own:name>b</own:name></ExtendedData>${track}</Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual(['Values of single points of tracks and routes are left out: 3 (angles, hr).']);
+    expect(description.fields.map(({ name }) => name)).toEqual(['name', 'sites']);
+    const { rows } = await readAll(kmlReader, source, { description });
+    expect(rows[0]?.values).toEqual(['a', 14]);
+  });
+
   it('reads typed data, folders and descriptions of airports', async () => {
     const source = dataset('vector/airports.kml');
     const description = await kmlReader.describe(source);

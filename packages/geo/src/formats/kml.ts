@@ -5,6 +5,7 @@ import type { FormedType } from './field-text.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { KmlShapes } from './kml-shapes.ts';
 import { KML_TYPES } from './kml-writer.ts';
+import { PointValues } from './point-values.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
 
@@ -26,6 +27,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
 const GEOMETRIES = new Set(['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry', 'Track', 'MultiTrack']);
 const UNHELD = new Set(['Model', 'GroundOverlay', 'PhotoOverlay', 'ScreenOverlay']);
 const FORMED: ReadonlyMap<string, FormedType> = new Map(Object.entries(KML_TYPES).map(([type, word]) => [word, type as FormedType]));
+const DATA = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
 const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
 async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
@@ -47,13 +49,16 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ links, shapes, moments, apart }: KmlRecords): Sentence[] {
+function warningsOf({ links, shapes, moments, left, short, heights, apart }: KmlRecords): Sentence[] {
   const columns = [...apart].join(', ').slice(0, 200);
   return [
     ...(apart.size > 0 ? [sentence('data-apart', { columns })] : []),
     ...(links > 0 ? [sentence('links-left', { count: links })] : []),
     ...(shapes > 0 ? [sentence('shapes-left', { count: shapes })] : []),
+    ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
+    ...(heights > 0 ? [sentence('heights-between', { count: heights })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
+    ...left.warnings(),
   ];
 }
 
@@ -65,6 +70,8 @@ interface Placemark {
   shapes: KmlShapes;
   /** The name of the data that is open. */
   open: string | null;
+  /** Whether the element that is open keeps the spaces around its text. */
+  isExact: boolean;
   /** The fields of its schemas. */
   declared: Set<string>;
 }
@@ -80,6 +87,12 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   moments = 0;
   /** Columns for what is called like something else in its placemark. */
   readonly apart = new Set<string>();
+  /** Their other values. */
+  readonly left = new PointValues();
+  /** Lines of a single point and holes without an inside, beside other parts that remain. */
+  short = 0;
+  /** Positions of lines and rings that got a height from others. */
+  heights = 0;
   private readonly stack: string[] = [];
   /** The fields of schemas by their ids. */
   private readonly schemas = new Map<string, Set<string>>();
@@ -111,11 +124,12 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     }
     if (name === 'SimpleField' && attributes.name) this.field(attributes.name, attributes.type ?? '');
     if (name === 'Placemark') {
-      this.place = { own: new Map(), data: new Map(), shapes: new KmlShapes(), open: null, declared: new Set() };
+      this.place = { own: new Map(), data: new Map(), shapes: new KmlShapes(), open: null, isExact: false, declared: new Set() };
       const folder = this.folders.filter((one) => one !== '').join(' / ');
       if (folder !== '') this.place.own.set('folder', folder);
     } else if (this.place) {
-      if (name === 'Data' || name === 'SimpleData') this.place.open = attributes.name?.trim() || null;
+      if (DATA.has(name)) this.place.open = attributes.name?.trim() || null;
+      this.place.isExact = attributes['xml:space'] === 'preserve';
       if (name === 'SchemaData') {
         const id = attributes.schemaUrl?.replace(/^.*#/, '') ?? '';
         for (const field of this.schemas.get(id) ?? []) this.place.declared.add(field);
@@ -139,8 +153,9 @@ class KmlRecords implements XmlHandler<SourceRecord> {
 
   close(name: string): void {
     const words = this.words.trim();
-    // Values of data keep their spaces; those that were broken over lines stand apart for the eye.
-    const value = words === '' || this.words.includes('\n') ? words : this.words;
+    // Values of data keep their spaces; those that were broken over lines stand apart for the eye, if the file does not say otherwise.
+    const isApart = words === '' || this.words.includes('\n');
+    const value = isApart && this.place?.isExact !== true ? words : this.words;
     this.words = '';
     const parent = this.stack[this.stack.length - 2];
     if (this.place) this.closeInPlace(name, parent, { words, value });
@@ -157,11 +172,19 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     };
     const column = COLUMNS.get(name);
     if (name === 'Placemark') {
-      this.done.push({ shape: place.shapes.finish(), values: this.valuesOf(place) });
+      const shape = place.shapes.finish();
+      if (shape !== null && !('code' in shape)) this.short += place.shapes.short;
+      this.heights += place.shapes.heights;
+      this.done.push({ shape, values: this.valuesOf(place) });
       this.place = null;
       this.held = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
       if (place.open !== null) keep(place.data, place.open, value);
+    } else if ((name === 'value' && parent === 'SimpleArrayData') || (name === 'angles' && parent === 'Track')) {
+      if (words !== '') this.left.add(name === 'value' ? (place.open ?? name) : name);
+    } else if (parent === 'ExtendedData' && !DATA.has(name) && !place.own.has(name) && !place.data.has(name)) {
+      // Data of another program's own elements.
+      keep(place.data, name);
     } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
       keep(place.own, column);
     } else if (name === 'when' && parent === 'Track') {

@@ -268,6 +268,23 @@ describe('writers', () => {
     ]);
   });
 
+  it('keep the lines and spaces around texts of KML', async () => {
+    const values = ['\n  indented\nx  ', '  spaced ', 'two\nlines', ' \r\n', '   ', 'plain'];
+    const layer: WrittenLayer = {
+      ...layerOf([], 'esriGeometryPoint', DAY),
+      displayField: 'none',
+      fields: [{ name: 'label', type: 'esriFieldTypeString' }],
+      async *rows() {
+        yield values.map((value) => ({ wkb: null, values: [value] }));
+      },
+    };
+    const bytes = await textOfAll(writeKml('doc', [layer]));
+    const { rows } = await readAll(kmlReader, { main: memorySource('a.kml', bytes) });
+    expect(rows.map((row) => row.values)).toEqual(values.map((value) => [value]));
+    // The mark is no part of KML, so it stands only where it is needed.
+    expect(new TextDecoder().decode(bytes).match(/xml:space="preserve"/g)).toHaveLength(3);
+  });
+
   it('cut texts of shapefiles between letters, count them, and make names unique', async () => {
     const layer = layerOf([null], 'esriGeometryPoint', DAY);
     const long = {
