@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { type CellValue, cellText } from '../../features/cell-text.ts';
 import { isFigure, kindOf } from '../../features/field-kinds.ts';
 import { inputOf, typedValue } from '../../features/typed-value.ts';
+import { useBadNumber, useNumberText } from '../../features/use-number-text.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { MomentCell } from './MomentCell.tsx';
@@ -31,6 +32,7 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
   const wrongId = useId();
   const shown = pending === undefined ? value : pending;
   const isNumber = isFigure(field);
+  const typing = useNumberText(typed ?? '', setTyped, isNumber);
   const className = isNumber ? classes.number : undefined;
   if (!isLoaded) return <td className={classes.waiting} aria-colindex={index} />;
 
@@ -92,16 +94,16 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
             size={1}
             type={inputOf(shown, field).type}
             step={kindOf(field) === 'time' ? 1 : undefined}
-            value={typed}
+            value={typing.text}
             maxLength={field.length}
             inputMode={isNumber ? 'decimal' : undefined}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => typing.type(event.currentTarget.value)}
             onBlur={() => save(typed)}
           />
         )}
         {isWrong && (
           <span id={wrongId} role="alert" className={classes.wrong}>
-            {t(WRONG[kindOf(field)] ?? 'item.data.bad-date')}
+            <Wrong field={field} typed={typed} />
           </span>
         )}
       </td>
@@ -132,10 +134,12 @@ export function DataCell({ field, index, value, isLoaded, isEditable, pending, o
 }
 
 /** What is said of something typed that is no value. */
-const WRONG: Readonly<Partial<Record<ReturnType<typeof kindOf>, 'item.data.bad-number' | 'item.data.bad-time'>>> = {
-  number: 'item.data.bad-number',
-  time: 'item.data.bad-time',
-};
+function Wrong({ field, typed }: { field: WireField; typed: string }) {
+  const t = useTranslate();
+  const badNumber = useBadNumber();
+  const kind = kindOf(field);
+  return kind === 'number' ? badNumber(typed) : t(kind === 'time' ? 'item.data.bad-time' : 'item.data.bad-date');
+}
 
 /** Text and numbers are cut at their own end when they are too long; numbers stay at the end of the column. */
 function Words({ text, isNumber }: { text: string; isNumber: boolean }) {
