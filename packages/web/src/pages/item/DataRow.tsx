@@ -23,6 +23,8 @@ interface Props {
   item: Item;
   service: string;
   isEditable: boolean;
+  /** Rows are chosen to be deleted. */
+  isChoosable: boolean;
   /** There is a column of tools. */
   hasTools: boolean;
   isChosen: boolean;
@@ -37,8 +39,23 @@ interface Props {
 
 /** A change that the portal refuses stays in its row, with the reason. */
 export const DataRow = memo(function DataRow(props: Props) {
-  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related, onRelated, onChanged, files } =
-    props;
+  const {
+    index,
+    feature,
+    shown,
+    layer,
+    item,
+    service,
+    isEditable,
+    isChoosable,
+    hasTools,
+    isChosen,
+    onChoose,
+    related,
+    onRelated,
+    onChanged,
+    files,
+  } = props;
   const client = useQueryClient();
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const refresh = () => client.invalidateQueries({ queryKey: keys.itemPart(item.id, `rows-${layer.id}`) });
@@ -70,6 +87,7 @@ export const DataRow = memo(function DataRow(props: Props) {
                 onRelated={(each) => onRelated?.(each, feature)}
                 files={files}
                 isEditable={isEditable}
+                isChoosable={isChoosable}
                 isChosen={isChosen}
                 onChoose={(isNow) => onChoose(objectId, isNow)}
               />

@@ -4,8 +4,6 @@ import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer'
 import { Alert } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
-import { useSession } from '../../api/session.ts';
-import { mayEditRows } from '../../features/edit-rights.ts';
 import { type RowFilter, whereClause } from '../../features/where-clause.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
@@ -19,6 +17,7 @@ import { RowsBar } from './RowsBar.tsx';
 import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
 import { useRowFilter } from './row-filter.ts';
 import { UndoButton } from './UndoButton.tsx';
+import { useEditRights } from './use-edit-rights.ts';
 import { useFileCounts } from './use-file-counts.ts';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
 import { useUndo } from './use-undo.ts';
@@ -44,7 +43,6 @@ const NOTHING: readonly RelatedLayer[] = [];
 export function DataTable({ item, service, layer, related = NOTHING, scope, onRelated }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const session = useSession();
   const [sort, setSort] = useState<RowsRequest['sort']>();
   const [filter, setFilter] = useRowFilter(layer, scope !== undefined);
   const [hidden, setHidden] = useState<readonly string[]>(() =>
@@ -62,14 +60,14 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   // rows are drawn again only when other columns come into sight
   const step = Math.floor(scrolled.start / COLUMN_WIDTH) * COLUMN_WIDTH;
   const shown = useMemo(() => visibleColumns(columns, step, width), [columns, step, width]);
-  const isEditable = mayEditRows(item, layer, session);
+  const rights = useEditRights(item, service)(layer);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const choose = useCallback(
     (objectId: number, isChosen: boolean) =>
       setChosen((before) => new Set(isChosen ? [...before, objectId] : [...before].filter((id) => id !== objectId))),
     [],
   );
-  const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
+  const hasTools = rights.remove || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const fault = count.error ?? error;
   const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
@@ -90,8 +88,8 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       >
         <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
         {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
-        {isEditable && (
-          <RowsBar item={item} service={service} layer={layer} scope={scope} chosen={chosen} onDeleted={() => setChosen(new Set())} />
+        {(rights.create || rights.remove) && (
+          <RowsBar rights={rights} service={service} layer={layer} scope={scope} chosen={chosen} onDeleted={() => setChosen(new Set())} />
         )}
       </DataTools>
       {undo.failed && (
@@ -100,7 +98,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         </Alert>
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
-      {isEditable && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
+      {rights.update && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
       <div
         className={classes.scroll}
         ref={ref}
@@ -127,7 +125,8 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
                 layer={layer}
                 item={item}
                 service={service}
-                isEditable={isEditable}
+                isEditable={rights.update}
+                isChoosable={rights.remove}
                 hasTools={hasTools}
                 isChosen={chosen.has(Number(rows.get(index)?.attributes[layer.objectIdField]))}
                 onChoose={choose}

@@ -1,5 +1,4 @@
 // Adding rows to a layer and deleting the chosen ones.
-import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -25,11 +24,15 @@ const layer = {
   ],
 } as unknown as LayerInfo;
 
-async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], control = 'admin', onDeleted = () => {}) {
-  const item = { id: 'i', owner: 'ada', itemControl: control } as Item;
-  return renderPage(<RowsBar item={item} service="towns" layer={layer} chosen={new Set(chosen)} onDeleted={onDeleted} />, '/x', answers, [
-    'item',
-  ]);
+const ALL = { create: true, remove: true };
+
+async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], rights = ALL, onDeleted = () => {}) {
+  return renderPage(
+    <RowsBar rights={rights} service="towns" layer={layer} chosen={new Set(chosen)} onDeleted={onDeleted} />,
+    '/x',
+    answers,
+    ['item'],
+  );
 }
 const reasonOf = (of: HTMLElement) => document.getElementById(of.getAttribute('aria-describedby') ?? '')?.textContent;
 const featuresIn = (asked: { url: string; body: string }[]) =>
@@ -95,7 +98,7 @@ test('chosen rows are deleted after a question', async () => {
       }),
     },
     [4, 9],
-    'admin',
+    ALL,
     done,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Delete 2 rows' }));
@@ -116,7 +119,13 @@ test('a refusal is said in the dialog, which stays', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Locked.');
 });
 
-test('where the layer allows neither adding nor deleting, neither is offered', async () => {
-  await open({}, [4], 'none');
+test('only what the person may do is offered', async () => {
+  await open({}, [4], { create: false, remove: false });
   expect(screen.queryByRole('button')).toBeNull();
+  cleanup();
+  await open({}, [4], { create: true, remove: false });
+  expect(screen.getAllByRole('button').map(({ textContent, ariaLabel }) => textContent || ariaLabel)).toEqual(['Add a row']);
+  cleanup();
+  await open({}, [4], { create: false, remove: true });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Delete 1 row']);
 });

@@ -1,5 +1,4 @@
 // Adds rows to a layer and deletes the chosen ones.
-import type { Item } from '@graticule/contract/content/item';
 import { deleteFeatures } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Button, Text } from '@mantine/core';
@@ -7,6 +6,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import type { EditRights } from '../../features/edit-rights.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -15,7 +15,7 @@ import { mayJoin, type RowScope } from './related-rows.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 interface Props {
-  item: Item;
+  rights: Pick<EditRights, 'create' | 'remove'>;
   service: string;
   layer: LayerInfo;
   /** The table shows only these rows; what is added belongs to them. */
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Rows with a place are added on the map; tables get them here. */
-export function RowsBar({ item, service, layer, scope, chosen, onDeleted }: Props) {
+export function RowsBar({ rights, service, layer, scope, chosen, onDeleted }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [open, setOpen] = useState<'add' | 'delete'>();
@@ -46,13 +46,12 @@ export function RowsBar({ item, service, layer, scope, chosen, onDeleted }: Prop
       },
     },
   );
-  const may = (word: string) => item.itemControl === 'admin' || item.itemControl === 'update' || layer.capabilities.includes(word);
   return (
     <>
-      {may('Create') && (scope === undefined || mayJoin(scope)) && (
+      {rights.create && (scope === undefined || mayJoin(scope)) && (
         <ToolButton icon={IconPlus} label={t('item.data.add-row')} onClick={() => setOpen('add')} />
       )}
-      {chosen.size > 0 && may('Delete') && (
+      {chosen.size > 0 && rights.remove && (
         <Button color="vermilion" leftSection={<IconTrash size={18} aria-hidden />} onClick={() => setOpen('delete')}>
           {t('item.data.delete-rows', { count: chosen.size, shown: format.number(chosen.size) })}
         </Button>
