@@ -21,6 +21,9 @@ function Page({ initial }: { initial: RowFilter }) {
   return (
     <>
       <ConditionRows fields={fields} conditions={conditions} onEmpty={conditions.clear} />
+      <button type="button" onClick={conditions.showFaults}>
+        Check
+      </button>
       <output>{whereClause(conditions.filter, fields)}</output>
     </>
   );
@@ -41,7 +44,7 @@ test('choosing the only field again keeps its condition; its cross takes it away
   expect(box('Field').value).toBe('');
   expect(screen.getByRole('status').textContent).toBe('1=1');
   await waitFor(() => expect(document.activeElement).toBe(box('Field')));
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
 });
 
 test('when a condition goes, the focus is on the cross of the next one, or of the one before', async () => {
@@ -59,4 +62,15 @@ test('a text for which nothing was typed yet leaves the other conditions as they
   expect(screen.getByRole('status').textContent).toBe('people = 5');
   await userEvent.type(screen.getByRole('textbox', { name: 'Value' }), 'B');
   expect(screen.getByRole('status').textContent).toContain("LIKE UPPER('%B%')");
+});
+
+test('thousands that are typed count as such, in ranges too; what could be another number is not taken', async () => {
+  await open({ field: 'people', condition: 'between', value: '', until: '' });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Value' }), '1,500');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Up to' }), '12,5');
+  expect(screen.getByRole('status').textContent).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(screen.getByText('Write 125 or 12.5.')).toBeTruthy();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Up to' }), '00');
+  expect(screen.getByRole('status').textContent).toBe('(people >= 1500 AND people <= 12500)');
 });

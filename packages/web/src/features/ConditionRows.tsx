@@ -6,8 +6,10 @@ import { type RefCallback, useRef } from 'react';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useFocusAfter } from '../ui/focus-after.ts';
 import classes from './Conditions.module.css';
-import { kindOf } from './field-kinds.ts';
+import { kindOf, numberIn } from './field-kinds.ts';
+import { NumberField } from './NumberField.tsx';
 import type { Conditions } from './use-conditions.ts';
+import { useBadNumber } from './use-number-text.ts';
 import { type Condition, conditionsOf, type RowCondition } from './where-clause.ts';
 
 interface Props {
@@ -157,7 +159,7 @@ interface ValueProps {
 }
 
 function ValueInput({ field, label, text, isWrong, onChange }: ValueProps) {
-  const t = useTranslate();
+  const badNumber = useBadNumber();
   const kind = kindOf(field);
   if (field.domain?.type === 'codedValue') {
     return (
@@ -172,15 +174,18 @@ function ValueInput({ field, label, text, isWrong, onChange }: ValueProps) {
       />
     );
   }
+  if (kind === 'number') {
+    const isNone = isWrong && numberIn(text) === undefined;
+    return <NumberField aria-label={label} className={classes.value} error={isNone && badNumber(text)} value={text} onChange={onChange} />;
+  }
   return (
     <TextInput
       aria-label={label}
       className={classes.value}
       type={INPUTS[kind] ?? 'text'}
       step={kind === 'time' ? 1 : undefined}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
       value={text}
-      error={isWrong && kind === 'number' ? t('item.data.bad-number') : isWrong}
+      error={isWrong}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

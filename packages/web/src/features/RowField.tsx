@@ -9,12 +9,14 @@ import { isWholeDay } from './date-values.ts';
 import { fieldFault } from './field-fault.ts';
 import { kindOf } from './field-kinds.ts';
 import { MomentField } from './MomentField.tsx';
+import { NumberField } from './NumberField.tsx';
 import { inputOf, typedValue } from './typed-value.ts';
+import { useBadNumber } from './use-number-text.ts';
 
 interface Props {
   field: WireField;
   isRequired: boolean;
-  /** As it is typed. */
+  /** As it is typed; numbers as machines write them. */
   value: string;
   onChange: (value: string) => void;
   /** Says that something is missing where nothing was typed yet. */
@@ -28,9 +30,11 @@ const LONG_TEXT = 200;
 export function RowField({ field, isRequired, value, onChange, showsMissing = false }: Props) {
   const t = useTranslate();
   const format = useFormat();
+  const badNumber = useBadNumber();
   const { domain } = field;
   const fault = fieldFault(value, field, isRequired);
-  const error = fault && (fault !== 'required' || showsMissing) ? t(`item.field.bad-${fault}`) : undefined;
+  const isTold = fault !== undefined && (fault !== 'required' || showsMissing);
+  const error = isTold ? (fault === 'number' ? badNumber(value) : t(`item.field.bad-${fault}`)) : undefined;
   const shared = { label: <bdi>{field.alias}</bdi>, required: isRequired, description: hintOf(field, value, t, format) };
   if (domain?.type === 'codedValue') {
     const choices = domain.codedValues.map(({ code, name }) => ({ value: String(code), label: name }));
@@ -51,6 +55,7 @@ export function RowField({ field, isRequired, value, onChange, showsMissing = fa
   const kind = kindOf(field);
   if (kind === 'date') return <MomentField {...shared} name={field.alias} error={error} value={value} onChange={onChange} />;
   const input = { ...shared, value, maxLength: field.length, error };
+  if (kind === 'number') return <NumberField {...input} onChange={onChange} />;
   if (kind === 'text' && (field.length ?? 0) > LONG_TEXT) {
     return <Textarea {...input} dir="auto" autosize minRows={1} maxRows={6} onChange={(event) => onChange(event.currentTarget.value)} />;
   }
@@ -59,8 +64,7 @@ export function RowField({ field, isRequired, value, onChange, showsMissing = fa
       {...input}
       type={inputOf(null, field).type}
       step={kind === 'time' ? 1 : undefined}
-      dir={kind === 'number' ? 'ltr' : 'auto'}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
+      dir="auto"
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -54,11 +54,6 @@ export function editRights(item: Edited, layer: Pick<LayerInfo, 'capabilities'>,
   return who.can('features:user:edit') ? rights : { ...NONE, why: 'role' };
 }
 
-/** Whether values of rows may be changed. */
-export function mayEditRows(item: Edited, layer: Pick<LayerInfo, 'capabilities'>, who: Who): boolean {
-  return editRights(item, layer, who).update;
-}
-
 /** Texts, numbers, dates and coded values; identifiers are not typed into a cell. */
 export function isTypedField(field: WireField): boolean {
   if (field.editable === false || /OID|GlobalID/.test(field.type)) return false;

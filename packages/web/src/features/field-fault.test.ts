@@ -19,7 +19,9 @@ test.each<[string, WireField, FieldFault | undefined]>([
   ['', field('esriFieldTypeString'), 'required'],
   ['12', field('esriFieldTypeString', { length: 1 }), 'long'],
   ['1.5', field('esriFieldTypeInteger'), 'whole'],
-  ['1,5', field('esriFieldTypeDouble'), undefined],
+  ['1.5', field('esriFieldTypeDouble'), undefined],
+  // what is typed with a comma is read where it is typed
+  ['1,5', field('esriFieldTypeDouble'), 'number'],
   ['11', field('esriFieldTypeDouble', { domain: { ...range, range: [0, 10] } }), 'range'],
   ['ten', field('esriFieldTypeDouble'), 'number'],
   ['2', field('esriFieldTypeInteger', { domain: { ...list, codedValues: [...list.codedValues] } }), 'choice'],

@@ -1,4 +1,4 @@
-// What kind of values a field of a layer holds, and numbers as people type them.
+// What kind of values a field of a layer holds, and numbers as machines write them; how people type them is in typed-number.ts.
 import type { WireField } from '@graticule/contract/services/layer';
 
 /** The kinds that are typed and compared in different ways. */
@@ -18,21 +18,17 @@ export function isFigure(field: WireField): boolean {
   return kindOf(field) === 'number' && field.domain?.type !== 'codedValue';
 }
 
-/** The number that was typed, if it is one; a decimal comma is understood. */
-export function numberIn(typed: string): number | undefined {
-  const normal = normalOf(typed);
+/** The number that a text is, with a point before its decimals and no other signs. */
+export function numberIn(text: string): number | undefined {
+  const normal = text.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(normal) && Number.isFinite(Number(normal)) ? Number(normal) : undefined;
 }
 
 /** Such a number as SQL writes it. Whole numbers keep all of their digits, which a number of JavaScript would round beyond 2^53. */
-export function figuresIn(typed: string): string | undefined {
-  const number = numberIn(typed);
+export function figuresIn(text: string): string | undefined {
+  const number = numberIn(text);
   if (number === undefined) return undefined;
-  const normal = normalOf(typed);
+  const normal = text.trim();
   if (/^[+-]?\d+$/.test(normal)) return normal.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
   return String(number);
-}
-
-function normalOf(typed: string): string {
-  return typed.trim().replace(',', '.');
 }

@@ -4,7 +4,7 @@ import type { CellValue } from './cell-text.ts';
 import { dateInput, dateTyped } from './date-values.ts';
 import { kindOf, numberIn } from './field-kinds.ts';
 
-/** What was typed as a value of the field, null for nothing; undefined when it is none. */
+/** What was typed as a value of the field, numbers as machines write them; null for nothing; undefined when it is none. */
 export function typedValue(text: string, field: WireField): string | number | null | undefined {
   if (text === '') return null;
   if (field.domain?.type === 'codedValue') return field.domain.codedValues.find(({ code }) => String(code) === text)?.code;

@@ -22,8 +22,10 @@ test('a field that the layer does not have gives no clause', () => {
 });
 
 test('numbers and days are checked', () => {
-  expect(where('pop', 'above', '1,5')).toBe('pop >= 1.5');
+  expect(where('pop', 'above', '1.5')).toBe('pop >= 1.5');
   expect(where('pop', 'is', '1 OR 1=1')).toBeUndefined();
+  // what is typed with a comma is read where it is typed
+  expect(where('pop', 'above', '1,5')).toBeUndefined();
   expect(where('seen', 'above', "2024-02-29' --")).toBeUndefined();
   expect(numberIn('1e400')).toBeUndefined();
 });
@@ -53,7 +55,7 @@ test('a number keeps all of its digits, as it was typed', () => {
   expect(conditionClause({ field: 'pop', condition: 'between', value: '000', until: '9007199254740993' }, fields)).toBe(
     '(pop >= 0 AND pop <= 9007199254740993)',
   );
-  expect([where('pop', 'above', ',5'), where('pop', 'above', '2.')]).toEqual(['pop >= 0.5', 'pop >= 2']);
+  expect([where('pop', 'above', '.5'), where('pop', 'above', '2.')]).toEqual(['pop >= 0.5', 'pop >= 2']);
 });
 
 test('nothing typed for a text is no condition: rows without a text stay', () => {

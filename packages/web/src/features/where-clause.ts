@@ -11,6 +11,7 @@ export const isCondition = (word: unknown): word is Condition => CONDITIONS.some
 export interface RowCondition {
   field: string;
   condition: Condition;
+  /** Numbers as machines write them, so that they are the same in every language. */
   value: string;
   /** The end of `between`, itself within. */
   until?: string;

@@ -33,9 +33,17 @@ const layer = {
 } as unknown as LayerInfo;
 
 /** The dialog with a file of these columns, which the portal pairs as it says. */
-async function open(columns: string[], fieldMappings: { name: string; source: string }[], shown = layer) {
+async function open(columns: string[], fieldMappings: { name: string; source: string }[], shown = layer, mayUpdate = true) {
+  const rights = { create: true, update: mayUpdate, remove: true };
   const view = await renderPage(
-    <UpdateDataDialog item={{ id: 'i' } as Item} service="trees" layers={[shown]} mayReplace onClose={() => undefined} />,
+    <UpdateDataDialog
+      item={{ id: 'i' } as Item}
+      service="trees"
+      layers={[shown]}
+      rightsOf={() => rights}
+      mayReplace
+      onClose={() => undefined}
+    />,
     '/x',
     {
       'append/analyze': () => ({
@@ -128,4 +136,12 @@ test('a file without the column of the key replaces without one; an id that it h
   await choose('Key (optional)', 'OBJECTID');
   await userEvent.click(screen.getByRole('button', { name: 'Replace everything' }));
   await waitFor(() => expect(sentTo(asked, '/replaceFeatures').get('matchingField')).toBe('OBJECTID'));
+});
+
+test('who may add rows only cannot merge them, and is told why', async () => {
+  await open(['code'], [{ name: 'code', source: 'code' }], layer, false);
+  const merge = await screen.findByRole<HTMLInputElement>('radio', { name: /Add new rows and change known ones/ });
+  expect(merge.disabled).toBe(true);
+  expect(screen.getByText('You may add rows to this layer, but not change those that are there.')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Add them/ }).checked).toBe(true);
 });

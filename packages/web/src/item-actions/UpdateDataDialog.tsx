@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
+import type { EditRights } from '../features/edit-rights.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { pairParameters } from './column-pairs.ts';
@@ -25,19 +26,23 @@ interface Props {
   item: Item;
   service: string;
   layers: readonly LayerInfo[];
+  /** Adding rows needs the right to add, merging that to change as well. */
+  rightsOf: (layer: LayerInfo) => EditRights;
   /** Replacing needs the owner or an administrator. */
   mayReplace: boolean;
   onClose: () => void;
 }
 
 /** Readers of the layer see either the rows before or the rows after, never a part. */
-export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }: Props) {
+export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, onClose }: Props) {
   const t = useTranslate();
   const words = useErrorWords();
-  const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
-  const [mode, setMode] = useState<LoadMode>('append');
+  const [layerId, setLayerId] = useState(() => String((layers.find((each) => rightsOf(each).create) ?? layers[0])?.id ?? 0));
+  const [asked, setMode] = useState<LoadMode>('append');
   const [chosenKey, setKey] = useState<string | null>();
   const layer = layers.find(({ id }) => String(id) === layerId);
+  const mayMerge = layer === undefined || rightsOf(layer).update;
+  const mode = asked === 'upsert' && !mayMerge ? 'append' : asked;
   const rows = useRowsFile(service, layer);
   const { pairs } = rows;
   // the key that was chosen when the layer was published, unless another is chosen now; a replacement needs none
@@ -77,7 +82,7 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
                   setKey(undefined);
                   rows.unpair();
                 }}
-                data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
+                data={layers.map((each) => ({ value: String(each.id), label: each.name, disabled: !rightsOf(each).create }))}
               />
             )}
             <RowsFile layer={layer} rows={rows} onChosen={work.reset} />
@@ -87,9 +92,9 @@ export function UpdateDataDialog({ item, service, layers, mayReplace, onClose }:
                   <Radio
                     key={each}
                     value={each}
-                    disabled={each === 'replace' && !mayReplace}
+                    disabled={(each === 'replace' && !mayReplace) || (each === 'upsert' && !mayMerge)}
                     label={t(`item.load.mode.${each}`)}
-                    description={t(`item.load.mode.${each}-hint`)}
+                    description={t(each === 'upsert' && !mayMerge ? 'item.load.no-merge' : `item.load.mode.${each}-hint`)}
                   />
                 ))}
               </Stack>

@@ -1,8 +1,12 @@
 // The field for one question of a template.
 import type { Question } from '@graticule/contract/documents/app-configuration';
-import { ColorInput, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { ColorInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { itemQuery } from '../../api/item-query.ts';
+import { numberIn } from '../../features/field-kinds.ts';
+import { NumberField } from '../../features/NumberField.tsx';
+import { useBadNumber } from '../../features/use-number-text.ts';
 import { HtmlEditor } from '../../item-actions/HtmlEditor.tsx';
 import { ItemSelect } from '../../item-actions/ItemSelect.tsx';
 import { useTranslate } from '../../language/use-language.ts';
@@ -33,16 +37,7 @@ export function QuestionField({ question, answer, onAnswer }: Props) {
         />
       );
     case 'number':
-      return (
-        <NumberInput
-          {...texts}
-          {...(question.min === undefined ? {} : { min: question.min })}
-          {...(question.max === undefined ? {} : { max: question.max })}
-          {...(question.places === undefined ? {} : { decimalScale: question.places })}
-          value={text === '' ? '' : Number(text)}
-          onChange={(value) => onAnswer(typeof value === 'number' ? value : undefined)}
-        />
-      );
+      return <NumberAnswer question={question} texts={texts} answer={answer} onAnswer={onAnswer} />;
     case 'choice':
       return <Choice question={question} answer={answer} onAnswer={onAnswer} />;
     case 'colour':
@@ -69,6 +64,41 @@ export function QuestionField({ question, answer, onAnswer }: Props) {
         <TextInput {...texts} dir="auto" maxLength={LONGEST_TEXT} value={text} onChange={(event) => onAnswer(event.currentTarget.value)} />
       );
   }
+}
+
+interface NumberProps extends Props {
+  texts: { label: ReactNode; description: string | undefined; placeholder: string | undefined };
+}
+
+/** What is no number, or lies outside the range, is told and no answer. */
+function NumberAnswer({ question: { min, max, places }, texts, answer, onAnswer }: NumberProps) {
+  const t = useTranslate();
+  const badNumber = useBadNumber();
+  const [typed, setTyped] = useState('');
+  const numberOf = (text: string) => {
+    const number = numberIn(text);
+    return number === undefined || places === undefined ? number : Number(number.toFixed(Math.min(Math.max(places, 0), 100)));
+  };
+  const fits = (number: number) => number >= (min ?? number) && number <= (max ?? number);
+  const given = typeof answer === 'number' ? answer : numberIn(typeof answer === 'string' ? answer : '');
+  const number = numberOf(typed);
+  // what was typed stays until the answer is another one
+  const isTyped = given === undefined ? number === undefined || !fits(number) : given === number;
+  const text = isTyped ? typed : String(given ?? '');
+  const wrong = text !== '' && (numberOf(text) === undefined ? badNumber(text) : given === undefined && t('item.field.bad-range'));
+  return (
+    <NumberField
+      {...texts}
+      value={text}
+      error={wrong}
+      onChange={(next) => {
+        setTyped(next);
+        const asked = numberOf(next);
+        onAnswer(asked !== undefined && fits(asked) ? asked : undefined);
+      }}
+      onBlur={() => given !== undefined && setTyped(String(given))}
+    />
+  );
 }
 
 /** The values are chosen by their place: numbers and words may look the same. */

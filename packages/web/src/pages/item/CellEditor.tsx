@@ -3,12 +3,12 @@ import type { WireField } from '@graticule/contract/services/layer';
 import { useId } from 'react';
 import { isFigure, kindOf } from '../../features/field-kinds.ts';
 import { inputOf } from '../../features/typed-value.ts';
-import { useTranslate } from '../../language/use-language.ts';
+import { useNumberText } from '../../features/use-number-text.ts';
 import { ChoiceCell } from './ChoiceCell.tsx';
 import classes from './DataTable.module.css';
 import { MomentCell } from './MomentCell.tsx';
 import type { useTyping } from './use-typing.ts';
-import { wrongWord } from './wrong-word.ts';
+import { useWrongWord } from './use-wrong-word.ts';
 
 interface Props {
   field: WireField;
@@ -19,8 +19,9 @@ interface Props {
 
 /** A list, a day with its time, or a line; what is no value is told beside it. */
 export function CellEditor({ field, label, value, typing: { before, isWrong, type, save, press } }: Props) {
-  const t = useTranslate();
   const wrongId = useId();
+  const wrong = useWrongWord();
+  const line = useNumberText(value, type, isFigure(field));
   const shared = {
     className: classes.editor,
     'aria-label': label,
@@ -51,15 +52,15 @@ export function CellEditor({ field, label, value, typing: { before, isWrong, typ
           size={1}
           type={inputOf(null, field).type}
           step={kindOf(field) === 'time' ? 1 : undefined}
-          value={value}
+          value={line.text}
           maxLength={field.length}
           inputMode={isFigure(field) ? 'decimal' : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => line.type(event.currentTarget.value)}
         />
       )}
       {isWrong && (
         <span id={wrongId} role="alert" className={classes.wrong}>
-          {t(wrongWord(field))}
+          {wrong(field, value)}
         </span>
       )}
     </>

@@ -8,11 +8,11 @@ import { IconChevronDown, IconFileExport, IconFilter, IconGridDots, IconRefreshD
 import { lazy, Suspense, useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
-import { mayEditRows } from '../../features/edit-rights.ts';
 import { whereClause } from '../../features/where-clause.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useRowFilter } from './row-filter.ts';
+import { useEditRights } from './use-edit-rights.ts';
 
 const UpdateDataDialog = lazy(async () => ({ default: (await import('../../item-actions/UpdateDataDialog.tsx')).UpdateDataDialog }));
 const ViewDialog = lazy(async () => ({ default: (await import('../../item-actions/ViewDialog.tsx')).ViewDialog }));
@@ -32,6 +32,7 @@ interface Props {
 export function DataActions({ item, service, layers, isScoped }: Props) {
   const t = useTranslate();
   const session = useSession();
+  const rightsOf = useEditRights(item, service);
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
   const [opened] = layers;
   const [filter] = useRowFilter(opened, isScoped);
@@ -39,8 +40,9 @@ export function DataActions({ item, service, layers, isScoped }: Props) {
   const [open, setOpen] = useState<'update' | 'export' | 'view' | 'tiles'>();
   const isOwn = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
   const mayExport = isOwn || item.itemControl === 'update' || layers.some((layer) => layer.capabilities.includes('Extract'));
-  const mayLoad = !hasKeyword(item, TYPE_KEYWORDS.viewService) && layers.some((layer) => mayEditRows(item, layer, session));
   const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
+  // files are sent by members only
+  const mayLoad = !isView && session.user !== undefined && layers.some((layer) => rightsOf(layer).create);
   const mayView = isOwn && !isView && session.can('portal:publisher:publishFeatures');
   const isDrawn = layers.some((layer) => layer.type !== 'Table');
   const mayTile = isOwn && isDrawn && session.can('portal:publisher:publishTiles') && session.can('portal:user:createItem');
@@ -79,7 +81,14 @@ export function DataActions({ item, service, layers, isScoped }: Props) {
         {open === 'tiles' && <TilesDialog item={item} onClose={() => setOpen(undefined)} />}
         {open === 'view' && <ViewDialog item={item} service={service} layers={layers} filter={filter} onClose={() => setOpen(undefined)} />}
         {open === 'update' && (
-          <UpdateDataDialog item={item} service={service} layers={layers} mayReplace={isOwn} onClose={() => setOpen(undefined)} />
+          <UpdateDataDialog
+            item={item}
+            service={service}
+            layers={layers}
+            rightsOf={rightsOf}
+            mayReplace={isOwn}
+            onClose={() => setOpen(undefined)}
+          />
         )}
         {open === 'export' && (
           <ExportDialog

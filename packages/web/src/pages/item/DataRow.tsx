@@ -22,6 +22,8 @@ interface Props {
   item: Item;
   service: string;
   isEditable: boolean;
+  /** Rows are chosen to be deleted. */
+  isChoosable: boolean;
   /** There is a column of tools. */
   hasTools: boolean;
   isChosen: boolean;
@@ -40,8 +42,8 @@ interface Props {
 
 /** A change that the portal refuses stays in its row, with the reason. */
 export const DataRow = memo(function DataRow(props: Props) {
-  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related, onRelated, files } = props;
-  const { edits, actions, sought, onFound } = props;
+  const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related } = props;
+  const { isChoosable, onRelated, files, edits, actions, sought, onFound } = props;
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const refused = unsavedOf(edits);
   // who is in a row that goes out of sight goes on from the table
@@ -61,6 +63,7 @@ export const DataRow = memo(function DataRow(props: Props) {
                 onRelated={(each) => onRelated?.(each, feature)}
                 files={files}
                 isEditable={isEditable}
+                isChoosable={isChoosable}
                 isChosen={isChosen}
                 onChoose={(isNow, isRange) => onChoose(objectId, isNow, isRange)}
               />

@@ -307,6 +307,21 @@ test('a number that is none is told beside the value, and nothing is saved until
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('a number with thousands, as its cell shows it, is saved as such; what could be another one is not saved', async () => {
+  const { asked: calls } = await open('ada');
+  await userEvent.dblClick(screen.getByRole('button', { name: /^12,345\./ }));
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Edit people' });
+  await userEvent.clear(box);
+  await userEvent.type(box, '12,50{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Write 1250 or 12.5.');
+  expect([box.value, sentTo(calls).length]).toEqual(['12,50', 0]);
+  await userEvent.type(box, '0{Enter}');
+  await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
+  expect(JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('features') ?? '')).toEqual([
+    { attributes: { fid: 1, people: 12500 } },
+  ]);
+});
+
 test('a row with files is told from one without, with one call for all rows in sight', async () => {
   const withFiles = { ...layer, hasAttachments: true } as LayerInfo;
   const { asked: calls } = await renderPage(

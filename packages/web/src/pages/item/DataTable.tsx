@@ -4,8 +4,6 @@ import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer'
 import { Alert } from '@mantine/core';
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../api/session.ts';
-import { mayEditRows } from '../../features/edit-rights.ts';
 import { type RowFilter, whereClause } from '../../features/where-clause.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
@@ -20,6 +18,7 @@ import { TableTools } from './TableTools.tsx';
 import { UnsavedValues } from './UnsavedValues.tsx';
 import { useCellEdits } from './use-cell-edits.ts';
 import { useChosen } from './use-chosen.ts';
+import { useEditRights } from './use-edit-rights.ts';
 import { useFileCounts } from './use-file-counts.ts';
 import { useGoal } from './use-goal.ts';
 import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
@@ -47,7 +46,6 @@ const NOTHING: readonly RelatedLayer[] = [];
 export function DataTable({ item, service, layer, related = NOTHING, scope, onRelated }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const session = useSession();
   const [sort, setSort] = useState<RowsRequest['sort']>();
   const [filter, setFilter] = useRowFilter(layer, scope !== undefined);
   const [hidden, setHidden] = useState<readonly string[]>(() =>
@@ -68,9 +66,9 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   // rows are drawn again only when other columns come into sight
   const step = Math.floor(place.start / COLUMN_WIDTH) * COLUMN_WIDTH;
   const shown = useMemo(() => visibleColumns(columns, step, width), [columns, step, width]);
-  const isEditable = mayEditRows(item, layer, session);
+  const rights = useEditRights(item, service)(layer);
   const choice = useChosen(request);
-  const hasTools = isEditable || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
+  const hasTools = rights.remove || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
   const { sought, found, goToRow, goToEdit } = useGoal(element, rows, goTo);
@@ -96,7 +94,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           scope={scope}
           where={request.where}
           count={total}
-          isEditable={isEditable}
+          rights={rights}
           undo={undo}
           choice={choice}
           actions={edits.actions}
@@ -110,7 +108,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={goToEdit}>
-        {isEditable && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
+        {rights.update && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
       </UnsavedValues>
       <div
         className={classes.scroll}
@@ -133,7 +131,8 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
             visible={visible}
             rows={rows}
             shown={shown}
-            isEditable={isEditable}
+            isEditable={rights.update}
+            isChoosable={rights.remove}
             hasTools={hasTools}
             chosen={choice.chosen}
             onChoose={choice.choose}

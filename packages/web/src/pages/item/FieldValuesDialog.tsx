@@ -1,10 +1,12 @@
 // Says which values a field may have: any, those of a list, or numbers of a range.
 import type { Domain, LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
-import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { kindOf, numberIn } from '../../features/field-kinds.ts';
+import { NumberField } from '../../features/NumberField.tsx';
+import { useBadNumber } from '../../features/use-number-text.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -27,6 +29,7 @@ export function mayHaveDomain(field: WireField): boolean {
 /** Values that rows have already are not looked at: they stay, and are shown as they are. */
 export function FieldValuesDialog({ service, layer, field, onClose }: Props) {
   const t = useTranslate();
+  const badNumber = useBadNumber();
   const isNumber = kindOf(field) === 'number';
   const { domain } = field;
   const [kind, setKind] = useState<Kind>(domain?.type === 'codedValue' || domain?.type === 'range' ? domain.type : 'any');
@@ -69,13 +72,12 @@ export function FieldValuesDialog({ service, layer, field, onClose }: Props) {
         {kind === 'range' && (
           <Group grow align="flex-start" w="100%">
             {(['from', 'to'] as const).map((end, i) => (
-              <TextInput
+              <NumberField
                 key={end}
                 label={t(`item.field.range-${end}`)}
-                dir="ltr"
-                inputMode="decimal"
                 value={range[i] ?? ''}
-                onChange={(event) => setRange(range.with(i, event.currentTarget.value))}
+                error={!!range[i] && numberIn(range[i]) === undefined && badNumber(range[i])}
+                onChange={(next) => setRange(range.with(i, next))}
               />
             ))}
           </Group>

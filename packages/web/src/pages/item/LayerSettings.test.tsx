@@ -32,13 +32,13 @@ test('people are shown only the rows that they added, and their names are kept f
   const { asked } = await open({ capabilities: 'Query,Create,Editing' });
   await userEvent.click(await screen.findByLabelText('Only the rows they added'));
   await waitFor(() =>
-    expect(sent(asked)).toMatchObject({
-      capabilities: 'Query,Create,Editing',
+    expect(sent(asked)).toEqual({
       editorTrackingInfo: {
         enableEditorTracking: true,
         enableOwnershipAccessControl: true,
         allowOthersToQuery: false,
         allowOthersToUpdate: true,
+        allowOthersToDelete: true,
       },
     }),
   );
@@ -58,9 +58,7 @@ test('a service that shows nobody else its rows says so', async () => {
 test('people without an account may edit where members may, and delete where members may delete', async () => {
   const { asked } = await open({ capabilities: 'Query,Create,Update,Editing' });
   await userEvent.click(await screen.findByRole('switch', { name: /People without an account may add and change rows/ }));
-  await waitFor(() =>
-    expect(sent(asked)).toMatchObject({ editorTrackingInfo: { allowAnonymousToUpdate: true, allowAnonymousToDelete: false } }),
-  );
+  await waitFor(() => expect(sent(asked)).toEqual({ editorTrackingInfo: { allowAnonymousToUpdate: true } }));
   expect(screen.queryByRole('switch', { name: /People without an account may delete rows/ })).toBeNull();
 });
 
@@ -84,6 +82,78 @@ test('that the data does not change is sent, and shown of a service that says so
   expect(isStatic.checked).toBe(true);
   await userEvent.click(isStatic);
   await waitFor(() => expect(sent(later)).toMatchObject({ hasStaticData: false }));
+});
+
+/** A service that keeps what it is sent, with a layer that may have capabilities of its own. */
+async function openKept(service: { capabilities: string; editorTrackingInfo?: object }, own?: string) {
+  const kept = { service: { editorTrackingInfo: {}, layers: [], tables: [], ...service }, own };
+  const definition = (body: string) => JSON.parse(new URLSearchParams(body).get('updateDefinition') ?? '{}');
+  const words = (text: string) => text.split(',');
+  const told = () => (kept.own ?? kept.service.capabilities).split(',').filter((word) => words(kept.service.capabilities).includes(word));
+  const answers = {
+    'FeatureServer/layers': () => ({ layers: [{ ...layer, capabilities: told().join(',') }], tables: [] }),
+    'append/jobs': () => ({ jobs: [] }),
+    'FeatureServer/0/updateDefinition': ({ body }: { body: string }) => {
+      kept.own = definition(body).capabilities;
+      return { success: true };
+    },
+    updateDefinition: ({ body }: { body: string }) => {
+      const { editorTrackingInfo, ...rest } = definition(body);
+      kept.service = { ...kept.service, ...rest, editorTrackingInfo: { ...kept.service.editorTrackingInfo, ...editorTrackingInfo } };
+      return { success: true };
+    },
+    'FeatureServer?': () => kept.service,
+  };
+  await renderPage(<LayerSettings item={{ id: 'i', owner: 'ada' } as Item} service="trees" />, '/x', answers, ['item']);
+  const turn = async (name: RegExp) => {
+    const control = await screen.findByRole<HTMLInputElement>('switch', { name });
+    const was = control.checked;
+    await userEvent.click(control);
+    await waitFor(() => {
+      const now = screen.getByRole<HTMLInputElement>('switch', { name });
+      expect([now.checked, now.disabled]).toEqual([!was, false]);
+    });
+  };
+  return { kept, turn };
+}
+const EDITED = 'Query,Create,Update,Delete,Editing';
+
+test('a layer that nobody edits stays so when its service is exported, tracked or said not to change', async () => {
+  const { kept, turn } = await openKept({ capabilities: EDITED }, 'Query');
+  await turn(/Others may export the data/);
+  await turn(/Keep who made and changed each row/);
+  await turn(/The data does not change/);
+  expect([kept.service.capabilities, kept.own]).toEqual([`${EDITED},Extract`, 'Query,Extract']);
+});
+
+test('what another client said of the rows of others stays when something else is turned', async () => {
+  const tracking = {
+    enableEditorTracking: true,
+    enableOwnershipAccessControl: true,
+    allowOthersToUpdate: true,
+    allowOthersToDelete: false,
+    allowOthersToQuery: true,
+  };
+  const { kept, turn } = await openKept({ capabilities: EDITED, editorTrackingInfo: tracking });
+  await turn(/People without an account may add and change rows/);
+  expect(kept.service.editorTrackingInfo).toEqual({ ...tracking, allowAnonymousToUpdate: true });
+  expect(kept.own).toBeUndefined();
+});
+
+test('a right that somebody else took away meanwhile is not given again by a page that is open', async () => {
+  const { kept, turn } = await openKept({ capabilities: EDITED, editorTrackingInfo: { allowAnonymousToUpdate: true } });
+  await screen.findByRole('switch', { name: /The data does not change/ });
+  kept.service = { ...kept.service, capabilities: 'Query', editorTrackingInfo: { allowAnonymousToUpdate: false } };
+  await turn(/The data does not change/);
+  expect(kept.service).toMatchObject({ capabilities: 'Query', hasStaticData: true, editorTrackingInfo: { allowAnonymousToUpdate: false } });
+});
+
+test('editing that is turned off and on again lets people do what they could before', async () => {
+  const { kept, turn } = await openKept({ capabilities: 'Query,Create,Editing' });
+  await turn(/Members may edit the data/);
+  expect(kept.service.capabilities).toBe('Query');
+  await turn(/Members may edit the data/);
+  expect(kept.service.capabilities).toBe('Query,Create,Editing');
 });
 
 test('rows and extent are counted anew by the service that is looked at', async () => {

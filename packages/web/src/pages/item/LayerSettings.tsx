@@ -5,6 +5,7 @@ import { refreshService } from '@graticule/contract/services/service-admin';
 import { Button, Radio, Skeleton, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -19,7 +20,7 @@ import {
   needsNames,
   type ServiceChoices,
   saveAttachments,
-  saveChoices,
+  saveChange,
   serviceQuery,
 } from './layer-settings.ts';
 import { ReadingSettings, SyncSettings, VisitorSettings } from './ReadingSettings.tsx';
@@ -51,9 +52,11 @@ interface Props {
 function Choices({ service, info, layers }: Props) {
   const t = useTranslate();
   const saved = { success: t('item.saved') };
-  const saving = useItemChange((choices: ServiceChoices) => saveChoices(service, info, layers, choices), saved);
-  const current = saving.isPending ? saving.variables : choicesOf(info);
-  const change = (part: Partial<ServiceChoices>) => saving.mutate({ ...current, ...part });
+  const saving = useItemChange((part: Partial<ServiceChoices>) => saveChange(service, part), saved);
+  const current = { ...choicesOf(info), ...(saving.isPending ? saving.variables : {}) };
+  const change = (part: Partial<ServiceChoices>) => saving.mutate(part);
+  // what might be edited before it was turned off
+  const [scope, setScope] = useState<EditScope>();
   const isBusy = saving.isPending;
   const refreshing = useItemChange(() => call(refreshService, { service }), { success: t('item.settings.refreshed') });
   const shown = { choices: current, isBusy, onChange: change };
@@ -67,7 +70,10 @@ function Choices({ service, info, layers }: Props) {
           description={t('item.settings.editable-hint')}
           checked={current.isEditable}
           disabled={isBusy}
-          onChange={(event) => change({ isEditable: event.currentTarget.checked })}
+          onChange={({ currentTarget: { checked: isEditable } }) => {
+            if (!isEditable) setScope(current.scope);
+            change(isEditable ? { isEditable, scope: scope ?? current.scope } : { isEditable });
+          }}
         />
         {current.isEditable && (
           <Radio.Group
@@ -77,8 +83,8 @@ function Choices({ service, info, layers }: Props) {
             className={classes.indent}
           >
             <div className={classes.indent} style={{ marginInlineStart: 0, marginBlockStart: 8 }}>
-              {EDIT_SCOPES.map((scope) => (
-                <Radio key={scope} value={scope} label={t(`item.settings.scope.${scope}`)} disabled={isBusy} />
+              {EDIT_SCOPES.map((each) => (
+                <Radio key={each} value={each} label={t(`item.settings.scope.${each}`)} disabled={isBusy} />
               ))}
             </div>
           </Radio.Group>
@@ -89,10 +95,12 @@ function Choices({ service, info, layers }: Props) {
           description={t('item.settings.tracking-hint')}
           checked={needsNames(current)}
           disabled={isBusy || (needsNames(current) && !current.tracksEditors)}
-          onChange={(event) =>
+          onChange={({ currentTarget: { checked: tracksEditors } }) =>
             change({
-              tracksEditors: event.currentTarget.checked,
-              ...(event.currentTarget.checked ? {} : { ownRowsOnly: false, reads: current.reads === 'own' ? 'all' : current.reads }),
+              tracksEditors,
+              // what needs the names goes with them
+              ...(!tracksEditors && current.ownRowsOnly ? { ownRowsOnly: false } : {}),
+              ...(!tracksEditors && current.reads === 'own' ? { reads: 'all' as const } : {}),
             })
           }
         />

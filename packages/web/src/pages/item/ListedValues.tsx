@@ -3,11 +3,13 @@ import { ActionIcon, Button, Pagination, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { numberIn } from '../../features/field-kinds.ts';
+import { NumberField } from '../../features/NumberField.tsx';
+import { useBadNumber } from '../../features/use-number-text.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import classes from './FieldValues.module.css';
 
-/** A value as it is typed. */
+/** A value as it is typed; numbers as machines write them. */
 export interface Listed {
   code: string;
   name: string;
@@ -131,18 +133,20 @@ interface LineProps {
 
 function Line({ number, listed: { code, name }, isNumber, onChange, onRemove }: LineProps) {
   const t = useTranslate();
+  const badNumber = useBadNumber();
+  const asked = { 'data-code': true, 'aria-label': t('item.field.code-of', { number }), placeholder: t('item.field.code') };
   return (
     <div className={classes.line}>
-      <TextInput
-        data-code
-        aria-label={t('item.field.code-of', { number })}
-        placeholder={t('item.field.code')}
-        dir={isNumber ? 'ltr' : 'auto'}
-        inputMode={isNumber ? 'decimal' : undefined}
-        value={code}
-        error={isNumber && code !== '' && numberIn(code) === undefined && t('item.field.bad-number')}
-        onChange={(event) => onChange({ code: event.currentTarget.value })}
-      />
+      {isNumber ? (
+        <NumberField
+          {...asked}
+          value={code}
+          error={code !== '' && numberIn(code) === undefined && badNumber(code)}
+          onChange={(next) => onChange({ code: next })}
+        />
+      ) : (
+        <TextInput {...asked} dir="auto" value={code} onChange={(event) => onChange({ code: event.currentTarget.value })} />
+      )}
       <TextInput
         aria-label={t('item.field.label-of', { number })}
         placeholder={code || t('item.field.alias')}

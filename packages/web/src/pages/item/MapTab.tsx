@@ -5,13 +5,11 @@ import { Button, Group } from '@mantine/core';
 import { IconMap2, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useSession } from '../../api/session.ts';
-import { editRights, visitorRights } from '../../features/edit-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { layersQuery, serviceOf } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
-import { serviceQuery } from './layer-settings.ts';
+import { useEditRights } from './use-edit-rights.ts';
 
 /** The viewer's own page in a frame: the map's code is loaded when somebody looks. */
 export function MapTab({ item }: { item: Item }) {
@@ -40,17 +38,16 @@ export function MapTab({ item }: { item: Item }) {
   );
 }
 
-/** Whether this person may change features of a layer that the portal hosts. Only for visitors the service itself is asked, too. */
+/** Whether this person may change features of a layer that the portal hosts. */
 function useMayEditFeatures(item: Item): boolean {
-  const session = useSession();
   const service = serviceOf(item);
-  const isVisitor = session.user === undefined;
-  const told = useQuery({ ...serviceQuery(item.id, service ?? ''), enabled: service !== undefined && isVisitor }).data;
-  const visitors = told && visitorRights(told);
-  const isOpen = !isVisitor || visitors?.update === true || visitors?.remove === true;
-  const { data } = useQuery({ ...layersQuery(item.id, service ?? ''), enabled: service !== undefined && isOpen });
-  return (data?.layers ?? []).some((layer) => {
-    const { create, update, remove } = editRights(item, layer, session, visitors);
+  const rightsOf = useEditRights(item, service);
+  const mayEdit = ({ capabilities }: { capabilities: string }) => {
+    const { create, update, remove } = rightsOf({ capabilities });
     return create || update || remove;
-  });
+  };
+  // layers are asked only where one that lets people do everything could be edited
+  const isOpen = service !== undefined && mayEdit({ capabilities: 'Editing' });
+  const { data } = useQuery({ ...layersQuery(item.id, service ?? ''), enabled: isOpen });
+  return isOpen && (data?.layers ?? []).some(mayEdit);
 }

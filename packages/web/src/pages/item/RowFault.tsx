@@ -5,7 +5,7 @@ import { cellText } from '../../features/cell-text.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import type { CellEdit } from './cell-edits.ts';
 import { ChangedMeanwhile, type TypedValue } from './save-value.ts';
-import { wrongWord } from './wrong-word.ts';
+import { useWrongWord } from './use-wrong-word.ts';
 
 interface Props {
   edit: CellEdit;
@@ -19,6 +19,7 @@ export function RowFault({ edit: { objectId, typed, error, text }, onSave, onGiv
   const t = useTranslate();
   const format = useFormat();
   const words = useErrorWords();
+  const wrong = useWrongWord();
   const { field } = typed;
   const button = (label: string, onClick: () => void, isMain = false) => (
     <Button size="compact-sm" variant={isMain ? 'filled' : 'default'} onClick={onClick}>
@@ -26,7 +27,7 @@ export function RowFault({ edit: { objectId, typed, error, text }, onSave, onGiv
     </Button>
   );
   if (!(error instanceof ChangedMeanwhile)) {
-    const reason = text === undefined ? words(error).text : t(wrongWord(field));
+    const reason = text === undefined ? words(error).text : wrong(field, text);
     return (
       <Group gap="sm">
         <span>{t('item.data.row-failed', { id: objectId, name: field.alias, reason })}</span>

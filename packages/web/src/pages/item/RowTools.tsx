@@ -26,7 +26,9 @@ interface Props {
   related: readonly RelatedLayer[];
   /** How many files the row has, where that is known. */
   files: number | undefined;
+  /** Files can be added and removed. */
   isEditable: boolean;
+  isChoosable: boolean;
   isChosen: boolean;
   /** With the shift key, also those between this row and the one before. */
   onChoose: (isChosen: boolean, isRange: boolean) => void;
@@ -35,7 +37,7 @@ interface Props {
 
 /** Only what the layer has and the person may do; one menu where the window is narrow. */
 export function RowTools(props: Props) {
-  const { item, service, layer, feature, related, files, isEditable, isChosen, onChoose, onRelated } = props;
+  const { item, service, layer, feature, related, files, isEditable, isChoosable, isChosen, onChoose, onRelated } = props;
   const t = useTranslate();
   const format = useFormat();
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
@@ -55,7 +57,7 @@ export function RowTools(props: Props) {
   const isMenu = isNarrow && tools.length + related.length > 1;
   return (
     <>
-      {isEditable && (
+      {isChoosable && (
         <input
           type="checkbox"
           className={classes.choose}

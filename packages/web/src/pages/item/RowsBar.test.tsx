@@ -1,5 +1,4 @@
 // Adding rows to a layer and deleting the chosen ones.
-import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -27,25 +26,26 @@ const layer = {
   ],
 } as unknown as LayerInfo;
 
+const ALL = { create: true, remove: true };
+
 interface BarProps {
-  item: Item;
+  rights: typeof ALL;
   chosen: readonly number[];
   onGone: (ids: readonly number[]) => void;
 }
 
 /** As in the table: what is gone is chosen no more. */
-function Bar({ item, chosen, onGone }: BarProps) {
+function Bar({ rights, chosen, onGone }: BarProps) {
   const [now, setNow] = useState(chosen);
   const gone = (ids: readonly number[]) => {
     onGone(ids);
     setNow((before) => before.filter((id) => !ids.includes(id)));
   };
-  return <RowsBar item={item} service="towns" layer={layer} chosen={new Set(now)} onGone={gone} onClear={() => setNow([])} />;
+  return <RowsBar rights={rights} service="towns" layer={layer} chosen={new Set(now)} onGone={gone} onClear={() => setNow([])} />;
 }
 
-async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], control = 'admin', onGone = vi.fn()) {
-  const item = { id: 'i', owner: 'ada', itemControl: control } as Item;
-  return renderPage(<Bar item={item} chosen={chosen} onGone={onGone} />, '/x', answers, ['item']);
+async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], rights = ALL, onGone = vi.fn()) {
+  return renderPage(<Bar rights={rights} chosen={chosen} onGone={onGone} />, '/x', answers, ['item']);
 }
 const reasonOf = (of: HTMLElement) => document.getElementById(of.getAttribute('aria-describedby') ?? '')?.textContent;
 const featuresIn = (asked: { url: string; body: string }[]) =>
@@ -111,7 +111,7 @@ test('chosen rows are deleted after a question', async () => {
       }),
     },
     [4, 9],
-    'admin',
+    ALL,
     gone,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Delete 2 rows' }));
@@ -138,7 +138,7 @@ test('rows that somebody deleted already count as deleted, and those that are re
       }),
     },
     [3, 4, 5, 6],
-    'admin',
+    ALL,
     gone,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Delete 4 rows' }));
@@ -171,7 +171,14 @@ test('many rows that are refused for one reason are said with the first numbers'
   expect([many?.ids.length, many?.more, other]).toEqual([20, 3, { reason: 'Not yours.', ids: ['50'], more: 0 }]);
 });
 
-test('where the layer allows neither adding nor deleting, neither is offered', async () => {
-  await open({}, [4], 'none');
-  expect(screen.queryByRole('button')).toBeNull();
+test('only what the person may do is offered', async () => {
+  const offered = () => screen.queryAllByRole('button').map(({ textContent, ariaLabel }) => textContent || ariaLabel);
+  await open({}, [4], { create: false, remove: false });
+  expect(offered()).toEqual([]);
+  cleanup();
+  await open({}, [4], { create: true, remove: false });
+  expect(offered()).toEqual(['Add a row']);
+  cleanup();
+  await open({}, [4], { create: false, remove: true });
+  expect(offered()).toEqual(['Delete 1 row', expect.stringMatching(/clear/i)]);
 });

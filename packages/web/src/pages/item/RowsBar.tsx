@@ -1,11 +1,11 @@
 // Adds rows to a layer and deletes the chosen ones.
-import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import type { EditRights } from '../../features/edit-rights.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -16,7 +16,7 @@ import { mayJoin, type RowScope } from './related-rows.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 interface Props {
-  item: Item;
+  rights: Pick<EditRights, 'create' | 'remove'>;
   service: string;
   layer: LayerInfo;
   /** The table shows only these rows; what is added belongs to them. */
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** Rows with a place are added on the map; tables get them here. */
-export function RowsBar({ item, service, layer, scope, chosen, onGone, onClear }: Props) {
+export function RowsBar({ rights, service, layer, scope, chosen, onGone, onClear }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [open, setOpen] = useState<'add' | 'delete'>();
@@ -54,13 +54,12 @@ export function RowsBar({ item, service, layer, scope, chosen, onGone, onClear }
   const heir = useFocusHeir<HTMLButtonElement>(tableOf);
   const table = useRef<HTMLElement | null>(null);
   useEffect(() => (open === 'delete' ? () => goOnFrom(table.current) : undefined), [open]);
-  const may = (word: string) => item.itemControl === 'admin' || item.itemControl === 'update' || layer.capabilities.includes(word);
   return (
     <>
-      {may('Create') && (scope === undefined || mayJoin(scope)) && (
+      {rights.create && (scope === undefined || mayJoin(scope)) && (
         <ToolButton icon={IconPlus} label={t('item.data.add-row')} onClick={() => setOpen('add')} />
       )}
-      {chosen.size > 0 && may('Delete') && (
+      {chosen.size > 0 && rights.remove && (
         <>
           <Button
             ref={heir}

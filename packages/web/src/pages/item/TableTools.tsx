@@ -1,6 +1,7 @@
 // Above the table: what can be done with its rows.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
+import type { EditRights } from '../../features/edit-rights.ts';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
 import { GoToRow } from './GoToRow.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
@@ -21,7 +22,7 @@ interface Props {
   scope: RowScope | undefined;
   where: string;
   count: number;
-  isEditable: boolean;
+  rights: Pick<EditRights, 'create' | 'remove'>;
   undo: Undo;
   choice: Choice;
   actions: EditActions;
@@ -30,8 +31,8 @@ interface Props {
 }
 
 /** Only what the person may do. */
-export function TableTools({ item, service, layer, scope, where, count, isEditable, undo, choice, actions, onGo }: Props) {
-  const rows = { item, service, layer, scope };
+export function TableTools({ item, service, layer, scope, where, count, rights, undo, choice, actions, onGo }: Props) {
+  const rows = { rights, service, layer, scope };
   const goOn = (objectIds: readonly number[]) => {
     choice.drop(objectIds);
     actions.forget(objectIds);
@@ -42,7 +43,7 @@ export function TableTools({ item, service, layer, scope, where, count, isEditab
       <RefreshButton itemId={item.id} />
       <ColumnStatistics itemId={item.id} service={service} layer={layer} where={where} />
       {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
-      {isEditable && <RowsBar {...rows} chosen={choice.chosen} onGone={goOn} onClear={choice.clear} />}
+      {(rights.create || rights.remove) && <RowsBar {...rows} chosen={choice.chosen} onGone={goOn} onClear={choice.clear} />}
     </>
   );
 }

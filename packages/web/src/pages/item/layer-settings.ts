@@ -1,6 +1,6 @@
 // The settings of a hosted service as the page shows them, and the change that a person makes.
-import { describeFeatureService } from '@graticule/contract/services/feature-server';
-import type { FeatureServiceInfo, LayerInfo } from '@graticule/contract/services/layer';
+import { describeFeatureService, describeLayers } from '@graticule/contract/services/feature-server';
+import type { FeatureServiceInfo } from '@graticule/contract/services/layer';
 import { updateLayerDefinition, updateServiceDefinition } from '@graticule/contract/services/service-admin';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
@@ -40,7 +40,7 @@ export interface ServiceChoices {
 const wordsIn = (capabilities: string): string[] => capabilities.split(',').map((word) => word.trim());
 
 /** The switches that a description tells. */
-type Tracking = Partial<
+export type Tracking = Partial<
   Record<
     | 'enableEditorTracking'
     | 'enableOwnershipAccessControl'
@@ -81,19 +81,78 @@ function scopeOf(has: (word: string) => boolean): EditScope {
   return 'update';
 }
 
-/** The capabilities of choices; words that the page does not offer stay. */
-export function capabilitiesOf(choices: ServiceChoices, before: string): string {
+const EDITS = WORDS.all;
+const SYNCS: readonly string[] = ['Sync', 'ChangeTracking'];
+const isEdited = (words: readonly string[]): boolean => words.some((word) => EDITS.includes(word));
+
+/** Capabilities after a change; words that it does not touch stay. */
+export function capabilitiesAfter(before: string, change: Partial<ServiceChoices>): string {
+  const words = wordsIn(before).filter((word) => word !== '');
+  const next = new Set(words);
+  const put = (isOn: boolean, ...names: readonly string[]) => {
+    for (const name of names) isOn ? next.add(name) : next.delete(name);
+  };
+  if (change.reads !== undefined) put(change.reads !== 'none', 'Query');
+  if (change.isEditable === false) put(false, ...EDITS);
+  // Who chooses what may be edited does not allow it again where somebody else took it away meanwhile.
+  const begins = change.isEditable === true && !isEdited(words);
+  if (begins || (change.scope !== undefined && change.isEditable === undefined && isEdited(words))) {
+    const chosen = WORDS[change.scope ?? 'all'];
+    put(false, ...EDITS.filter((word) => !chosen.includes(word)));
+    put(true, ...chosen);
+  }
+  if (change.mayExport !== undefined) put(change.mayExport, 'Extract');
   // Changes that are kept for another reason than copies go on being kept.
-  const syncWords = choices.syncs || wordsIn(before).includes('Sync') ? ['Sync', 'ChangeTracking'] : [];
-  const offered = new Set(['Create', 'Update', 'Delete', 'Editing', 'Extract', 'Query', ...syncWords]);
-  const others = wordsIn(before).filter((word) => word !== '' && !offered.has(word));
-  return [
-    ...(choices.reads === 'none' ? [] : ['Query']),
-    ...(choices.isEditable ? WORDS[choices.scope] : []),
-    ...(choices.mayExport ? ['Extract'] : []),
-    ...(choices.syncs ? syncWords : []),
-    ...others,
-  ].join(',');
+  if (change.syncs !== undefined && change.syncs !== words.includes('Sync')) put(change.syncs, ...SYNCS);
+  return [...next].join(',');
+}
+
+/** Capabilities of the service and of one of its layers, as they were before a change of the service and are after it. */
+interface Followed {
+  service: { before: string; after: string };
+  layer: { before: string; after: string };
+}
+
+/**
+ * The capabilities that a layer needs of its own, so that what was chosen for its service holds for it too; undefined where it does already.
+ * A layer that allows less than its service goes on doing so, but for the words that were added.
+ */
+export function layerCapabilities({ service, layer }: Followed): string | undefined {
+  const [before, after] = [wordsIn(service.before), wordsIn(service.after)];
+  const [had, has] = [wordsIn(layer.before), wordsIn(layer.after)];
+  // Where editing begins, layers that have a part of it already keep to that; where it is widened, those that nobody edits stay so.
+  const follows = isEdited(before) ? isEdited(had) : !isEdited(has);
+  const added = after.filter((word) => !before.includes(word) && !has.includes(word) && (follows || !EDITS.includes(word)));
+  // The word beside the kinds of edit went with the last of them.
+  const edits = isEdited(added) && after.includes('Editing') ? ['Editing'] : [];
+  return added.length > 0 ? [...new Set([...has.filter((word) => word !== ''), ...added, ...edits])].join(',') : undefined;
+}
+
+/** The switches of tracking that a change turns, as far as they have to be sent. */
+export function trackingAfter(before: Tracking, change: Partial<ServiceChoices>, isEditable: boolean): Tracking {
+  const wasOwned = before.enableOwnershipAccessControl === true;
+  const next: Tracking = {};
+  if (change.tracksEditors !== undefined) next.enableEditorTracking = change.tracksEditors;
+  if (change.ownRowsOnly !== undefined) {
+    next.allowOthersToUpdate = !change.ownRowsOnly;
+    next.allowOthersToDelete = !change.ownRowsOnly;
+  }
+  if (change.reads !== undefined) next.allowOthersToQuery = change.reads !== 'own';
+  if (change.ownRowsOnly !== undefined || change.reads !== undefined) {
+    // Switches without an effect so far do not come into effect beside the one that was turned.
+    const told: Tracking = wasOwned ? before : {};
+    const { allowOthersToUpdate = true, allowOthersToDelete = true, allowOthersToQuery = true } = { ...told, ...next };
+    const isOwned = !(allowOthersToUpdate && allowOthersToDelete && allowOthersToQuery);
+    if (isOwned && !wasOwned) Object.assign(next, { allowOthersToUpdate, allowOthersToDelete, allowOthersToQuery });
+    if (isOwned !== wasOwned) {
+      next.enableOwnershipAccessControl = isOwned;
+      next.enableEditorTracking ??= isOwned || before.enableEditorTracking === true;
+    }
+  }
+  if (change.isEditable === false) Object.assign(next, { allowAnonymousToUpdate: false, allowAnonymousToDelete: false });
+  if (change.visitorsEdit !== undefined) next.allowAnonymousToUpdate = isEditable && change.visitorsEdit;
+  if (change.visitorsDelete !== undefined) next.allowAnonymousToDelete = isEditable && change.visitorsDelete;
+  return next;
 }
 
 /** Description of a service, as one entry of the cache. */
@@ -109,31 +168,36 @@ export function needsNames({ tracksEditors, ownRowsOnly, reads }: ServiceChoices
   return tracksEditors || ownRowsOnly || reads === 'own';
 }
 
-/** Saves choices; layers with capabilities of their own follow, so that what is chosen is what holds. */
-export async function saveChoices(
-  service: string,
-  info: FeatureServiceInfo,
-  layers: readonly LayerInfo[],
-  choices: ServiceChoices,
-): Promise<void> {
-  const capabilities = capabilitiesOf(choices, info.capabilities);
-  const updateDefinition = {
-    capabilities,
-    hasStaticData: choices.isStatic,
-    editorTrackingInfo: {
-      enableEditorTracking: needsNames(choices),
-      enableOwnershipAccessControl: choices.ownRowsOnly || choices.reads === 'own',
-      allowOthersToUpdate: !choices.ownRowsOnly,
-      allowOthersToDelete: !choices.ownRowsOnly,
-      allowOthersToQuery: choices.reads !== 'own',
-      allowAnonymousToUpdate: choices.isEditable && choices.visitorsEdit,
-      allowAnonymousToDelete: choices.isEditable && choices.visitorsDelete,
-    },
+/** What of a description has to be changed. */
+function definitionAfter(info: FeatureServiceInfo, change: Partial<ServiceChoices>) {
+  const capabilities = capabilitiesAfter(info.capabilities, change);
+  const editorTrackingInfo = trackingAfter((info.editorTrackingInfo ?? {}) as Tracking, change, isEdited(wordsIn(capabilities)));
+  return {
+    ...(capabilities === info.capabilities ? {} : { capabilities }),
+    ...(change.isStatic === undefined ? {} : { hasStaticData: change.isStatic }),
+    ...(Object.keys(editorTrackingInfo).length > 0 ? { editorTrackingInfo } : {}),
   };
-  await call(updateServiceDefinition, { service, updateDefinition });
-  for (const layer of layers) {
-    if (layer.capabilities === info.capabilities) continue;
-    await call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { capabilities } });
+}
+
+/** Saves what somebody changed and nothing else, beside what the service says now: others may have changed it since the page was opened. */
+export async function saveChange(service: string, change: Partial<ServiceChoices>): Promise<void> {
+  const read = async () => {
+    const { layers, tables } = await call(describeLayers, { service }, { quiet: true });
+    return [...layers, ...tables];
+  };
+  const [info, before] = await Promise.all([call(describeFeatureService, { service }, { quiet: true }), read()]);
+  const updateDefinition = definitionAfter(info, change);
+  const { capabilities } = updateDefinition;
+  if (Object.keys(updateDefinition).length > 0) await call(updateServiceDefinition, { service, updateDefinition });
+  if (capabilities === undefined) return;
+  for (const layer of await read()) {
+    const had = before.find(({ id }) => id === layer.id)?.capabilities ?? layer.capabilities;
+    const own = layerCapabilities({
+      service: { before: info.capabilities, after: capabilities },
+      layer: { before: had, after: layer.capabilities },
+    });
+    if (own === undefined) continue;
+    await call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { capabilities: own } });
   }
 }
 

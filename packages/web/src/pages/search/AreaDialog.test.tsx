@@ -51,6 +51,18 @@ test('the edges can be typed, without a pointer', async () => {
   expect(onChoose).toHaveBeenCalledWith('5,50,15.5,60');
 });
 
+test('a comma stands before decimals too: degrees have no thousands', async () => {
+  const onChoose = await open('5,50,15,60');
+  await userEvent.clear(edge('East'));
+  await userEvent.type(edge('East'), '215,5');
+  expect([submit().disabled, edge('East').value]).toEqual([true, '215,5']);
+  expect(screen.getByText('Degrees from -180 to 180')).toBeTruthy();
+  await userEvent.clear(edge('East'));
+  await userEvent.type(edge('East'), '15,5');
+  await userEvent.click(submit());
+  expect(onChoose).toHaveBeenCalledWith('5,50,15.5,60');
+});
+
 test('a box that has no area cannot be searched; zooming keeps the box that was drawn', async () => {
   await open('5,50,15,60');
   expect(submit().disabled).toBe(false);

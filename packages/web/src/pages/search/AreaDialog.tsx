@@ -1,7 +1,8 @@
 // Chooses the area of a search: a box drawn on a small map, or its edges in degrees.
-import { ActionIcon, Group, NumberInput, Text } from '@mantine/core';
+import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type PointerEvent, useState } from 'react';
+import { degreesTyped } from '../../features/typed-number.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { WORLD_OUTLINE } from '../../items/world-outline.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -77,19 +78,48 @@ export function AreaDialog({ bbox, onChoose, onClose }: Props) {
       </div>
       <Group grow mt="md" gap="sm">
         {EDGES.map((edge, i) => (
-          <NumberInput
+          <Edge
             key={edge}
             label={t(`search.area.${edge}`)}
-            hideControls
-            suffix="°"
-            min={i % 2 === 0 ? -180 : -90}
-            max={i % 2 === 0 ? 180 : 90}
-            decimalScale={4}
-            value={box[i] ?? ''}
-            onChange={(value) => setBox(EDGES.map((_, at) => (at === i ? (typeof value === 'number' ? value : undefined) : box[at])))}
+            limit={i % 2 === 0 ? 180 : 90}
+            degrees={box[i]}
+            onChange={(degrees) => setBox(EDGES.map((_, at) => (at === i ? degrees : box[at])))}
           />
         ))}
       </Group>
     </ActionDialog>
+  );
+}
+
+interface EdgeProps {
+  label: string;
+  /** The most degrees, to either side. */
+  limit: number;
+  degrees: number | undefined;
+  onChange: (degrees: number | undefined) => void;
+}
+
+/** What is typed stays as it is until a box is drawn. */
+function Edge({ label, limit, degrees, onChange }: EdgeProps) {
+  const t = useTranslate();
+  const [typed, setTyped] = useState('');
+  const within = (text: string) => {
+    const value = degreesTyped(text);
+    return value !== undefined && Math.abs(value) <= limit ? value : undefined;
+  };
+  const text = within(typed) === degrees ? typed : degrees === undefined ? '' : `${Math.round(degrees * 1e4) / 1e4}°`;
+  const isWrong = text.trim() !== '' && within(text) === undefined;
+  return (
+    <TextInput
+      label={label}
+      dir="ltr"
+      inputMode="decimal"
+      value={text}
+      error={isWrong && t('search.area.bad-degrees', { limit: String(limit) })}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onChange(within(value));
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 // The coordinates of a vertex, to be typed.
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { numberIn } from '../../features/field-kinds.ts';
+import { degreesTyped } from '../../features/typed-number.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './Edit.module.css';
 
@@ -17,7 +17,7 @@ export function PlaceForm({ at, onMove }: { at: readonly [number, number]; onMov
     setWrong(false);
   };
   const apply = () => {
-    const [x, y] = [numberIn(typed.x), numberIn(typed.y)];
+    const [x, y] = [degreesTyped(typed.x), degreesTyped(typed.y)];
     if (x === undefined || y === undefined || Math.abs(x) > 180 || Math.abs(y) > 90) return setWrong(true);
     const isSame = written(home) === written(x) && written(at[1]) === written(y);
     if (!isSame) onMove([x, y]);
