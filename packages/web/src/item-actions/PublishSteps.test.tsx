@@ -1,5 +1,5 @@
 // Publishing a file: what may pass is tried again, a choice that is refused is taken back, and names are judged as they are typed.
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
@@ -54,6 +54,7 @@ const choose = async (name: string, option: string) => {
   await userEvent.click(within(list).getByRole('option', { name: option, hidden: true }));
 };
 const nameOf = (column: string) => screen.getByLabelText<HTMLInputElement>(`Name of the field for ${column}`);
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Publish layer' });
 
 test('a fault of the server while the file is read is tried again', async () => {
   let tries = 0;
@@ -101,4 +102,31 @@ test('a lost connection after a choice keeps the choice and what was typed', asy
   await userEvent.click(again);
   await waitFor(() => expect(nameOf('name')).toBeTruthy());
   expect(screen.getByLabelText<HTMLInputElement>('Name of the layer').value).toBe('Trees of the town');
+});
+
+test('a key that is no column any more is not sent', async () => {
+  const { sent } = await open((said) => found(said.columnDelimiter === undefined ? ['zip;name'] : ['zip', 'name']));
+  await screen.findByLabelText('Name of the layer');
+  await choose('Key (optional)', 'zip;name');
+  await choose('Separator', 'Semicolon');
+  await waitFor(() => expect(nameOf('name')).toBeTruthy());
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Key (optional)' }).value).toBe('');
+  await userEvent.click(submit());
+  await waitFor(() => expect(sent()).toMatchObject({ columnDelimiter: ';' }));
+  expect(sent()).not.toHaveProperty('keyField');
+});
+
+test('a name that two columns would get is told at both at once, and leads back to them', async () => {
+  await open(() => found(['zip', 'name']));
+  await screen.findByLabelText('Name of the layer');
+  fireEvent.change(nameOf('zip'), { target: { value: 'Name' } });
+  expect(screen.getAllByText('Another column gets this name.')).toHaveLength(2);
+  expect(submit().disabled).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Mend the names of the columns first' }));
+  expect(document.activeElement).toBe(nameOf('zip'));
+  fireEvent.change(nameOf('zip'), { target: { value: 'GlobalID' } });
+  expect(screen.getByText('The portal needs this name itself.')).toBeTruthy();
+  fireEvent.change(nameOf('zip'), { target: { value: 'code' } });
+  expect(submit().disabled).toBe(false);
+  expect(screen.queryByRole('button', { name: 'Mend the names of the columns first' })).toBeNull();
 });

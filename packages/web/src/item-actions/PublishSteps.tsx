@@ -11,7 +11,8 @@ import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
-import { ColumnTable, isColumnName } from './ColumnTable.tsx';
+import { ColumnTable } from './ColumnTable.tsx';
+import { columnsByPart } from './column-faults.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { LayerName } from './LayerName.tsx';
@@ -20,7 +21,7 @@ import { PackageSteps } from './PackageSteps.tsx';
 import { analyze, publish } from './publish-layer.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { ReadingFault } from './ReadingFault.tsx';
-import { analysisReading } from './reading.ts';
+import { analysisReading, withFittingKey } from './reading.ts';
 import { NOTHING_SAID, type ReadingSteps, sayOfColumn, sayOfFile, sayOfKey, takeLastBack } from './reading-steps.ts';
 import { useFreeName } from './use-free-name.ts';
 import { type GivenUp, useWatchedJob } from './use-given-up.ts';
@@ -105,13 +106,13 @@ function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, 
   const { reading } = steps;
   const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
-    mutationFn: () => publish(item, analysis, { title, reading, ...watch() }),
+    mutationFn: () => publish(item, analysis, { title, reading: withFittingKey(reading, analysis), ...watch() }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
   const name = useFreeName(title, work.isPending || work.isSuccess);
   const fileType = itemType(item.type).publishAs ?? '';
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
-  const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isColumnName(column.newName));
+  const isNamed = columnsByPart(analysis, reading).every(({ faults }) => faults.size === 0);
   const holder = useStageFocus<HTMLDivElement>(work.status);
   if (work.data || work.isPending) {
     return (
@@ -151,9 +152,9 @@ function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, 
         name={name}
         onTitle={onTitle}
         missing={
-          needsSystem && (
+          (needsSystem || !isNamed) && (
             <Anchor component="button" type="button" size="sm" mb={8} onClick={() => showMissing(holder.current)}>
-              {t('item.publish.system-first')}
+              {t(needsSystem ? 'item.publish.system-first' : 'item.publish.names-first')}
             </Anchor>
           )
         }
