@@ -19,6 +19,7 @@ import { LayerName } from './LayerName.tsx';
 import { MapSketch } from './MapSketch.tsx';
 import { PackageSteps } from './PackageSteps.tsx';
 import { analyze, publish } from './publish-layer.ts';
+import { type PublishStage, usePublishStage } from './publish-stage.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { ReadingFault } from './ReadingFault.tsx';
 import { analysisReading, withFittingKey } from './reading.ts';
@@ -28,13 +29,18 @@ import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
+interface Props {
+  item: Source;
+  onStage?: ((stage: PublishStage) => void) | undefined;
+}
+
 /** A package of tiles is published as it is; of other files it is looked at first what they hold. */
-export function PublishSteps({ item }: { item: Source }) {
-  return itemType(item.type).publishAs === 'vectorTilePackage' ? <PackageSteps item={item} /> : <FileSteps item={item} />;
+export function PublishSteps(props: Props) {
+  return itemType(props.item.type).publishAs === 'vectorTilePackage' ? <PackageSteps {...props} /> : <FileSteps {...props} />;
 }
 
 /** What is said about the file and the layer is kept while the file is read again, and when it cannot be read that way. */
-function FileSteps({ item }: { item: Source }) {
+function FileSteps({ item, onStage }: Props) {
   const t = useTranslate();
   const [steps, setSteps] = useState(NOTHING_SAID);
   const [title, setTitle] = useState(item.title);
@@ -64,6 +70,7 @@ function FileSteps({ item }: { item: Source }) {
           onSteps={setSteps}
           onTitle={setTitle}
           isReading={analysis.isPlaceholderData}
+          onStage={onStage}
         />
       ) : analysis.error ? (
         <div data-unkept={steps.backs.length > 0 || undefined}>
@@ -97,9 +104,10 @@ interface PublishingProps {
   onTitle: (title: string) => void;
   /** The file is being read again, as the person said. */
   isReading: boolean;
+  onStage: Props['onStage'];
 }
 
-function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, isReading }: PublishingProps) {
+function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, isReading, onStage }: PublishingProps) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
@@ -109,6 +117,7 @@ function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, 
     mutationFn: () => publish(item, analysis, { title, reading: withFittingKey(reading, analysis), ...watch() }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
+  usePublishStage(work.status, onStage);
   const name = useFreeName(title, work.isPending || work.isSuccess);
   const fileType = itemType(item.type).publishAs ?? '';
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
