@@ -2,6 +2,7 @@
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
+import { useRunningUploads } from '../../uploads/running.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
 import { UploadPlan } from './UploadPlan.tsx';
 import type { PlannedUpload } from './upload-file.ts';
@@ -18,13 +19,19 @@ interface Props {
 export function UploadPlans({ username, plans, onPlans, onSend, onClose }: Props) {
   const t = useTranslate();
   const [tags, setTags] = useState<string[]>([]);
+  const running = useRunningUploads();
+  const begunOf = (file: File) => {
+    const begun = unfinishedUploadOf(username, file);
+    // what another tab sends goes on there
+    return begun && running?.has(begun.itemId) === false ? begun : undefined;
+  };
   return (
     <Stack gap="md" data-unkept>
       {plans.map((plan) => (
         <UploadPlan
           key={plan.id}
           plan={plan}
-          begun={unfinishedUploadOf(username, plan.file)}
+          begun={begunOf(plan.file)}
           onChange={(changes) => onPlans(plans.map((each) => (each.id === plan.id ? { ...each, ...changes } : each)))}
           onRemove={plans.length > 1 ? () => onPlans(plans.filter(({ id }) => id !== plan.id)) : undefined}
         />
