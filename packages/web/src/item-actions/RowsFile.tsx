@@ -1,11 +1,14 @@
 // The file whose rows are for a layer: it is sent when it is chosen, looked at, and read as the person says.
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { FileInput, Progress, Stack, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { Alert, FileInput, Progress, Stack, Text } from '@mantine/core';
+import { IconCloudPause, IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMaybeSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
+import { useRunningUploads } from '../uploads/running.ts';
+import { unfinishedRows } from '../uploads/unfinished-rows.ts';
 import { AppendPreview, needsPlaces } from './AppendPreview.tsx';
 import { type PairChanges, pairsOf } from './column-pairs.ts';
 import { analyzeRows } from './load-rows.ts';
@@ -39,6 +42,7 @@ export function useRowsFile(service: string, layer: LayerInfo | undefined) {
   const pairs = analysis && pairsOf(analysis, layer, changes);
   const isChosen = datasets.length < 2 || reading.layerNames !== undefined;
   return {
+    service,
     sent,
     reading,
     read: (more: Reading) => setSteps((before) => sayOfFile(before, more)),
@@ -90,6 +94,7 @@ export function RowsFile({ layer, rows, onChosen }: Props) {
           sent.choose(file);
         }}
       />
+      {sent.file === null && <BrokenOff service={rows.service} />}
       <Sending sent={sent} isReading={sent.upload !== undefined && analysis === undefined && !error} />
       {Boolean(error) && (
         <ReadingFault
@@ -113,6 +118,22 @@ export function RowsFile({ layer, rows, onChosen }: Props) {
         />
       )}
     </Stack>
+  );
+}
+
+/** A file that was being sent when the page went away: the browser does not hand it out again by itself. */
+function BrokenOff({ service }: { service: string }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const username = useMaybeSession()?.user?.username ?? '';
+  const running = useRunningUploads();
+  const left = unfinishedRows(service, username).find(({ upload }) => running?.has(upload) === false);
+  if (!left) return null;
+  const share = format.number(Math.floor(left.share * 100) / 100, { style: 'percent' });
+  return (
+    <Alert color="ochre" icon={<IconCloudPause aria-hidden />}>
+      {t('item.load.broken-off', { name: left.name, share })}
+    </Alert>
   );
 }
 

@@ -6,11 +6,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
+import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
 
 const sending = vi.hoisted(() => ({ uploadToService: async (): Promise<string> => 'u' }));
 vi.mock('../uploads/upload-to-service.ts', () => ({
   uploadToService: () => sending.uploadToService(),
+  dropFromService: async () => undefined,
 }));
 
 afterEach(() => {
@@ -190,4 +192,25 @@ test('a file that could not be sent is sent again, without being chosen again', 
   } finally {
     sending.uploadToService = uploadToService;
   }
+});
+
+test('a file that was being sent when the page was left is named, to be chosen again', async () => {
+  keepUnfinishedRows({
+    service: 'trees',
+    upload: 'x',
+    username: '',
+    name: 'half.csv',
+    size: 9,
+    lastModified: 1,
+    share: 0.4,
+    begun: Date.now(),
+  });
+  await renderPage(
+    <UpdateDataDialog item={{ id: 'i' } as Item} service="trees" layers={[layer]} mayReplace onClose={() => undefined} />,
+    '/x',
+    {},
+    ['item', 'formats'],
+  );
+  expect((await screen.findByText(/half\.csv was being sent/)).textContent).toContain('40% of it arrived');
+  localStorage.clear();
 });
