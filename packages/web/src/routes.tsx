@@ -1,6 +1,6 @@
 // The whole URL map: every page, lazily loaded with its messages, and the older spellings of addresses.
 import type { Area } from '@graticule/i18n/messages';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import {
   createBrowserRouter,
   type LoaderFunctionArgs,
@@ -11,10 +11,12 @@ import {
 } from 'react-router';
 import { itemQuery } from './api/item-query.ts';
 import { queryClient } from './api/query-client.ts';
+import { useMaybeSession } from './api/session.ts';
 import { ensureMessages } from './language/language-store.ts';
 import { paths } from './paths.ts';
 import { RouteError } from './shell/RouteError.tsx';
 import { type PageHandle, Shell } from './shell/Shell.tsx';
+import { endUploads, useOpenUploads } from './uploads/open-uploads.ts';
 
 interface PageOptions {
   handle?: PageHandle;
@@ -152,11 +154,40 @@ function Nothing() {
   return null;
 }
 
+const UploadCenter = lazy(async () => {
+  const [{ UploadCenter: Center }] = await Promise.all([
+    import('./pages/content/UploadCenter.tsx'),
+    ensureMessages(['content', 'item', 'item-types', 'formats']),
+  ]);
+  return { default: Center };
+});
+
+/** The frame of every page, and beside it the files that are being added while somebody goes from page to page. */
+function Frame() {
+  const session = useMaybeSession();
+  const uploads = useOpenUploads();
+  const isTheirs = uploads?.username === session?.user?.username;
+  const isOver = uploads !== undefined && session !== undefined && !isTheirs;
+  useEffect(() => {
+    if (isOver) endUploads();
+  }, [isOver]);
+  return (
+    <>
+      <Shell />
+      {uploads && isTheirs && (
+        <Suspense>
+          <UploadCenter uploads={uploads} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** Makes the router, which begins at once to fetch the code of the page; it is shown once the messages of the shell are there. */
 export function createRouter() {
   return createBrowserRouter([
     {
-      Component: Shell,
+      Component: Frame,
       ErrorBoundary: RouteError,
       HydrateFallback: Nothing,
       children: [

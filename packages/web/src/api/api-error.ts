@@ -24,6 +24,12 @@ export class ApiError extends Error {
 /** The connection is lost, or the portal or what stands before it is busy or starting. */
 export const LOST: readonly number[] = [0, 502, 503, 504];
 
+/** Whether the same may work later: the fault lies with the connection, the portal or the session, not with what was asked. */
+export function mayPass(thrown: unknown): boolean {
+  const { status } = toApiError(thrown);
+  return status === 0 || status >= 500 || [408, 429, 498, 499].includes(status);
+}
+
 /** The error in an answer, if it is one. */
 export function errorInReply(reply: unknown): ApiError | undefined {
   if (typeof reply !== 'object' || reply === null || !('error' in reply)) return undefined;

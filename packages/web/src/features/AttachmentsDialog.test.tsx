@@ -1,7 +1,7 @@
 // The files of one row.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
@@ -17,9 +17,9 @@ const item = { id: 'i', owner: 'ada' } as Item;
 const PICTURE = { id: 1, name: 'bridge.png', contentType: 'image/png', size: 2048 };
 const TEXT = { id: 2, name: '<b>notes</b>.txt', contentType: 'text/html', size: 10 };
 
-async function open(files: unknown[], isEditable = true, answers: Parameters<typeof renderPage>[2] = {}) {
+async function open(files: unknown[], isEditable = true, answers: Parameters<typeof renderPage>[2] = {}, onClose = () => {}) {
   return renderPage(
-    <AttachmentsDialog item={item} service="towns" layer={layer} objectId={7} isEditable={isEditable} onClose={() => {}} />,
+    <AttachmentsDialog item={item} service="towns" layer={layer} objectId={7} isEditable={isEditable} onClose={onClose} />,
     '/x',
     { ...answers, '/7/attachments': () => ({ attachmentInfos: files }) },
     ['item'],
@@ -35,20 +35,108 @@ test('pictures are shown small, other files only by their name, which opens them
   expect(link.getAttribute('href')).toBe('/rest/services/Hosted/towns/FeatureServer/2/7/attachments/2');
 });
 
-test('a file is attached, and the list is asked for again', async () => {
-  const { asked } = await open([], true, { addAttachment: () => ({ addAttachmentResult: { objectId: 3, success: true } }) });
-  await screen.findByText('No files are attached to this row.');
-  const input = document.querySelector('input[type=file]') as HTMLInputElement;
-  await userEvent.upload(input, new File(['x'], 'photo.jpg', { type: 'image/jpeg' }));
-  await waitFor(() =>
-    expect(asked.map(({ url }) => url.split('?')[0]?.split('/').at(-1))).toEqual(['attachments', 'addAttachment', 'attachments']),
+/** Files travel by XMLHttpRequest, which tells how much was sent; each is answered by hand. */
+function sending() {
+  const requests: { tell: (loaded: number) => void; answer: (reply: object) => void; name: string; isBroken: boolean }[] = [];
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload: { onprogress?: (event: object) => void } = {};
+      status = 200;
+      responseText = '';
+      onload?: () => void;
+      onabort?: () => void;
+      #request: (typeof requests)[number] | undefined;
+      open() {}
+      abort() {
+        if (this.#request) this.#request.isBroken = true;
+        this.onabort?.();
+      }
+      send(body: FormData) {
+        this.#request = {
+          name: (body.get('attachment') as File).name,
+          isBroken: false,
+          tell: (loaded) => this.upload.onprogress?.({ lengthComputable: true, loaded, total: 4 }),
+          answer: (reply) => {
+            this.responseText = JSON.stringify(reply);
+            this.onload?.();
+          },
+        };
+        requests.push(this.#request);
+      }
+    },
   );
+  return requests;
+}
+const DONE = { addAttachmentResult: { objectId: 3, success: true } };
+const attach = (...names: string[]) => {
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  return userEvent.upload(
+    input,
+    names.map((name) => new File(['four'], name, { type: 'image/jpeg' })),
+  );
+};
+
+test('several files are attached one after the other, each with its progress, and the list is asked for again', async () => {
+  const { asked } = await open([]);
+  const requests = sending();
+  await screen.findByText('No files are attached to this row.');
+  await attach('a.jpg', 'b.jpg');
+  act(() => requests[0]?.tell(1));
+  expect(screen.getByRole('progressbar', { name: 'a.jpg on its way' }).getAttribute('aria-valuenow')).toBe('25');
+  expect(screen.getByText('Waiting for its turn')).toBeTruthy();
+  act(() => requests[0]?.answer(DONE));
+  await waitFor(() => expect(requests.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']));
+  expect(asked.filter(({ url }) => url.includes('/7/attachments'))).toHaveLength(2);
+  act(() => requests[1]?.answer(DONE));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull());
 });
 
-test('a file is removed; what the portal refuses is said and stays', async () => {
+test('a file that is refused is told with its reason, and the same file can be sent or chosen again', async () => {
+  await open([]);
+  const requests = sending();
+  await screen.findByText('No files are attached to this row.');
+  await attach('a.jpg');
+  act(() => requests[0]?.answer({ addAttachmentResult: { success: false, error: { code: 400, description: 'Too large.' } } }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Too large.');
+  // the field is empty again: a browser tells of the same file only then
+  expect((document.querySelector('input[type=file]') as HTMLInputElement).value).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Try a.jpg again' }));
+  act(() => requests[1]?.answer(DONE));
+  await waitFor(() => expect(screen.queryByText('a.jpg')).toBeNull());
+});
+
+test('a file that is cancelled is broken off, and the next one goes', async () => {
+  await open([]);
+  const requests = sending();
+  await screen.findByText('No files are attached to this row.');
+  await attach('a.jpg', 'b.jpg');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel a.jpg' }));
+  expect(requests[0]?.isBroken).toBe(true);
+  await waitFor(() => expect(requests[1]?.name).toBe('b.jpg'));
+  // once everything was sent, the portal may have it
+  act(() => requests[1]?.tell(4));
+  expect(screen.queryByRole('button', { name: 'Cancel b.jpg' })).toBeNull();
+  act(() => requests[1]?.answer(DONE));
+});
+
+test('deleting asks first; Escape takes the question back, and leaves the dialog open', async () => {
+  const onClose = vi.fn();
+  const { asked } = await open([PICTURE], true, {}, onClose);
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove bridge.png' }));
+  expect(screen.getByRole('group', { name: 'Delete bridge.png for good?' })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove bridge.png' }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(asked.some(({ url }) => url.includes('deleteAttachments'))).toBe(false);
+});
+
+test('a file is deleted; what the portal refuses is said and stays', async () => {
   const refused = { deleteAttachmentResults: [{ objectId: 1, success: false, error: { code: 403, description: 'Not yours.' } }] };
   const { asked } = await open([PICTURE], true, { deleteAttachments: () => refused });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove bridge.png' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Not yours.');
   const sent = asked.find(({ url }) => url.includes('deleteAttachments'));
   expect(new URLSearchParams(sent?.body).get('attachmentIds')).toBe('1');

@@ -2,16 +2,21 @@
 import type { Item } from '@graticule/contract/content/item';
 import { addAttachment, deleteAttachments, listAttachments } from '@graticule/contract/services/attachments';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { ActionIcon, Alert, Anchor, Button, FileButton, Modal, Skeleton, Text } from '@mantine/core';
-import { IconPaperclip, IconTrash } from '@tabler/icons-react';
+import { Alert, Button, FileButton, Modal, Skeleton, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPaperclip } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
-import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useTranslate } from '../language/use-language.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
+import { AttachedFile } from './AttachedFile.tsx';
+import { AttachmentQueue } from './AttachmentQueue.tsx';
 import classes from './Attachments.module.css';
+import { FileQueue } from './file-queue.ts';
 
 interface Props {
   item: Pick<Item, 'id'>;
@@ -22,25 +27,31 @@ interface Props {
   onClose: () => void;
 }
 
-/** Pictures are shown small; every file opens by its name. */
+/** Closed while files are sent, it lets them go on. */
 export function AttachmentsDialog({ item, service, layer, objectId, isEditable, onClose }: Props) {
   useFocusBack();
   const t = useTranslate();
   const words = useErrorWords();
-  const format = useFormat();
   const client = useQueryClient();
   const address = { service, layer: String(layer.id), objectId: String(objectId) };
   const queryKey = keys.itemPart(item.id, `files-${layer.id}-${objectId}`);
   const { data, error } = useQuery({ queryKey, queryFn: () => call(listAttachments, address, { quiet: true }) });
   const onSuccess = () =>
     Promise.all([queryKey, keys.itemPart(item.id, `file-counts-${layer.id}`)].map((each) => client.invalidateQueries({ queryKey: each })));
-  const adding = useMutation({
-    mutationFn: async (attachment: File) => {
-      const { addAttachmentResult: result } = await call(addAttachment, { ...address, attachment });
-      if (!result.success) throw new ApiError(result.error?.code ?? 400, result.error?.description ?? '');
-    },
-    onSuccess,
-  });
+  const [queue] = useState(
+    () =>
+      new FileQueue({
+        send: async (attachment, how) => {
+          const { addAttachmentResult: result } = await call(addAttachment, { ...address, attachment }, how);
+          if (!result.success) throw new ApiError(result.error?.code ?? 400, result.error?.description ?? '');
+          await onSuccess();
+        },
+        onUnseenFault: (file, fault) =>
+          notifications.show({ title: t('item.data.file-not-added', { name: file.name }), message: words(fault).text, color: 'vermilion' }),
+      }),
+  );
+  const waiting = useSyncExternalStore(queue.subscribe, queue.files);
+  const reset = useRef<() => void>(null);
   const removing = useMutation({
     mutationFn: async (id: number) => {
       const { deleteAttachmentResults } = await call(deleteAttachments, { ...address, attachmentIds: [String(id)] });
@@ -49,7 +60,7 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
     },
     onSuccess,
   });
-  const fault = error ?? adding.error ?? removing.error;
+  const fault = error ?? removing.error;
   const base = `/rest/services/Hosted/${encodeURIComponent(service)}/FeatureServer/${layer.id}/${objectId}/attachments`;
   return (
     <Modal
@@ -72,38 +83,30 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
       )}
       <ul className={classes.files}>
         {data?.attachmentInfos.map((file) => (
-          <li key={file.id}>
-            {/^image\/(png|jpeg|gif|webp)$/.test(file.contentType) ? (
-              <img src={`${base}/${file.id}?w=120`} alt="" width={56} height={56} loading="lazy" />
-            ) : (
-              <IconPaperclip size={20} aria-hidden />
-            )}
-            <span>
-              <Anchor href={`${base}/${file.id}`} target="_blank" rel="noopener noreferrer">
-                <bdi>{file.name}</bdi>
-              </Anchor>
-              <small>{format.size(file.size)}</small>
-            </span>
-            {isEditable && (
-              <ActionIcon
-                variant="subtle"
-                color="vermilion"
-                size={40}
-                aria-label={t('item.data.remove-file', { name: file.name })}
-                disabled={removing.isPending}
-                onClick={() => removing.mutate(file.id)}
-              >
-                <IconTrash size={18} aria-hidden />
-              </ActionIcon>
-            )}
-          </li>
+          <AttachedFile
+            key={file.id}
+            file={file}
+            address={`${base}/${file.id}`}
+            isEditable={isEditable}
+            isBusy={removing.isPending}
+            onDelete={() => removing.mutate(file.id)}
+          />
         ))}
       </ul>
+      <AttachmentQueue queue={queue} files={waiting} />
       {isEditable && (
-        <FileButton onChange={(file) => file && adding.mutate(file)}>
+        <FileButton
+          multiple
+          resetRef={reset}
+          onChange={(files) => {
+            queue.add(files);
+            // else the same file could not be chosen again
+            reset.current?.();
+          }}
+        >
           {(props) => (
-            <Button {...props} variant="default" loading={adding.isPending} leftSection={<IconPaperclip size={18} aria-hidden />}>
-              {t('item.data.add-file')}
+            <Button {...props} variant="default" data-add-file leftSection={<IconPaperclip size={18} aria-hidden />}>
+              {t('item.data.add-files')}
             </Button>
           )}
         </FileButton>

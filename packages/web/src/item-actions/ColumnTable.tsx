@@ -1,10 +1,11 @@
 // The columns of a file, each kept or left out, with its name, its alias and its type.
 import type { AnalyzeReply, PublishColumn } from '@graticule/contract/content/publishing';
-import type { FieldType, WireField } from '@graticule/contract/services/layer';
+import type { FieldType } from '@graticule/contract/services/layer';
 import { Checkbox, Select, Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { typeChoiceKey } from '../items/layer-words.ts';
-import { useTranslate } from '../language/use-language.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { columnsByPart } from './column-faults.ts';
 import classes from './ReadingChoices.module.css';
 import { type ColumnOf, keyOf, type Reading } from './reading.ts';
 
@@ -30,10 +31,14 @@ interface Props {
 /** Closed at first: most files need no correction. */
 export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
   const t = useTranslate();
-  const datasets = columnsByPart(analysis);
+  const format = useFormat();
+  const datasets = columnsByPart(analysis, reading);
   const [chosen, setChosen] = useState<string>();
   const shown = datasets.find(({ part }) => part === chosen) ?? datasets[0];
-  const dataset = datasets.length > 1 ? shown?.part : undefined;
+  const dataset = shown?.dataset;
+  const faultOf = (name: string) => shown?.faults.get(name);
+  // those of other layers are out of sight
+  const faulty = datasets.filter((one) => one !== shown && one.faults.size > 0).map(({ part }) => part);
   const fields = shown?.fields ?? [];
   const said = new Map((reading.columns ?? []).flatMap((column) => (column.dataset === dataset ? [[column.name, column]] : [])));
   const key = keyOf(reading, dataset);
@@ -52,6 +57,8 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
           allowDeselect={false}
           data={datasets.map(({ part }) => part)}
           value={dataset ?? null}
+          error={faulty.length > 0 && t('item.publish.column-names-of', { layers: format.list(faulty) })}
+          data-missing={faulty.length > 0 || undefined}
           onChange={(part) => setChosen(part ?? undefined)}
         />
       )}
@@ -70,6 +77,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
             {fields.map((field) => {
               const column = said.get(field.name);
               const isOut = column?.skip === true;
+              const fault = faultOf(field.name);
               const of = { name: field.name, ...(dataset === undefined ? {} : { dataset }) };
               const about = { column: field.alias || field.name };
               return (
@@ -89,7 +97,8 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
                       disabled={isOut}
                       maxLength={31}
                       value={column?.newName ?? field.name}
-                      error={column?.newName !== undefined && !isColumnName(column.newName) && t('item.publish.column-name-long')}
+                      error={fault && t(`item.publish.column-name-${fault}`)}
+                      data-missing={fault !== undefined || undefined}
                       onChange={(event) => onColumn(of, { newName: event.currentTarget.value })}
                     />
                   </Table.Td>
@@ -136,24 +145,7 @@ export function ColumnTable({ analysis, reading, onColumn, onKey }: Props) {
   );
 }
 
-/** The columns of each dataset of the file; the kinds of geometry of one have the same. */
-function columnsByPart({ publishParameters }: AnalyzeReply): { part: string; fields: readonly WireField[] }[] {
-  const { datasets = [], layerInfo } = publishParameters;
-  const parts = [...new Map(datasets.toReversed().map((one) => [one.part, one])).values()].toReversed();
-  return parts.length > 0 ? parts : [{ part: '', fields: layerInfo?.fields ?? [] }];
-}
-
 function typesFor(own: FieldType): readonly FieldType[] {
   const all: readonly FieldType[] = TYPES;
   return all.includes(own) ? all : [own, ...all];
-}
-
-/** Whether the portal takes the text as the name of a field. */
-export function isFieldName(name: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
-}
-
-/** Whether the portal takes the text as the name of a column of a file: letters of any script, as in the names that it proposes. */
-export function isColumnName(name: string): boolean {
-  return /^\p{L}[\p{L}\p{M}\p{N}_]{0,30}$/u.test(name);
 }

@@ -10,18 +10,41 @@ interface Props {
   size: number;
   closeOnClickOutside?: boolean;
   closeOnEscape?: boolean;
+  /** Closed, what is inside stays as it is and goes on. */
+  isOpen?: boolean;
+  /** Leaving loses nothing now, whatever the steps hold. */
+  isKept?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A step whose entries would be lost has `data-unkept`; what goes on by itself, or is over, may be left at any time. */
-export function GuardedModal({ title, size, closeOnClickOutside = true, closeOnEscape = true, onClose, children }: Props) {
+export function GuardedModal({
+  title,
+  size,
+  closeOnClickOutside = true,
+  closeOnEscape = true,
+  isOpen = true,
+  isKept = false,
+  onClose,
+  children,
+}: Props) {
   const t = useTranslate();
   const body = useRef<HTMLDivElement>(null);
-  const isAtRisk = () => body.current?.querySelector('[data-unkept]') !== null;
-  const { isAsked, watch, modal } = useUnkept(!closeOnEscape, onClose, isAtRisk);
+  const isAtRisk = () => !isKept && body.current?.querySelector('[data-unkept]') !== null;
+  const { isAsked, watch, modal } = useUnkept(!closeOnEscape || !isOpen, onClose, isAtRisk);
   return (
-    <Modal {...modal} title={title} size={size} closeOnClickOutside={closeOnClickOutside} closeOnEscape={closeOnEscape}>
+    <Modal
+      {...modal}
+      opened={isOpen}
+      keepMounted
+      // effects inside go on
+      keepMountedMode="display-none"
+      title={title}
+      size={size}
+      closeOnClickOutside={closeOnClickOutside}
+      closeOnEscape={closeOnEscape}
+    >
       <div ref={body} {...watch}>
         {children}
       </div>

@@ -11,10 +11,16 @@ import { useStageFocus } from '../ui/stage-focus.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
 import { LayerName } from './LayerName.tsx';
 import { publishPackage } from './publish-layer.ts';
+import { type PublishStage, usePublishStage } from './publish-stage.ts';
 import { useFreeName } from './use-free-name.ts';
 
+interface Props {
+  item: Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
+  onStage?: ((stage: PublishStage) => void) | undefined;
+}
+
 /** The tiles are made and styled already, so that there is nothing else to choose. */
-export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type' | 'title'> }) {
+export function PackageSteps({ item, onStage }: Props) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
@@ -23,6 +29,7 @@ export function PackageSteps({ item }: { item: Pick<Item, 'id' | 'owner' | 'type
     mutationFn: () => publishPackage(item, title),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
   });
+  usePublishStage(work.status, onStage);
   const name = useFreeName(title, work.isPending || work.isSuccess);
   // the reasons are said of the package; whatever else may be wrong, such as the name, can be changed here
   const isOfFile = work.error !== null && toApiError(work.error).reasons.length > 0;

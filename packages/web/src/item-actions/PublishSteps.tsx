@@ -11,30 +11,40 @@ import { keys } from '../api/keys.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
-import { ColumnTable, isColumnName } from './ColumnTable.tsx';
+import { ColumnTable } from './ColumnTable.tsx';
+import { columnsByPart } from './column-faults.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { LayerName } from './LayerName.tsx';
 import { MapSketch } from './MapSketch.tsx';
 import { PackageSteps } from './PackageSteps.tsx';
 import { analyze, publish } from './publish-layer.ts';
+import { type PublishStage, usePublishStage } from './publish-stage.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
-import { analysisReading, type Reading, withColumn, withKey } from './reading.ts';
+import { ReadingFault } from './ReadingFault.tsx';
+import { analysisReading, withFittingKey } from './reading.ts';
+import { NOTHING_SAID, type ReadingSteps, sayOfColumn, sayOfFile, sayOfKey, takeLastBack } from './reading-steps.ts';
 import { useFreeName } from './use-free-name.ts';
 import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 
 type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 
-/** A package of tiles is published as it is; of other files it is looked at first what they hold. */
-export function PublishSteps({ item }: { item: Source }) {
-  return itemType(item.type).publishAs === 'vectorTilePackage' ? <PackageSteps item={item} /> : <FileSteps item={item} />;
+interface Props {
+  item: Source;
+  onStage?: ((stage: PublishStage) => void) | undefined;
 }
 
-function FileSteps({ item }: { item: Source }) {
+/** A package of tiles is published as it is; of other files it is looked at first what they hold. */
+export function PublishSteps(props: Props) {
+  return itemType(props.item.type).publishAs === 'vectorTilePackage' ? <PackageSteps {...props} /> : <FileSteps {...props} />;
+}
+
+/** What is said about the file and the layer is kept while the file is read again, and when it cannot be read that way. */
+function FileSteps({ item, onStage }: Props) {
   const t = useTranslate();
-  const words = useErrorWords();
-  const [reading, setReading] = useState<Reading>({});
-  const asked = analysisReading(reading);
+  const [steps, setSteps] = useState(NOTHING_SAID);
+  const [title, setTitle] = useState(item.title);
+  const asked = analysisReading(steps.reading);
   const analysis = useQuery({
     queryKey: [...keys.itemPart(item.id, 'analysis'), asked],
     queryFn: () => analyze(item, asked),
@@ -47,64 +57,71 @@ function FileSteps({ item }: { item: Source }) {
     queryFn: () => analyze(item),
     retry: false,
   });
-  if (analysis.error) {
-    return (
-      <Alert color="vermilion" title={t('item.publish.unreadable')}>
-        {[words(analysis.error).text, ...words(analysis.error).details].join(' ')} {t('item.publish.kept')}
-        {whole.data && (
-          <Button variant="default" size="compact-sm" mt="xs" display="block" onClick={() => setReading({})}>
-            {t('item.publish.read-as-before')}
-          </Button>
-        )}
-      </Alert>
-    );
-  }
-  if (!analysis.data) {
-    return (
-      <div aria-busy>
-        <Text size="sm" c="dimmed" mb="sm">
-          {t('item.publish.analyzing')}
-        </Text>
-        <Skeleton height={140} />
-      </div>
-    );
-  }
+  const holder = useStageFocus<HTMLDivElement>(analysis.data ? 'read' : analysis.status);
   return (
-    <Publishing
-      item={item}
-      analysis={analysis.data}
-      reading={reading}
-      datasets={datasetNames(whole.data)}
-      onRead={setReading}
-      isReading={analysis.isPlaceholderData}
-    />
+    <div ref={holder} tabIndex={-1}>
+      {analysis.data ? (
+        <Publishing
+          item={item}
+          analysis={analysis.data}
+          steps={steps}
+          title={title}
+          datasets={datasetNames(whole.data)}
+          onSteps={setSteps}
+          onTitle={setTitle}
+          isReading={analysis.isPlaceholderData}
+          onStage={onStage}
+        />
+      ) : analysis.error ? (
+        <div data-unkept={steps.backs.length > 0 || undefined}>
+          <ReadingFault
+            error={analysis.error}
+            title={t('item.publish.unreadable')}
+            hint={t('item.publish.kept')}
+            onRetry={() => void analysis.refetch()}
+            onTakeBack={steps.backs.length > 0 ? () => setSteps(takeLastBack) : undefined}
+          />
+        </div>
+      ) : (
+        <div aria-busy>
+          <Text size="sm" c="dimmed" mb="sm">
+            {t('item.publish.analyzing')}
+          </Text>
+          <Skeleton height={140} />
+        </div>
+      )}
+    </div>
   );
 }
 
 interface PublishingProps {
   item: Source;
   analysis: AnalyzeReply;
-  reading: Reading;
+  steps: ReadingSteps;
+  title: string;
   datasets: readonly string[];
-  onRead: (change: (reading: Reading) => Reading) => void;
+  onSteps: (change: (steps: ReadingSteps) => ReadingSteps) => void;
+  onTitle: (title: string) => void;
   /** The file is being read again, as the person said. */
   isReading: boolean;
+  onStage: Props['onStage'];
 }
 
-function Publishing({ item, analysis, reading, datasets, onRead, isReading }: PublishingProps) {
+function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, isReading, onStage }: PublishingProps) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
-  const [title, setTitle] = useState(item.title);
+  const { reading } = steps;
   const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
-    mutationFn: () => publish(item, analysis, { title, reading, ...watch() }),
+    mutationFn: () => publish(item, analysis, { title, reading: withFittingKey(reading, analysis), ...watch() }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
   });
+  usePublishStage(work.status, onStage);
   const name = useFreeName(title, work.isPending || work.isSuccess);
   const fileType = itemType(item.type).publishAs ?? '';
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
-  const isNamed = (reading.columns ?? []).every((column) => column.skip || column.newName === undefined || isColumnName(column.newName));
+  const isNamed = columnsByPart(analysis, reading).every(({ faults }) => faults.size === 0);
   const holder = useStageFocus<HTMLDivElement>(work.status);
   if (work.data || work.isPending) {
     return (
@@ -121,13 +138,13 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
         fileType={fileType}
         datasets={datasets}
         reading={reading}
-        onRead={(changes) => onRead((before) => ({ ...before, ...changes }))}
+        onRead={(changes) => onSteps((before) => sayOfFile(before, changes))}
       />
       <ColumnTable
         analysis={analysis}
         reading={reading}
-        onColumn={(of, changes) => onRead((before) => withColumn(before, of, changes))}
-        onKey={(key, dataset) => onRead((before) => withKey(before, key, dataset))}
+        onColumn={(of, changes) => onSteps((before) => sayOfColumn(before, of, changes))}
+        onKey={(key, dataset) => onSteps((before) => sayOfKey(before, key, dataset))}
       />
       {work.error && !job.isOver(work.error) && (
         <Alert color="vermilion" mt="md" role="alert">
@@ -142,11 +159,11 @@ function Publishing({ item, analysis, reading, datasets, onRead, isReading }: Pu
       <LayerName
         title={title}
         name={name}
-        onTitle={setTitle}
+        onTitle={onTitle}
         missing={
-          needsSystem && (
+          (needsSystem || !isNamed) && (
             <Anchor component="button" type="button" size="sm" mb={8} onClick={() => showMissing(holder.current)}>
-              {t('item.publish.system-first')}
+              {t(needsSystem ? 'item.publish.system-first' : 'item.publish.names-first')}
             </Anchor>
           )
         }

@@ -192,13 +192,13 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
             allowDeselect={false}
             data={SEPARATORS.map((value) => ({ value, label: t(`item.publish.separator.${NAME_OF[value]}`) }))}
             value={reading.columnDelimiter ?? columnDelimiter ?? ','}
-            onChange={(value) => onRead({ columnDelimiter: value ?? undefined, columns: [] })}
+            onChange={(value) => onRead({ columnDelimiter: value ?? undefined })}
           />
           <Switch
             label={t('item.publish.has-header')}
             className={classes.besideBox}
             checked={reading.hasHeader ?? true}
-            onChange={(event) => onRead({ hasHeader: event.currentTarget.checked, columns: [] })}
+            onChange={(event) => onRead({ hasHeader: event.currentTarget.checked })}
           />
         </>
       )}

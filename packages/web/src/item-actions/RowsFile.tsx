@@ -1,22 +1,28 @@
 // The file whose rows are for a layer: it is sent when it is chosen, looked at, and read as the person says.
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Alert, Button, FileInput, Progress, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { Alert, FileInput, Progress, Stack, Text } from '@mantine/core';
+import { IconCloudPause, IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useErrorWords } from '../api/error-words.ts';
+import { useMaybeSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useStageFocus } from '../ui/stage-focus.ts';
+import { useRunningUploads } from '../uploads/running.ts';
+import { unfinishedRows } from '../uploads/unfinished-rows.ts';
 import { AppendPreview, needsPlaces } from './AppendPreview.tsx';
 import { type PairChanges, pairsOf } from './column-pairs.ts';
 import { analyzeRows } from './load-rows.ts';
+import { ReadingFault } from './ReadingFault.tsx';
 import type { Reading } from './reading.ts';
+import { NOTHING_SAID, sayOfFile, takeLastBack } from './reading-steps.ts';
 import { type SentFile, useSentFile } from './use-sent-file.ts';
 
 /** A file, what it holds for the layer, and whether its rows can be loaded. */
 export function useRowsFile(service: string, layer: LayerInfo | undefined) {
   const sent = useSentFile(service);
   const { upload } = sent;
-  const [said, setReading] = useState<Reading>({});
+  const [steps, setSteps] = useState(NOTHING_SAID);
+  const { reading: said } = steps;
   const [changes, setChanges] = useState<PairChanges>({});
   const rows = { service, layer: String(layer?.id ?? 0), upload: upload ?? '' };
   const queryOf = (reading: Reading) => ({
@@ -36,9 +42,14 @@ export function useRowsFile(service: string, layer: LayerInfo | undefined) {
   const pairs = analysis && pairsOf(analysis, layer, changes);
   const isChosen = datasets.length < 2 || reading.layerNames !== undefined;
   return {
+    service,
     sent,
     reading,
-    setReading,
+    read: (more: Reading) => setSteps((before) => sayOfFile(before, more)),
+    takeBack: steps.backs.length > 0 ? () => setSteps(takeLastBack) : undefined,
+    forget: () => setSteps(NOTHING_SAID),
+    /** Sends the file, or looks at it, again. */
+    retry: () => (sent.error === undefined ? void found.refetch() : sent.choose(sent.file)),
     datasets,
     analysis,
     pairs,
@@ -66,9 +77,10 @@ interface Props {
 /** The choice of the file, and below it what was found. */
 export function RowsFile({ layer, rows, onChosen }: Props) {
   const t = useTranslate();
-  const { sent, analysis, error, datasets, reading, setReading, pairs } = rows;
+  const { sent, analysis, error, datasets, reading, pairs } = rows;
+  const holder = useStageFocus<HTMLDivElement>(error ? 'refused' : analysis ? 'read' : 'reading');
   return (
-    <>
+    <Stack gap="md" ref={holder} tabIndex={-1}>
       <FileInput
         label={t('item.load.file')}
         placeholder={t('item.load.choose')}
@@ -77,26 +89,51 @@ export function RowsFile({ layer, rows, onChosen }: Props) {
         value={sent.file}
         onChange={(file) => {
           onChosen();
-          setReading({});
+          rows.forget();
           rows.unpair();
           sent.choose(file);
         }}
       />
+      {sent.file === null && <BrokenOff service={rows.service} />}
       <Sending sent={sent} isReading={sent.upload !== undefined && analysis === undefined && !error} />
-      {Boolean(error) && <Refusal error={error} onAgain={Object.keys(reading).length > 0 ? () => setReading({}) : undefined} />}
+      {Boolean(error) && (
+        <ReadingFault
+          error={error}
+          onRetry={rows.retry}
+          // the same file cannot be chosen again: browsers take it for no change
+          isRetryable={sent.error !== undefined}
+          onTakeBack={sent.error === undefined ? rows.takeBack : undefined}
+        />
+      )}
       {analysis && pairs && (
         <AppendPreview
           analysis={analysis}
           layer={layer}
           datasets={datasets}
           reading={reading}
-          onRead={(changes) => setReading((before) => ({ ...before, ...changes }))}
+          onRead={rows.read}
           pairs={pairs}
           onPair={rows.pair}
           onUnpair={rows.unpair}
         />
       )}
-    </>
+    </Stack>
+  );
+}
+
+/** A file that was being sent when the page went away: the browser does not hand it out again by itself. */
+function BrokenOff({ service }: { service: string }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const username = useMaybeSession()?.user?.username ?? '';
+  const running = useRunningUploads();
+  const left = unfinishedRows(service, username).find(({ upload }) => running?.has(upload) === false);
+  if (!left) return null;
+  const share = format.number(Math.floor(left.share * 100) / 100, { style: 'percent' });
+  return (
+    <Alert color="ochre" icon={<IconCloudPause aria-hidden />}>
+      {t('item.load.broken-off', { name: left.name, share })}
+    </Alert>
   );
 }
 
@@ -113,21 +150,5 @@ function Sending({ sent, isReading }: { sent: SentFile; isReading: boolean }) {
         {isReading ? t('item.publish.analyzing') : t(sent.isOffline ? 'item.load.offline' : 'item.load.sending', { share })}
       </Text>
     </div>
-  );
-}
-
-/** Why the file cannot be sent or read; what was said about reading it can be taken back. */
-function Refusal({ error, onAgain }: { error: unknown; onAgain: (() => void) | undefined }) {
-  const t = useTranslate();
-  const words = useErrorWords();
-  return (
-    <Alert color="vermilion" role="alert">
-      {[words(error).text, ...words(error).details].join(' ')}
-      {onAgain && (
-        <Button variant="default" size="compact-sm" mt="xs" display="block" onClick={onAgain}>
-          {t('item.publish.read-as-before')}
-        </Button>
-      )}
-    </Alert>
   );
 }

@@ -4,10 +4,16 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
+import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
 
-vi.mock('../uploads/upload-to-service.ts', () => ({ uploadToService: async () => 'u' }));
+const sending = vi.hoisted(() => ({ uploadToService: async (): Promise<string> => 'u' }));
+vi.mock('../uploads/upload-to-service.ts', () => ({
+  uploadToService: () => sending.uploadToService(),
+  dropFromService: async () => undefined,
+}));
 
 afterEach(() => {
   cleanup();
@@ -32,8 +38,15 @@ const layer = {
   fields: [field('OBJECTID', { type: 'esriFieldTypeOID', editable: false }), field('code'), field('species'), field('keeper')],
 } as unknown as LayerInfo;
 
-/** The dialog with a file of these columns, which the portal pairs as it says. */
-async function open(columns: string[], fieldMappings: { name: string; source: string }[], shown = layer, mayUpdate = true) {
+/** The dialog with a file of these columns, which the portal pairs as it says; `refuse` may answer otherwise by what was said of reading it. */
+async function open(
+  columns: string[],
+  fieldMappings: { name: string; source: string }[],
+  shown = layer,
+  refuse: (said: Record<string, unknown>) => unknown = () => undefined,
+  onSent: () => Promise<void> = async () => undefined,
+  mayUpdate = true,
+) {
   const rights = { create: true, update: mayUpdate, remove: true };
   const view = await renderPage(
     <UpdateDataDialog
@@ -46,20 +59,21 @@ async function open(columns: string[], fieldMappings: { name: string; source: st
     />,
     '/x',
     {
-      'append/analyze': () => ({
-        publishParameters: {
-          type: 'csv',
-          name: 'new',
-          locationType: 'coordinates',
-          latitudeFieldName: 'lat',
-          longitudeFieldName: 'lon',
-          layerInfo: { fields: [...columns, 'lat', 'lon'].map((name) => field(name)) },
-          rowCount: 1,
+      'append/analyze': ({ url, body }) =>
+        refuse(JSON.parse(new URLSearchParams(url.split('?')[1] ?? body).get('appendSourceInfo') ?? '{}')) ?? {
+          publishParameters: {
+            type: 'csv',
+            name: 'new',
+            locationType: 'coordinates',
+            latitudeFieldName: 'lat',
+            longitudeFieldName: 'lon',
+            layerInfo: { fields: [...columns, 'lat', 'lon'].map((name) => field(name)) },
+            rowCount: 1,
+          },
+          fieldMappings,
+          records: [],
+          fields: columns,
         },
-        fieldMappings,
-        records: [],
-        fields: columns,
-      }),
       'append/jobs/j': () => ({ status: 'Completed', recordCount: 1, insertedCount: 1 }),
       '/append': () => ({ statusUrl: 'http://x/append/jobs/j' }),
       replaceFeatures: () => ({ statusUrl: 'http://x/append/jobs/j' }),
@@ -68,6 +82,7 @@ async function open(columns: string[], fieldMappings: { name: string; source: st
   );
   const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]');
   await userEvent.upload(input as HTMLInputElement, new File(['x'], 'new.csv'));
+  await onSent();
   await screen.findByText(/fields? gets? a column|fields get a column/);
   return view;
 }
@@ -139,9 +154,87 @@ test('a file without the column of the key replaces without one; an id that it h
 });
 
 test('who may add rows only cannot merge them, and is told why', async () => {
-  await open(['code'], [{ name: 'code', source: 'code' }], layer, false);
+  await open(['code'], [{ name: 'code', source: 'code' }], layer, undefined, undefined, false);
   const merge = await screen.findByRole<HTMLInputElement>('radio', { name: /Add new rows and change known ones/ });
   expect(merge.disabled).toBe(true);
   expect(screen.getByText('You may add rows to this layer, but not change those that are there.')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Add them/ }).checked).toBe(true);
+});
+
+test('a lost connection while the file is read keeps the file and what was said of it', async () => {
+  let isLost = false;
+  const { asked } = await open(['code', 'kind'], MATCHED, layer, () => {
+    if (isLost) throw new TypeError('no network');
+  });
+  await choose('Column for species', 'kind');
+  isLost = true;
+  await userEvent.click(screen.getByText('How the file is read'));
+  await choose('Decimal sign', 'Comma (0,5)');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('button', { name: 'Take back the last choice' })).toBeTruthy();
+  isLost = false;
+  await userEvent.click(again);
+  await screen.findByText(/fields? gets? a column|fields get a column/);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Decimal sign' }).value).toBe('Comma (0,5)');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Column for species' }).value).toBe('kind');
+  // the file was sent once
+  expect(asked.filter(({ url }) => url.includes('append/analyze')).every(({ url }) => url.includes('appendUploadId=u&'))).toBe(true);
+});
+
+test('of a choice that is refused only that is taken back', async () => {
+  await open(['code', 'kind'], MATCHED, layer, ({ decimalSign }) =>
+    decimalSign === ',' ? { error: { code: 400, message: 'No such numbers.', details: [] } } : undefined,
+  );
+  await userEvent.click(screen.getByText('How the file is read'));
+  await choose('Order of day and month', 'Day first');
+  await choose('Decimal sign', 'Comma (0,5)');
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back the last choice' }));
+  await screen.findByText(/fields? gets? a column|fields get a column/);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Decimal sign' }).value).toBe('As the values suggest');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Order of day and month' }).value).toBe('Day first');
+});
+
+test('a file that could not be sent is sent again, without being chosen again', async () => {
+  const { uploadToService } = sending;
+  let tries = 0;
+  sending.uploadToService = async () => {
+    if (tries++ === 0) throw new ApiError(500, 'a fault');
+    return 'u';
+  };
+  try {
+    await open(['code'], MATCHED, layer, undefined, async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    });
+    expect(tries).toBe(2);
+  } finally {
+    sending.uploadToService = uploadToService;
+  }
+});
+
+test('a file that was being sent when the page was left is named, to be chosen again', async () => {
+  keepUnfinishedRows({
+    service: 'trees',
+    upload: 'x',
+    username: '',
+    name: 'half.csv',
+    size: 9,
+    lastModified: 1,
+    share: 0.4,
+    begun: Date.now(),
+  });
+  await renderPage(
+    <UpdateDataDialog
+      item={{ id: 'i' } as Item}
+      service="trees"
+      layers={[layer]}
+      rightsOf={() => ({ create: true, update: true, remove: true })}
+      mayReplace
+      onClose={() => undefined}
+    />,
+    '/x',
+    {},
+    ['item', 'formats'],
+  );
+  expect((await screen.findByText(/half\.csv was being sent/)).textContent).toContain('40% of it arrived');
+  localStorage.clear();
 });

@@ -1,6 +1,7 @@
 // From choices to parameters.
+import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import { expect, test } from 'vitest';
-import { analysisReading, keyOf, type Reading, readingParameters, withColumn, withKey } from './reading.ts';
+import { analysisReading, keyOf, type Reading, readingParameters, withChoices, withColumn, withFittingKey, withKey } from './reading.ts';
 
 test('columns of the place are sent together or not at all', () => {
   expect(readingParameters({ latitudeFieldName: 'lat' })).toEqual({});
@@ -46,4 +47,38 @@ test('each dataset of a file has its own columns and its own key', () => {
   ]);
   expect(analysisReading(reading).columns).toEqual([{ name: 'code', dataset: 'towns', type: 'esriFieldTypeString' }]);
   expect(keyOf(withKey(reading, undefined, 'towns'), 'towns')).toBeUndefined();
+});
+
+const SAID: Reading = {
+  key: 'zip',
+  columns: [{ name: 'zip', newName: 'plz' }],
+  latitudeFieldName: 'y',
+  longitudeFieldName: 'x',
+  wkid: 2056,
+};
+
+test.each<[Reading, boolean]>([
+  [{ columnDelimiter: ';' }, false],
+  [{ hasHeader: false }, false],
+  [{ headerRow: 4 }, false],
+  [{ layerNames: ['Trees'] }, false],
+  [{ headerRow: undefined }, true],
+  [{ encoding: 'cp850' }, true],
+  [{ wkid: 4326 }, true],
+])('what was said about columns goes when they are others: %o keeps it: %s', (changes, keeps) => {
+  const { key, columns, latitudeFieldName, wkid } = withChoices(SAID, changes);
+  expect([key, columns?.length, latitudeFieldName]).toEqual(keeps ? ['zip', 1, 'y'] : [undefined, 0, undefined]);
+  expect(wkid).toBe(changes.wkid ?? 2056);
+});
+
+test.each([
+  ['zip', ['zip', 'name'], 'zip'],
+  ['größe', ['grÃ¶ÃŸe'], undefined],
+  [undefined, ['zip'], undefined],
+])('the key %s is sent for a file with %o: %s', (key, names, sent) => {
+  const analysis = { publishParameters: { name: 'x', layerInfo: { fields: names.map((name) => ({ name })) } } } as AnalyzeReply;
+  expect(readingParameters(withFittingKey({ key, wkid: 2056 }, analysis))).toEqual({
+    sourceSR: { wkid: 2056 },
+    ...(sent === undefined ? {} : { keyField: sent }),
+  });
 });

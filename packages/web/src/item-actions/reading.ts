@@ -1,5 +1,5 @@
 // What a person says about reading a file, and how it goes over the wire.
-import type { PublishColumn, PublishParameters } from '@graticule/contract/content/publishing';
+import type { AnalyzeReply, PublishColumn, PublishParameters } from '@graticule/contract/content/publishing';
 
 /** What is left out the portal finds out. */
 export interface Reading {
@@ -51,6 +51,26 @@ export function analysisReading({ key: _key, ...reading }: Reading): Reading {
     type ? [{ name, type, ...(dataset === undefined ? {} : { dataset }) }] : [],
   );
   return { ...reading, columns: types };
+}
+
+/** Choices after which the columns are others, also where some have the same names. */
+const SHAPE = ['columnDelimiter', 'hasHeader', 'headerRow', 'layerNames'] as const;
+
+/** What names columns. */
+const OF_COLUMNS = { columns: [], key: undefined, latitudeFieldName: undefined, longitudeFieldName: undefined, wktFieldName: undefined };
+
+/** The reading with other choices; what was said about columns goes when those are others. */
+export function withChoices(reading: Reading, changes: Reading): Reading {
+  const isOther = SHAPE.some((name) => name in changes && JSON.stringify(changes[name]) !== JSON.stringify(reading[name]));
+  return { ...reading, ...(isOther ? OF_COLUMNS : {}), ...changes };
+}
+
+/** The reading without a key that is no column of the file as it is read now. */
+export function withFittingKey({ key, ...reading }: Reading, { publishParameters: { layerInfo, datasets = [] } }: AnalyzeReply): Reading {
+  const parts = new Set(datasets.map(({ part }) => part));
+  const fields = datasets[0]?.fields ?? layerInfo?.fields ?? [];
+  const fits = parts.size < 2 && fields.some(({ name }) => name === key);
+  return key !== undefined && fits ? { ...reading, key } : reading;
 }
 
 /** A column of a file; `dataset` where that holds several. */

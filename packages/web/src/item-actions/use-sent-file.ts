@@ -1,8 +1,7 @@
 // A file on its way to the service of a layer: how far it is, and that nothing stays of one that is not used.
-import { deleteUpload } from '@graticule/contract/services/append';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../api/call.ts';
-import { uploadToService } from '../uploads/upload-to-service.ts';
+import { useMaybeSession } from '../api/session.ts';
+import { dropFromService, uploadToService } from '../uploads/upload-to-service.ts';
 
 /** What became of the file so far. */
 interface Sending {
@@ -26,13 +25,14 @@ export interface SentFile extends Sending {
 
 /** Sends a file as soon as it is chosen; another one takes its place. */
 export function useSentFile(service: string): SentFile {
+  const username = useMaybeSession()?.user?.username ?? '';
   const [sending, setSending] = useState<Sending>(NOTHING);
   const running = useRef<AbortController>(undefined);
   const unused = useRef<string>(undefined);
   const isGone = useRef(false);
   const drop = () => {
     running.current?.abort();
-    if (unused.current !== undefined) void call(deleteUpload, { service, upload: unused.current }, { quiet: true }).catch(() => undefined);
+    if (unused.current !== undefined) void dropFromService({ service, upload: unused.current });
     unused.current = undefined;
   };
   const atEnd = useRef(drop);
@@ -52,7 +52,7 @@ export function useSentFile(service: string): SentFile {
     const own = new AbortController();
     running.current = own;
     const tell = (changes: Partial<Sending>) => !own.signal.aborted && setSending((before) => ({ ...before, ...changes }));
-    uploadToService(service, file, {
+    uploadToService(service, file, username, {
       signal: own.signal,
       onProgress: (share) => tell({ share }),
       onWaiting: (isOffline) => tell({ isOffline }),

@@ -12,7 +12,7 @@ export function useStageFocus<E extends HTMLElement>(stage: string) {
     if (before.current === stage) return;
     before.current = stage;
     const isLost = document.activeElement === null || document.activeElement === document.body;
-    const next = holder.current?.querySelector<HTMLElement>('[data-stage-focus]') ?? holder.current;
+    const next = holder.current?.querySelector<HTMLElement>('[data-stage-focus]:not(:disabled)') ?? holder.current;
     if (isLost) next?.focus({ preventScroll: true });
   }, [stage]);
   return holder;

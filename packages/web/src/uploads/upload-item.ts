@@ -5,6 +5,7 @@ import { addPart, cancelUpload, commitUpload, getItemStatus, getParts, type Rece
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { pollJob } from '../api/poll-job.ts';
+import { holdUpload, uploadsElsewhere } from './running.ts';
 import { PART_BYTES, patiently, type SendOptions, sendParts } from './send-parts.ts';
 import { UNBROKEN } from './take-back.ts';
 import { forgetUnfinished, keepUnfinished, type Unfinished, unfinishedUploadOf } from './unfinished.ts';
@@ -86,6 +87,7 @@ async function sendLarge(upload: Upload, options: SendOptions): Promise<string> 
   const record = { itemId: id, username, name, size, lastModified, partBytes, title, type };
   let keptShare = known?.share ?? 0;
   keepUnfinished({ ...record, share: keptShare });
+  const release = holdUpload(id);
   const target = {
     arrived: async (signal: AbortSignal) => (await call(getParts, { username, id }, { signal })).parts,
     send: (partNum: number, bytes: Blob, how: Pick<SendOptions, 'signal' | 'onProgress'>) =>
@@ -97,11 +99,15 @@ async function sendLarge(upload: Upload, options: SendOptions): Promise<string> 
     keptShare = share;
     keepUnfinished({ ...record, share });
   };
-  await sendParts(file, target, { ...options, partBytes, onProgress });
-  options.signal.throwIfAborted();
-  await commit({ username, id, title, type, tags }, { ...options, signal: UNBROKEN });
-  forgetUnfinished(id);
-  return id;
+  try {
+    await sendParts(file, target, { ...options, partBytes, onProgress });
+    options.signal.throwIfAborted();
+    await commit({ username, id, title, type, tags }, { ...options, signal: UNBROKEN });
+    forgetUnfinished(id);
+    return id;
+  } finally {
+    release();
+  }
 }
 
 /** Joins the parts. A lost answer does not tell whether that was begun, so the portal is asked before it is tried again. */
@@ -117,10 +123,10 @@ async function commit(input: { username: string; id: string; title: string; type
   }, options);
 }
 
-/** The upload of the same file that can go on; one that the portal dropped, or whose bytes differ, begins anew. */
+/** The upload of the same file that can go on; one that the portal dropped, or whose bytes differ, begins anew. One that another tab sends is that tab's. */
 async function knownUpload({ username, file }: Upload, signal: AbortSignal): Promise<Unfinished | undefined> {
   const known = unfinishedUploadOf(username, file);
-  if (!known) return undefined;
+  if (!known || (await uploadsElsewhere()).has(known.itemId)) return undefined;
   try {
     const { received } = await call(getParts, { username, id: known.itemId }, { signal });
     if (await areOf(file, received, known.partBytes)) return known;

@@ -1,5 +1,5 @@
 // The content of one person: folders beside the list, filters and actions above it.
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';
@@ -7,6 +7,7 @@ import { OutcomeDialog } from '../../bulk/OutcomeDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { offerFiles, useOpenUploads } from '../../uploads/open-uploads.ts';
 import { AddActions } from './AddActions.tsx';
 import { moving } from './bulk/operations.ts';
 import { useItemWords } from './bulk/use-item-words.ts';
@@ -21,28 +22,27 @@ import { UnfinishedUploads } from './UnfinishedUploads.tsx';
 import { useBinCount } from './use-bin-count.ts';
 import { type ContentState, useContentPage } from './use-content-page.ts';
 
-const UploadDialog = lazy(async () => ({ default: (await import('./UploadDialog.tsx')).UploadDialog }));
-
 /** Files can be dropped anywhere by those who may add them. */
 export function Content({ username, isOwn }: { username: string; isOwn: boolean }) {
   const t = useTranslate();
   const session = useSession();
   const state = useContentPage(username);
   const { choice, choose, folder, content } = state;
-  const [files, setFiles] = useState<File[]>();
   const [isNamingFolder, setNamingFolder] = useState(false);
   const pick = useRef<HTMLInputElement>(null);
   const binCount = useBinCount(username, isOwn || session.can('portal:admin:deleteItems'));
   const isRefused = content.error instanceof ApiError && content.error.status === 403;
   const canAdd = isOwn && session.can('portal:user:createItem');
+  const isAdding = useOpenUploads()?.isShown === true;
+  const add = (files: readonly File[]) => offerFiles(username, { files, folder });
 
   return (
-    <DropZone isOn={canAdd && files === undefined} onFiles={setFiles}>
+    <DropZone isOn={canAdd && !isAdding} onFiles={add}>
       <ListPage
         title={
           choice.folder === BIN ? t('content.bin') : (folder?.title ?? (isOwn ? t('content.mine') : t('content.of', { name: username })))
         }
-        actions={canAdd && <AddActions onFiles={setFiles} onFolder={() => setNamingFolder(true)} pick={pick} />}
+        actions={canAdd && <AddActions onFiles={add} onFolder={() => setNamingFolder(true)} pick={pick} />}
         aside={
           <FolderList
             username={username}
@@ -57,7 +57,7 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
           />
         }
       >
-        {canAdd && files === undefined && <UnfinishedUploads username={username} onFiles={setFiles} />}
+        {canAdd && !isAdding && <UnfinishedUploads username={username} onFiles={add} />}
         {/* where nothing may be seen there is nothing to filter */}
         {!isRefused && <ContentBar state={state} />}
         {content.error ? (
@@ -69,11 +69,6 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
       <Overlays state={state} />
       {isNamingFolder && (
         <FolderDialog username={username} onClose={() => setNamingFolder(false)} onDone={(id) => choose({ folder: id })} />
-      )}
-      {files && files.length > 0 && (
-        <Suspense>
-          <UploadDialog files={files} folder={folder} onClose={() => setFiles(undefined)} />
-        </Suspense>
       )}
     </DropZone>
   );

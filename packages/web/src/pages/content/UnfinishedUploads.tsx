@@ -1,10 +1,12 @@
 // Large uploads that were begun and not finished: they go on with the same file, or are thrown away.
-import { Alert, Button } from '@mantine/core';
+import type { Formatter } from '@graticule/i18n/format';
+import { Alert, Button, Text } from '@mantine/core';
 import { IconCloudPause } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useErrorWords } from '../../api/error-words.ts';
+import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useRunningUploads } from '../../uploads/running.ts';
 import { type Unfinished, unfinishedUploads } from '../../uploads/unfinished.ts';
 import { giveUpUpload } from '../../uploads/upload-item.ts';
 import classes from './UnfinishedUploads.module.css';
@@ -14,15 +16,18 @@ interface Props {
   onFiles: (files: File[]) => void;
 }
 
-/** Nothing when there are none. The browser does not hand a file out again by itself, so it is chosen once more. */
+/** Nothing when there are none but those that are being sent. The browser does not hand a file out again by itself, so it is chosen once more. */
 export function UnfinishedUploads({ username, onFiles }: Props) {
   const t = useTranslate();
-  const words = useErrorWords();
-  const [uploads, setUploads] = useState(() => unfinishedUploads(username));
+  const format = useFormat();
+  const running = useRunningUploads();
+  const [asked, setAsked] = useState<Unfinished>();
   const dropping = useMutation({
     mutationFn: ({ itemId }: Unfinished) => giveUpUpload(username, itemId),
-    onSettled: () => setUploads(unfinishedUploads(username)),
+    onSuccess: () => setAsked(undefined),
   });
+  const uploads = running ? unfinishedUploads(username).filter(({ itemId }) => !running.has(itemId)) : [];
+  const isGone = asked !== undefined && !uploads.some(({ itemId }) => itemId === asked.itemId);
   if (uploads.length === 0) return null;
   return (
     <Alert
@@ -34,12 +39,31 @@ export function UnfinishedUploads({ username, onFiles }: Props) {
       <p className={classes.hint}>{t('content.unfinished.hint')}</p>
       <ul className={classes.list}>
         {uploads.map((upload) => (
-          <UnfinishedUpload key={upload.itemId} upload={upload} onFiles={onFiles} onDrop={() => dropping.mutate(upload)} />
+          <UnfinishedUpload key={upload.itemId} upload={upload} onFiles={onFiles} onDrop={() => setAsked(upload)} />
         ))}
       </ul>
-      {dropping.error && <p role="alert">{words(dropping.error).text}</p>}
+      {asked && !isGone && (
+        <ActionDialog
+          title={t('content.unfinished.drop-of', { name: asked.name })}
+          submit={t('content.unfinished.drop')}
+          isDestructive
+          isBusy={dropping.isPending}
+          error={dropping.error}
+          onSubmit={() => dropping.mutate(asked)}
+          onClose={() => {
+            dropping.reset();
+            setAsked(undefined);
+          }}
+        >
+          <Text size="sm">{t('content.unfinished.drop-text', { share: arrived(asked, format), size: format.size(asked.size) })}</Text>
+        </ActionDialog>
+      )}
     </Alert>
   );
+}
+
+function arrived({ share }: Unfinished, format: Formatter): string {
+  return format.number(Math.floor(share * 100) / 100, { style: 'percent' });
 }
 
 function UnfinishedUpload({ upload, onFiles, onDrop }: { upload: Unfinished; onFiles: Props['onFiles']; onDrop: () => void }) {
@@ -59,7 +83,7 @@ function UnfinishedUpload({ upload, onFiles, onDrop }: { upload: Unfinished; onF
         <bdi>{upload.name}</bdi>
         <span className="tabular">
           {t('content.upload.sending', {
-            share: format.number(Math.floor(upload.share * 100) / 100, { style: 'percent' }),
+            share: arrived(upload, format),
             size: format.size(upload.size),
           })}
         </span>

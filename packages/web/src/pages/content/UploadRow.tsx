@@ -1,27 +1,41 @@
 // One file on its way: progress, then what the portal made of it, then publishing.
 import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorWords } from '../../api/error-words.ts';
 import { useSession } from '../../api/session.ts';
 import { publishableAs } from '../../item-actions/item-rights.ts';
 import { PublishSteps } from '../../item-actions/PublishSteps.tsx';
+import type { PublishStage } from '../../item-actions/publish-stage.ts';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { PART_BYTES } from '../../uploads/send-parts.ts';
 import type { Uploaded } from '../../uploads/upload-item.ts';
 import classes from './UploadRow.module.css';
-import { type UploadWishes, useUpload } from './use-upload.ts';
+import type { UploadProgress, UploadState } from './upload-summary.ts';
+import { type UploadPhase, type UploadWishes, useUpload } from './use-upload.ts';
 
-/** Closing the dialog cancels a small file that is being sent, and pauses a large one. */
-export function UploadRow(props: UploadWishes) {
+interface Props extends UploadWishes {
+  onProgress: (progress: UploadProgress) => void;
+}
+
+/** It goes on whether it is seen or not. */
+export function UploadRow({ onProgress, ...props }: Props) {
   const { plan } = props;
   const t = useTranslate();
   const words = useErrorWords();
   const upload = useUpload(props);
-  const { phase, item, error } = upload;
+  const { phase, share, item, error } = upload;
+  const [stage, setStage] = useState<PublishStage>(plan.isPublished ? 'choosing' : 'done');
+  const tell = useRef(onProgress);
+  tell.current = onProgress;
+  const state = stateOf(phase, stage);
+  const sizeBytes = plan.file.size;
+  useEffect(() => {
+    tell.current({ state, isSent: phase === 'done', share, sizeBytes });
+  }, [state, phase, share, sizeBytes]);
   return (
     <section className={classes.file} aria-label={plan.title}>
       <div className={classes.head}>
@@ -59,14 +73,22 @@ export function UploadRow(props: UploadWishes) {
           </Group>
         </Alert>
       )}
-      {item && <Sent item={item} wantsToPublish={plan.isPublished} />}
+      {item && <Sent item={item} wantsToPublish={plan.isPublished} onStage={setStage} />}
     </section>
   );
 }
 
-type UploadState = ReturnType<typeof useUpload>;
+/** What goes on by itself, and what waits for the person. */
+function stateOf(phase: UploadPhase, stage: PublishStage): UploadState {
+  if (phase === 'given-up') return 'over';
+  if (phase === 'paused' || phase === 'failed') return 'waiting';
+  if (phase !== 'done' || stage === 'working') return 'running';
+  return stage === 'choosing' ? 'waiting' : 'over';
+}
 
-function Phase({ upload: { phase, share }, sizeBytes }: { upload: UploadState; sizeBytes: number }) {
+type Upload = ReturnType<typeof useUpload>;
+
+function Phase({ upload: { phase, share }, sizeBytes }: { upload: Upload; sizeBytes: number }) {
   const t = useTranslate();
   const format = useFormat();
   const progress = { share: format.number(Math.floor(share * 100) / 100, { style: 'percent' }), size: format.size(sizeBytes) };
@@ -91,7 +113,7 @@ function Phase({ upload: { phase, share }, sizeBytes }: { upload: UploadState; s
 }
 
 /** Only what goes in parts can be paused. */
-function Controls({ upload, wishes: { plan } }: { upload: UploadState; wishes: UploadWishes }) {
+function Controls({ upload, wishes: { plan } }: { upload: Upload; wishes: UploadWishes }) {
   const t = useTranslate();
   const { phase } = upload;
   const isRunning = phase === 'sending' || phase === 'offline';
@@ -116,12 +138,22 @@ function Controls({ upload, wishes: { plan } }: { upload: UploadState; wishes: U
   );
 }
 
-function Sent({ item, wantsToPublish }: { item: Uploaded; wantsToPublish: boolean }) {
+interface SentProps {
+  item: Uploaded;
+  wantsToPublish: boolean;
+  onStage: (stage: PublishStage) => void;
+}
+
+function Sent({ item, wantsToPublish, onStage }: SentProps) {
   const t = useTranslate();
   const session = useSession();
   const canPublish = publishableAs({ ...item, access: 'private' }, session) !== undefined;
   const [isPublishing, setPublishing] = useState(wantsToPublish);
-  if (canPublish && isPublishing) return <PublishSteps item={item} />;
+  const hasSteps = canPublish && isPublishing;
+  useEffect(() => {
+    if (!hasSteps) onStage('done');
+  }, [hasSteps, onStage]);
+  if (hasSteps) return <PublishSteps item={item} onStage={onStage} />;
   return (
     <Group gap="md">
       <Anchor component={Link} to={paths.item(item.id)} size="sm">

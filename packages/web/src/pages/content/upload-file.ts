@@ -1,4 +1,5 @@
 // What is guessed about a file before it is uploaded.
+import type { Folder } from '@graticule/contract/content/item';
 import { typeForFileName } from '@graticule/contract/item-types/classify';
 
 /** What is told about a file before it goes. */
@@ -10,6 +11,18 @@ export interface FilePlan {
 
 /** A plan, and whether the file is to be published. */
 export type Planned = FilePlan & { isPublished: boolean };
+
+/** A file before it goes, and where it is to lie. */
+export type PlannedUpload = Planned & { id: number; folder: Folder | undefined };
+
+/** A file that goes, or waits for its turn. */
+export interface QueuedUpload {
+  id: number;
+  plan: Planned;
+  tags: readonly string[];
+  folder: Folder | undefined;
+  username: string;
+}
 
 /** A first idea of the type and title, from the name. Files that nothing is known of are kept as they are. */
 export function planFor(file: File): FilePlan {

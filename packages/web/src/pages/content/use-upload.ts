@@ -1,5 +1,4 @@
 // The state of one upload: its turn, its progress, waiting for the connection, a pause, the end.
-import type { Folder } from '@graticule/contract/content/item';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../../api/api-error.ts';
@@ -9,14 +8,10 @@ import { nextFileName } from '../../uploads/file-names.ts';
 import { takeBack } from '../../uploads/take-back.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
 import { giveUpUpload, type Uploaded, uploadItem } from '../../uploads/upload-item.ts';
-import { type Planned, titleOf } from './upload-file.ts';
+import { type QueuedUpload, titleOf } from './upload-file.ts';
 
 /** One file of the dialog. */
-export interface UploadWishes {
-  plan: Planned;
-  tags: readonly string[];
-  folder: Folder | undefined;
-  username: string;
+export interface UploadWishes extends Omit<QueuedUpload, 'id'> {
   /** The file before this one is settled. */
   mayStart: boolean;
   /** Sent, failed, paused or given up: the next file may go. */
@@ -25,10 +20,10 @@ export interface UploadWishes {
 
 export type UploadPhase = 'queued' | 'sending' | 'offline' | 'paused' | 'failed' | 'giving-up' | 'given-up' | 'done';
 
-/** Why an upload was broken off for good; leaving the page or pausing break it off too. */
+/** Why an upload was broken off for good; leaving the portal or pausing break it off too. */
 const GIVEN_UP = new DOMException('The upload was given up', 'AbortError');
 
-/** Sends the file when its turn comes. Leaving the page pauses a large upload; it goes on when the file is chosen again. */
+/** Sends the file when its turn comes. Leaving the portal pauses a large upload; it goes on when the file is chosen again. */
 export function useUpload(wishes: UploadWishes) {
   const client = useQueryClient();
   const [phase, setPhase] = useState<UploadPhase>('queued');

@@ -8,7 +8,7 @@ import { fieldFault } from '../../features/field-fault.ts';
 import { RowField } from '../../features/RowField.tsx';
 import { typedValue } from '../../features/typed-value.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
-import { isFieldName } from '../../item-actions/ColumnTable.tsx';
+import { isFieldName } from '../../item-actions/column-faults.ts';
 import { serviceName } from '../../item-actions/publish-layer.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { typeChoiceKey } from '../../items/layer-words.ts';

@@ -1,0 +1,77 @@
+// Files on their way to a row: how far each is, a way to stop it, and what became of those that failed.
+import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { useErrorWords } from '../api/error-words.ts';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import classes from './Attachments.module.css';
+import type { FileQueue, QueuedFile } from './file-queue.ts';
+
+/** Nothing where no file is on its way. */
+export function AttachmentQueue({ queue, files }: { queue: FileQueue; files: readonly QueuedFile[] }) {
+  const t = useTranslate();
+  if (files.length === 0) return null;
+  return (
+    <>
+      <ul className={classes.files} aria-label={t('item.data.files-on-way')}>
+        {files.map((queued) => (
+          <AttachmentOnWay key={queued.id} queued={queued} queue={queue} />
+        ))}
+      </ul>
+      {files.some(({ phase }) => phase !== 'failed') && (
+        <Text size="sm" c="dimmed" mb="md">
+          {t('item.data.files-go-on')}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function AttachmentOnWay({ queue, queued: { id, file, phase, share, error } }: { queue: FileQueue; queued: QueuedFile }) {
+  const t = useTranslate();
+  const format = useFormat();
+  const words = useErrorWords();
+  const isStoring = phase === 'sending' && share >= 1;
+  const far = () => {
+    if (phase === 'failed') return [words(error).text, ...words(error).details].join(' ');
+    if (phase === 'waiting') return t('item.data.file-waiting');
+    return isStoring ? t('item.data.file-storing') : t('item.load.sending', { share: format.number(share, { style: 'percent' }) });
+  };
+  return (
+    <li>
+      <IconPaperclip size={20} aria-hidden />
+      <span>
+        <bdi>{file.name}</bdi>
+        <small className="tabular" role={phase === 'failed' ? 'alert' : 'status'} data-fault={phase === 'failed' || undefined}>
+          {far()}
+        </small>
+        {phase === 'sending' && (
+          <Progress size="sm" value={share * 100} animated={isStoring} aria-label={t('item.data.file-progress', { name: file.name })} />
+        )}
+      </span>
+      <Group gap={4} wrap="nowrap">
+        {phase === 'failed' && (
+          <Button
+            variant="default"
+            size="compact-md"
+            aria-label={t('item.data.retry-file', { name: file.name })}
+            onClick={() => queue.retry(id)}
+          >
+            {t('shell.error.retry')}
+          </Button>
+        )}
+        {/* once everything was sent, the portal may have it already */}
+        {!isStoring && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            aria-label={t('item.data.cancel-file', { name: file.name })}
+            onClick={() => queue.drop(id)}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+    </li>
+  );
+}

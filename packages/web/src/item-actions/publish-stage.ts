@@ -1,0 +1,14 @@
+// How far publishing a file is, for what shows it among other things.
+import { useEffect } from 'react';
+
+/** Somebody has to choose, the portal is at work, or the layer is there. */
+export type PublishStage = 'choosing' | 'working' | 'done';
+
+/** Tells of every change, the first included. */
+export function usePublishStage(
+  status: 'idle' | 'pending' | 'success' | 'error',
+  onStage: ((stage: PublishStage) => void) | undefined,
+): void {
+  const stage = status === 'success' ? 'done' : status === 'pending' ? 'working' : 'choosing';
+  useEffect(() => onStage?.(stage), [stage, onStage]);
+}
