@@ -9,6 +9,7 @@ import { mayEditRows } from '../../features/edit-rights.ts';
 import { type RowFilter, whereClause } from '../../features/where-clause.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { CalculateTool } from './CalculateTool.tsx';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
 import { DataHead } from './DataHead.tsx';
 import { DataRow } from './DataRow.tsx';
@@ -90,6 +91,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       >
         <ColumnStatistics itemId={item.id} service={service} layer={layer} where={request.where} />
         {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
+        {isEditable && <CalculateTool itemId={item.id} service={service} layer={layer} shown={request.where} />}
         {isEditable && (
           <RowsBar item={item} service={service} layer={layer} scope={scope} chosen={chosen} onDeleted={() => setChosen(new Set())} />
         )}
