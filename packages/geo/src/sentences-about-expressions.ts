@@ -2,6 +2,9 @@
 
 /** What is wrong with a condition or another expression; the subject is the expression. */
 export const ABOUT_EXPRESSIONS = {
+  'expression-no-value': 'A value cannot be computed: it is too large for its type, or it has no result.',
+  'expression-unfit': 'The expression gives a value that the field cannot hold: it is too long, or missing where one is needed.',
+  'expression-wrong': 'This expression cannot be used: it {why}.',
   'where-wrong': 'This condition cannot be used: the expression {why}.',
   'where-at': 'is not understood at “{text}”',
   'where-comments': 'must not hold comments',

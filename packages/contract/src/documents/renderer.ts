@@ -53,6 +53,13 @@ export interface UniqueValueInfo {
   [more: string]: unknown;
 }
 
+/** Classes with several values each; newer clients may write only these. `uniqueValueClasses` reads either. */
+export interface UniqueValueGroup {
+  heading?: string;
+  classes: { label?: string; symbol: StoredSymbol; values: (string | number | null)[][]; [more: string]: unknown }[];
+  [more: string]: unknown;
+}
+
 export interface UniqueValueRenderer extends WithVariables {
   type: 'uniqueValue';
   field1?: string;
@@ -62,6 +69,7 @@ export interface UniqueValueRenderer extends WithVariables {
   defaultSymbol?: StoredSymbol | null;
   defaultLabel?: string | null;
   uniqueValueInfos?: UniqueValueInfo[];
+  uniqueValueGroups?: UniqueValueGroup[];
 }
 
 export interface ClassBreakInfo {

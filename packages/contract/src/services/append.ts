@@ -121,9 +121,15 @@ export const loadStatus = endpoint<LoadStatus>()(
   { needs: 'user', summary: 'How far the loading of rows into a layer is' },
 );
 
-export const listLoads = endpoint<{ jobs: LoadStatus[] }>()(
+/** The latest jobs, newest first; `more` where there are older ones. */
+export interface LoadList {
+  jobs: LoadStatus[];
+  more: boolean;
+}
+
+export const listLoads = endpoint<LoadList>()(
   `${FL}/append/jobs`,
-  {},
+  { num: integer() },
   { needs: 'user', summary: 'The latest loads of rows into a layer, its publications and exports' },
 );
 

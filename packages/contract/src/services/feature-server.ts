@@ -1,4 +1,5 @@
 // Endpoints of hosted feature services: directory, description, query and editing.
+import type { Sentence } from '@graticule/geo/sentence';
 import { endpoint } from '../endpoint.ts';
 import { csv, flag, integer, json, number, required, text } from '../param.ts';
 import type { EditResult, FeatureServiceInfo, FeatureSet, LayerInfo, WireFeature } from './layer.ts';
@@ -88,7 +89,12 @@ export const getFeature = endpoint<{ feature: WireFeature; version?: string }>()
 /** What `validateSQL` answers. */
 export interface SqlVerdict {
   isValidSQL: boolean;
-  validationErrors?: { errorCode: number; description: string }[];
+  validationErrors?: {
+    errorCode: number;
+    description: string;
+    /** The same as sentences that can be said in any language. */
+    reasons?: Sentence[];
+  }[];
 }
 
 export const validateSql = endpoint<SqlVerdict>()(

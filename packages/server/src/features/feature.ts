@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import type { SqlVerdict } from '@graticule/contract/services/feature-server';
 import type { FeatureSet, WireFeature } from '@graticule/contract/services/layer';
+import { sentence } from '@graticule/geo/sentence';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { versionOf } from './edits/versions.store.ts';
@@ -46,6 +47,8 @@ export function validateExpression({ layer }: { layer: HostedLayer }, sql: strin
     // A field that is not there is named in words of its own, as queries name it.
     const { code, values } = error.reason;
     const description = code === 'where-field' ? `Invalid field: ${String(values.field)}.` : `The expression ${error.message}.`;
-    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description }] };
+    const said = /^expression$/i.test(sqlType) ? 'expression-wrong' : 'where-wrong';
+    const reasons = [sentence(said, { why: error.reason })];
+    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description, reasons }] };
   }
 }

@@ -1,4 +1,5 @@
 // Which symbol a style gives to which feature, as far as a style can tell without pictures and scripts.
+import { type UniqueValueClass, uniqueValueClasses } from '@graticule/contract/documents/unique-values';
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { defaultDrawing } from '../features/index.ts';
 import {
@@ -46,11 +47,12 @@ const UNSEEN: StyleSymbol = { fill: CLEAR, line: CLEAR, width: 0, radius: 0 };
 
 /** The symbols that a renderer gives to features; the default drawing where none of them can be told. */
 export function symbolChoice(renderer: Members, context: SymbolContext): SymbolChoice {
-  const infos = list(renderer.type === 'uniqueValue' ? renderer.uniqueValueInfos : renderer.classBreakInfos);
-  if (renderer.type === 'uniqueValue' && infos.length > 0) {
+  const classes = renderer.type === 'uniqueValue' ? uniqueValueClasses(renderer) : [];
+  if (classes.length > 0) {
     const input = uniqueInput(renderer, context.field);
-    if (input !== undefined) return byValue(input, infos, renderer, context);
+    if (input !== undefined) return byValue(input, classes, renderer, context);
   }
+  const infos = list(renderer.classBreakInfos);
   if (renderer.type === 'classBreaks' && infos.length > 0) {
     const input = classified(renderer, context.field);
     if (input !== undefined) return byBreaks(input, infos, renderer, context);
@@ -60,12 +62,12 @@ export function symbolChoice(renderer: Members, context: SymbolContext): SymbolC
   return { symbols: [symbol], pick: (read) => read(symbol) };
 }
 
-function byValue(input: Expression, infos: Members[], renderer: Members, context: SymbolContext): SymbolChoice {
+function byValue(input: Expression, classes: UniqueValueClass[], renderer: Members, context: SymbolContext): SymbolChoice {
   // A style that has a value twice is refused as a whole.
   const byText = new Map<string, StyleSymbol>();
-  for (const [index, info] of infos.entries()) {
-    const text = String(info.value);
-    if (!byText.has(text)) byText.set(text, readSymbol(info.symbol, context, index + 1));
+  for (const [index, { values, symbol: stored }] of classes.entries()) {
+    const symbol = readSymbol(stored, context, index + 1);
+    for (const text of values) if (!byText.has(text)) byText.set(text, symbol);
   }
   const otherwise = readSymbol(renderer.defaultSymbol, context, 0);
   return {

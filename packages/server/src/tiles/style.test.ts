@@ -46,6 +46,30 @@ describe('the style of a layer', () => {
     expect(area).toMatchObject({ paint: { 'fill-color': ['match', input, 'A, 2', 'rgba(1,2,3,1)', 'rgba(9,9,9,0)'] } });
   });
 
+  it('draws the values of groups as a match too, each value once', () => {
+    const classes = [
+      {
+        symbol: fill([1, 2, 3, 255]),
+        values: [
+          ['A', 2],
+          ['B', '<Null>'],
+        ],
+      },
+      {
+        symbol: fill([4, 5, 6, 255]),
+        values: [
+          ['A', 2],
+          ['C', 1],
+        ],
+      },
+    ];
+    const groups = { uniqueValueGroups: [{ heading: 'All', classes }], defaultSymbol: fill([9, 9, 9, 0]) };
+    const [area] = styleLayers(layer('esriGeometryPolygon', { type: 'uniqueValue', field1: 'kind', field2: 'size', ...groups }), 'x');
+    const input = ['concat', ['to-string', ['get', 'kind']], ',', ['to-string', ['get', 'size']]];
+    const [first, second] = ['rgba(1,2,3,1)', 'rgba(4,5,6,1)'];
+    expect(area).toMatchObject({ paint: { 'fill-color': ['match', input, 'A,2', first, 'B,', first, 'C,1', second, 'rgba(9,9,9,0)'] } });
+  });
+
   it('draws squares of several polygons without outlines of their own', () => {
     const symbol = fill([1, 2, 3, 128]);
     const layers = styleLayers(layer('esriGeometryPolygon', { type: 'simple', symbol }), 'x');

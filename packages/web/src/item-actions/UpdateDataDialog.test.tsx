@@ -44,8 +44,7 @@ async function open(
   fieldMappings: { name: string; source: string }[],
   shown = layer,
   refuse: (said: Record<string, unknown>) => unknown = () => undefined,
-  onSent: () => Promise<void> = async () => undefined,
-  mayUpdate = true,
+  { onSent = async () => undefined, mayUpdate = true }: { onSent?: () => Promise<void>; mayUpdate?: boolean } = {},
 ) {
   const rights = { create: true, update: mayUpdate, remove: true };
   const view = await renderPage(
@@ -154,7 +153,7 @@ test('a file without the column of the key replaces without one; an id that it h
 });
 
 test('who may add rows only cannot merge them, and is told why', async () => {
-  await open(['code'], [{ name: 'code', source: 'code' }], layer, undefined, undefined, false);
+  await open(['code'], [{ name: 'code', source: 'code' }], layer, undefined, { mayUpdate: false });
   const merge = await screen.findByRole<HTMLInputElement>('radio', { name: /Add new rows and change known ones/ });
   expect(merge.disabled).toBe(true);
   expect(screen.getByText('You may add rows to this layer, but not change those that are there.')).toBeTruthy();
@@ -202,8 +201,10 @@ test('a file that could not be sent is sent again, without being chosen again', 
     return 'u';
   };
   try {
-    await open(['code'], MATCHED, layer, undefined, async () => {
-      await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await open(['code'], MATCHED, layer, undefined, {
+      onSent: async () => {
+        await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+      },
     });
     expect(tries).toBe(2);
   } finally {

@@ -37,6 +37,18 @@ describe('the legend', () => {
     });
   });
 
+  test('has one row for several values that are drawn alike, below the heading of their group', () => {
+    const classes = [{ label: 'Vowels', symbol: dot, values: [['a'], ['e']] }];
+    const rest = [{ symbol: dot, values: [['b'], ['c']] }];
+    const groups = [{ heading: 'Letters', classes }, { classes: rest }];
+    const { entries } = legendOf({ type: 'uniqueValue', field1: 'kind', uniqueValueGroups: groups, defaultSymbol: dot }, 'point');
+    expect(entries.map(({ label, heading }) => [label, heading])).toEqual([
+      ['Vowels', 'Letters'],
+      ['b, c', undefined],
+      ['', undefined],
+    ]);
+  });
+
   test('names classes without a label by their bounds', () => {
     const legend = legendOf(
       {

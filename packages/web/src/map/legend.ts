@@ -1,7 +1,7 @@
 // What the legend shows for a layer, from its renderer.
 import type { HeatmapRenderer, Renderer, StoredSymbol, VisualVariable } from '@graticule/contract/documents/renderer';
 import type { LineSymbol, WireColor } from '@graticule/contract/documents/symbol';
-import { classesOf } from './symbols/classes.ts';
+import { classesOf, type SymbolClass } from './symbols/classes.ts';
 import type { GeometryKind } from './symbols/paint.ts';
 import { cssColor, pixels } from './symbols/units.ts';
 import { variablesOf } from './symbols/visual-variables.ts';
@@ -22,6 +22,8 @@ export interface Swatch {
 export interface LegendEntry {
   label: string;
   swatch: Swatch;
+  /** Stands above the entries of a group. */
+  heading?: string;
 }
 
 /** A band of colours from low to high. */
@@ -55,10 +57,14 @@ export function legendOf(renderer: Renderer, kind: GeometryKind): Legend {
   const isRamped = color !== undefined && renderer.type !== 'uniqueValue';
   return {
     ...(field ? { field } : {}),
-    entries: isRamped ? [] : classes.map(({ label, symbol }) => ({ label, swatch: swatchOf(symbol, kind) })),
+    entries: isRamped ? [] : classes.map((each) => entryOf(each, kind)),
     ...(color ? { ramp: colorRamp(color) } : {}),
     ...(size && first ? { sizes: sizeEntries(size, first, kind) } : {}),
   };
+}
+
+function entryOf({ label, heading, symbol }: SymbolClass, kind: GeometryKind): LegendEntry {
+  return { label, swatch: swatchOf(symbol, kind), ...(heading === undefined ? {} : { heading }) };
 }
 
 const SHAPES: Readonly<Record<string, Swatch['shape']>> = {

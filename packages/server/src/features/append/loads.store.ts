@@ -6,9 +6,6 @@ import type { FeatureLoadTable, LoadResult } from '../../schema/features.ts';
 
 export type LoadRow = Selectable<FeatureLoadTable>;
 
-/** Loads that are told about. */
-const MAX_LISTED = 20;
-
 /** Adds a load; belongs into the transaction that enqueues its job. */
 export async function insertLoad(db: Db, load: Pick<LoadRow, 'job_id' | 'item_id' | 'layer_id' | 'username'>): Promise<void> {
   await db.insertInto('feature_load').values(load).execute();
@@ -19,15 +16,15 @@ export async function loadOfJob(db: Db, jobId: string): Promise<LoadRow | undefi
   return db.selectFrom('feature_load').selectAll().where('job_id', '=', jobId).executeTakeFirst();
 }
 
-/** The loads of a layer, newest first. */
-export async function loadsOfLayer(db: Db, itemId: string, layerId: number): Promise<LoadRow[]> {
+/** The latest loads of a layer, newest first. */
+export async function loadsOfLayer(db: Db, itemId: string, layerId: number, most: number): Promise<LoadRow[]> {
   return db
     .selectFrom('feature_load')
     .selectAll()
     .where('item_id', '=', itemId)
     .where('layer_id', '=', layerId)
     .orderBy('created', 'desc')
-    .limit(MAX_LISTED)
+    .limit(most)
     .execute();
 }
 

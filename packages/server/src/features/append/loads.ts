@@ -119,16 +119,25 @@ export async function loadProgress(portal: Portal, caller: Caller, address: Laye
   return loadView(layerName, load, job);
 }
 
-/** The latest loads of a layer that were started by whom the caller may know of. */
-export async function layerLoads(portal: Portal, { itemId, id, name }: HostedLayer, isMeant: StartedBy): Promise<LoadStatus[]> {
-  const loads = (await store.loadsOfLayer(portal.db, itemId, id)).filter((load) => isMeant(load.username));
+/** Tasks that are looked through for those of one layer. */
+const LATEST_TASKS = 100;
+
+/** Of the latest loads of a layer those that were started by whom the caller may know of; `isCut` where there may be older ones. */
+export async function layerLoads(
+  portal: Portal,
+  { itemId, id, name }: HostedLayer,
+  isMeant: StartedBy,
+  most: number,
+): Promise<{ loads: LoadStatus[]; isCut: boolean }> {
+  const latest = await store.loadsOfLayer(portal.db, itemId, id, most);
   const facts = { mode: '$.options.mode' };
-  const tasks = await portal.queue.tasks({ name: APPEND_ROWS, subject: itemId, limit: 100, facts });
+  const tasks = await portal.queue.tasks({ name: APPEND_ROWS, subject: itemId, limit: Math.max(LATEST_TASKS, most), facts });
   const jobs = new Map(tasks.map((job) => [job.id, job]));
-  return loads.flatMap((load) => {
-    const job = jobs.get(load.job_id);
+  const loads = latest.flatMap((load) => {
+    const job = isMeant(load.username) ? jobs.get(load.job_id) : undefined;
     return job === undefined ? [] : [{ ...loadView(name, load, job), ...modeOf(job) }];
   });
+  return { loads, isCut: latest.length === most };
 }
 
 function modeOf({ facts }: JobTask<'mode'>): Pick<LoadStatus, 'operation'> {

@@ -1,5 +1,6 @@
 // Sets fields of all features that a condition chooses, to values or to expressions.
 import { fail } from '@graticule/contract/errors';
+import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -54,7 +55,7 @@ export async function calculateFeatures(
     portal.db.transaction().execute(async (db) => {
       await holdLayers(db, [baseTable(layer)]);
       if (await isUnfit(db, layer, { ...change, filter }, moment)) {
-        throw invalidParameter('calcExpression', 'it gives a value that the field cannot hold');
+        throw invalidParameter('calcExpression', 'it gives a value that the field cannot hold', [sentence('expression-unfit')]);
       }
       const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
       if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });

@@ -1,7 +1,7 @@
 // Errors of queries: they name the parameter and never show text of the database.
 import { fail, PortalError } from '@graticule/contract/errors';
 import { GeometryError } from '@graticule/geo/esri/geometry-error';
-import { type Sentence, sentence } from '@graticule/geo/sentence';
+import { type Sentence, type SentenceCode, sentence } from '@graticule/geo/sentence';
 import { WhereError } from '../where/where-error.ts';
 
 /** A parameter that cannot be used; clients get the detail, people the reasons. */
@@ -17,6 +17,9 @@ export function invalidField(name: string, reasons: readonly Sentence[] = []): P
   return invalidParameter(`Invalid field: ${name.slice(0, 100)}`, '', reasons);
 }
 
+/** What people are told of parameters that they type themselves. */
+const SAID: Readonly<Partial<Record<string, SentenceCode>>> = { where: 'where-wrong', calcExpression: 'expression-wrong' };
+
 /** Runs a reader of a parameter; what it refuses becomes an error that names the parameter. */
 export function reading<T>(name: string, read: () => T): T {
   try {
@@ -24,7 +27,8 @@ export function reading<T>(name: string, read: () => T): T {
   } catch (error) {
     if (error instanceof WhereError) {
       const { code, values } = error.reason;
-      const reasons = name === 'where' ? [sentence('where-wrong', { why: error.reason })] : [];
+      const said = SAID[name];
+      const reasons = said === undefined ? [] : [sentence(said, { why: error.reason })];
       throw code === 'where-field' ? invalidField(String(values.field), reasons) : invalidParameter(name, `it ${error.message}`, reasons);
     }
     if (error instanceof GeometryError) throw invalidParameter(name, error.message);
@@ -40,7 +44,8 @@ export function translateQueryError(error: unknown): never {
   if (error instanceof PortalError) throw error;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code !== undefined && DATA_FAULT.test(code)) {
-    throw fail('INVALID_QUERY', { details: ['A value of the query cannot be computed.'], cause: error });
+    const reasons = [sentence('expression-no-value')];
+    throw fail('INVALID_QUERY', { details: ['A value of the query cannot be computed.'], reasons, cause: error });
   }
   if (code === '23505')
     throw fail('INVALID_REQUEST', { values: ['A value that must be there once only is in use already.'], cause: error });

@@ -277,6 +277,11 @@ describe('other formats and resources', () => {
     expect(await petra.get(`${towns}/validateSQL`, { sql: 'nosuchfield > 5' })).toMatchObject({
       validationErrors: [{ errorCode: 3008, description: 'Invalid field: nosuchfield.' }],
     });
+    // people are told in their language
+    const said = async (sqlType: string): Promise<string> =>
+      (await petra.get(`${towns}/validateSQL`, { sql: 'height +', sqlType })).validationErrors[0].reasons[0].text;
+    expect(await said('where')).toBe('This condition cannot be used: the expression ends too early: a value or a field is expected.');
+    expect(await said('expression')).toBe('This expression cannot be used: it ends too early: a value or a field is expected.');
   });
 
   it('describe the service as clients need it', async () => {

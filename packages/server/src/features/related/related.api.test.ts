@@ -142,6 +142,35 @@ describe('calculate', () => {
     expect((await calculate(expression)).error.code).toBe(400);
     expect(await get('/0/query', { outFields: '*' })).toEqual(before);
   });
+
+  it.each([
+    ['height +', 'This expression cannot be used: it ends too early: a value or a field is expected.'],
+    ['nothing + 1', 'This expression cannot be used: it names the field nothing, which is not there.'],
+    ["'x'", 'This expression cannot be used: it has “x” where a number is needed.'],
+    ['height * 1e12', 'A value cannot be computed: it is too large for its type, or it has no result.'],
+  ])('says to people why %s is refused', async (sqlExpression, text) => {
+    const { error } = await calculate([{ field: 'height', sqlExpression }]);
+    expect(error.reasons.map((reason: AnyReply) => reason.text)).toEqual([text]);
+  });
+
+  it('has results that a query shows before', async () => {
+    const outFields = 'OBJECTID,height,(height * 2) AS graticule_made';
+    const { features, fields } = await get('/0/query', {
+      where: "code <> 'c'",
+      outFields,
+      orderByFields: 'OBJECTID',
+      resultRecordCount: 1,
+    });
+    expect(features).toHaveLength(1);
+    const { height, graticule_made: made } = features[0].attributes;
+    expect(made).toBe(height * 2);
+    expect(fields.at(-1)).toMatchObject({ name: 'graticule_made', type: 'esriFieldTypeDouble' });
+  });
+
+  it('says to people that a text is too long', async () => {
+    const { error } = await calculate([{ field: 'code', sqlExpression: `'${'x'.repeat(300)}'` }]);
+    expect(error.reasons).toMatchObject([{ code: 'expression-unfit' }]);
+  });
 });
 
 it('chooses by time', async () => {

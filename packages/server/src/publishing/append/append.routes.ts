@@ -12,7 +12,7 @@ export function appendRoutes(routes: Routes): void {
   routes.bind(contract.appendFeatures).to((portal, caller, input) => startAppend(portal, caller, input));
   routes.bind(contract.analyzeAppend).to(analyzeAppend);
   routes.bind(contract.replaceFeatures).to((portal, caller, input) => startAppend(portal, caller, input, true));
-  routes.bind(contract.listLoads).to(async (portal, caller, address) => ({ jobs: await layerHistory(portal, caller, address) }));
+  routes.bind(contract.listLoads).to((portal, caller, { num, ...address }) => layerHistory(portal, caller, address, num));
   routes.bind(contract.loadStatus).to((portal, caller, { job, ...address }) => loadProgress(portal, caller, address, job));
   routes.bind(contract.refusedRowsOfLoad).to(async (portal, caller, { job, ...address }, http) => {
     const file = await refusedRowsOfJob(portal, caller, address, job);

@@ -37,6 +37,22 @@ function overwrite(layer: TestLayer, text: string, who = 'petra'): Promise<AnyRe
   return t.as(who).post(`content/users/${username('petra')}/publish`, parameters);
 }
 
+it('lists as many of each kind as are asked for, and says whether there are more', async () => {
+  const layer = await layerOf(TREES);
+  const ids: string[] = [];
+  for (const code of ['x', 'y', 'z']) {
+    ids.unshift(await started(layer, 'petra', `code,lat,lon\n${code},1,2\n`));
+    await t.runJobs();
+  }
+  const list = async (num: number): Promise<{ loads: string[]; more: boolean }> => {
+    const { jobs, more } = await t.as('petra').get(`${layer.path}/append/jobs`, { num });
+    return { loads: jobs.filter((job: AnyReply) => job.operation === 'append').map((job: AnyReply) => job.jobId), more };
+  };
+  expect(await list(2)).toEqual({ loads: ids.slice(0, 2), more: true });
+  expect(await list(4)).toEqual({ loads: ids, more: false });
+  expect((await list(0)).loads).toEqual(ids.slice(0, 1));
+});
+
 it('lists publications, loads of each kind, overwrites and exports, the latest first', async () => {
   const layer = await layerOf('code,species,height,lat,lon\na,oak,12,1,2\nb,ash,tall,3,4\nc,elm,3,far,4\n', {
     columns: [{ name: 'height', type: 'esriFieldTypeInteger' }],

@@ -2,7 +2,7 @@
 
 import type { PublishReport } from '@graticule/contract/content/publishing';
 import { fail, PortalError } from '@graticule/contract/errors';
-import type { LoadStatus } from '@graticule/contract/services/append';
+import type { LoadList, LoadStatus } from '@graticule/contract/services/append';
 import type { Sentence } from '@graticule/geo/sentence';
 import { type ResourceRow, requireInfoFile } from '../../content/index.ts';
 import { cancelling, findLayer, jobView, knownStarters, layerLoads, refusedRowsOf, stopLoad } from '../../features/index.ts';
@@ -13,8 +13,9 @@ import { EXPORT_LAYERS } from '../export.ts';
 import { PUBLISH_FEATURES } from '../publish.ts';
 import { REFUSED_ROWS } from '../reports.ts';
 
-/** Jobs of each kind that are told about. */
-const MAX_LISTED = 20;
+/** Jobs of each kind that are told about when nothing is asked for, and at most. */
+const LISTED = 20;
+const MOST_LISTED = 1_000;
 /** What is told of what jobs were to do. */
 const OF_PUBLICATIONS = { overwrite: '$.overwrite', askedBy: '$.askedBy' };
 const OF_EXPORTS = { format: '$.format', layers: '$.layers[*].id' };
@@ -24,21 +25,29 @@ interface LayerAddress {
   layer: string;
 }
 
-/** The latest jobs with the rows of a layer, newest first: those that the caller asked for, and those of all for whoever administers it. */
-export async function layerHistory(portal: Portal, caller: Caller, address: LayerAddress): Promise<LoadStatus[]> {
+/**
+ * The latest jobs with the rows of a layer, newest first: those that the caller asked for, and those of all for whoever administers it.
+ * @param most of each kind
+ */
+export async function layerHistory(portal: Portal, caller: Caller, address: LayerAddress, most = LISTED): Promise<LoadList> {
+  const limit = Math.min(Math.max(1, most), MOST_LISTED);
   const { layer, item } = await findLayer(portal, caller, address);
   const isMeant = knownStarters(caller, item);
-  const loads = await layerLoads(portal, layer, isMeant);
-  const published = await portal.queue.tasks({ name: PUBLISH_FEATURES, subject: layer.itemId, limit: MAX_LISTED, facts: OF_PUBLICATIONS });
+  const { loads, isCut } = await layerLoads(portal, layer, isMeant, limit);
+  const published = await portal.queue.tasks({ name: PUBLISH_FEATURES, subject: layer.itemId, limit, facts: OF_PUBLICATIONS });
   const about = { key: 'sourceItemId', value: layer.itemId } as const;
-  const exported = await portal.queue.tasks({ name: EXPORT_LAYERS, ...about, limit: MAX_LISTED, facts: OF_EXPORTS });
+  const exported = await portal.queue.tasks({ name: EXPORT_LAYERS, ...about, limit, facts: OF_EXPORTS });
   // The file beside the item is of the latest that came so far.
   const withFile = published.find(({ progress }) => ((progress.report ?? []) as unknown[]).length > 0);
   const others = [
     ...published.map((job) => publication(layer.name, job, job.id === withFile?.id)),
     ...exported.filter((job) => job.facts.layers.includes(layer.id)).map((job) => exportView(layer.name, job)),
   ];
-  return [...loads, ...others.filter(({ startedBy }) => isMeant(startedBy ?? null))].sort((a, b) => b.submissionTime - a.submissionTime);
+  const jobs = [...loads, ...others.filter(({ startedBy }) => isMeant(startedBy ?? null))];
+  return {
+    jobs: jobs.sort((a, b) => b.submissionTime - a.submissionTime),
+    more: isCut || published.length === limit || exported.length === limit,
+  };
 }
 
 /** The file of the rows that a load, or the latest publication of the service, left out. @throws INVALID_REQUEST, FILE_NOT_FOUND */
@@ -47,7 +56,8 @@ export async function refusedRowsOfJob(portal: Portal, caller: Caller, address: 
     return await refusedRowsOf(portal, caller, address, jobId);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'INVALID_REQUEST') throw error;
-    const job = (await layerHistory(portal, caller, address)).find((one) => one.jobId === jobId && isPublication(one));
+    const { jobs } = await layerHistory(portal, caller, address, MOST_LISTED);
+    const job = jobs.find((one) => one.jobId === jobId && isPublication(one));
     if (job === undefined) throw error;
     if (job.refusedInFile === undefined) throw fail('FILE_NOT_FOUND');
     const { item } = await findLayer(portal, caller, address);
@@ -66,7 +76,8 @@ export async function stopJob(portal: Portal, caller: Caller, address: LayerAddr
     await stopLoad(portal, caller, address, jobId);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'INVALID_REQUEST') throw error;
-    const job = (await layerHistory(portal, caller, address)).find((one) => one.jobId === jobId && one.operation === 'overwrite');
+    const { jobs } = await layerHistory(portal, caller, address, MOST_LISTED);
+    const job = jobs.find((one) => one.jobId === jobId && one.operation === 'overwrite');
     if (job === undefined) throw error;
     await portal.queue.cancel(jobId);
   }

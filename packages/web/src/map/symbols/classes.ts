@@ -1,11 +1,14 @@
 // Which features a renderer draws with which symbol, as expressions of the map library.
 import type { ClassBreaksRenderer, Renderer, StoredSymbol, UniqueValueRenderer } from '@graticule/contract/documents/renderer';
+import { uniqueValueClasses } from '@graticule/contract/documents/unique-values';
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
 
 /** One class of a renderer: what it draws and how the map tells that a feature is in it. */
 export interface SymbolClass {
   symbol: StoredSymbol;
   label: string;
+  /** What the classes of its group are called together. */
+  heading?: string;
   /** Undefined for the class of everything else. */
   test?: ExpressionSpecification;
 }
@@ -54,11 +57,11 @@ function uniqueInput(renderer: UniqueValueRenderer): Expression {
 
 function uniqueClasses(renderer: UniqueValueRenderer): SymbolClass[] {
   const input = uniqueInput(renderer);
-  return (renderer.uniqueValueInfos ?? []).map((info) => ({
-    symbol: info.symbol,
-    label: info.label ?? String(info.value),
-    test: ['==', input, String(info.value)] as Expression,
-  }));
+  return uniqueValueClasses({ ...renderer }).flatMap(({ values, symbol, ...named }) => {
+    if (!symbol) return [];
+    const test = values.length === 1 ? ['==', input, values[0]] : ['in', input, ['literal', values]];
+    return [{ ...named, symbol, test: test as Expression }];
+  });
 }
 
 /** The number that is put into classes: the field's, or that in relation to others. */

@@ -152,6 +152,29 @@ describe('renderers as layers', () => {
     expect([isDrawn(layer, { k: 1 }), isDrawn(layer, { k: 'c' }), isDrawn(layer, {})]).toEqual([true, false, false]);
   });
 
+  test.each([
+    ['a', 'rgba(255,0,0,1)', true],
+    [2, 'rgba(255,0,0,1)', true],
+    ['b', 'rgba(0,0,255,0.502)', true],
+    [null, 'rgba(0,0,255,0.502)', true],
+    ['c', undefined, false],
+  ])('unique values of groups draw all of the values of a class alike: %s', (k, color, isSeen) => {
+    const classes = [
+      { symbol: dot(RED), values: [['a'], [2]] },
+      { symbol: dot(BLUE), values: [['b'], ['<Null>']] },
+    ];
+    const [layer] = draw({ type: 'uniqueValue', field1: 'k', uniqueValueGroups: [{ classes }] }, 'point');
+    expect(isDrawn(layer, { k })).toBe(isSeen);
+    if (isSeen) expect(valueFor(layer, 'circle-color', { k })).toBe(color);
+  });
+
+  test('unique values of groups join several fields by the delimiter', () => {
+    const classes = [{ symbol: dot(RED), values: [['x', 2]] }];
+    const groups = { fieldDelimiter: '; ', uniqueValueGroups: [{ classes }] };
+    const [layer] = draw({ type: 'uniqueValue', field1: 'a', field2: 'b', ...groups }, 'point');
+    expect([isDrawn(layer, { a: 'x', b: 2 }), isDrawn(layer, { a: 'x', b: 3 })]).toEqual([true, false]);
+  });
+
   test('a default symbol draws everything else', () => {
     const renderer: Renderer = {
       type: 'uniqueValue',

@@ -15,6 +15,7 @@ afterEach(() => {
 
 const layer = {
   id: 3,
+  capabilities: 'Query',
   fields: [
     { name: 'fid', alias: 'fid', type: 'esriFieldTypeOID', domain: null },
     { name: 'lanes', alias: 'lanes', type: 'esriFieldTypeInteger', domain: { type: 'range', name: 'lanes', range: [1, 8] } },
@@ -53,6 +54,17 @@ test('the values that fields may have stand beside them', async () => {
   expect(screen.getByText('good').closest('li')?.textContent).toBe('good g');
   expect(screen.getByText('Condition')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('who may change rows but not the layer calculates its fields, those of a view too, and does nothing else with them', async () => {
+  await open('ada', ['View Service'], { ...layer, capabilities: 'Query,Update' });
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Calculate the values of lanes',
+    'Calculate the values of state',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Calculate the values of state' }));
+  const select = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Field' });
+  expect(select.value).toBe('Condition');
 });
 
 test('the owner gives a field other words in place', async () => {
@@ -97,7 +109,7 @@ test('Escape and an empty box change nothing, and fields of views are not rename
   expect(asked.some(({ url }) => url.includes('updateDefinition'))).toBe(false);
   cleanup();
   await open('ada', ['View Service']);
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(?!Calculate)/ })).toBeNull();
 });
 
 const sentAs = (asked: { url: string; body: string }[], name: string) => {

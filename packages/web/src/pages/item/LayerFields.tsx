@@ -9,11 +9,13 @@ import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
+import { mayEditRows } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { fieldTypeKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { AddFieldDialog } from './AddFieldDialog.tsx';
+import { CalculateField } from './CalculateTool.tsx';
 import { FieldTools } from './FieldTools.tsx';
 import { descriptionWords, withDescriptionWords } from './field-description.ts';
 import classes from './ItemPage.module.css';
@@ -25,6 +27,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const session = useSession();
   const mayChange =
     (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
+  const mayCalculate = mayEditRows(item, layer, session);
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
   const hasDescriptions = mayChange || layer.fields.some(({ description }) => descriptionWords(description) !== '');
@@ -47,7 +50,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
             <Table.Th>{t('item.field.type')}</Table.Th>
             {hasDescriptions && <Table.Th>{t('item.field.description')}</Table.Th>}
             {hasDomains && <Table.Th>{t('item.field.values')}</Table.Th>}
-            {mayChange && (
+            {(mayChange || mayCalculate) && (
               <Table.Th>
                 <VisuallyHidden>{t('item.field.tools')}</VisuallyHidden>
               </Table.Th>
@@ -97,9 +100,10 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                   <Values field={field} />
                 </Table.Td>
               )}
-              {mayChange && (
+              {(mayChange || mayCalculate) && (
                 <Table.Td className={classes.fieldTools}>
-                  <FieldTools service={service} layer={layer} field={field} />
+                  {mayCalculate && <CalculateField itemId={item.id} service={service} layer={layer} field={field} />}
+                  {mayChange && <FieldTools service={service} layer={layer} field={field} />}
                 </Table.Td>
               )}
             </Table.Tr>

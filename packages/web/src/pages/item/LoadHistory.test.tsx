@@ -161,6 +161,25 @@ test('the rows and the fields that were read before a job ended are read anew', 
   await waitFor(() => expect(isOld()).toEqual([true, true, true, false]));
 });
 
+test('older jobs are listed on demand; once all are there, people go on from the last one that they saw', async () => {
+  const all = Array.from({ length: 30 }, (_, i) => job({ jobId: `j${i}`, submissionTime: 1000 - i, recordCount: i, status: 'Completed' }));
+  const { asked } = await open({
+    '/0/append/jobs': ({ url }) => {
+      const num = Number(new URL(url, 'http://x').searchParams.get('num'));
+      return { jobs: all.slice(0, num), more: num < all.length };
+    },
+    '/1/append/jobs': () => ({ jobs: [], more: false }),
+  });
+  await waitFor(() => expect(bodyRows()).toHaveLength(20));
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(bodyRows()).toHaveLength(30));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('row')[20]));
+  // the oldest are at the end, and each was asked for once
+  expect(bodyRows().at(-1)).toContain('| 29 |');
+  expect(asked.filter(({ url }) => url.includes('/0/append/jobs'))).toHaveLength(2);
+});
+
 test('that nothing was done is said; who may not see it sees nothing', async () => {
   await open({ '/append/jobs': () => ({ jobs: [] }) });
   await screen.findByText('Nothing is known that was done with the rows of this layer.');

@@ -21,7 +21,7 @@ const item = {
 } as unknown as Item;
 
 async function open(username: string, description: string) {
-  const layer = { id: 2, name: 'Trees', type: 'Table', description, fields: [] };
+  const layer = { id: 2, name: 'Trees', type: 'Table', capabilities: 'Query', description, fields: [] };
   const view = await renderPage(
     <SessionGate>
       <ServiceLayers item={item} />

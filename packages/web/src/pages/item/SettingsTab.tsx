@@ -3,14 +3,17 @@ import type { Item } from '@graticule/contract/content/item';
 import { protectItem, unprotectItem, updateItem } from '@graticule/contract/content/user-items';
 import { Button, Radio, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
-import { mayDelete, mayMove } from '../../item-actions/item-rights.ts';
+import { isOwner, mayDelete, mayMove } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { AppSettings } from './AppSettings.tsx';
+import { EmptyLayers } from './EmptyLayers.tsx';
 import { serviceOf } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
+import { LayerNames } from './LayerNames.tsx';
 import { LayerSettings } from './LayerSettings.tsx';
 
 const STATUSES = ['', 'org_authoritative', 'deprecated'] as const;
@@ -20,6 +23,8 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
   const t = useTranslate();
   const session = useSession();
   const service = serviceOf(item);
+  // a group that updates the item changes neither names nor all rows at once
+  const administersIt = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
   const address = { username: item.owner, id: item.id };
   const saved = { success: t('item.saved') };
   const protection = useItemChange((isOn: boolean) => call(isOn ? protectItem : unprotectItem, address), saved);
@@ -67,7 +72,9 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
           </div>
         </Radio.Group>
       </fieldset>
+      {service !== undefined && administersIt && <LayerNames item={item} service={service} />}
       {service !== undefined && <LayerSettings item={item} service={service} />}
+      {service !== undefined && administersIt && <EmptyLayers item={item} service={service} />}
       {mayDelete(item, session) && (
         <section className={classes.danger}>
           <Text size="sm" mb="sm">

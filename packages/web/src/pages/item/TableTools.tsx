@@ -2,6 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import type { EditRights } from '../../features/edit-rights.ts';
+import { CalculateTool } from './CalculateTool.tsx';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
 import { GoToRow } from './GoToRow.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
@@ -22,7 +23,7 @@ interface Props {
   scope: RowScope | undefined;
   where: string;
   count: number;
-  rights: Pick<EditRights, 'create' | 'remove'>;
+  rights: EditRights;
   undo: Undo;
   choice: Choice;
   actions: EditActions;
@@ -42,6 +43,7 @@ export function TableTools({ item, service, layer, scope, where, count, rights, 
       {count > MANY && <GoToRow count={count} onGo={onGo} />}
       <RefreshButton itemId={item.id} />
       <ColumnStatistics itemId={item.id} service={service} layer={layer} where={where} />
+      {rights.update && <CalculateTool itemId={item.id} service={service} layer={layer} shown={where} />}
       {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
       {(rights.create || rights.remove) && <RowsBar {...rows} chosen={choice.chosen} onGone={goOn} onClear={choice.clear} />}
     </>

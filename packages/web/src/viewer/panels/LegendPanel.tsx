@@ -2,7 +2,7 @@
 import { flattenLayers, type OperationalLayer } from '@graticule/contract/documents/web-map';
 import { Text } from '@mantine/core';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
-import { type Legend, type LegendRamp, legendOf } from '../../map/legend.ts';
+import { type Legend, type LegendEntry, type LegendRamp, legendOf } from '../../map/legend.ts';
 import { useViewer, type Viewer } from '../viewer-context.ts';
 import classes from './Legend.module.css';
 import { LegendSwatch } from './LegendSwatch.tsx';
@@ -44,14 +44,19 @@ function LegendOfLayer({ legend }: { legend: Legend }) {
   return (
     <>
       {legend.ramp && <Ramp ramp={legend.ramp} />}
-      <ul className={classes.entries}>
-        {legend.entries.map((entry) => (
-          <li key={entry.label}>
-            <LegendSwatch swatch={entry.swatch} box={size} />
-            <span>{entry.label}</span>
-          </li>
-        ))}
-      </ul>
+      {entryGroups(legend.entries).map(({ heading, entries }) => (
+        <div key={`${heading ?? ''}: ${entries[0]?.label}`}>
+          {heading !== undefined && <h4 className={classes.subtitle}>{heading}</h4>}
+          <ul className={classes.entries}>
+            {entries.map((entry) => (
+              <li key={entry.label}>
+                <LegendSwatch swatch={entry.swatch} box={size} />
+                <span>{entry.label}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
       {legend.sizes && legend.sizes.entries.length > 0 && (
         <>
           {legend.sizes.title && <p className={classes.subtitle}>{legend.sizes.title}</p>}
@@ -67,6 +72,17 @@ function LegendOfLayer({ legend }: { legend: Legend }) {
       )}
     </>
   );
+}
+
+/** Neighbours that stand below the same heading. */
+function entryGroups(all: readonly LegendEntry[]): { heading: string | undefined; entries: LegendEntry[] }[] {
+  const groups: { heading: string | undefined; entries: LegendEntry[] }[] = [];
+  for (const entry of all) {
+    const last = groups.at(-1);
+    if (last && last.heading === entry.heading) last.entries.push(entry);
+    else groups.push({ heading: entry.heading, entries: [entry] });
+  }
+  return groups;
 }
 
 function Ramp({ ramp }: { ramp: LegendRamp }) {
