@@ -11,10 +11,11 @@ import { sentence } from '@graticule/geo/sentence';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { type SourceFile, withDatasets } from './open-datasets.ts';
+import { withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { inReadingTurn } from './reading-turns.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** What a client sends. */
 export interface AnalyzeInput extends SourceInput {

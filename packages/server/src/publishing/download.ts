@@ -59,10 +59,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
       done();
       return { fileName, mediaType, body: Readable.from([]) };
     }
-    const body =
-      format.pieces === undefined
-        ? await prepared(format, task)
-        : transfer(format.pieces(task));
+    const body = format.pieces === undefined ? await prepared(format, task) : transfer(format.pieces(task));
     body.once('close', done);
     body.on('error', (error) => portal.log.warn({ err: error }, 'a download ended early'));
     return { fileName, mediaType, body };

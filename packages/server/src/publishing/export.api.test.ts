@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
-import { bytesOf } from '../content/items.store.ts';
+import { freeBytes } from '../content/index.ts';
 
 const DAY = Date.UTC(2024, 1, 29);
 const MOMENT = DAY + 45_296_789;
@@ -255,7 +255,7 @@ describe('exports', () => {
     const quota = async (storage_quota: number | null): Promise<void> => {
       await t.portal.db.updateTable('account').set({ storage_quota }).where('username', '=', petra.username).execute();
     };
-    const used = await bytesOf(t.portal.db, petra.username ?? '');
+    const used = t.portal.config.storageQuotaBytes - (await freeBytes(t.portal, petra.username ?? ''));
     try {
       await quota(used);
       expect((await ask()).error.message).toContain('Not enough storage');

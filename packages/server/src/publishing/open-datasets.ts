@@ -2,14 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { inChosenTypes } from '@graticule/geo/formats/chosen-types';
-import {
-  baseName,
-  type DatasetSource,
-  type FieldType,
-  FormatError,
-  type FormatName,
-  type FormatReader,
-} from '@graticule/geo/formats/format-reader';
+import { baseName, type FieldType, FormatError, type FormatName, type FormatReader } from '@graticule/geo/formats/format-reader';
 import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
 import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
 import { type DescribedDataset, describedByKind, describedForLayer, nameWithoutKind } from '@graticule/geo/formats/kind-reader';
@@ -17,21 +10,8 @@ import { datasetName } from '@graticule/geo/formats/record-reader';
 import { choicesFor, chosenTypes } from './columns.rules.ts';
 import { type DiskSource, openDiskSource } from './disk-source.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
+import type { OpenDataset, SourceFile } from './source-file.ts';
 import { unpacked } from './unpack-datasets.ts';
-
-/** A file to read: where it lies, and what it is called. */
-export interface SourceFile {
-  path: string;
-  fileName: string;
-  /** Sheets or layers to open where the file holds several; all when absent. */
-  layerNames?: readonly string[] | undefined;
-}
-
-/** A dataset and its reader. */
-export interface OpenDataset {
-  source: DatasetSource;
-  reader: FormatReader;
-}
 
 /** The kinds of file that can be published, by `fileType`. */
 const FORMATS: ReadonlyMap<string, readonly FormatName[]> = new Map(

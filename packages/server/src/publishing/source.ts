@@ -6,7 +6,7 @@ import { sentence } from '@graticule/geo/sentence';
 import { type ItemRow, requireItem } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import type { SourceFile } from './open-datasets.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** The three ways to name a source; one is needed. */
 export interface SourceInput {

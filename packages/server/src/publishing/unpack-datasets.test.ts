@@ -34,11 +34,15 @@ async function opened(
   const scratchDir = join(dir, 'scratch');
   const parameters = readPublishParameters({ name: 'x' });
   const { mostUnpacked, layerNames } = how;
-  return withDatasets({ path, fileName: 'sent.zip', layerNames }, { fileType: 'csv', scratchDir, parameters, mostUnpacked }, async (found) => {
-    const files = await readdir(scratchDir);
-    const sizes = await Promise.all(files.map(async (name) => (await stat(join(scratchDir, name))).size));
-    return { names: found.map(({ description }) => description.name), sizes: sizes.sort((a, b) => a - b) };
-  });
+  return withDatasets(
+    { path, fileName: 'sent.zip', layerNames },
+    { fileType: 'csv', scratchDir, parameters, mostUnpacked },
+    async (found) => {
+      const files = await readdir(scratchDir);
+      const sizes = await Promise.all(files.map(async (name) => (await stat(join(scratchDir, name))).size));
+      return { names: found.map(({ description }) => description.name), sizes: sizes.sort((a, b) => a - b) };
+    },
+  );
 }
 
 it('unpacks the files of datasets of the wanted kind alone', async () => {

@@ -10,8 +10,8 @@ import { baseName, extensionOf, FormatError, type FormatName } from '@graticule/
 import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
 import { requireDiskRoom } from '../platform/files/disk-room.ts';
 import { type DiskSource, openDiskSource } from './disk-source.ts';
-import type { OpenDataset, SourceFile } from './open-datasets.ts';
 import { packedSource } from './packed-source.ts';
+import type { OpenDataset, SourceFile } from './source-file.ts';
 
 /** Formats of datasets of several files, by the extension of the main one. */
 const MAIN_FILES: ReadonlyMap<string, FormatName> = new Map(Object.entries<FormatName>({ shp: 'shapefile', gdbtable: 'filegdb' }));

@@ -9,7 +9,7 @@ import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { amongShown, whereClause } from '../query/record-filter.sql.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
-import { momentSql } from '../where/moments.ts';
+import { momentSql } from '../where/moments.rules.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import {
   alone,

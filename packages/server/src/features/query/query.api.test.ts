@@ -175,7 +175,10 @@ describe('special results', () => {
     const often = (times: number): Promise<AnyReply> =>
       query({ groupByFieldsForStatistics: 'kind', outStatistics: [long], having: `s > 0${' OR s > 0'.repeat(times)}` });
     expect((await often(10)).features).toHaveLength(2);
-    expect((await often(500)).error).toMatchObject({ code: 400, details: [expect.stringContaining("'having' parameter is invalid: it names")] });
+    expect((await often(500)).error).toMatchObject({
+      code: 400,
+      details: [expect.stringContaining("'having' parameter is invalid: it names")],
+    });
     const empty = await query({ where: '1=0', outStatistics: [outStatistics[1] ?? {}] });
     expect(empty.features).toEqual([{ attributes: { mean: null } }]);
   });

@@ -1,6 +1,6 @@
 // Checks the constructs with many branches: CASE and IN.
 import { coerce, unify } from './coerce.ts';
-import { alike } from './moments.ts';
+import { alike } from './moments.rules.ts';
 import type { Checked, Expression } from './tree.ts';
 import { WhereError } from './where-error.ts';
 

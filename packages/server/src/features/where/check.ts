@@ -4,7 +4,7 @@ import { coerce, unify } from './coerce.ts';
 import { FUNCTIONS, type SqlFunction } from './functions.ts';
 import { asGuidText, comparable, isGuidText } from './guids.ts';
 import { readDate, readTime, readTimestamp } from './literals.ts';
-import { alike, asMoment } from './moments.ts';
+import { alike, asMoment } from './moments.rules.ts';
 import { parseExpression } from './parser.ts';
 import type { Checked, DatePart, Expression, ScopeField, ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';

@@ -3,7 +3,7 @@ import { guidText } from '../guid-text.rules.ts';
 import type { SqlText } from '../sql-text.rules.ts';
 import { FUNCTIONS } from './functions.ts';
 import { readNumber } from './literals.ts';
-import { momentSql } from './moments.ts';
+import { momentSql } from './moments.rules.ts';
 import type { Checked, ValueType } from './tree.ts';
 
 /** Facts of the request that constants of the language stand for. */

@@ -11,7 +11,6 @@ import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { FastifyRequest } from 'fastify';
 import { Places } from '../places.ts';
-import { finder } from './input.ts';
 
 /** The parameters of one request as text, and its files. */
 export interface Form {
@@ -29,8 +28,8 @@ export interface FormLimits {
   /** Whether a file of that name is wanted; others are read past without being stored. */
   takesFile(name: string): boolean;
   receivingPath(): string;
-  /** Whether whoever sends the form is known to the portal, by its head and the token that came before a file. */
-  isKnown(token: string | undefined): Promise<boolean>;
+  /** Whether whoever sends the form is known to the portal, by its head and the values that came before a file. */
+  isKnown(values: Form['values']): Promise<boolean>;
   /** Where it comes from. */
   address: string;
 }
@@ -155,8 +154,7 @@ async function readMultipart(
     };
     // Nothing is read of the file meanwhile; what is wrong with it then is told when it is read.
     stream.on('error', () => undefined);
-    const token = tokenIn(values) ?? tokenIn(query);
-    const known = limits.isKnown(token).catch(() => false);
+    const known = limits.isKnown(new Map([...query, ...values])).catch(() => false);
     writing.push(known.then((isKnown) => receive(stream, received, isKnown ? undefined : limits.address)).then(written, unwritten));
   });
   parser.once('finish', resolve);
@@ -181,8 +179,6 @@ async function readMultipart(
   await Promise.all(writing);
   if (problem !== undefined) throw problem;
 }
-
-const tokenIn = (values: Form['values']): string | undefined => finder(values, true)('token')?.at(-1);
 
 /** Writes a file to the disk; `unknown` is the address of a sender who is not known yet. @throws TOO_MANY_REQUESTS */
 async function receive(stream: BusboyFileStream, received: ReceivedFile, unknown: string | undefined): Promise<void> {

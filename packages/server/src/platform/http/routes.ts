@@ -125,7 +125,10 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
       fileBytes: portal.config.uploadLimitBytes,
       takesFile: plan.takesFile,
       receivingPath: portal.files.receivingPath,
-      isKnown: async (token) => (await identityOf(options, endpoint, request, token).find()).kind !== 'anonymous',
+      isKnown: async (values) => {
+        const token = finder(values, plan.ignoreCase)('token')?.at(-1);
+        return (await identityOf(options, endpoint, request, token).find()).kind !== 'anonymous';
+      },
       address: visitorNetwork(request.ip),
     });
     const find = finder(form.values, plan.ignoreCase);

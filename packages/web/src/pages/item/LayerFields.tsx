@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
-import { mayEditRows } from '../../features/edit-rights.ts';
+import { editRights } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { fieldTypeKey } from '../../items/layer-words.ts';
@@ -27,7 +27,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const session = useSession();
   const mayChange =
     (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
-  const mayCalculate = mayEditRows(item, layer, session);
+  const mayCalculate = editRights(item, layer, session).update;
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
   const hasDescriptions = mayChange || layer.fields.some(({ description }) => descriptionWords(description) !== '');
