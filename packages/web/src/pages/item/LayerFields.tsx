@@ -4,6 +4,7 @@ import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-k
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Button, Table, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
@@ -27,7 +28,9 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const session = useSession();
   const mayChange =
     (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
-  const mayCalculate = editRights(item, layer, session).update;
+  // two buttons leave room for the types beside them; the data table has this one too
+  const isFull = (useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false) && mayChange;
+  const mayCalculate = editRights(item, layer, session).update && !isFull;
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
   const hasDescriptions = mayChange || layer.fields.some(({ description }) => descriptionWords(description) !== '');
