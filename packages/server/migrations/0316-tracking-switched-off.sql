@@ -1,14 +1,11 @@
 -- Where editor tracking was switched off, layers went on keeping their editors. Now they do not, and know their fields for when it is switched on again.
 -- Layers with a view that leaves features to those who made them go on: nobody would own anything there any more.
 
-create function pg_temp.editable_again(fields jsonb, names jsonb) returns jsonb language sql as $$
-  select jsonb_agg(case when exists (select 1 from jsonb_each_text(names) n where n.value = f.value ->> 'name')
-    then f.value || '{"editable": true}' else f.value end order by f.ordinality)
-  from jsonb_array_elements(fields) with ordinality f
-$$;
-
 update feature_layer l set
-    fields = pg_temp.editable_again(l.fields, l.definition -> 'editFields'),
+    fields = (
+      select jsonb_agg(case when exists (select 1 from jsonb_each_text(l.definition -> 'editFields') n where n.value = f.value ->> 'name')
+        then f.value || '{"editable": true}' else f.value end order by f.ordinality)
+      from jsonb_array_elements(l.fields) with ordinality f),
     definition = (l.definition - 'editFields') || jsonb_build_object('pastEditFields', l.definition -> 'editFields')
   from feature_service s
   where s.item_id = l.item_id and l.definition ? 'editFields'
@@ -20,7 +17,10 @@ update feature_layer l set
         and (o.settings -> 'editorTrackingInfo' ->> 'enableOwnershipAccessControl')::boolean);
 
 update feature_layer l set
-    fields = pg_temp.editable_again(l.fields, l.definition -> 'editFields'),
+    fields = (
+      select jsonb_agg(case when exists (select 1 from jsonb_each_text(l.definition -> 'editFields') n where n.value = f.value ->> 'name')
+        then f.value || '{"editable": true}' else f.value end order by f.ordinality)
+      from jsonb_array_elements(l.fields) with ordinality f),
     definition = l.definition - 'editFields'
   from feature_view v join feature_layer o on o.item_id = v.source_item_id and o.layer_id = v.source_layer_id
   where v.item_id = l.item_id and v.layer_id = l.layer_id and l.definition ? 'editFields' and not o.definition ? 'editFields';
@@ -30,5 +30,3 @@ update feature_layer l set definition = (l.definition - 'hasAttachments')
     || case when o.definition ? 'hasAttachments' then jsonb_build_object('hasAttachments', o.definition -> 'hasAttachments') else '{}' end
   from feature_view v join feature_layer o on o.item_id = v.source_item_id and o.layer_id = v.source_layer_id
   where v.item_id = l.item_id and v.layer_id = l.layer_id and l.definition -> 'hasAttachments' is distinct from o.definition -> 'hasAttachments';
-
-drop function pg_temp.editable_again(jsonb, jsonb);

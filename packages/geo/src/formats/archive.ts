@@ -14,6 +14,8 @@ export interface ArchiveLimits {
   /** Unpacked size over packed size, of each entry and of all together; looked at past `ratioFromBytes`. */
   maxRatio: number;
   ratioFromBytes: number;
+  /** Entries are read where they lie, never all of them: together they may unpack to any size. */
+  isReadInPlace?: boolean;
 }
 
 /** Limits for uploads; the server may lower them. */
@@ -255,7 +257,8 @@ function overlapAmong(places: Place[]): Fault | null {
 }
 
 /** Many small entries may unpack to as much as a large one. */
-function ratioFault(bytes: number, packed: number, { ratioFromBytes, maxRatio }: ArchiveLimits): Fault | null {
+function ratioFault(bytes: number, packed: number, { ratioFromBytes, maxRatio, isReadInPlace }: ArchiveLimits): Fault | null {
+  if (isReadInPlace) return null;
   const ratio = bytes / Math.max(1, packed);
   return bytes > ratioFromBytes && ratio > maxRatio ? { code: 'zip-ratio-all', ratio: Math.round(ratio) } : null;
 }

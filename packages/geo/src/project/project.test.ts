@@ -65,8 +65,8 @@ describe('spatial references', () => {
   it('takes no reference for another one where a geometry names its own', () => {
     expect(ownWkid({ wkid: 102100, latestWkid: 3857 })).toBe(3857);
     expect(ownWkid({ wkid: '4326' } as unknown as SpatialReference)).toBe(4326);
-    for (const none of [undefined, null, {}, { wkt: '' }]) expect(ownWkid(none)).toBeUndefined();
-    for (const unread of [{ wkid: 2_000_000 }, { wkid: -1 }, { wkid: 'four' }, { wkt: 'LOCAL_CS["mine"]' }])
+    for (const none of [undefined, null, {}, { wkt: '' }, { wkid: 0 }, { wkid: -1, latestWkid: 0 }]) expect(ownWkid(none)).toBeUndefined();
+    for (const unread of [{ wkid: 2_000_000 }, { wkid: -2 }, { wkid: 'four' }, { wkt: 'LOCAL_CS["mine"]' }])
       expect(() => ownWkid(unread as SpatialReference), JSON.stringify(unread)).toThrow('well-known id');
   });
 

@@ -38,6 +38,8 @@ export function normaliseSpatialReference(sr: SpatialReference | null | undefine
   return typeof sr.wkt === 'string' && sr.wkt.trim() !== '' ? { wkt: sr.wkt } : null;
 }
 
+const UNNAMED: readonly unknown[] = [undefined, null, '', 0, -1];
+
 /**
  * The number of the reference system that a geometry names itself; undefined where it names none, so that another one holds.
  * @throws GeometryError when it names one in a way that cannot be read: taken for another one, its coordinates would lie elsewhere
@@ -46,7 +48,8 @@ export function ownWkid(sr: SpatialReference | null | undefined): number | undef
   const known = normaliseSpatialReference(sr);
   if (known?.wkid !== undefined) return known.wkid;
   const { latestWkid, wkid, wkt } = sr ?? {};
-  if ([latestWkid, wkid, wkt].every((member) => member === undefined || member === null || member === '')) return undefined;
+  // Some clients write 0 or -1 where they know none.
+  if ([latestWkid, wkid, wkt].every((member) => UNNAMED.includes(member))) return undefined;
   throw new GeometryError('the spatial reference of a geometry must be given by its well-known id');
 }
 

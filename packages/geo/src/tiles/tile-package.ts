@@ -14,7 +14,7 @@ const TWO_32 = 4294967296;
 const LONGEST_TILE = 8 * 1024 * 1024;
 const LONGEST_FILE = 16 * 1024 * 1024;
 /** Packages hold many small files of letters, and are as large as the world. */
-const LIMITS = { maxEntries: 200_000, maxBytes: 2 ** 40, maxRatio: 200, ratioFromBytes: LONGEST_FILE };
+const LIMITS = { maxEntries: 200_000, maxBytes: 2 ** 40, maxRatio: 200, ratioFromBytes: LONGEST_FILE, isReadInPlace: true };
 const MOST_ZOOM = 23;
 
 /** The description in the package, as the service of the tiles tells it. */

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 
 /** What is handed on at a time; the connection asks for more once it has sent it. */
 const PIECE_BYTES = 64 * 1024;
-/** Time for a piece: about a kilobyte in a second, which no connection that can be used is below. */
-const MOST_MS_A_PIECE = 60_000;
+/** Time for a piece. A person may pause a download for a while, and the system asks for more only once it has sent a good part of what it holds. */
+const MOST_MS_A_PIECE = 5 * 60_000;
 
 /** A reader that stood still, or nearly. */
 class ReaderStalled extends Error {}
 
-/** The pieces as a body. It is destroyed when one of them is not taken within a minute; the time to make them does not count. */
+/** The pieces as a body. It is destroyed when one of them is not taken in time; the time to make them does not count. */
 export function transfer(pieces: AsyncIterable<string | Uint8Array>, mostMs = MOST_MS_A_PIECE): Readable {
   const stalled = (): void => void body.destroy(new ReaderStalled('the reader of a download stood still'));
   async function* taken(): AsyncGenerator<Buffer> {

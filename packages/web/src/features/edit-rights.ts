@@ -35,9 +35,10 @@ const ALL: EditRights = { create: true, update: true, remove: true };
 const NONE = { create: false, update: false, remove: false };
 
 /** Owners and those with full editing in the organisation may do everything; others what the layer allows, with the right to edit or as its visitors. */
-export function editRights(item: Edited, layer: Pick<LayerInfo, 'capabilities'>, who: Who, visitors?: VisitorRights): EditRights {
+export function editRights(item: Edited, layer: Partial<Pick<LayerInfo, 'capabilities'>>, who: Who, visitors?: VisitorRights): EditRights {
   if (isOwner(item, who) || administers(item, 'features:user:fullEdit', who)) return ALL;
-  const allowed = layer.capabilities.split(',').map((word) => word.trim());
+  // Services of others may say nothing of it.
+  const allowed = (layer.capabilities ?? '').split(',').map((word) => word.trim());
   // `Editing` alone stands for every edit, beside others for no more than these.
   const all = allowed.includes('Editing') && !allowed.some((word) => ['Create', 'Update', 'Delete'].includes(word));
   const rights = {

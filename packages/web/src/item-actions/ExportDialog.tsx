@@ -8,8 +8,8 @@ import { type MouseEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../api/error-words.ts';
-import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
+import { renewItems } from '../items/renew-items.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
@@ -166,7 +166,7 @@ function ToContent({
   const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
     mutationFn: () => exportToContent({ username, itemId: item.id, title: title.trim(), format, only, system, ...watch() }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
+    onSettled: () => renewItems(client),
   });
   const share = status?.percent === undefined ? undefined : status.percent / 100;
   const far =

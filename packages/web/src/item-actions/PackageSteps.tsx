@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../api/error-words.ts';
-import { keys } from '../api/keys.ts';
+import { renewItems } from '../items/renew-items.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
@@ -27,7 +27,7 @@ export function PackageSteps({ item, onStage }: Props) {
   const [title, setTitle] = useState(item.title);
   const work = useMutation({
     mutationFn: () => publishPackage(item, title),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.items }),
+    onSettled: () => renewItems(client),
   });
   usePublishStage(work.status, onStage);
   const name = useFreeName(title, work.isPending || work.isSuccess);

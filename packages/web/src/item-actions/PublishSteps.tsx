@@ -8,6 +8,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
+import { renewItems } from '../items/renew-items.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { AnalysisPreview } from './AnalysisPreview.tsx';
@@ -115,7 +116,7 @@ function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, 
   const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
     mutationFn: () => publish(item, analysis, { title, reading: withFittingKey(reading, analysis), ...watch() }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') }),
+    onSettled: () => renewItems(client),
   });
   usePublishStage(work.status, onStage);
   const name = useFreeName(title, work.isPending || work.isSuccess);

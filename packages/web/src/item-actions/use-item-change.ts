@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useErrorWords } from '../api/error-words.ts';
-import { keys } from '../api/keys.ts';
+import { renewItems } from '../items/renew-items.ts';
 
 interface Options<Result> {
   /** The failure is shown in a dialog. */
@@ -22,7 +22,7 @@ export function useItemChange<Input, Result>(
   return useMutation({
     mutationFn: change,
     onSuccess: async (result) => {
-      await client.invalidateQueries({ queryKey: keys.items });
+      await renewItems(client);
       if (success) notifications.show({ message: success, color: 'lichen' });
       onDone?.(result);
     },

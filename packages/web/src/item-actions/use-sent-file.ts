@@ -1,6 +1,8 @@
 // A file on its way to the service of a layer: how far it is, and that nothing stays of one that is not used.
 import { useEffect, useRef, useState } from 'react';
 import { useMaybeSession } from '../api/session.ts';
+import { holdUpload } from '../uploads/running.ts';
+import { forgetUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { dropFromService, uploadToService } from '../uploads/upload-to-service.ts';
 
 /** What became of the file so far. */
@@ -29,11 +31,15 @@ export function useSentFile(service: string): SentFile {
   const [sending, setSending] = useState<Sending>(NOTHING);
   const running = useRef<AbortController>(undefined);
   const unused = useRef<string>(undefined);
+  // as long as it is here, nobody else takes it up or throws it away
+  const held = useRef<() => void>(undefined);
   const isGone = useRef(false);
   const drop = () => {
     running.current?.abort();
     if (unused.current !== undefined) void dropFromService({ service, upload: unused.current });
     unused.current = undefined;
+    held.current?.();
+    held.current = undefined;
   };
   const atEnd = useRef(drop);
   atEnd.current = drop;
@@ -58,7 +64,10 @@ export function useSentFile(service: string): SentFile {
       onWaiting: (isOffline) => tell({ isOffline }),
     }).then(
       (upload) => {
-        if (!own.signal.aborted) unused.current = upload;
+        if (!own.signal.aborted) {
+          unused.current = upload;
+          held.current = holdUpload(upload);
+        }
         tell({ upload, isOffline: false });
       },
       (error: unknown) => tell({ error }),
@@ -67,6 +76,8 @@ export function useSentFile(service: string): SentFile {
   const keep = async <T>(load: Promise<T>): Promise<T> => {
     const used = unused.current;
     unused.current = undefined;
+    // the load needs it: it is not offered to be sent on after a reload
+    if (used !== undefined) forgetUnfinishedRows(used);
     try {
       return await load;
     } finally {

@@ -4,7 +4,7 @@ import { getItemStatus, type ItemStatus } from '@graticule/contract/content/user
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
-import { keys } from '../api/keys.ts';
+import { renewItems } from './renew-items.ts';
 
 const AGAIN_MS = 3000;
 
@@ -22,7 +22,7 @@ export function useItemWork(item: Item): ItemStatus | undefined {
   });
   const isOver = isRunning && data !== undefined && data.status !== 'processing';
   useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') });
+    if (isOver) void renewItems(client);
   }, [isOver, client]);
   return data;
 }

@@ -18,7 +18,12 @@ const answers = new Set<Set<string>>();
 /** Answers other tabs from the first use on. */
 function open(): BroadcastChannel | undefined {
   if (channel !== undefined || typeof BroadcastChannel === 'undefined') return channel;
-  channel = new BroadcastChannel(CHANNEL);
+  try {
+    channel = new BroadcastChannel(CHANNEL);
+  } catch {
+    // Where the browser keeps nothing for pages, tabs do not hear of each other.
+    return undefined;
+  }
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
     if ('ask' in data && own.size > 0) say({ running: [...own] });
     if ('running' in data) for (const told of answers) for (const id of data.running) told.add(id);

@@ -36,8 +36,11 @@ export async function changeService(portal: Portal, caller: Caller, name: string
       const settings = { ...held.settings, ...change, ...(change.initialExtent ? { initialExtentStays: true } : {}) };
       if (change.editorTrackingInfo) {
         settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
-        if (change.editorTrackingInfo.enableEditorTracking === false) await requireNoOwners(db, service.itemId, settings);
-        for (const layer of held.settings.isView ? [] : held.layers) await followTracking(db, layer, withTracking(settings, layer));
+        const [was, is] = [trackingOf(held.settings).enableEditorTracking, trackingOf(settings).enableEditorTracking];
+        if (change.editorTrackingInfo.enableEditorTracking === false || (was && !is)) await requireNoOwners(db, service.itemId, settings);
+        // Where it was off and stays off, fields that a view needs to know owners by stay too.
+        const follows = !held.settings.isView && (was || is);
+        for (const layer of follows ? held.layers : []) await followTracking(db, layer, withTracking(settings, layer));
       }
       await updateServiceSettings(db, service.itemId, settings);
       await settleChangeTracking(db, await serviceOfItem(db, service.itemId));

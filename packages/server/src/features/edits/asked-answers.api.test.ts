@@ -66,6 +66,9 @@ describe('the reference system that a geometry names', () => {
       });
       expect(gone.error.code).toBe(400);
     }
+    // What the call says of the coordinates holds where the geometry says it in a way that cannot be read.
+    const said = { ...near, spatialReference: { wkt: 'GEOGCS["mine"]' } };
+    expect(await ask({ geometry: said, geometryType: 'esriGeometryEnvelope', inSR: 4326, returnCountOnly: true })).toEqual({ count: 2 });
     expect(await ask({ where: '1=1', returnCountOnly: true })).toEqual({ count: 5 });
   });
 });

@@ -46,7 +46,9 @@ function refusedCondition(why: Sentence): PortalError {
 
 function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
   if (source.geometryType === null) throw refused('filter', 'needs a layer with geometries');
-  return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator }, sridOf(source));
+  // Areas that name their system by text alone are kept from before that was refused.
+  const srid = sridOf(source);
+  return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator, inSR: String(srid) }, srid);
 }
 
 /** @throws INVALID_PARAMETER for an area in a coordinate system that is not known */

@@ -36,7 +36,7 @@ export interface FormLimits {
 
 /** Tokens may come behind the file, so that nobody is known before its last byte: of such senders, larger files are few at a time. */
 const MOST_OF_UNKNOWN = 10 * 1024 * 1024;
-const ofUnknown = new Places(3, 12);
+const ofUnknown = new Places(10, 40);
 
 /** Fields in one form; more is an attack or a mistake. */
 const MAX_FIELDS = 2_000;

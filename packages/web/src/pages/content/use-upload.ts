@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { newCallKey } from '../../api/call-key.ts';
-import { keys } from '../../api/keys.ts';
+import { renewItems } from '../../items/renew-items.ts';
 import { nextFileName } from '../../uploads/file-names.ts';
 import { takeBack } from '../../uploads/take-back.ts';
 import { unfinishedUploadOf } from '../../uploads/unfinished.ts';
@@ -62,7 +62,7 @@ export function useUpload(wishes: UploadWishes) {
         setItem(uploaded);
         setPhase('done');
         latest.current.onSettled();
-        await client.invalidateQueries({ queryKey: keys.items, predicate: (query) => !query.queryKey.includes('analysis') });
+        await renewItems(client);
       })
       .catch((thrown: unknown) => {
         if (control.signal.aborted) return;

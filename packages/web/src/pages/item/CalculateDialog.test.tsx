@@ -123,11 +123,11 @@ test('one value is set as the type of the field says; nothing typed is no value 
   await userEvent.type(screen.getByRole('textbox', { name: 'Height in feet' }), 'tall');
   expect(submit().disabled).toBe(true);
   await userEvent.clear(screen.getByRole('textbox', { name: 'Height in feet' }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Height in feet' }), '2,5');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Height in feet' }), '2.5');
   await pressed();
   // the failure is said, and what was typed is still there
   expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Height in feet' }).value).toBe('2,5');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Height in feet' }).value).toBe('2.5');
   await userEvent.clear(screen.getByRole('textbox', { name: 'Height in feet' }));
   expect(screen.queryByRole('alert')).toBeNull();
   await pressed();

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useErrorWords } from '../../api/error-words.ts';
-import { keys } from '../../api/keys.ts';
 import { JobProgress } from '../../item-actions/JobProgress.tsx';
+import { renewItems } from '../../items/renew-items.ts';
 import { useItemWork } from '../../items/use-item-work.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
@@ -50,7 +50,7 @@ function Running({ item }: { item: Item }) {
     mutationFn: () => takeBack(item.owner, item.id, { onWaiting: setLost }),
     onSuccess: async () => {
       await navigate(paths.content(), { replace: true });
-      await client.invalidateQueries({ queryKey: keys.items });
+      await renewItems(client);
     },
   });
   const share = percent === undefined ? undefined : percent / 100;

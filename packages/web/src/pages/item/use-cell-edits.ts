@@ -1,6 +1,5 @@
 // What was typed into the table of a layer and is not saved yet.
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useSession } from '../../api/session.ts';
@@ -18,13 +17,17 @@ function editsOf(key: string): CellEdits {
   return edits;
 }
 
-/** The same edits each time a table of the layer is opened; the browser asks before it closes the page on them. */
+// the browser asks before it closes the page on them, whatever is shown of it
+window.addEventListener('beforeunload', (event) => {
+  if ([...kept.values()].some((edits) => edits.current().size > 0)) event.preventDefault();
+});
+
+/** The same edits each time a table of the layer is opened. */
 export function useCellEdits(itemId: string, service: string, layer: LayerInfo, onChanged: (change: Change) => void) {
   const client = useQueryClient();
   const username = useSession().user?.username ?? '';
   const edits = editsOf(JSON.stringify([username, itemId, layer.id]));
   const rows = useSyncExternalStore(edits.subscribe, edits.current);
-  useWindowEvent('beforeunload', (event) => rows.size > 0 && event.preventDefault());
   const actions = useMemo(() => {
     const refresh = () => renewRows(client, itemId, layer.id);
     const saving = {
