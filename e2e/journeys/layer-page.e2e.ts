@@ -131,6 +131,7 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Files of row 2: 1 file', exact: true }).click();
     await files.getByRole('button', { name: 'Remove gauge.txt' }).click();
+    await files.getByRole('group', { name: 'Delete gauge.txt for good?' }).getByRole('button', { name: 'Delete' }).click();
     await expect(files.getByText('No files are attached to this row.')).toBeVisible();
     await files.getByRole('button', { name: 'Close' }).click();
   });
