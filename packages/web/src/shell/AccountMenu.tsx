@@ -2,18 +2,23 @@
 import type { User } from '@graticule/contract/community/user';
 import { Avatar, Text, UnstyledButton } from '@mantine/core';
 import { IconFolder, IconHelp, IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import { useState } from 'react';
 import { userThumbnail } from '../api/addresses.ts';
 import { leaveSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
+import { hasUnfinishedWork, leaveUnasked } from '../ui/unfinished-work.ts';
 import classes from './AccountMenu.module.css';
+import { SignOutQuestion } from './SignOutQuestion.tsx';
 
 /** Opens with profile, content, groups, help and sign-out. */
 export function AccountMenu({ user }: { user: User }) {
   const t = useTranslate();
   const name = user.fullName || user.username;
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => void leaveSession(paths.home());
   const content: MenuEntry = {
     key: 'content',
     label: t('shell.my-items'),
@@ -28,30 +33,42 @@ export function AccountMenu({ user }: { user: User }) {
     {
       key: 'sign-out',
       label: t('shell.sign-out'),
-      onChoose: () => void leaveSession(paths.home()),
+      onChoose: () => (hasUnfinishedWork() ? setAsking(true) : leave()),
       icon: <IconLogout size={16} aria-hidden />,
       isDivided: true,
     },
   ];
   return (
-    <MenuButton
-      width={240}
-      entries={entries}
-      trigger={
-        <UnstyledButton className={classes.target} aria-label={t('shell.account', { name })}>
-          <Avatar src={userThumbnail(user)} name={name} color="meridian" size={32} alt="" />
-        </UnstyledButton>
-      }
-      header={
-        <div className={classes.who}>
-          <Text fw={600} truncate>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            <bdi>{user.username}</bdi>
-          </Text>
-        </div>
-      }
-    />
+    <>
+      <MenuButton
+        width={240}
+        entries={entries}
+        trigger={
+          <UnstyledButton className={classes.target} aria-label={t('shell.account', { name })}>
+            <Avatar src={userThumbnail(user)} name={name} color="meridian" size={32} alt="" />
+          </UnstyledButton>
+        }
+        header={
+          <div className={classes.who}>
+            <Text fw={600} truncate>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              <bdi>{user.username}</bdi>
+            </Text>
+          </div>
+        }
+      />
+      {isAsking && (
+        <SignOutQuestion
+          onStay={() => setAsking(false)}
+          onLeave={() => {
+            setAsking(false);
+            leaveUnasked();
+            leave();
+          }}
+        />
+      )}
+    </>
   );
 }
