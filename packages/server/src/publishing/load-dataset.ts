@@ -233,25 +233,39 @@ function write({ report, task }: Feed, row: RefusedRow): void {
   if (task.refused?.add(report.layer, row, task.index)) report.refusedInFile = (report.refusedInFile ?? 0) + 1;
 }
 
-/** Leaves rows out that were in the layer before: what they hold is read of the file once more. */
+/** Leaves rows out that were in the layer before. */
 async function refuseLate(feed: Feed, told: readonly PublishProblem[]): Promise<void> {
-  const { task, loader, description } = feed;
+  const { task, loader, report } = feed;
   for (const problem of told) tellOf(feed, problem);
-  const left = new Map(told.map((problem) => [problem.row, problem]));
-  if (left.size === 0 || task.refused?.isOpen !== true) return;
-  const { source, reader } = task.dataset;
   const tell = reporter(feed);
-  for await (const rows of reader.features(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS })) {
+  const written = await writeLate(task, { layer: report.layer, told, onBatch: () => tell(loader.loaded) });
+  if (written > 0) report.refusedInFile = (report.refusedInFile ?? 0) + written;
+}
+
+/** Writes rows to the file of those that were left out which turn out to be unusable late: what they hold is read once more. Gives how many it had room for. */
+export async function writeLate(
+  { dataset, parameters, refused, index }: Pick<Task, 'dataset' | 'parameters' | 'refused' | 'index'>,
+  { layer, told, onBatch }: { layer: string; told: readonly PublishProblem[]; onBatch?: () => Promise<void> },
+): Promise<number> {
+  const left = new Map(told.map((problem) => [problem.row, problem]));
+  if (left.size === 0 || refused?.isOpen !== true) return 0;
+  const { source, reader, description } = dataset;
+  let written = 0;
+  const write = (row: RefusedRow): void => {
+    if (refused.add(layer, row, index)) written++;
+  };
+  for await (const rows of reader.features(source, { ...parameters.reading, description, batchSize: BATCH_ROWS })) {
     for (const row of rows) {
       const problem = left.get(row.row);
       if (problem === undefined) continue;
-      write(feed, { ...problem, cells: 'problem' in row ? row.cells : row.values });
+      write({ ...problem, cells: 'problem' in row ? row.cells : row.values });
       left.delete(row.row);
     }
-    await tell(loader.loaded);
-    if (left.size === 0 || !task.refused.isOpen) break;
+    await onBatch?.();
+    if (left.size === 0 || !refused.isOpen) break;
   }
-  for (const problem of left.values()) write(feed, problem);
+  for (const problem of left.values()) write(problem);
+  return written;
 }
 
 /** The number of the reference system of the coordinates; the publisher's word counts more than the file's. */

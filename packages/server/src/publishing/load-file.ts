@@ -1,13 +1,14 @@
 // Loads every dataset of a file into new layers of a service.
-import type { PublishReport } from '@graticule/contract/content/publishing';
+import type { PublishProblem, PublishReport } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
 import type { HostedLayer, StagingTask } from '../features/index.ts';
 import { addBeside } from './load-beside.ts';
-import { type LoadContext, type LoadedDataset, loadDataset } from './load-dataset.ts';
+import { type LoadContext, type LoadedDataset, loadDataset, writeLate } from './load-dataset.ts';
 import { isSingle, withDatasets } from './open-datasets.ts';
 import { placedParameters } from './placed-parameters.ts';
+import type { CheckedParameters } from './publish-parameters.ts';
 import { RefusedRows } from './refused-rows.ts';
 
 /** What is to be loaded; plain data, so that it can be handed to another process. */
@@ -25,6 +26,8 @@ export interface LoadTask {
   into?: StagingTask;
   /** Rows take the place of others: types that were meant for a first file would leave out what is in this one. */
   isOverwrite?: boolean;
+  /** Nothing is loaded, but these rows are written to `refusedPath` with what they hold: they turned out to be unusable after they were gathered. */
+  late?: readonly PublishProblem[];
   /** What people without a quota of their own may store; files are kept with features of new layers alone. */
   quotaBytes?: number;
 }
@@ -64,6 +67,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
               task.refusedPath,
               datasets.map(({ description }) => description),
             );
+      if (task.late !== undefined) return [await onlyLate(datasets, { parameters, refused, late: task.late, layer: task.into?.layer })];
       let done = 0;
       for (const [index, dataset] of datasets.entries()) {
         const result = await loadDataset(context, {
@@ -85,6 +89,26 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
       return settled.map(({ layer, report }) => ({ layer, report }));
     },
   );
+}
+
+/** Nothing is loaded: rows of the only dataset are told of that turned out to be unusable. */
+async function onlyLate(
+  datasets: readonly DescribedDataset[],
+  {
+    parameters,
+    refused,
+    late,
+    layer,
+  }: { parameters: CheckedParameters; refused: RefusedRows | undefined; late: readonly PublishProblem[]; layer: HostedLayer | undefined },
+): Promise<LoadedLayer> {
+  const [dataset] = datasets;
+  if (dataset === undefined || layer === undefined) throw new Error('Rows that turn out to be unusable are those of one layer.');
+  const refusedInFile = await writeLate({ dataset, parameters, refused, index: 0 }, { layer: layer.name, told: late });
+  refused?.end();
+  return {
+    layer,
+    report: { layer: layer.name, featuresLoaded: 0, rowsRefused: late.length, geometriesRepaired: 0, problems: [], refusedInFile },
+  };
 }
 
 function severalDatasets(fileName: string, datasets: readonly DescribedDataset[]): Error {

@@ -67,25 +67,30 @@ interface Loading {
   username: string;
 }
 
-async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPath, task, username }: Loading): Promise<LoadResult> {
-  const loaded = await withSource(portal, payload, (path) =>
-    gather(
-      portal,
-      payload,
-      { run, task, username },
-      {
-        itemId: payload.itemId,
-        path,
-        fileName: payload.fileName,
-        fileType: payload.fileType,
-        parameters: payload.parameters,
-        scratchDir: portal.files.receivingPath(),
-        refusedPath,
-        into: task,
-      },
-    ),
-  );
-  const { layer: stage, report } = loaded;
+async function loadRows(portal: Portal, payload: AppendPayload, loading: Loading): Promise<LoadResult> {
+  const result = await withSource(portal, payload, (path) => loadFrom(portal, payload, { ...loading, path }));
+  await enqueueFarTiles(portal, portal.db, payload.itemId);
+  await forgetFile(portal, payload);
+  return result;
+}
+
+async function loadFrom(
+  portal: Portal,
+  payload: AppendPayload,
+  { run, refusedPath, task, username, path }: Loading & { path: string },
+): Promise<LoadResult> {
+  const { itemId, fileName, fileType, parameters } = payload;
+  const source: LoadTask = {
+    itemId,
+    path,
+    fileName,
+    fileType,
+    parameters,
+    scratchDir: portal.files.receivingPath(),
+    refusedPath,
+    into: task,
+  };
+  const { layer: stage, report } = await gather(portal, payload, { run, task, username }, source);
   if (report.featuresLoaded === 0) throw noRows(payload.fileName, report.problems[0]);
   const { seesAll } = await requireStillAllowed(portal, await callerOfAccount(portal, username, ''), task);
   let late: readonly PublishProblem[] = [];
@@ -103,13 +108,27 @@ async function loadRows(portal: Portal, payload: AppendPayload, { run, refusedPa
       late = problems;
     },
   });
-  const inFile = (report.refusedInFile ?? 0) + (await addToFile(refusedPath, task.layer.name, late));
+  const inFile = (report.refusedInFile ?? 0) + (await addLate(portal, source, late, run));
   if (inFile > 0 && (await keepRefusedOfLoad(portal, payload.itemId, run.id, refusedPath))) {
     for (const old of await noteRefusedFile(portal, run.id, inFile)) await dropRefusedOfLoad(portal, payload.itemId, old);
   }
-  await enqueueFarTiles(portal, portal.db, payload.itemId);
-  await forgetFile(portal, payload);
   return result;
+}
+
+/** Adds rows to the file of those that were left out, with what they hold: the file is read once more. Gives how many it had room for. */
+async function addLate(portal: Portal, source: LoadTask, late: readonly PublishProblem[], run: JobRun): Promise<number> {
+  if (late.length === 0) return 0;
+  // The rows are in the layer: nothing that happens now undoes it, and nobody waits to hear how far it is.
+  const [read] = await loadWhereFits(
+    portal,
+    { ...source, scratchDir: portal.files.receivingPath(), late },
+    async () => undefined,
+    run,
+  ).catch((error: unknown) => {
+    portal.log.warn({ err: error }, 'rows that were left out are told of without what they hold');
+    return [];
+  });
+  return read?.report.refusedInFile ?? addToFile(source.refusedPath ?? '', source.into?.layer.name ?? '', late);
 }
 
 /** Adds rows to the file of those that were left out, in portions: others are answered in between. Gives how many it had room for. */
@@ -143,17 +162,22 @@ async function gather(
   { run, task: { table }, username }: Pick<Loading, 'run' | 'task' | 'username'>,
   task: LoadTask,
 ): Promise<LoadedLayer> {
-  const size = (await stat(task.path).catch(() => undefined))?.size;
-  if (size === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('source-removed')] });
   const replaces = payload.options.mode !== 'append';
   const look = await watchRoom(portal, { itemId: payload.itemId, table, replaces, asker: username });
   const progress: ReportProgress = async (done, total) => {
     await look();
     await run.progress({ done, ...(total === null ? {} : { total }) });
   };
-  const [loaded] = size > LARGE_BYTES ? await loadApart(portal, task, progress, run.signal) : await loadFile(portal, task, progress);
+  const [loaded] = await loadWhereFits(portal, task, progress, run);
   if (loaded === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('no-rows', { file: payload.fileName })] });
   return loaded;
+}
+
+/** Large files are read by a process of their own. @throws UNREADABLE_FILE where the file is gone */
+async function loadWhereFits(portal: Portal, task: LoadTask, progress: ReportProgress, run: JobRun): Promise<LoadedLayer[]> {
+  const size = (await stat(task.path).catch(() => undefined))?.size;
+  if (size === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('source-removed')] });
+  return size > LARGE_BYTES ? loadApart(portal, task, progress, run.signal) : loadFile(portal, task, progress);
 }
 
 function noRows(file: string, first: PublishProblem | undefined): Error {

@@ -32,7 +32,19 @@ it('a load tells of every row that it left out in a file, those without a clear 
     'layer,row,reason,"code","height","lat","lon"',
     expect.stringMatching(/^"[^"]+",1,"“far” is not a coordinate","f0","1","far","2"$/),
   ]);
-  expect(lines.at(-1)).toMatch(/^"[^"]+",2999,"a later row has the same code"$/);
+  expect(lines.at(-1)).toMatch(/^"[^"]+",2999,"a later row has the same code","a","1","1","2"$/);
+});
+
+it('a large file is read once more for what the rows hold that have no clear key', async () => {
+  const layer = await layerOf();
+  const rows = Array.from({ length: 30_000 }, (_, i) => `c${i},${i},1,2,${'x'.repeat(40)}`);
+  const text = ['code,height,lat,lon,note', ...rows, 'c7,70,3,4,later'].join('\n');
+  const status = await load(layer, csv(text), { upsert: true, upsertMatchingField: 'code' });
+  expect(status).toMatchObject({ insertedCount: 30_000, refusedCount: 1, refusedInFile: 1 });
+  expect(await linesOf(layer, status)).toEqual([
+    'layer,row,reason,"code","height","lat","lon","note"',
+    expect.stringMatching(/^"[^"]+",8,"a later row has the same code","c7","7","1","2","x{40}"$/),
+  ]);
 });
 
 it('the file is not for others who see the layer', async () => {
