@@ -182,6 +182,7 @@ const WARNINGS = {
   'rows-placeless': 'Rows without coordinates are kept without a place on the map: {placeless} of {count}.',
   'rows-left-out': 'Rows that cannot be read and will be left out: {left} of {count}.',
   'text-encoding': 'The text is not UTF-8. It was read as {encoding}; choose another encoding if letters look wrong.',
+  'decimals-rounded': 'Decimals with more than 15 digits are rounded: {columns}.',
   'numbers-too-long': 'Whole numbers beyond 9,007,199,254,740,991 would lose digits, so {columns} is kept as text.',
   'too-many-properties': 'The features have more properties than a table can hold; the rest is left out.',
 } as const;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { FormatError } from './format-reader.ts';
-import { parquetReader, parquetReaderWithin } from './parquet.ts';
+import { isLongDecimal, parquetReader, parquetReaderWithin } from './parquet.ts';
 
 const PLACES = [
   ['Utrecht', 5.12222, 52.09083],
@@ -90,5 +90,16 @@ describe('GeoParquet of other programs', () => {
       outcomes.add(outcome);
     }
     expect([...outcomes].sort()).toEqual(['error', 'rows']);
+  });
+});
+
+describe('decimals', () => {
+  it.each([
+    [{ converted_type: 'DECIMAL', precision: 15 }, false],
+    [{ converted_type: 'DECIMAL', precision: 16 }, true],
+    [{ logical_type: { type: 'DECIMAL', precision: 38, scale: 2 }, precision: 38 }, true],
+    [{ type: 'DOUBLE', precision: 38 }, false],
+  ] as const)('%j keep their digits in a double or are told of: %s', (element, isLong) => {
+    expect(isLongDecimal(element)).toBe(isLong);
   });
 });

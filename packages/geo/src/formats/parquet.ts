@@ -53,13 +53,17 @@ async function describeTable(file: ByteSource, thread: ParquetThread): Promise<R
   const told = toldFields(metadata);
   const columns = tops.map((top) => toColumn(top, told)).filter((column) => column !== null);
   const leftOut = columns.length < tops.length;
+  const rounded = tops.filter(({ element }) => isLongDecimal(element)).map(({ element }) => element.name);
   return {
     name: baseName(file.name),
     reference: geometry?.reference ?? null,
     columns,
     mayBeTable: true,
     records: () => records({ file, thread, metadata }, columns, geometry),
-    warnings: () => (leftOut ? [sentence('raw-bytes')] : []),
+    warnings: () => [
+      ...(leftOut ? [sentence('raw-bytes')] : []),
+      ...(rounded.length > 0 ? [sentence('decimals-rounded', { columns: rounded.join(', ').slice(0, 200) })] : []),
+    ],
     close: () => thread.close(),
   };
 }
@@ -116,6 +120,11 @@ function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, T
     ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
     ...(logical?.type === 'UUID' ? { isUuid: true } : {}),
   };
+}
+
+/** Whether a column of decimals has more digits than a double keeps. */
+export function isLongDecimal({ converted_type: converted, logical_type: logical, precision }: Partial<SchemaTree['element']>): boolean {
+  return (logical?.type === 'DECIMAL' || converted === 'DECIMAL') && (precision ?? 0) > 15;
 }
 
 function typeOf(type: string | undefined, converted: string | undefined, logical: string | undefined): FieldType | null {
