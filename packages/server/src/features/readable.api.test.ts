@@ -23,6 +23,23 @@ const shared = async (more: object = {}): Promise<TestLayer> => {
 };
 const tree = { attributes: { species: 'elm', height: 5 }, geometry: { x: 5, y: 5 } };
 
+describe('a service that loses its last capability', () => {
+  it('is read by nobody but its owner, until it has one again', async () => {
+    const layer = await shared({ capabilities: 'Query' });
+    const codes = async (): Promise<(number | undefined)[]> => {
+      const replies = [t.as('una'), t.stranger, petra()].map((who) => who.get(`${layer.path}/query`, { where: '1=1', returnCountOnly: true }));
+      return (await Promise.all(replies)).map((reply) => reply.error?.code);
+    };
+    expect(await codes()).toEqual([undefined, undefined, undefined]);
+    await change(layer, { capabilities: '' });
+    expect((await petra().get(layer.service)).capabilities).toBe('');
+    expect((await petra().get(layer.path)).capabilities).toBe('');
+    expect(await codes()).toEqual([403, 403, undefined]);
+    await change(layer, { capabilities: 'Query' });
+    expect(await codes()).toEqual([undefined, undefined, undefined]);
+  });
+});
+
 describe('a service without the capability Query', () => {
   let layer: TestLayer;
   beforeAll(async () => {

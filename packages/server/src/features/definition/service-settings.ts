@@ -83,6 +83,8 @@ export async function readSettings(portal: Portal, value: unknown, parameter: st
   const plain = { description, serviceDescription, copyrightText, maxRecordCount, hasStaticData, allowGeometryUpdates, units };
   const settings = Object.fromEntries(Object.entries(plain).filter(([, one]) => one !== undefined && one !== null)) as ServiceSettings;
   if (capabilities) settings.capabilities = spelledCapabilities(capabilities);
+  // A new service that names none gets the usual ones; of one that exists the last one is taken away.
+  else if (capabilities === '' && parameter === 'updateDefinition') settings.capabilities = '';
   if (editorTrackingInfo) settings.editorTrackingInfo = withoutGaps(editorTrackingInfo);
   if (initialExtent) {
     const { xmin, ymin, xmax, ymax } = initialExtent;
