@@ -29,6 +29,7 @@ export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, c
       <span role="status" className={classes.count}>
         {count}
       </span>
+      <FilterForm fields={fields} filter={filter} onFilter={onFilter} />
       <Popover position="bottom-end" width={260} trapFocus>
         <Popover.Target>
           <ToolButton icon={IconColumns3} label={t('item.data.columns')} />
@@ -46,7 +47,6 @@ export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, c
         </Popover.Dropdown>
       </Popover>
       {children}
-      <FilterForm fields={fields} filter={filter} onFilter={onFilter} />
     </div>
   );
 }
