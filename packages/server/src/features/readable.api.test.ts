@@ -27,7 +27,9 @@ describe('a service that loses its last capability', () => {
   it('is read by nobody but its owner, until it has one again', async () => {
     const layer = await shared({ capabilities: 'Query' });
     const codes = async (): Promise<(number | undefined)[]> => {
-      const replies = [t.as('una'), t.stranger, petra()].map((who) => who.get(`${layer.path}/query`, { where: '1=1', returnCountOnly: true }));
+      const replies = [t.as('una'), t.stranger, petra()].map((who) =>
+        who.get(`${layer.path}/query`, { where: '1=1', returnCountOnly: true }),
+      );
       return (await Promise.all(replies)).map((reply) => reply.error?.code);
     };
     expect(await codes()).toEqual([undefined, undefined, undefined]);
