@@ -41,12 +41,12 @@ export function normaliseSpatialReference(sr: SpatialReference | null | undefine
 const UNNAMED: readonly unknown[] = [undefined, null, '', 0, -1];
 
 /**
- * The number of the reference system that a geometry names itself; undefined where it names none, so that another one holds.
+ * The number of the reference system that a geometry names itself, else `otherwise`; undefined where neither does, so that another one holds.
  * @throws GeometryError when it names one in a way that cannot be read: taken for another one, its coordinates would lie elsewhere
  */
-export function ownWkid(sr: SpatialReference | null | undefined): number | undefined {
-  const known = normaliseSpatialReference(sr);
-  if (known?.wkid !== undefined) return known.wkid;
+export function ownWkid(sr: SpatialReference | null | undefined, otherwise?: number): number | undefined {
+  const named = normaliseSpatialReference(sr)?.wkid ?? otherwise;
+  if (named !== undefined) return named;
   const { latestWkid, wkid, wkt } = sr ?? {};
   // Some clients write 0 or -1 where they know none.
   if ([latestWkid, wkid, wkt].every((member) => UNNAMED.includes(member))) return undefined;

@@ -85,6 +85,11 @@ export function baseTable(layer: HostedLayer): string {
   return layer.view?.table ?? layer.table;
 }
 
+/** The item of the service that holds the rows: of a view that of its source. */
+export function baseItemId({ view, itemId }: HostedLayer): string {
+  return view?.itemId ?? itemId;
+}
+
 /** A field that the portal keeps itself, also where a view does not show it. */
 export function keptField(layer: HostedLayer, name: string): StoredField | undefined {
   return fieldByName(layer, name) ?? layer.view?.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());

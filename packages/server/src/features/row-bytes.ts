@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/database.ts';
 import { inTime } from '../platform/in-time.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import type { Edit, Fault } from './edits/edit.ts';
-import type { HostedLayer } from './layers.rules.ts';
+import { baseItemId, type HostedLayer } from './layers.rules.ts';
 import { bytesSoFar, keepMeasured, measuredRows, unmeasuredServices, unopenedTables } from './row-bytes.store.ts';
 
 /** What is free is asked beside edits after so long, and before one after so long. */
@@ -103,13 +103,13 @@ export async function ownerOfRows(db: Db, { view }: HostedLayer, item: { owner: 
 export async function requireRoomForEdits(
   portal: Portal,
   caller: Caller,
-  { itemId, view }: HostedLayer,
+  layer: HostedLayer,
   edits: readonly (Edit | Fault)[],
 ): Promise<void> {
   const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(edit), 0);
   if (bytes === 0) return;
   // Edits of a view are stored where it looks.
-  const id = view?.itemId ?? itemId;
+  const id = baseItemId(layer);
   const known = knownRoom(portal, id);
   const began = performance.now();
   const lately = known.room !== undefined && began - known.room.asked < OLD_MS ? known.room : undefined;

@@ -16,8 +16,8 @@ import {
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
 import { enqueueFarTiles } from '../tiles/index.ts';
-import { loadApart } from './load-apart.ts';
-import { type LoadTask, loadFile, type ReportProgress } from './load-file.ts';
+import type { LoadTask, ReportProgress } from './load-file.ts';
+import { loadWhereFits } from './load-where-fits.ts';
 import { forgetFile } from './own-file.ts';
 import { PUBLISH_FEATURES, type PublishPayload, requireStillOverwritable } from './publish.ts';
 import { keepReports } from './reports.ts';
@@ -87,13 +87,12 @@ async function loadAndOpen(
     refusedPath,
     quotaBytes: portal.config.storageQuotaBytes,
   };
-  const isLarge = (await portal.files.sizeOf(payload.fileKey)) > LARGE_BYTES;
   const look = await watchRoom(portal, { itemId: payload.itemId, replaces: payload.overwrite });
   const progress: ReportProgress = async (done, total) => {
     await look();
     await run.progress({ done, ...(total === null ? {} : { total }) });
   };
-  const loaded = isLarge ? await loadApart(portal, task, progress, run.signal) : await loadFile(portal, task, progress);
+  const loaded = await loadWhereFits(portal, task, progress, run.signal);
   const reports = loaded.map((one) => one.report);
   const done = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
   const first = reports.flatMap((report) => report.problems)[0];
@@ -115,9 +114,6 @@ async function loadAndOpen(
   const layers = loaded.map((one) => one.layer);
   await replaceLayers(portal, payload.itemId, layers, run.id);
 }
-
-/** Files above this size are read by a process of their own. */
-const LARGE_BYTES = 1024 * 1024;
 
 /** The item follows its layers, and is ready. */
 async function describeItem(portal: Portal, payload: PublishPayload): Promise<void> {

@@ -55,9 +55,14 @@ export function editRights(item: Edited, layer: Partial<Pick<LayerInfo, 'capabil
   return who.can('features:user:edit') ? rights : { ...NONE, why: 'role' };
 }
 
+/** Whether people set the values of a field: not ids, nor what the portal keeps of who changed a row and when. */
+export function isWritable(field: WireField): boolean {
+  return field.editable !== false && !/OID|GlobalID/.test(field.type);
+}
+
 /** Texts, numbers, dates and coded values; identifiers are not typed into a cell. */
 export function isTypedField(field: WireField): boolean {
-  if (field.editable === false || /OID|GlobalID/.test(field.type)) return false;
+  if (!isWritable(field)) return false;
   return field.domain?.type === 'codedValue' || kindOf(field) !== 'other';
 }
 

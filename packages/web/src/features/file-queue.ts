@@ -1,4 +1,5 @@
 // Files that are sent one after the other, whether somebody watches or not: how far each is, and what stopped it.
+import { warnOfLeaving } from '../ui/unfinished-work.ts';
 
 /** A file that is not there yet. */
 export interface QueuedFile {
@@ -55,7 +56,7 @@ export class FileQueue {
 
   async #run(): Promise<void> {
     if (this.#running) return;
-    window.addEventListener('beforeunload', warn);
+    window.addEventListener('beforeunload', warnOfLeaving);
     for (let next = this.#next(); next; next = this.#next()) {
       const { id, file } = next;
       const control = new AbortController();
@@ -69,7 +70,7 @@ export class FileQueue {
       }
     }
     this.#running = undefined;
-    window.removeEventListener('beforeunload', warn);
+    window.removeEventListener('beforeunload', warnOfLeaving);
   }
 
   #fail(id: number, file: File, error: unknown): void {
@@ -89,8 +90,4 @@ export class FileQueue {
     this.#files = files;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
 }

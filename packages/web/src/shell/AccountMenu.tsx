@@ -7,11 +7,11 @@ import { userThumbnail } from '../api/addresses.ts';
 import { leaveSession } from '../api/session.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
+import { LeaveDialog } from '../ui/LeaveDialog.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import type { MenuEntry } from '../ui/menu-entry.ts';
 import { hasUnfinishedWork, leaveUnasked } from '../ui/unfinished-work.ts';
 import classes from './AccountMenu.module.css';
-import { SignOutQuestion } from './SignOutQuestion.tsx';
 
 /** Opens with profile, content, groups, help and sign-out. */
 export function AccountMenu({ user }: { user: User }) {
@@ -60,7 +60,13 @@ export function AccountMenu({ user }: { user: User }) {
         }
       />
       {isAsking && (
-        <SignOutQuestion
+        <LeaveDialog
+          words={{
+            title: t('shell.leave.title'),
+            text: t('shell.leave.text'),
+            stay: t('shell.leave.stay'),
+            leave: t('shell.sign-out'),
+          }}
           onStay={() => setAsking(false)}
           onLeave={() => {
             setAsking(false);

@@ -10,9 +10,10 @@ import {
 } from '@graticule/contract/services/append';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { isSameFile } from './kept-list.ts';
 import { holdUpload, uploadsElsewhere } from './running.ts';
 import { PART_BYTES, patiently, type SendOptions, sendParts } from './send-parts.ts';
-import { forgetUnfinishedRows, isSameFile, keepUnfinishedRows, type UnfinishedRows, unfinishedRows } from './unfinished-rows.ts';
+import { forgetUnfinishedRows, keepUnfinishedRows, type UnfinishedRows, unfinishedRows } from './unfinished-rows.ts';
 
 /**
  * Gives the id under which the service keeps the file.

@@ -1,10 +1,10 @@
 // Asks before unsaved changes are left behind, and keeps them through a reload.
 import type { WebMap } from '@graticule/contract/documents/web-map';
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useTranslate } from '../language/use-language.ts';
-import { useFocusBack } from '../ui/focus-back.ts';
+import { LeaveDialog } from '../ui/LeaveDialog.tsx';
+import { useLeaveWarning } from '../ui/unfinished-work.ts';
 import { keepMap } from './kept-map.ts';
 
 interface Props {
@@ -16,13 +16,9 @@ interface Props {
 
 /** Going to the sign-in page loses nothing: the map comes back afterwards. */
 export function UnsavedGuard({ name, map, isUnsaved }: Props) {
+  const t = useTranslate();
   useEffect(() => keepMap(name, isUnsaved ? map : undefined), [name, map, isUnsaved]);
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isUnsaved]);
+  useLeaveWarning(isUnsaved);
   const blocker = useBlocker(
     ({ nextLocation, currentLocation }) =>
       isUnsaved &&
@@ -35,24 +31,6 @@ export function UnsavedGuard({ name, map, isUnsaved }: Props) {
     keepMap(name, undefined);
     blocker.proceed();
   };
-  return <LeaveDialog onStay={() => blocker.reset()} onLeave={leave} />;
-}
-
-/** Who stays is back at the link that was followed. */
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  useFocusBack();
-  const t = useTranslate();
-  return (
-    <Modal opened onClose={onStay} title={t('viewer.leave.title')} closeButtonProps={{ 'aria-label': t('shell.close') }}>
-      <Text>{t('viewer.leave')}</Text>
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onStay}>
-          {t('viewer.leave.stay')}
-        </Button>
-        <Button color="vermilion" onClick={onLeave}>
-          {t('viewer.leave.go')}
-        </Button>
-      </Group>
-    </Modal>
-  );
+  const words = { title: t('viewer.leave.title'), text: t('viewer.leave'), stay: t('viewer.leave.stay'), leave: t('viewer.leave.go') };
+  return <LeaveDialog words={words} onStay={() => blocker.reset()} onLeave={leave} />;
 }

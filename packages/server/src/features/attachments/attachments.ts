@@ -18,7 +18,7 @@ import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { itemsFollow } from '../edits/item-follows.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
-import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { baseItemId, baseTable, type HostedLayer } from '../layers.rules.ts';
 import { hidesFeatures, requireReadable } from '../own-rows.ts';
 import { ownerOfRows, requireOwnersRoom } from '../row-bytes.ts';
 import { findLayer } from '../services.ts';
@@ -187,7 +187,7 @@ async function addGiven(
   const globalId = input.globalId === undefined ? null : readGuid(input.globalId);
   if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
   await requireRoom(portal, await ownerOfRows(portal.db, layer, item), columns.size_bytes, caller);
-  const itemId = layer.view?.itemId ?? layer.itemId;
+  const itemId = baseItemId(layer);
   try {
     const added = await withStored(portal, layer, input.attachment, async (db, { key }) => {
       if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
@@ -250,7 +250,7 @@ async function replaceGiven(
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
       if (replaced === undefined) throw fail('FILE_NOT_FOUND');
       await touchLayer(db, baseTable(layer));
-      await requireOwnersRoom(portal, db, { itemId: layer.view?.itemId ?? layer.itemId, newBytes, asker: caller.username });
+      await requireOwnersRoom(portal, db, { itemId: baseItemId(layer), newBytes, asker: caller.username });
       return replaced;
     });
     await dropBytes(portal, [old]);

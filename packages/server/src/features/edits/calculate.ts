@@ -9,7 +9,7 @@ import type { LayerAddress } from '../admin.ts';
 import { checked } from '../definition/service-settings.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { layerScope, valueTypeOf } from '../layer-scope.ts';
-import { baseTable, fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { baseItemId, baseTable, fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { momentOf } from '../query/query.ts';
 import { invalidParameter, reading, translateQueryError } from '../query/query-fault.rules.ts';
@@ -60,7 +60,7 @@ export async function calculateFeatures(
       const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
       if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
       const growing = [...change.values, ...change.expressions].some(({ field }) => field.type === 'esriFieldTypeString');
-      const itemId = layer.view?.itemId ?? layer.itemId;
+      const itemId = baseItemId(layer);
       if (count > 0 && growing) await requireRoomForRows(portal, db, { itemId, tables: [baseTable(layer)], asker: caller.username });
       return count;
     }),

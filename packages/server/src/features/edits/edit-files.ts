@@ -23,7 +23,7 @@ import {
   updateAttachmentRow,
 } from '../attachments/attachments.store.ts';
 import { checked } from '../definition/service-settings.ts';
-import { baseTable, type HostedLayer } from '../layers.rules.ts';
+import { baseItemId, baseTable, type HostedLayer } from '../layers.rules.ts';
 import { uploadedFile } from '../uploads/uploads.ts';
 import { readGuid } from '../where/literals.ts';
 import { EDIT_FAILED, EDIT_UNDONE, NO_SUCH_FEATURE, wireGlobalId } from './edit.ts';
@@ -280,7 +280,7 @@ async function addOne(db: Db, target: Target, { given, stored, columns, fault }:
   await insertStoredFile(db, stored);
   const { layer } = target;
   const row = { ...columns, ...own, keywords: given.keywords ?? '', key: stored.key, object_id: objectId };
-  const made = await insertAttachment(db, { ...row, item_id: layer.view?.itemId ?? layer.itemId, table_name: baseTable(layer) });
+  const made = await insertAttachment(db, { ...row, item_id: baseItemId(layer), table_name: baseTable(layer) });
   used.add(stored.key);
   return { objectId: made.id, globalId: wireGlobalId(made.global_id), success: true };
 }

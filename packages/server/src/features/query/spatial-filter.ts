@@ -11,7 +11,7 @@ import {
   isPolyline,
 } from '@graticule/geo/esri/geometry';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
-import { normaliseSpatialReference, ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
+import { ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
@@ -81,8 +81,7 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   const geometry = isEnvelope(parsed) ? withinRange(parsed) : parsed;
   if (isOutOfRange(geometry)) throw invalidParameter('geometry', 'its coordinates are out of range');
   // What a geometry says of itself counts; what it says in a way that cannot be read is made up for by the call alone.
-  const named = normaliseSpatialReference(geometry.spatialReference)?.wkid;
-  const srid = named ?? inSrid ?? reading('geometry', () => ownWkid(geometry.spatialReference)) ?? layerSrid;
+  const srid = reading('geometry', () => ownWkid(geometry.spatialReference, inSrid)) ?? layerSrid;
   const bufferMetres = readDistance(given);
   if (isPolygon(geometry) && isTangled(geometry.rings)) throw invalidParameter('geometry', 'the polygon crosses itself too often');
   if (isEmpty(geometry)) return { place: null, srid, relation, bufferMetres };

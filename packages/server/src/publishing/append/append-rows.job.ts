@@ -1,6 +1,6 @@
 // Loads rows of a file into a layer that exists. May run twice: it starts by removing what a run that was cut short left,
 // and what was merged once is not merged again.
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, truncate } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
@@ -22,15 +22,13 @@ import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import type { JobProgress } from '../../schema/platform.ts';
 import { enqueueFarTiles } from '../../tiles/index.ts';
-import { loadApart } from '../load-apart.ts';
-import { type LoadedLayer, type LoadTask, loadFile, type ReportProgress } from '../load-file.ts';
+import type { LoadedLayer, LoadTask, ReportProgress } from '../load-file.ts';
+import { loadWhereFits } from '../load-where-fits.ts';
 import { forgetFile } from '../own-file.ts';
 import { RefusedRows } from '../refused-rows.ts';
 import { dropRefusedOfLoad, keepRefusedOfLoad } from '../reports.ts';
 import type { AppendPayload } from './append.ts';
 
-/** Files above this size are read by a process of their own. */
-const LARGE_BYTES = 1024 * 1024;
 /** Left-out rows that are written in one go. */
 const ROWS_AT_ONCE = 2_000;
 
@@ -118,17 +116,18 @@ async function loadFrom(
 /** Adds rows to the file of those that were left out, with what they hold: the file is read once more. Gives how many it had room for. */
 async function addLate(portal: Portal, source: LoadTask, late: readonly PublishProblem[], run: JobRun): Promise<number> {
   if (late.length === 0) return 0;
+  const { refusedPath = '' } = source;
+  const written = (await stat(refusedPath).catch(() => undefined))?.size;
   // The rows are in the layer: nothing that happens now undoes it, and nobody waits to hear how far it is.
-  const [read] = await loadWhereFits(
-    portal,
-    { ...source, scratchDir: portal.files.receivingPath(), late },
-    async () => undefined,
-    run,
-  ).catch((error: unknown) => {
+  const again = { ...source, scratchDir: portal.files.receivingPath(), late };
+  const [read] = await loadWhereFits(portal, again, async () => undefined, run.signal).catch(async (error: unknown) => {
     portal.log.warn({ err: error }, 'rows that were left out are told of without what they hold');
+    // What was written before it failed is told of only once.
+    if (written === undefined) await rm(refusedPath, { force: true });
+    else await truncate(refusedPath, written);
     return [];
   });
-  return read?.report.refusedInFile ?? addToFile(source.refusedPath ?? '', source.into?.layer.name ?? '', late);
+  return read?.report.refusedInFile ?? addToFile(refusedPath, source.into?.layer.name ?? '', late);
 }
 
 /** Adds rows to the file of those that were left out, in portions: others are answered in between. Gives how many it had room for. */
@@ -168,16 +167,9 @@ async function gather(
     await look();
     await run.progress({ done, ...(total === null ? {} : { total }) });
   };
-  const [loaded] = await loadWhereFits(portal, task, progress, run);
+  const [loaded] = await loadWhereFits(portal, task, progress, run.signal);
   if (loaded === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('no-rows', { file: payload.fileName })] });
   return loaded;
-}
-
-/** Large files are read by a process of their own. @throws UNREADABLE_FILE where the file is gone */
-async function loadWhereFits(portal: Portal, task: LoadTask, progress: ReportProgress, run: JobRun): Promise<LoadedLayer[]> {
-  const size = (await stat(task.path).catch(() => undefined))?.size;
-  if (size === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('source-removed')] });
-  return size > LARGE_BYTES ? loadApart(portal, task, progress, run.signal) : loadFile(portal, task, progress);
 }
 
 function noRows(file: string, first: PublishProblem | undefined): Error {

@@ -1,19 +1,14 @@
 // Asks before answers that were not saved are left behind.
 import { Text } from '@mantine/core';
-import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useTranslate } from '../../language/use-language.ts';
+import { useLeaveWarning } from '../../ui/unfinished-work.ts';
 
 /** The browser asks in its own words where the page itself is closed. */
 export function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const t = useTranslate();
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isUnsaved]);
+  useLeaveWarning(isUnsaved);
   const blocker = useBlocker(({ nextLocation, currentLocation }) => isUnsaved && nextLocation.pathname !== currentLocation.pathname);
   if (blocker.state !== 'blocked') return null;
   return (

@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { GuardedModal } from '../../item-actions/GuardedModal.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { useStageFocus } from '../../ui/stage-focus.ts';
+import { useLeaveWarning } from '../../ui/unfinished-work.ts';
 import { endUploads, type OpenUploads, showUploads, takeOffers } from '../../uploads/open-uploads.ts';
 import { UploadPlans } from './UploadPlans.tsx';
 import { UploadRows } from './UploadRows.tsx';
@@ -73,16 +74,6 @@ function usePlans(offered: number) {
     setPlans((before) => [...before, ...more]);
   }, [offered]);
   return { plans, setPlans };
-}
-
-/** Asks before the portal is left while bytes are on their way. */
-function useLeaveWarning(isSending: boolean): void {
-  useEffect(() => {
-    if (!isSending) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isSending]);
 }
 
 /** Calls for every way to another page, or to another thing on the same page. */

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
+import { isWritable } from '../../features/edit-rights.ts';
 import { fieldFault } from '../../features/field-fault.ts';
 import { RowField } from '../../features/RowField.tsx';
 import { typedValue } from '../../features/typed-value.ts';
@@ -15,7 +16,7 @@ import { faultOfCondition } from '../../item-actions/ViewRows.tsx';
 import { useFormat, useSentences, useTranslate } from '../../language/use-language.ts';
 import { CalculatedRows, useRowsChoice } from './CalculatedRows.tsx';
 import { CalculationPreview } from './CalculationPreview.tsx';
-import { type Calculated, calculate, faultOfExpression, mayBeCalculated, saidOfExpression } from './calculation.ts';
+import { type Calculated, calculate, faultOfExpression, saidOfExpression } from './calculation.ts';
 import { ExpressionInput } from './ExpressionInput.tsx';
 
 /** How long nothing is typed before the portal looks at it. */
@@ -37,7 +38,7 @@ export function CalculateDialog({ itemId, service, layer, field: firstField, sho
   const t = useTranslate();
   const say = useSentences();
   const format = useFormat();
-  const fields = layer.fields.filter(mayBeCalculated);
+  const fields = layer.fields.filter(isWritable);
   const [name, setName] = useState(firstField.name);
   const field = fields.find((each) => each.name === name) ?? firstField;
   const [isExpression, setExpression] = useState(true);

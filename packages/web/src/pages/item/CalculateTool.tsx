@@ -3,8 +3,8 @@ import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { ActionIcon } from '@mantine/core';
 import { IconCalculator } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { isWritable } from '../../features/edit-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { mayBeCalculated } from './calculation.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 const CalculateDialog = lazy(async () => ({ default: (await import('./CalculateDialog.tsx')).CalculateDialog }));
@@ -21,7 +21,7 @@ interface Props {
 export function CalculateTool({ itemId, service, layer, shown }: Props) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
-  const field = layer.fields.find(mayBeCalculated);
+  const field = layer.fields.find(isWritable);
   if (!field) return null;
   const address = { itemId, service, layer };
   return (
@@ -36,7 +36,7 @@ export function CalculateTool({ itemId, service, layer, shown }: Props) {
 export function CalculateField({ itemId, service, layer, field }: Omit<Props, 'shown'> & { field: WireField }) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
-  if (!mayBeCalculated(field)) return null;
+  if (!isWritable(field)) return null;
   const address = { itemId, service, layer };
   return (
     <>

@@ -1,7 +1,8 @@
 // Which fields are calculated, and names within expressions.
 import type { WireField } from '@graticule/contract/services/layer';
 import { expect, test } from 'vitest';
-import { mayBeCalculated, nameInSql, withName } from './calculation.ts';
+import { isWritable } from '../../features/edit-rights.ts';
+import { nameInSql, withName } from './calculation.ts';
 
 test.each([
   ['esriFieldTypeString', undefined, true],
@@ -11,7 +12,7 @@ test.each([
   ['esriFieldTypeOID', undefined, false],
   ['esriFieldTypeGlobalID', true, false],
 ])('a field of type %s that is editable: %s, is calculated: %s', (type, editable, expected) => {
-  expect(mayBeCalculated({ type, editable } as WireField)).toBe(expected);
+  expect(isWritable({ type, editable } as WireField)).toBe(expected);
 });
 
 test.each([

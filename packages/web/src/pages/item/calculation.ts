@@ -7,11 +7,6 @@ import type { Sentence } from '@graticule/geo/sentence';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 
-/** Ids, and what the portal keeps of who changed a row and when, are not set by people. */
-export function mayBeCalculated(field: WireField): boolean {
-  return field.editable !== false && !/OID|GlobalID/.test(field.type);
-}
-
 /** Words that mean something else to an expression than the field of that name. */
 const KEYWORDS = new Set(
   (

@@ -3,6 +3,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useSession } from '../../api/session.ts';
+import { warnOfLeaving } from '../../ui/unfinished-work.ts';
 import { type CellEdit, CellEdits, type RowEdits } from './cell-edits.ts';
 import { saveValue, type TypedValue } from './save-value.ts';
 import { renewRows } from './use-rows.ts';
@@ -19,7 +20,7 @@ function editsOf(key: string): CellEdits {
 
 // the browser asks before it closes the page on them, whatever is shown of it
 window.addEventListener('beforeunload', (event) => {
-  if ([...kept.values()].some((edits) => edits.current().size > 0)) event.preventDefault();
+  if ([...kept.values()].some((edits) => edits.current().size > 0)) warnOfLeaving(event);
 });
 
 /** The same edits each time a table of the layer is opened. */

@@ -1,5 +1,6 @@
 // Keeps what somebody draws and types, until it is saved.
 import { useEffect, useRef } from 'react';
+import { useLeaveWarning } from '../../ui/unfinished-work.ts';
 import type { Draft } from './draft.ts';
 import { keepDraft } from './kept-draft.ts';
 
@@ -17,10 +18,5 @@ export function useKeeping(name: string, draft: Draft, isDirty: boolean): void {
     window.addEventListener('pagehide', keepNow);
     return () => window.removeEventListener('pagehide', keepNow);
   }, [name]);
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
+  useLeaveWarning(isDirty);
 }
