@@ -127,7 +127,7 @@ export function keySql(sql: Binds, layer: HostedLayer, key: Key, owned: OwnedBy 
 }
 
 /** SQL that adds a feature. One of many is known again by its global id, which is made where it has none. */
-export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: HostedLayer, feature: NewFeature): EditSql<B> {
+export function insertSql<B extends Binds>({ sql, among, still }: Form<B>, layer: HostedLayer, feature: NewFeature): EditSql<B> {
   const columns = feature.values.map(({ field }) => identifier(field.column));
   const values = feature.values.map((value) => valueSql(sql, value));
   if (layer.geometryType !== null) {
@@ -143,7 +143,8 @@ export function insertSql<B extends Binds>({ sql, among }: Form<B>, layer: Hoste
     columns.push('"globalid"');
     values.push(sql.bind(feature.globalId, 'uuid'));
   }
-  const what = among ? `select ${values.join(', ')} from given` : `values (${values.join(', ')})`;
+  const list = values.join(', ');
+  const what = among ? `select ${list} from given` : still === undefined ? `values (${list})` : `select ${list} where ${still()}`;
   const row = columns.length === 0 ? 'default values' : `(${columns.join(', ')}) ${what}`;
   const back = returning(layer.geometryType === null ? {} : { box: sidesSql(layer, '"shape"') });
   const text = `insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing${back}`;

@@ -72,6 +72,7 @@ export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
   if (frequent !== undefined) return frequent;
   const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
   const made = writtenAmongMany(layer, edit, { owned, globalId });
+  const known = edit.kind === 'add' ? { ...single, edit: { ...edit, globalId: globalId ?? null } } : single;
   if (made === undefined) return undefined;
   const { text, gives, sql } = made;
   const { values, types } = sql;
@@ -86,7 +87,7 @@ export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
     values,
     types,
     proof,
-    single,
+    single: known,
   };
 }
 
@@ -220,7 +221,7 @@ function statementOfOne(edit: AlikeEdit): Statement {
     return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), ...turn, ...gone, table] };
   }
   const sql = new SqlText();
-  const statement = sql.statement(edit.kind === 'update' ? changedAndNoted(sql, edit) : givenAndNoted(sql, edit));
+  const statement = sql.statement(edit.kind === 'delete' ? givenAndNoted(sql, edit) : writtenAndNoted(sql, edit));
   lone.set(form, { conditions, text: statement.text });
   return statement;
 }
@@ -243,15 +244,21 @@ function givenAndNoted(sql: SqlText, edit: AlikeEdit): string {
   return `with ${madeAndNoted(edit, given, { gone, note })}`;
 }
 
-/** Changes are the most frequent of all edits: without a relation of given values, which would take the database a tenth of the time of a move. */
-function changedAndNoted(sql: SqlText, edit: AlikeEdit): string {
-  const { table } = edit;
-  const { layer, edit: change, owned } = edit.single;
+/** Additions and changes are the most frequent of all edits: without a relation of given values, which would take the database a tenth of the time of a move. */
+function writtenAndNoted(sql: SqlText, edit: AlikeEdit): string {
+  const { table, kind } = edit;
+  const { layer, edit: one, owned } = edit.single;
   const still = ifStill(sql, () => holdsSql(sql, edit));
-  const written = change.kind === 'update' ? updateSql(still, layer, change, { owned, inside: true }) : undefined;
-  if (written === undefined) throw new Error('a change that goes with others has a statement of its own');
+  const written =
+    one.kind === 'add'
+      ? insertSql(still, layer, one)
+      : one.kind === 'update'
+        ? updateSql(still, layer, one, { owned, inside: true })
+        : undefined;
+  if (written === undefined) throw new Error('an edit that goes with others has a statement of its own');
   const { text, gives } = written;
   const gone = goneSql(sql, table, gives);
-  const note = noteEdits(sql, table, { features: MORE.update, ...boxNoted(gives) }, ' from edit');
-  return `with edit as (${text}), ${gone}noted as (${note}) select 1 as n, "objectid", "globalid"${gives.was ? ', was' : ''} from edit`;
+  const note = noteEdits(sql, table, { features: MORE[kind], ...boxNoted(gives) }, ' from edit');
+  const back = `${kind === 'add' ? '' : '1 as n, '}"objectid", "globalid"${gives.was ? ', was' : ''}`;
+  return `with edit as (${text}), ${gone}noted as (${note}) select ${back} from edit`;
 }
