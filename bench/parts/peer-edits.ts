@@ -3,6 +3,7 @@ import pg from 'pg';
 import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { places } from '../data.ts';
 import { compare, ratio, type Server } from '../peers/compare.ts';
+import { makeEditedTable } from '../peers/tables.ts';
 import { CALLERS, type Context } from './peer-context.ts';
 import { POINTS } from './peer-imports.ts';
 
@@ -18,6 +19,7 @@ interface Edit {
 }
 
 export async function compareEdits(context: Context): Promise<void> {
+  await makeEditedTable(context.bench.databaseUrl ?? '');
   await settle(context.bench.databaseUrl);
   const random = seededRandom(5);
   const spots = [...places(20_000)];
@@ -46,6 +48,7 @@ export async function compareEdits(context: Context): Promise<void> {
     ratio(what, runs, 'floor without a form');
   }
   const other = [
+    ['values and places changed', servers(context, edits.map(kept), { ours: 'updateFeatures', floor: '/keep' })],
     ['points moved', servers(context, edits.map(moved), { ours: 'updateFeatures', floor: '/move' })],
     ['points added', servers(context, edits.map(added), { ours: 'addFeatures', floor: '/add' })],
   ] as const;
@@ -68,6 +71,10 @@ async function settle(databaseUrl: string | undefined): Promise<void> {
 const changed = ({ id, value }: Edit): object => ({ attributes: { OBJECTID: id, value } });
 const placed = ({ x, y }: Edit): object => ({ geometry: { x, y, spatialReference: { wkid: 4326 } } });
 const moved = (edit: Edit): object => ({ ...changed(edit), ...placed(edit) });
+const kept = (edit: Edit): object => {
+  const { id, value } = edit;
+  return { attributes: { OBJECTID: id, value, id: value % 5 }, ...placed(edit) };
+};
 const added = (edit: Edit): object => ({
   attributes: { id: edit.id, name: `added ${edit.id}`, kind: 'spring', value: edit.value, note: `near ${edit.id}` },
   ...placed(edit),

@@ -100,6 +100,17 @@ app.post('/move', async (request) => {
   const { rows } = await editing.query({ name: 'move', text, values: [attributes.OBJECTID, attributes.value, geometry.x, geometry.y] });
   return { updateResults: rows.map(({ fid }) => ({ objectId: fid, success: true })) };
 });
+// The same with one value more, of a table that applications keep.
+app.post('/keep', async (request) => {
+  type Kept = { attributes: { OBJECTID: number; value: number; id: number }; geometry: { x: number; y: number } };
+  const [feature] = JSON.parse((request.body as { features: string }).features) as [Kept];
+  const { attributes, geometry } = feature;
+  const place = 'geom = st_setsrid(st_makepoint($4, $5), 4326)';
+  const text = `update floor.points_edited set value = $2, id = $3, ${place}, updated = now() where fid = $1 returning fid`;
+  const values = [attributes.OBJECTID, attributes.value, attributes.id, geometry.x, geometry.y];
+  const { rows } = await editing.query({ name: 'keep', text, values });
+  return { updateResults: rows.map(({ fid }) => ({ objectId: fid, success: true })) };
+});
 // A new point with all its values.
 app.post('/add', async (request) => {
   type Added = { attributes: Record<string, string | number>; geometry: { x: number; y: number } };
