@@ -93,10 +93,11 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
-  const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics);
   const groupBy = splitTerms(input.groupByFieldsForStatistics, 'groupByFieldsForStatistics').map((term, at) =>
     readTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
   );
+  const groups = groupBy.map((group) => group.name);
+  const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics, groups);
   const outSrid = readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : sridOf(layer));
   const fields = readOutFields(layer, input.outFields, kind, format);
   const quantisation =
