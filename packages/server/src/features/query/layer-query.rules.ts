@@ -100,6 +100,7 @@ export interface LayerQuery extends RecordFilter {
   returnM: boolean;
   outSrid: number;
   maxAllowableOffset: number;
+  /** Decimals that were asked for. */
   geometryPrecision: number | undefined;
   quantisation: Quantisation | null;
   offset: number;

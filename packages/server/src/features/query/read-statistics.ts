@@ -25,7 +25,8 @@ export function readStatistics(layer: HostedLayer, value: unknown, groups: reado
   const taken = new Set(groups.map((name) => name.toLowerCase()));
   for (const { name } of statistics) {
     const key = name.toLowerCase();
-    if (taken.has(key)) throw invalidParameter('outStatisticFieldName', `each name may be used once in a reply, and '${name}' is used again`);
+    if (taken.has(key))
+      throw invalidParameter('outStatisticFieldName', `each name may be used once in a reply, and '${name}' is used again`);
     taken.add(key);
   }
   return statistics;

@@ -68,7 +68,10 @@ describe('a statistic', () => {
 
   it('keeps the whole of its name beside one that begins alike', async () => {
     const [one, other] = [`${'ä'.repeat(70)}1`, `${'ä'.repeat(70)}2`];
-    const reply = await ask([most('Höhe', one), most('lat', other)], { groupByFieldsForStatistics: 'land', orderByFields: `${other} DESC` });
+    const reply = await ask([most('Höhe', one), most('lat', other)], {
+      groupByFieldsForStatistics: 'land',
+      orderByFields: `${other} DESC`,
+    });
     expect(reply.features.map(({ attributes }: AnyReply) => [attributes[one], attributes[other]])).toEqual([
       [7, 2],
       [9, 1],
@@ -119,10 +122,16 @@ describe('a condition on groups', () => {
     [`MAX(ref) = '${ID('A')}'`, 'B'],
   ])('%s', async (having, expected) => expect(await lands(having, typed)).toBe(expected));
 
-  it.each(['COUNT() > 1', 'SUM(*) > 1', 'COUNT(*, 1) > 1', 'COUNT(Höhe, *) > 1', 'MAX(*) > 1', 'SUM(name) > 1', 'MAX(built) > 5', 'MIN() = 1'])(
-    '%s is refused',
-    async (having) => expect(await lands(having)).toEqual([expect.stringContaining("'having' parameter is invalid")]),
-  );
+  it.each([
+    'COUNT() > 1',
+    'SUM(*) > 1',
+    'COUNT(*, 1) > 1',
+    'COUNT(Höhe, *) > 1',
+    'MAX(*) > 1',
+    'SUM(name) > 1',
+    'MAX(built) > 5',
+    'MIN() = 1',
+  ])('%s is refused', async (having) => expect(await lands(having)).toEqual([expect.stringContaining("'having' parameter is invalid")]));
 
   it('alone may count rows', async () => {
     const { error } = await t.as('petra').get(`${layer.path}/query`, { where: 'COUNT(*) > 1' });
