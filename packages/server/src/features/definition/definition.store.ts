@@ -65,9 +65,7 @@ export async function timeExtent(db: Db, layer: HostedLayer, start: StoredField,
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
   const [first, last] = [identifier(start.column), identifier(end.column)];
   const ended = first === last ? last : `coalesce(${last}, ${first})`;
-  const text =
-    `select ${ms(`min(${first})`)} as low, ${ms(`max(${ended})`)} as high ` +
-    `from ${qualified(layer.table)}`;
+  const text = `select ${ms(`min(${first})`)} as low, ${ms(`max(${ended})`)} as high ` + `from ${qualified(layer.table)}`;
   const row = (await run<{ low: number | null; high: number | null }>(db, { text, values: [] })).rows[0];
   return row?.low === null || row?.high === null || row === undefined ? null : [Number(row.low), Number(row.high)];
 }

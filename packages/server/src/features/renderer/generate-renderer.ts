@@ -104,7 +104,9 @@ async function uniqueValues(
     ...named,
     fieldDelimiter: given.fieldDelimiter,
     // Without a symbol of theirs the features of values that are left out would not be drawn at all.
-    ...(cut ? { defaultSymbol: others, defaultLabel: OTHERS.label, exceededTransferLimit: true } : { defaultSymbol: null, defaultLabel: '' }),
+    ...(cut
+      ? { defaultSymbol: others, defaultLabel: OTHERS.label, exceededTransferLimit: true }
+      : { defaultSymbol: null, defaultLabel: '' }),
     uniqueValueInfos: rows
       .filter((row) => fields.every((field) => row[field] !== null))
       .map((row, index, all) => {
