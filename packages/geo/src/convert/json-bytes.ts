@@ -199,7 +199,7 @@ export function putDecimal({ bytes, view }: JsonBytes, start: number, value: num
 }
 
 /** The same for more than `MOST_DECIMALS` places, by way of a text. */
-export function putFine({ bytes }: JsonBytes, start: number, value: number, places: number): number {
+function putFine({ bytes }: JsonBytes, start: number, value: number, places: number): number {
   return putText(bytes, start, JSON.stringify(roundedTo(value, 10 ** places)));
 }
 

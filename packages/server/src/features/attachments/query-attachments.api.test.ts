@@ -114,12 +114,13 @@ describe('features that are not named', () => {
   });
 
   it('are not listed for it: there may be millions of them', async () => {
-    for (const params of [
+    const questions: Record<string, string>[] = [
       {},
       { definitionExpression: 'OBJECTID > 0' },
       { returnCountOnly: 'true' },
       { attachmentsDefinitionExpression: "name = 'd.txt'" },
-    ]) {
+    ];
+    for (const params of questions) {
       const lists = await statementsOf(
         async () => expect((await find({ objectIds: '', ...params })).attachmentGroups).not.toEqual([]),
         /^select "(objectid|id)" from/,
