@@ -1,4 +1,5 @@
 // Writes JSON as bytes: numbers digit by digit and text copied from UTF-8, without a string for each of them.
+import { roundedTo } from './reduce-positions.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -10,7 +11,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 /** Whole numbers below this are written by hand. */
 const SMALL = 2 ** 31;
-/** Places after the point that `decimal` can write: as many as fit 31 bits. */
+/** Places after the point that `putDecimal` can write: as many as fit 31 bits. */
 export const MOST_DECIMALS = 9;
 
 /** Room that a number needs, with what is written beyond it and overwritten by what follows. */
@@ -87,10 +88,10 @@ export class JsonBytes {
     this.length = putInteger(this, this.length, value | 0);
   }
 
-  /** A number with at most so many places (0 to 9), rounded, without trailing zeros. */
+  /** A number with at most so many places (0 to 15), rounded, without trailing zeros. */
   decimal(value: number, places: number): void {
     this.reserve(MOST_NUMBER_BYTES);
-    this.length = putDecimal(this, this.length, value, places);
+    this.length = (places > MOST_DECIMALS ? putFine : putDecimal)(this, this.length, value, places);
   }
 
   /** A label as it is, with what is written beyond it and overwritten by what follows. */
@@ -168,7 +169,7 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 /**
- * Writes a number as `JsonBytes.decimal` does, at a place with room for `MOST_NUMBER_BYTES`; gives the place after it.
+ * Writes a number as `JsonBytes.decimal` does, with at most `MOST_DECIMALS` places, where there is room for `MOST_NUMBER_BYTES`; gives the place after it.
  * Three digits at a time and with the operations of small whole numbers, because most of the bytes of a reply are digits.
  */
 export function putDecimal({ bytes, view }: JsonBytes, start: number, value: number, places: number): number {
@@ -195,6 +196,11 @@ export function putDecimal({ bytes, view }: JsonBytes, start: number, value: num
   at += 1 + places;
   while (bytes[at - 1] === ZERO) at--;
   return at;
+}
+
+/** The same for more than `MOST_DECIMALS` places, by way of a text. */
+function putFine({ bytes }: JsonBytes, start: number, value: number, places: number): number {
+  return putText(bytes, start, JSON.stringify(roundedTo(value, 10 ** places)));
 }
 
 /** A whole number within 31 bits, at a place with room for it; gives the place after it. */

@@ -6,7 +6,8 @@ import { shapeToEsri } from './esri-json.ts';
 import { geoJsonToWkb, shapeToGeoJson } from './geojson.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { JsonGeometry, type JsonGeometryOptions } from './json-geometry.ts';
-import { readWkb } from './wkb.ts';
+import { mapPositions } from './reduce-positions.ts';
+import { readWkb, writeWkb } from './wkb.ts';
 
 function written(wkb: Uint8Array, options: JsonGeometryOptions): unknown {
   const out = new JsonBytes(4);
@@ -79,6 +80,45 @@ describe('JsonGeometry', () => {
     });
   });
 
+  it('keeps the decimals that are asked for, as the converters by way of objects do', () => {
+    const x = 8.123456789012344;
+    const y = 47.98765432109876;
+    const wkb = geoJsonToWkb({ type: 'Point', coordinates: [x, y] });
+    expect(written(wkb, { form: 'esri', z: false })).toEqual({ x: 8.123456789, y: 47.987654321 });
+    expect(written(wkb, { form: 'esri', z: false, decimals: 10 })).toEqual({ x: 8.123456789, y: 47.9876543211 });
+    expect(written(wkb, { form: 'geojson', z: false, decimals: 12 })).toEqual({
+      type: 'Point',
+      coordinates: [8.123456789012, 47.987654321099],
+    });
+    expect(written(wkb, { form: 'esri', z: false, decimals: 15 })).toEqual({ x, y });
+    fc.assert(
+      fc.property(geometry, fc.integer({ min: 0, max: 15 }), fc.double({ min: 1e-12, max: 1, noNaN: true }), (given, decimals, size) => {
+        const shape = mapPositions(readWkb(geoJsonToWkb(given)), (at) => at.map((value) => value * size));
+        const bytes = writeWkb(shape);
+        const near = (value: unknown): unknown =>
+          JSON.parse(JSON.stringify(value), (_key, one) => (typeof one === 'number' ? expect.closeTo(one, decimals - 0.5) : one));
+        for (const form of ['geojson', 'esri'] as const) {
+          const expected = (form === 'esri' ? shapeToEsri : shapeToGeoJson)(readWkb(bytes), { decimals });
+          const found = written(bytes, { form, z: false, decimals });
+          if (decimals > 9) expect(found).toEqual(JSON.parse(JSON.stringify(expected)));
+          else expect(found).toEqual(near(expected));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('keeps decimals of heights and measures alike', () => {
+    const position = [1 / 3, 2 / 3, 1 / 7, 1 / 9];
+    const wkb = writeWkb({ kind: 'polyline', hasZ: true, hasM: true, paths: [[position, position]] });
+    const kept = position.map((value) => Math.round(value * 1e12) / 1e12);
+    expect(written(wkb, { form: 'esri', z: true, m: true, decimals: 12 })).toEqual({ hasZ: true, hasM: true, paths: [[kept, kept]] });
+    expect(written(wkb, { form: 'esri', z: false, m: true, decimals: 12 })).toMatchObject({
+      hasM: true,
+      paths: [[[kept[0], kept[1], kept[3]], expect.anything()]],
+    });
+  });
+
   it('writes null for an empty geometry', () => {
     expect(written(new Uint8Array([1, 6, 0, 0, 0, 0, 0, 0, 0]), { form: 'geojson', z: false })).toBeNull();
     expect(written(new Uint8Array([1, 5, 0, 0, 0, 0, 0, 0, 0]), { form: 'esri', z: false })).toBeNull();
@@ -117,10 +157,15 @@ describe('JsonBytes', () => {
       [20037508.342789244, 9, '20037508.342789244'],
       [7.1, 0, '7'],
       [3e10, 9, '30000000000'],
+      [1 / 3, 15, '0.333333333333333'],
+      [-179.12345678901235, 15, '-179.12345678901235'],
+      [20037508.342789244, 12, '20037508.342789244'],
+      [0.1 + 0.2, 10, '0.3'],
+      [Number.NaN, 12, 'null'],
     ];
     for (const [value, places, expected] of cases) expect(text((out) => out.decimal(value, places))).toBe(expected);
     fc.assert(
-      fc.property(fc.double({ min: -1e8, max: 1e8, noNaN: true }), fc.integer({ min: 0, max: 9 }), (value, places) => {
+      fc.property(fc.double({ min: -1e8, max: 1e8, noNaN: true }), fc.integer({ min: 0, max: 15 }), (value, places) => {
         const back = JSON.parse(text((out) => out.decimal(value, places))) as number;
         expect(Math.abs(back - value)).toBeLessThanOrEqual(0.5 * 10 ** -places + Math.abs(value) * 1e-15);
       }),

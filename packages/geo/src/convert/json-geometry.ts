@@ -3,6 +3,7 @@ import { GeometryError } from '../esri/geometry-error.ts';
 import { latitudeOf, longitudeOf } from '../project/web-mercator.ts';
 import { sentence } from '../sentence.ts';
 import { type JsonBytes, type Label, labelOf, MOST_DECIMALS, MOST_NUMBER_BYTES, putDecimal } from './json-bytes.ts';
+import { FINEST_DECIMALS } from './reduce-positions.ts';
 import { WKB_COLLECTION, WKB_LINE, WKB_MULTILINE, WKB_MULTIPOINT, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
 
 /** How geometries are written. */
@@ -12,7 +13,7 @@ export interface JsonGeometryOptions {
   z: boolean;
   /** Write measures where there are some; GeoJSON has no place for them. */
   m?: boolean;
-  /** Places after the point; at most nine, which is also the default: a tenth of a millimetre in degrees. */
+  /** Places after the point, at most 15. The default is nine, a tenth of a millimetre in degrees: more are written slower. */
   decimals?: number;
   /** Turns metres of Web Mercator into degrees on the way. */
   toDegrees?: boolean;
@@ -68,7 +69,7 @@ export class JsonGeometry {
     this.esri = options.form === 'esri';
     this.wantsZ = options.z;
     this.wantsM = options.m === true && this.esri;
-    this.places = Math.max(0, Math.min(MOST_DECIMALS, options.decimals ?? MOST_DECIMALS));
+    this.places = Math.max(0, Math.min(FINEST_DECIMALS, options.decimals ?? MOST_DECIMALS));
     this.toDegrees = options.toDegrees === true;
   }
 
@@ -206,6 +207,10 @@ export class JsonGeometry {
   /** Positions with a comma after each of them; room is made once for all. */
   private block(start: number, count: number, step: number): void {
     const { out, toDegrees, places } = this;
+    if (places > MOST_DECIMALS) {
+      this.fineBlock(start, count, step);
+      return;
+    }
     const { view, little, hasZ, hasM } = this.cursor;
     const withZ = hasZ && this.wantsZ;
     const withM = hasM && this.wantsM;
@@ -233,6 +238,28 @@ export class JsonGeometry {
       to += 2;
     }
     out.length = to;
+  }
+
+  /** The same with more decimals than are written by hand. */
+  private fineBlock(start: number, count: number, step: number): void {
+    const { out, places } = this;
+    const { view, little, hasZ, hasM } = this.cursor;
+    const measureAt = (hasZ ? 3 : 2) * DOUBLE;
+    for (let i = 0, at = start; i < count; i++, at += step) {
+      out.byte(OPEN);
+      this.x(view.getFloat64(at, little));
+      out.byte(COMMA);
+      this.y(view.getFloat64(at + DOUBLE, little));
+      for (const [wanted, offset] of [
+        [hasZ && this.wantsZ, 2 * DOUBLE],
+        [hasM && this.wantsM, measureAt],
+      ] as const) {
+        if (!wanted) continue;
+        out.byte(COMMA);
+        out.decimal(view.getFloat64(at + offset, little), places);
+      }
+      out.ascii('],');
+    }
   }
 
   private position(at: number): void {

@@ -5,9 +5,6 @@ import type { AttachmentRow, StoredField } from '../../schema/features.ts';
 import { qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
-import type { Checked } from '../where/tree.ts';
-import { type Moment, writeExpression } from '../where/write.rules.ts';
-import type { AttachmentOrder } from './attachment-order.rules.ts';
 
 /** Object id and global id of a feature, by object id; with `owned` only when it belongs to that person. */
 export async function featureIdentity(
@@ -23,13 +20,6 @@ export async function featureIdentity(
     .join('');
   const text = `select "objectid", "globalid" from ${qualified(layer.table)} where ${key}${own}`;
   return (await run<{ objectid: number; globalid: string }>(db, statement.statement(text))).rows[0];
-}
-
-/** Object ids of features by their global ids. */
-export async function objectIdsOfGlobalIds(db: Db, layer: HostedLayer, globalIds: readonly string[]): Promise<number[]> {
-  const statement = new SqlText();
-  const text = `select "objectid" from ${qualified(layer.table)} where "globalid" = any(${statement.bind(globalIds, 'uuid[]')})`;
-  return (await run<{ objectid: number }>(db, statement.statement(text))).rows.map((row) => Number(row.objectid));
 }
 
 /** Global ids of features by their object ids. */
@@ -165,65 +155,4 @@ export async function attachmentKeysOf(db: Db, tables: readonly string[]): Promi
     .where('table_name', 'in', [...tables])
     .execute();
   return rows.map((row) => row.key);
-}
-
-/** The files of features for which a condition holds. */
-export async function attachmentsWhere(
-  db: Db,
-  table: string,
-  objectIds: readonly number[],
-  { condition, moment }: { condition: Checked; moment: Moment },
-): Promise<number[]> {
-  const statement = new SqlText();
-  const among = `"table_name" = ${statement.bind(table, 'text')} and "object_id" = any(${statement.bind(objectIds, 'bigint[]')})`;
-  // A condition may fail on a value: it is asked of these files and of no others, whose failure would tell of them.
-  const holds = `case when ${among} then ${writeExpression(condition, statement, moment)} end`;
-  const { rows } = await run<{ id: number }>(db, statement.statement(`select "id" from "feature_attachment" where ${among} and ${holds}`));
-  return rows.map((row) => Number(row.id));
-}
-
-/** Which files a query of many features asks for. */
-export interface AttachmentFilter {
-  objectIds: readonly number[];
-  /** These alone, where a condition chose them. */
-  ids: readonly number[] | null;
-  contentTypes: readonly string[];
-  keywords: readonly string[];
-  minBytes: number | null;
-  maxBytes: number | null;
-  /** None: by feature. */
-  order: readonly AttachmentOrder[];
-  limit: number;
-  offset: number;
-}
-
-/** Files of features in the order asked for; where that tells nothing, the older first, so that pages neither repeat nor leave out any. */
-export async function attachmentsAmong(db: Db, table: string, filter: AttachmentFilter): Promise<AttachmentRow[]> {
-  let query = chosen(db, table, filter).selectAll();
-  const order = filter.order.length > 0 ? filter.order : [{ column: 'object_id', descending: false } as const];
-  for (const { column, descending } of order) query = query.orderBy(column, descending ? 'desc' : 'asc');
-  return query.orderBy('id').limit(filter.limit).offset(filter.offset).execute();
-}
-
-/** The number of files by feature. */
-export async function attachmentCounts(db: Db, table: string, filter: AttachmentFilter): Promise<Map<number, number>> {
-  const rows = await chosen(db, table, filter)
-    .select(['object_id', sql<number>`count(*)`.as('n')])
-    .groupBy('object_id')
-    .orderBy('object_id')
-    .execute();
-  return new Map(rows.map((row) => [row.object_id, Number(row.n)]));
-}
-
-function chosen(db: Db, table: string, filter: AttachmentFilter) {
-  let query = db
-    .selectFrom('feature_attachment')
-    .where('table_name', '=', table)
-    .where(sql<boolean>`object_id = any(${[...filter.objectIds]}::bigint[])`);
-  if (filter.ids !== null) query = query.where(sql<boolean>`id = any(${[...filter.ids]}::bigint[])`);
-  if (filter.contentTypes.length > 0) query = query.where(sql`split_part(content_type, ';', 1)`, 'in', [...filter.contentTypes]);
-  if (filter.minBytes !== null) query = query.where('size_bytes', '>=', filter.minBytes);
-  if (filter.maxBytes !== null) query = query.where('size_bytes', '<=', filter.maxBytes);
-  if (filter.keywords.length === 0) return query;
-  return query.where(sql<boolean>`regexp_split_to_array(lower(keywords), '\\s*,\\s*') && ${[...filter.keywords]}::text[]`);
 }

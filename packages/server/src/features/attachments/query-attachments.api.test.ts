@@ -1,6 +1,7 @@
 // The files of many features: in the order asked for, in pages, and up to the largest file.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { MAX_FILE_BYTES } from './attachments.ts';
 
@@ -93,7 +94,66 @@ describe('the order of files', () => {
   );
 });
 
+describe('features that are not named', () => {
+  const of = (params: Record<string, string>): Promise<string> => names({ objectIds: '', ...params });
+
+  it('are found by what is asked of them, and of their files', async () => {
+    expect(await of({})).toBe('1dc 2ba');
+    expect(await of({ definitionExpression: 'OBJECTID > 1' })).toBe('2ba');
+    expect(await of({ definitionExpression: 'OBJECTID > 2' })).toBe('');
+    expect(await of({ definitionExpression: '1=0' })).toBe('');
+    expect(
+      await of({ definitionExpression: 'OBJECTID < 3', attachmentsDefinitionExpression: "keywords = 'k2' OR parentObjectId = 2" }),
+    ).toBe('1c 2ba');
+    const whole = await t.as('petra').get(`${service}/0/query`, { where: '1=1', outFields: 'GlobalID' });
+    const ids = whole.features.map((one: AnyReply) => one.attributes.GlobalID);
+    expect(await of({ globalIds: `${ids[1]},${ids[2]}` })).toBe('2ba');
+    expect(await names({ objectIds: '1,3', globalIds: `${ids[0]},${ids[1]}` })).toBe('1dc');
+    const { error } = await find({ globalIds: 'none' });
+    expect(error).toMatchObject({ code: 400, details: [expect.stringContaining("'globalIds' parameter is invalid")] });
+  });
+
+  it('are not listed for it: there may be millions of them', async () => {
+    const questions: Record<string, string>[] = [
+      {},
+      { definitionExpression: 'OBJECTID > 0' },
+      { returnCountOnly: 'true' },
+      { attachmentsDefinitionExpression: "name = 'd.txt'" },
+    ];
+    for (const params of questions) {
+      const lists = await statementsOf(
+        async () => expect((await find({ objectIds: '', ...params })).attachmentGroups).not.toEqual([]),
+        /^select "(objectid|id)" from/,
+      );
+      expect([params, lists]).toEqual([params, 0]);
+    }
+  });
+
+  it('are refused where their condition cannot be computed, and where the condition on files cannot', async () => {
+    const codes = [
+      await find({ objectIds: '', definitionExpression: "CAST('x' AS INTEGER) = OBJECTID" }),
+      await find({ objectIds: '', attachmentsDefinitionExpression: 'CAST(name AS INTEGER) = 1' }),
+    ].map(({ error }) => error?.code);
+    expect(codes).toEqual([400, 400]);
+    // Only the files of the features that are meant are computed with.
+    expect(await names({ objectIds: '3', attachmentsDefinitionExpression: 'CAST(name AS INTEGER) = 1' })).toBe('');
+    expect(await of({ definitionExpression: 'OBJECTID = 3', attachmentsDefinitionExpression: 'CAST(name AS INTEGER) = 1' })).toBe('');
+  });
+});
+
 describe('pages of files', () => {
+  it('are pages of features where files are counted', async () => {
+    const counts = async (params: Record<string, string>): Promise<unknown[]> => {
+      const { attachmentGroups, exceededTransferLimit } = await find({ objectIds: '', returnCountOnly: 'true', ...params });
+      return [attachmentGroups.map((one: AnyReply) => [one.parentObjectId, one.count]), exceededTransferLimit];
+    };
+    expect(await counts({})).toEqual([[[1, 2], [2, 2]], undefined]); // biome-ignore format: one list
+    expect(await counts({ resultRecordCount: '1' })).toEqual([[[1, 2]], true]);
+    expect(await counts({ resultRecordCount: '1', resultOffset: '1', keywords: 'k3' })).toEqual([[], undefined]);
+    expect(await counts({ resultRecordCount: '1', resultOffset: '1' })).toEqual([[[2, 2]], undefined]);
+    expect(await counts({ attachmentsDefinitionExpression: 'size > 3' })).toEqual([[[1, 1]], undefined]);
+  });
+
   it('come one after the other, and say whether there are more', async () => {
     const page = async (resultOffset: number, more: Record<string, string> = {}): Promise<unknown[]> => {
       const params = { resultOffset: String(resultOffset), resultRecordCount: '3', orderByFields: 'name', ...more };

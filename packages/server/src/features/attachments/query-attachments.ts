@@ -8,20 +8,22 @@ import type { Portal } from '../../platform/context.ts';
 import type { AttachmentRow } from '../../schema/features.ts';
 import { wireGlobalId } from '../edits/edit.ts';
 import { queryFieldView } from '../fields.view.ts';
-import { baseTable } from '../layers.rules.ts';
-import { objectIdsOf } from '../query/query.store.ts';
+import { baseTable, type HostedLayer, type HostedService } from '../layers.rules.ts';
 import { momentOf } from '../query/query.ts';
 import { invalidParameter, translateQueryError } from '../query/query-fault.rules.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findLayer } from '../services.ts';
-import { readGuid } from '../where/literals.ts';
+import type { Moment } from '../where/write.rules.ts';
 import { readAttachmentCondition, readAttachmentOrder } from './attachment-order.rules.ts';
-import { attachmentCounts, attachmentsAmong, attachmentsWhere, globalIdsOf, objectIdsOfGlobalIds } from './attachments.store.ts';
+import { type AttachmentFilter, attachmentCounts, attachmentsAmong } from './attachment-query.store.ts';
+import { globalIdsOf } from './attachments.store.ts';
 import { attachmentView } from './attachments.view.ts';
 
 type Input = Omit<ServerInput<typeof queryAttachments>, 'service' | 'layer'>;
 
 const PAGE = 2_000;
+/** Features whose files are counted in one reply: as many as a list may name. */
+const COUNTS = 20_000;
 const FIELDS: WireField[] = [
   queryFieldView({ name: 'ATTACHMENTID', type: 'esriFieldTypeOID', alias: 'ATTACHMENTID' }),
   queryFieldView({ name: 'GLOBALID', type: 'esriFieldTypeGlobalID', alias: 'GLOBALID' }),
@@ -40,26 +42,14 @@ export async function findAttachments(
 ): Promise<{ fields: WireField[]; attachmentGroups: AttachmentGroup[]; exceededTransferLimit?: true }> {
   const { service, layer } = await findLayer(portal, caller, address);
   if (!layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
-  const where = input.definitionExpression;
-  const query = readQuery(
-    service,
-    layer,
-    { ...(where === undefined ? {} : { where }), ...(input.objectIds ? { objectIds: input.objectIds } : {}), returnIdsOnly: true },
-    'json',
-  );
-  const guids = (input.globalIds ?? []).map((id) => readGuid(id) ?? bad('globalIds'));
-  const given = query.objectIds !== null && where === undefined && layer.view === undefined && layer.onlyOf === undefined;
-  const chosen = given ? (query.objectIds ?? []) : await objectIdsOf(portal.database, layer, query, momentOf(portal, caller));
-  const named = guids.length === 0 ? null : new Set(await objectIdsOfGlobalIds(portal.db, layer, guids));
+  const limit = Math.min(input.resultRecordCount ?? PAGE, input.returnCountOnly ? COUNTS : PAGE);
+  const { features, moment } = readFeatures(portal, caller, { service, layer }, input);
   const offset = input.resultOffset ?? 0;
-  const limit = Math.min(input.resultRecordCount ?? PAGE, PAGE);
   if (offset < 0 || limit <= 0) bad('resultOffset');
   const condition = readAttachmentCondition(input.attachmentsDefinitionExpression);
-  const objectIds = named === null ? chosen : chosen.filter((id) => named.has(id));
-  const asked = condition && { condition, moment: momentOf(portal, caller) };
   const filter = {
-    objectIds,
-    ids: asked && (await attachmentsWhere(portal.db, baseTable(layer), objectIds, asked).catch(translateQueryError)),
+    features,
+    asked: condition && { condition, moment },
     contentTypes: (input.attachmentTypes ?? []).map((type) => type.toLowerCase()),
     keywords: (input.keywords ?? []).map((word) => word.toLowerCase()),
     ...readSize(input.size ?? ''),
@@ -68,11 +58,16 @@ export async function findAttachments(
     offset,
   };
   if (input.returnCountOnly) {
-    const counts = await attachmentCounts(portal.db, baseTable(layer), filter);
-    const ids = await globalIdsOf(portal.db, layer, [...counts.keys()]);
-    return { fields: [], attachmentGroups: [...counts].map(([id, count]) => ({ ...parent(id, ids), count })) };
+    const counts = [...(await attachmentCounts(portal.db, baseTable(layer), filter).catch(translateQueryError))];
+    const shown = counts.slice(0, limit);
+    const ids = await globalIdsOf(
+      portal.db,
+      layer,
+      shown.map(([id]) => id),
+    );
+    return { fields: [], attachmentGroups: shown.map(([id, count]) => ({ ...parent(id, ids), count })), ...toldCut(counts.length > limit) };
   }
-  const rows = await attachmentsAmong(portal.db, baseTable(layer), filter);
+  const rows = await attachmentsAmong(portal.db, baseTable(layer), filter).catch(translateQueryError);
   const page = rows.slice(0, limit);
   const ids = await globalIdsOf(portal.db, layer, [...new Set(page.map((row) => row.object_id))]);
   const url = (row: AttachmentRow): { url?: string } =>
@@ -85,8 +80,29 @@ export async function findAttachments(
     ...parent(id, ids),
     attachmentInfos: files.map((row) => ({ ...attachmentView(row), ...url(row), ...metadata })),
   }));
-  return { fields: FIELDS, attachmentGroups: groups, ...(rows.length > limit ? { exceededTransferLimit: true as const } : {}) };
+  return { fields: FIELDS, attachmentGroups: groups, ...toldCut(rows.length > limit) };
 }
+
+/** Whose files are meant. What is named by id alone is not looked up: files go with their features. */
+function readFeatures(
+  portal: Portal,
+  caller: Caller,
+  { service, layer }: { service: HostedService; layer: HostedLayer },
+  { definitionExpression: where, objectIds, globalIds = [] }: Input,
+): { features: AttachmentFilter['features']; moment: Moment } {
+  const given = {
+    ...(where === undefined ? {} : { where }),
+    ...(objectIds ? { objectIds } : {}),
+    ...(globalIds.length === 0 ? {} : { globalIds: globalIds.join(',') }),
+  };
+  const query = readQuery(service, layer, { ...given, returnIdsOnly: true }, 'json');
+  const moment = momentOf(portal, caller);
+  const isWhole = layer.view === undefined && layer.onlyOf === undefined;
+  const byId = query.objectIds !== null && where === undefined && globalIds.length === 0 && isWhole;
+  return { features: byId ? { objectIds: query.objectIds ?? [] } : { layer, filter: query, moment }, moment };
+}
+
+const toldCut = (cut: boolean): { exceededTransferLimit?: true } => (cut ? { exceededTransferLimit: true } : {});
 
 function parent(objectId: number, globalIds: ReadonlyMap<number, string>): { parentObjectId: number; parentGlobalId: string } {
   return { parentObjectId: objectId, parentGlobalId: wireGlobalId(globalIds.get(objectId) ?? '') };

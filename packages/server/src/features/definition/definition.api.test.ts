@@ -128,6 +128,25 @@ describe('the initial extent of a service', () => {
     expect(filled.initialExtent).toEqual(empty.initialExtent);
     expect(filled.fullExtent.xmax).toBeLessThan(empty.initialExtent.xmin);
   });
+
+  it('is that of its layers without features, whatever the others hold', async () => {
+    for (const [name, params] of [
+      ['Chosen', { initialExtent }],
+      ['Followed', {}],
+    ] as const) {
+      const { serviceurl } = await create(name, params);
+      const path = new URL(serviceurl).pathname;
+      await add({ layers: [trees, { ...trees, name: 'shrubs' }] }, path.replace('/rest/services', '/rest/admin/services'));
+      const features = [{ attributes: {}, geometry: { x: 1, y: 2, spatialReference: { wkid: 4326 } } }];
+      await t.as('petra').post(`${path}/0/addFeatures`, { features });
+      const [service, filled, empty] = [await get(path), await get(`${path}/0`), await get(`${path}/1`)];
+      expect(empty.extent).toEqual(service.initialExtent);
+      expect(filled.extent).toEqual(service.fullExtent);
+      expect([name, service.initialExtent.xmin === service.fullExtent.xmin]).toEqual([name, name === 'Followed']);
+      const { layers } = await get(`${path}/layers`);
+      expect(layers.map((one: AnyReply) => one.extent)).toEqual([filled.extent, empty.extent]);
+    }
+  });
 });
 
 describe('addToDefinition', () => {

@@ -60,12 +60,12 @@ export async function hasNulls(db: Db, layer: HostedLayer, field: StoredField): 
   return (await run<{ found: boolean }>(db, { text, values: [] })).rows[0]?.found === true;
 }
 
-/** First and last moment of two date fields, as milliseconds; null without any. */
+/** First and last moment of two date fields, as milliseconds; null without any. What has no end was over when it began, as for queries of a time. */
 export async function timeExtent(db: Db, layer: HostedLayer, start: StoredField, end: StoredField): Promise<[number, number] | null> {
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
-  const text =
-    `select ${ms(`min(${identifier(start.column)})`)} as low, ${ms(`max(${identifier(end.column)})`)} as high ` +
-    `from ${qualified(layer.table)}`;
+  const [first, last] = [identifier(start.column), identifier(end.column)];
+  const ended = first === last ? last : `coalesce(${last}, ${first})`;
+  const text = `select ${ms(`min(${first})`)} as low, ${ms(`max(${ended})`)} as high ` + `from ${qualified(layer.table)}`;
   const row = (await run<{ low: number | null; high: number | null }>(db, { text, values: [] })).rows[0];
   return row?.low === null || row?.high === null || row === undefined ? null : [Number(row.low), Number(row.high)];
 }

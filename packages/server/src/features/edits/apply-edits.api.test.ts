@@ -237,6 +237,23 @@ describe('two people at one feature', () => {
 });
 
 describe('what follows edits', () => {
+  it('is a span of time to the latest beginning or end: what has no end was over when it began', async () => {
+    const petra = t.as('petra');
+    const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters: { name: 'Spans' } });
+    const spans = new URL(made.serviceurl).pathname;
+    const fields = ['begun', 'ended'].map((name) => ({ name, type: 'esriFieldTypeDate' }));
+    const timeInfo = { startTimeField: 'begun', endTimeField: 'ended' };
+    const addToDefinition = { tables: [{ name: 'spans', fields, timeInfo }] };
+    await petra.post(`${spans.replace('/rest/services/', '/rest/admin/services/')}/addToDefinition`, { addToDefinition });
+    const spanOf = async (begun: number, ended: number | null): Promise<unknown> => {
+      await petra.post(`${spans}/0/addFeatures`, { features: [{ attributes: { begun, ended } }] });
+      return (await petra.get(`${spans}/0`)).timeInfo.timeExtent;
+    };
+    expect(await spanOf(2000, null)).toEqual([2000, 2000]);
+    expect(await spanOf(1000, 1500)).toEqual([1000, 2000]);
+    expect(await spanOf(1000, 3000)).toEqual([1000, 3000]);
+  });
+
   it('is the item, the extent, and the span of time', async () => {
     const petra = t.as('petra');
     const day = Date.UTC(2024, 0, 2);

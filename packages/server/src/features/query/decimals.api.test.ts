@@ -99,3 +99,34 @@ it('makes replies shorter where fewer decimals are asked for', async () => {
     (await t.as('petra').raw('GET', `${service}/1/query`, { where: '1=1', outSR: 4326, f: 'pbf', ...params })).rawPayload.length;
   expect(await bytes({ geometryPrecision: 3 })).toBeLessThan(0.8 * (await bytes({})));
 });
+
+it.each([0, 3, 9, 10, 12, 15])('keeps %i decimals in every form of JSON, when they are asked for', async (geometryPrecision) => {
+  /** Numbers below a ten-thousandth would have other forms; there are none here. */
+  const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
+  for (const [id] of KINDS.entries()) {
+    const ask = (more: object): Promise<{ features: { geometry: object | null }[] }> =>
+      t.as('petra').get(`${service}/${id}/query`, { where: '1=1', outSR: 4326, geometryPrecision, ...more });
+    const [written, built, geojson] = [await ask({}), await ask({ returnEnvelope: true }), await ask({ f: 'geojson' })];
+    const all = written.features.flatMap((one) => numbersOf(one.geometry));
+    // Both ways of coming to degrees agree so far.
+    const expected = built.features
+      .flatMap((one) => numbersOf(one.geometry))
+      .map((value) => expect.closeTo(value, Math.min(geometryPrecision, 12) - 0.5));
+    expect(all).toEqual(expected);
+    const most = Math.max(...all.map(decimalsOf));
+    // A longitude of 9 degrees has fifteen decimals, a latitude of 47 one less.
+    if (geometryPrecision === 15) expect(most).toBeGreaterThanOrEqual(14);
+    else expect(most).toBe(geometryPrecision);
+    const coordinates = geojson.features.flatMap(
+      ({ geometry }) => ((geometry as { coordinates?: unknown[] } | null)?.coordinates ?? []).flat(3) as number[],
+    );
+    expect([...coordinates].sort()).toEqual([...all].sort());
+  }
+});
+
+it('keeps nine decimals where none are asked for', async () => {
+  const { features } = await t.as('petra').get(`${service}/0/query`, { where: '1=1', outSR: 4326 });
+  const { features: exact } = await t.as('petra').get(`${service}/0/query`, { where: '1=1', outSR: 4326, geometryPrecision: 15 });
+  for (const [at, one] of features.entries())
+    expect(numbersOf(one.geometry)).toEqual(numbersOf(exact[at].geometry).map((value) => Number(value.toFixed(9))));
+});

@@ -12,7 +12,7 @@ import type { HostedLayer } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import { expectedInBox, sortsBox } from './crowded-boxes.ts';
 import type { Box, LayerQuery, PageEnd } from './layer-query.rules.ts';
-import { projectsWhileWriting } from './precision.rules.ts';
+import { projectsWhileWriting, writtenDecimals } from './precision.rules.ts';
 import { MAX_PAGE_BYTES, placeOf, receiveFeatures } from './query.store.ts';
 import { featureSetHead, pbfHeader } from './replies.view.ts';
 import { isPlainBox, isSmallBox, lookedThroughBox, noteFullBox } from './small-boxes.ts';
@@ -118,7 +118,7 @@ async function jsonFeatures(
       z: query.returnZ,
       m: query.returnM,
       toDegrees: projectsWhileWriting(layer, query),
-      ...(query.geometryPrecision === undefined ? {} : { decimals: query.geometryPrecision }),
+      decimals: writtenDecimals(layer, query),
     },
     hasGeometry: query.returnGeometry,
     hasCentroid: query.returnCentroid,

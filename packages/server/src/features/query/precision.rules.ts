@@ -1,4 +1,5 @@
 // How exact the geometries of a reply are, and who brings them into its reference system.
+import { MOST_DECIMALS } from '@graticule/geo/convert/json-bytes';
 import { finestPerUnit, type Transform } from '@graticule/geo/convert/quantise';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
@@ -20,6 +21,22 @@ export function toleranceOf(layer: HostedLayer, query: LayerQuery): number {
   if (layer.geometryType === 'esriGeometryPoint' || layer.geometryType === 'esriGeometryMultipoint') return 0;
   const cells = query.quantisation?.mode === 'view' ? query.quantisation.tolerance : 0;
   return Math.max(query.maxAllowableOffset, cells);
+}
+
+/** The decimals of geometries in JSON: those asked for, else those that the layer speaks; undefined for all of them. */
+export function decimalsOf(layer: HostedLayer, { geometryPrecision, outSrid }: LayerQuery): number | undefined {
+  return geometryPrecision ?? spokenPrecision(layer, outSrid);
+}
+
+/** The same where features are written straight from their rows: nobody waits for more decimals than are written fast who did not ask for them. */
+export function writtenDecimals(layer: HostedLayer, { geometryPrecision, outSrid }: LayerQuery): number {
+  return geometryPrecision ?? Math.min(spokenPrecision(layer, outSrid) ?? MOST_DECIMALS, MOST_DECIMALS);
+}
+
+/** What was given in the layer's own system comes back as it was given: projecting there and back leaves traces far behind the point. */
+function spokenPrecision(layer: HostedLayer, outSrid: number): number | undefined {
+  if (layer.definition.srid === undefined || outSrid !== layer.definition.srid) return undefined;
+  return isInDegrees(outSrid) ? 11 : 6;
 }
 
 /** Middles of boxes farther out are not counted from: nothing lies there, and numbers would lose decimals. */

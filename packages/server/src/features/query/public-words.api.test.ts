@@ -144,6 +144,13 @@ it('gives centroids in protocol buffers as in JSON', async () => {
     { geometry: [], centroid: [5, 95] },
     { geometry: [], centroid: [120, 80] },
   ]);
+  const transform = { originPosition: 'upperLeft', scale: [1, 1], translate: [0, 100] };
+  for (const returnGeometry of [true, false]) {
+    const inCells = await ask({ ...params, returnGeometry, quantizationParameters }, 1);
+    expect(inCells.transform).toEqual(transform);
+    expect(inCells.features.map(({ centroid }: AnyReply) => [centroid.x, centroid.y])).toEqual(found.map(({ centroid }) => centroid));
+  }
+  expect(await ask({ returnGeometry: false, quantizationParameters }, 1)).not.toHaveProperty('transform');
   const [without] = decoded(await body({ returnGeometry: false, quantizationParameters, f: 'pbf' }, 1));
   expect(without).toEqual({ geometry: [], centroid: [] });
 });

@@ -93,10 +93,11 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
-  const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics);
   const groupBy = splitTerms(input.groupByFieldsForStatistics, 'groupByFieldsForStatistics').map((term, at) =>
     readTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
   );
+  const groups = groupBy.map((group) => group.name);
+  const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics, groups);
   const outSrid = readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : sridOf(layer));
   const fields = readOutFields(layer, input.outFields, kind, format);
   const quantisation =
@@ -118,7 +119,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     returnM: layer.hasM && input.returnM === true,
     outSrid,
     maxAllowableOffset: nonNegative('maxAllowableOffset', input.maxAllowableOffset) ?? 0,
-    geometryPrecision: readPrecision(input.geometryPrecision) ?? spokenPrecision(layer, outSrid),
+    geometryPrecision: readPrecision(input.geometryPrecision),
     quantisation,
     offset: nonNegative('resultOffset', input.resultOffset) ?? 0,
     limit: readLimit({ service, layer }, input, kind),
@@ -215,12 +216,6 @@ function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: 
 function readPrecision(value: number | undefined): number | undefined {
   if (value !== undefined && (value < 0 || value > 15)) throw invalidParameter('geometryPrecision', 'it is from 0 to 15');
   return value;
-}
-
-/** What was given in the layer's own system comes back as it was given: projecting there and back leaves traces far behind the point. */
-function spokenPrecision(layer: HostedLayer, outSrid: number): number | undefined {
-  if (layer.definition.srid === undefined || outSrid !== layer.definition.srid) return undefined;
-  return isInDegrees(outSrid) ? 11 : 6;
 }
 
 function nonNegative(name: string, value: number | undefined): number | undefined {

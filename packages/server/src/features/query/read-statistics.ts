@@ -10,18 +10,25 @@ const TYPES: ReadonlySet<string> = new Set([
 ]);
 const NUMERIC: ReadonlySet<string> = new Set(['sum', 'avg', 'stddev', 'var', 'percentile_cont']);
 const MAX_STATISTICS = 100;
+/** Names stand in the reply alone, so that any script will do; statements number their columns. */
+const NAME = /^[\p{L}\p{M}\p{N}_]{1,128}$/u;
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The statistics of a query, in the order asked for. */
-export function readStatistics(layer: HostedLayer, value: unknown): Statistic[] {
+/** The statistics of a query, in the order asked for. `groups` are the names of the columns that stand beside them. */
+export function readStatistics(layer: HostedLayer, value: unknown, groups: readonly string[] = []): Statistic[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STATISTICS) {
     throw invalidParameter('outStatistics', `give a list of 1 to ${MAX_STATISTICS} statistics`);
   }
   const statistics = value.map((one: unknown) => readStatistic(layer, one));
-  const names = new Set(statistics.map((one) => one.name.toLowerCase()));
-  if (names.size !== statistics.length) throw invalidParameter('outStatisticFieldName', 'each name may be used once');
+  const taken = new Set(groups.map((name) => name.toLowerCase()));
+  for (const { name } of statistics) {
+    const key = name.toLowerCase();
+    if (taken.has(key))
+      throw invalidParameter('outStatisticFieldName', `each name may be used once in a reply, and '${name}' is used again`);
+    taken.add(key);
+  }
   return statistics;
 }
 
@@ -30,16 +37,11 @@ function readStatistic(layer: HostedLayer, value: unknown): Statistic {
   const type = typeof value.statisticType === 'string' ? value.statisticType.toLowerCase() : '';
   if (!TYPES.has(type)) throw invalidParameter('statisticType', `use one of ${[...TYPES].join(', ')}`);
   const field = type === 'exceedslimit' ? null : readField(layer, value.onStatisticField, type);
-  const wanted =
-    value.outStatisticFieldName ??
-    `${type.toUpperCase()}_${field === null ? 'LIMIT' : field.expression === undefined ? field.name : 'EXPRESSION'}`;
-  if (typeof wanted !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(wanted)) {
-    throw invalidParameter('outStatisticFieldName', 'use at most 63 letters of A to Z, digits and underscores, with no digit first');
-  }
+  const name = readName(value.outStatisticFieldName) ?? ownName(type, field);
   if (field && NUMERIC.has(type) && valueTypeOf(field) !== 'number') {
     throw invalidParameter('statisticType', `${type} needs a field of numbers`);
   }
-  const statistic: Statistic = { type, field, name: wanted };
+  const statistic: Statistic = { type, field, name };
   if (type.startsWith('percentile')) readPercentile(statistic, value.statisticParameters);
   if (type === 'exceedslimit') {
     statistic.limits = {
@@ -49,6 +51,18 @@ function readStatistic(layer: HostedLayer, value: unknown): Statistic {
     };
   }
   return statistic;
+}
+
+/** The name that a client gave, where it gave one. */
+function readName(given: unknown): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === 'string' && NAME.test(given)) return given;
+  throw invalidParameter('outStatisticFieldName', 'use at most 128 letters, digits and underscores');
+}
+
+/** The name of a statistic without one, which is that of its field whatever it is made of. */
+function ownName(type: string, field: Term | null): string {
+  return `${type.toUpperCase()}_${field === null ? 'LIMIT' : field.expression === undefined ? field.name : 'EXPRESSION'}`;
 }
 
 function readField(layer: HostedLayer, name: unknown, type: string): Term {

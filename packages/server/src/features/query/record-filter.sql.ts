@@ -81,7 +81,8 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
 /** The numbers of a box cost the database less than its bytes: each condition is looked at several times before there is a plan. */
 function placeSql(place: NonNullable<SpatialFilter['place']>, srid: number, sql: SqlText): string {
   if ('box' in place) return `ST_MakeEnvelope(${place.box.map((side) => sql.bind(side, 'double precision')).join(', ')}, ${STORED_SRID})`;
-  return `ST_MakeValid(ST_SetSRID(${sql.bind(place.wkb, 'bytea')}::geometry, ${sql.bind(srid, 'integer')}))`;
+  const valid = `ST_MakeValid(ST_SetSRID(${sql.bind(place.wkb, 'bytea')}::geometry, ${sql.bind(srid, 'integer')}))`;
+  return place.step === undefined ? valid : `ST_Segmentize(${valid}, ${sql.bind(place.step, 'double precision')})`;
 }
 
 function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['place']>, sql: SqlText): string {

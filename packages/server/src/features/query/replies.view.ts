@@ -2,7 +2,14 @@
 import type { FeatureSet, WireExtent, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { shapeToEsri } from '@graticule/geo/convert/esri-json';
 import type { FeatureResultHeader } from '@graticule/geo/convert/feature-pbf-head';
-import { type Quantisation, quantisationTransform, quantiseEsri, type Transform, withOrdinates } from '@graticule/geo/convert/quantise';
+import {
+  Grid,
+  type Quantisation,
+  quantisationTransform,
+  quantiseEsri,
+  type Transform,
+  withOrdinates,
+} from '@graticule/geo/convert/quantise';
 import type { Shape } from '@graticule/geo/convert/shape';
 import { readWkb } from '@graticule/geo/convert/wkb';
 import type { EsriGeometry } from '@graticule/geo/esri/geometry';
@@ -10,7 +17,7 @@ import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { queryFieldView } from '../fields.view.ts';
 import { globalIdName, type HostedLayer, objectIdField } from '../layers.rules.ts';
 import type { LayerQuery, Statistic } from './layer-query.rules.ts';
-import { decimalsTransform } from './precision.rules.ts';
+import { decimalsOf, decimalsTransform } from './precision.rules.ts';
 import type { Term } from './terms.rules.ts';
 
 type Row = readonly unknown[];
@@ -66,11 +73,10 @@ function envelopeOf(query: LayerQuery, row: Row): Pick<WireExtent, 'xmin' | 'ymi
   return known ? { xmin, ymin, xmax, ymax } : undefined;
 }
 
-const ordinates = (query: LayerQuery): { z: boolean; m: boolean; decimals?: number } => ({
-  z: query.returnZ,
-  m: query.returnM,
-  ...(query.geometryPrecision === undefined ? {} : { decimals: query.geometryPrecision }),
-});
+function ordinatesOf(layer: HostedLayer, query: LayerQuery): { z: boolean; m: boolean; decimals?: number } {
+  const decimals = decimalsOf(layer, query);
+  return { z: query.returnZ, m: query.returnM, ...(decimals === undefined ? {} : { decimals }) };
+}
 
 /** The transform as JSON replies tell it: with the steps of z and m where there are such, which clients cannot guess. */
 function transformOf({ returnZ, returnM }: LayerQuery, quantisation: Quantisation): Transform {
@@ -80,19 +86,22 @@ function transformOf({ returnZ, returnM }: LayerQuery, quantisation: Quantisatio
 
 /** The Esri JSON reply. */
 export function featureSetView(layer: HostedLayer, query: LayerQuery, page: Page): FeatureSet & { transform?: Transform } {
-  const transform = query.quantisation && query.returnGeometry ? transformOf(query, query.quantisation) : undefined;
+  const placed = query.returnGeometry || query.returnCentroid;
+  const transform = query.quantisation && placed ? transformOf(query, query.quantisation) : undefined;
+  const grid = transform && new Grid(transform);
   const mode = query.quantisation?.mode ?? 'edit';
+  const ordinates = ordinatesOf(layer, query);
   const features = page.rows.map((row): WireFeature => {
     const feature: WireFeature & { centroid?: { x: number; y: number }; envelope?: ReturnType<typeof envelopeOf> } = {
       attributes: attributesOf(query, row),
     };
     if (query.returnGeometry) {
       const shape = shapeOf(query, row);
-      const geometry: EsriGeometry | null = shape ? shapeToEsri(shape, ordinates(query)) : null;
+      const geometry: EsriGeometry | null = shape ? shapeToEsri(shape, ordinates) : null;
       feature.geometry = (geometry && transform ? quantiseEsri(geometry, transform, mode) : geometry) as Record<string, unknown> | null;
     }
     const centroid = centroidOf(query, row);
-    if (centroid) feature.centroid = { x: centroid[0], y: centroid[1] };
+    if (centroid) feature.centroid = { x: grid?.x(centroid[0]) ?? centroid[0], y: grid?.y(centroid[1]) ?? centroid[1] };
     const envelope = envelopeOf(query, row);
     if (envelope) feature.envelope = envelope;
     return feature;

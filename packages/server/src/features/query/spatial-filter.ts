@@ -4,6 +4,8 @@ import { geoJsonToWkb } from '@graticule/geo/convert/geojson';
 import {
   type EsriEnvelope,
   type EsriGeometry,
+  GEOMETRY_TYPES,
+  type GeometryType,
   isEnvelope,
   isMultipoint,
   isPoint,
@@ -14,8 +16,9 @@ import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
-import { STORED_SRID } from '../layers.rules.ts';
+import { isInDegrees, STORED_SRID } from '../layers.rules.ts';
 import { isTangled } from '../tangle.rules.ts';
+import { stepOf } from './edge-steps.rules.ts';
 import type { SpatialFilter, SpatialRelation } from './layer-query.rules.ts';
 import { invalidParameter, reading } from './query-fault.rules.ts';
 
@@ -76,8 +79,10 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   const inSrid = readSrid('inSR', given.inSR);
   if (given.geometry === undefined) return null;
   const text = given.geometry;
-  // Clients leave geometryType at its default while sending other shapes; the members of the JSON tell the truth.
-  const { geometry: parsed } = reading('geometry', () => parseGeometry(text, text.trim().startsWith('{') ? undefined : given.geometryType));
+  const type = readGeometryType(given.geometryType);
+  // Forms and clients leave the type at its default, the box, while they send other shapes; the members of the JSON tell the truth then.
+  const isDefault = type === 'esriGeometryEnvelope' && text.trim().startsWith('{');
+  const { geometry: parsed } = reading('geometry', () => parseGeometry(text, isDefault ? undefined : type));
   const geometry = isEnvelope(parsed) ? withinRange(parsed) : parsed;
   if (isOutOfRange(geometry)) throw invalidParameter('geometry', 'its coordinates are out of range');
   // What a geometry says of itself counts; what it says in a way that cannot be read is made up for by the call alone.
@@ -86,6 +91,14 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   if (isPolygon(geometry) && isTangled(geometry.rings)) throw invalidParameter('geometry', 'the polygon crosses itself too often');
   if (isEmpty(geometry)) return { place: null, srid, relation, bufferMetres };
   return { ...stored(geometry, srid), relation, bufferMetres };
+}
+
+/** The kind of geometry that a client says it sends. */
+function readGeometryType(given: string | undefined): GeometryType | undefined {
+  const name = given?.trim().toLowerCase() ?? '';
+  const known = GEOMETRY_TYPES.find((one) => one.toLowerCase() === name);
+  if (name !== '' && known === undefined) throw invalidParameter('geometryType', 'use a value such as esriGeometryEnvelope');
+  return known;
 }
 
 function readDistance(given: SpatialParameters): number {
@@ -106,12 +119,17 @@ function isEmpty(geometry: EsriGeometry): boolean {
 /** Degrees become metres here, so that the index of the table can be used without asking the database to project. */
 function stored(geometry: EsriGeometry, srid: number): Pick<SpatialFilter, 'place' | 'srid'> {
   const projected = srid === WGS84 ? toMercator(geometry) : geometry;
-  const known = srid === WGS84 || srid === WEB_MERCATOR;
-  if (isEnvelope(projected)) {
-    const { xmin, ymin, xmax, ymax } = projected;
-    return known ? { place: { box: [xmin, ymin, xmax, ymax] }, srid: STORED_SRID } : { place: { wkb: boxWkb(projected) }, srid };
-  }
-  return { place: { wkb: esriToWkb(projected, { srid: null }) }, srid: known ? STORED_SRID : srid };
+  if (srid !== WGS84 && srid !== WEB_MERCATOR) return { place: foreign(geometry, srid), srid };
+  if (!isEnvelope(projected)) return { place: { wkb: esriToWkb(projected, { srid: null }) }, srid: STORED_SRID };
+  const { xmin, ymin, xmax, ymax } = projected;
+  return { place: { box: [xmin, ymin, xmax, ymax] }, srid: STORED_SRID };
+}
+
+/** The place of a geometry that the database projects; boxes of degrees are boxes of metres, too. */
+function foreign(geometry: EsriGeometry, srid: number): { wkb: Uint8Array; step?: number } {
+  const wkb = isEnvelope(geometry) ? boxWkb(geometry) : esriToWkb(geometry, { srid: null });
+  const step = isEnvelope(geometry) && isInDegrees(srid) ? undefined : stepOf(geometry);
+  return step === undefined ? { wkb } : { wkb, step };
 }
 
 function boxWkb({ xmin, ymin, xmax, ymax }: EsriEnvelope): Uint8Array {

@@ -171,3 +171,29 @@ describe('symbols', () => {
     expect((await unique()).uniqueValueInfos[0].value).toBe('ash,a');
   });
 });
+
+it('features of more values than have symbols of their own are drawn with one for all others', async () => {
+  const petra = t.as('petra');
+  const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters: { name: 'Many' } });
+  const service = new URL(made.serviceurl).pathname;
+  const definition = { tables: [{ name: 'many', fields: [{ name: 'code', type: 'esriFieldTypeInteger' }] }] };
+  await petra.post(`${service.replace('/rest/services/', '/rest/admin/services/')}/addToDefinition`, { addToDefinition: definition });
+  const features = Array.from({ length: 1_001 }, (_, code) => ({ attributes: { code } }));
+  await petra.post(`${service}/0/addFeatures`, { features });
+  const unique = (where: string): Promise<AnyReply> => {
+    const baseSymbol = { type: 'esriSMS', style: 'esriSMSSquare', size: 12 };
+    const classificationDef = { type: 'uniqueValueDef', uniqueValueFields: ['code'], baseSymbol };
+    return petra.get(`${service}/0/generateRenderer`, { classificationDef, where });
+  };
+  const cut = await unique('1=1');
+  expect(cut.uniqueValueInfos).toHaveLength(1_000);
+  expect(cut).toMatchObject({
+    defaultSymbol: { type: 'esriSMS', style: 'esriSMSSquare', size: 12, color: [170, 170, 170, 255] },
+    defaultLabel: 'Other',
+    exceededTransferLimit: true,
+  });
+  const whole = await unique('code > 0');
+  expect(whole.uniqueValueInfos).toHaveLength(1_000);
+  expect(whole).toMatchObject({ defaultSymbol: null, defaultLabel: '' });
+  expect(whole).not.toHaveProperty('exceededTransferLimit');
+});

@@ -40,16 +40,23 @@ interface Target {
   layer: HostedLayer;
 }
 
+/** What the layer says: rows, and whether there are more. */
+interface Told {
+  rows: Record<string, string | number | null>[];
+  cut: boolean;
+}
+
 /** Asks the layer for statistics. */
-type Ask = (outStatistics: object[], groupBy?: string) => Promise<Record<string, string | number | null>[]>;
+type Ask = (outStatistics: object[], groupBy?: string) => Promise<Told>;
 
 /** The colour of one of several classes. */
 type Paint = (index: number, count: number) => Colour;
 /** The symbol of one of several classes. */
 type Draw = (index: number, count: number) => object;
 
-/** Unique values beyond this many are left out. */
+/** Unique values beyond this many have one symbol together. */
 const MAX_VALUES = 1_000;
+const OTHERS = { color: [170, 170, 170, 255] satisfies Colour, label: 'Other' };
 
 /** The renderer. @throws INVALID_QUERY, INVALID_PARAMETER */
 export async function rendererFor(
@@ -63,7 +70,9 @@ export async function rendererFor(
   const ask: Ask = async (outStatistics, groupBy) => {
     const grouped = groupBy === undefined ? {} : { groupByFieldsForStatistics: groupBy, resultRecordCount: MAX_VALUES };
     const answer = await queryFeatures(portal, caller, target, { ...where, ...grouped, outStatistics }, 'json');
-    return 'json' in answer ? (answer.json as FeatureSet).features.map((feature) => feature.attributes) : [];
+    if (!('json' in answer)) return { rows: [], cut: false };
+    const { features, exceededTransferLimit } = answer.json as FeatureSet;
+    return { rows: features.map((feature) => feature.attributes), cut: exceededTransferLimit === true };
   };
   const base = given.baseSymbol ?? (baseSymbol(target.layer.geometryType) as z.infer<typeof symbol>);
   const { colorRamp } = given;
@@ -71,7 +80,8 @@ export async function rendererFor(
     const paint: Paint = colorRamp ? (index, count) => rampColour(colorRamp, index, count) : own;
     return (index, count) => ({ ...base, color: paint(index, count) });
   };
-  if (given.type === 'uniqueValueDef') return uniqueValues(target.layer, ask, given, drawn(hue));
+  if (given.type === 'uniqueValueDef')
+    return uniqueValues(target.layer, ask, given, { draw: drawn(hue), others: { ...base, color: OTHERS.color } });
   return classBreaks(target.layer, ask, given, drawn(ramp));
 }
 
@@ -83,18 +93,20 @@ async function uniqueValues(
   layer: HostedLayer,
   ask: Ask,
   given: { uniqueValueFields: string[]; fieldDelimiter: string },
-  draw: Draw,
+  { draw, others }: { draw: Draw; others: object },
 ): Promise<Record<string, unknown>> {
   const fields = given.uniqueValueFields.map((name) => fieldByName(layer, name)?.name ?? unknown(name));
   const count = { statisticType: 'count', onStatisticField: objectIdField(layer).name, outStatisticFieldName: 'graticule_n' };
-  const rows = await ask([count], fields.join(','));
+  const { rows, cut } = await ask([count], fields.join(','));
   const named = Object.fromEntries([0, 1, 2].map((index) => [`field${index + 1}`, fields[index] ?? '']));
   return {
     type: 'uniqueValue',
     ...named,
     fieldDelimiter: given.fieldDelimiter,
-    defaultSymbol: null,
-    defaultLabel: '',
+    // Without a symbol of theirs the features of values that are left out would not be drawn at all.
+    ...(cut
+      ? { defaultSymbol: others, defaultLabel: OTHERS.label, exceededTransferLimit: true }
+      : { defaultSymbol: null, defaultLabel: '' }),
     uniqueValueInfos: rows
       .filter((row) => fields.every((field) => row[field] !== null))
       .map((row, index, all) => {
@@ -114,7 +126,7 @@ async function classBreaks(
   if (field === undefined) throw invalidField(given.classificationField);
   if (valueTypeOf(field) !== 'number') throw invalidParameter('classificationField', 'it must hold numbers');
   const { onStatisticField, told } = await normalised(layer, field, given, async (name) => {
-    const [row = {}] = await ask([{ statisticType: 'sum', onStatisticField: name, outStatisticFieldName: 'graticule_sum' }]);
+    const [row = {}] = (await ask([{ statisticType: 'sum', onStatisticField: name, outStatisticFieldName: 'graticule_sum' }])).rows;
     return Number(row.graticule_sum ?? 0);
   });
   const statistic = (statisticType: string, more = {}) => ({
@@ -123,7 +135,7 @@ async function classBreaks(
     outStatisticFieldName: statisticType,
     ...more,
   });
-  const [facts = {}] = await ask(['min', 'max', 'avg', 'stddev'].map((type) => statistic(type)));
+  const [facts = {}] = (await ask(['min', 'max', 'avg', 'stddev'].map((type) => statistic(type)))).rows;
   const head = { type: 'classBreaks', field: field.name, classificationMethod: given.classificationMethod, ...told };
   if (typeof facts.min !== 'number' || typeof facts.max !== 'number') return { ...head, minValue: 0, classBreakInfos: [] };
   const { min, max } = facts;
@@ -157,7 +169,7 @@ async function endsOf(
   const wanted = Array.from({ length: parts }, (_, index) =>
     statistic('percentile_disc', { outStatisticFieldName: `p${index}`, statisticParameters: { value: (index + 1) / parts } }),
   );
-  const [row = {}] = await ask(wanted);
+  const [row = {}] = (await ask(wanted)).rows;
   const values = [...(natural ? [min] : []), ...wanted.map((_, index) => Number(row[`p${index}`]))];
   return natural ? naturalBreaks(values, breakCount) : [...new Set(values)];
 }

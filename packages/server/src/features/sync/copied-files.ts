@@ -3,7 +3,8 @@ import type { CopiedFile, LayerChanges } from '@graticule/contract/services/sync
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { AttachmentRow } from '../../schema/features.ts';
-import { attachmentsAmong, attachmentsByIds, globalIdsOf } from '../attachments/attachments.store.ts';
+import { attachmentsAmong } from '../attachments/attachment-query.store.ts';
+import { attachmentsByIds, globalIdsOf } from '../attachments/attachments.store.ts';
 import { attachmentView } from '../attachments/attachments.view.ts';
 import { wireGlobalId } from '../edits/edit.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
@@ -41,8 +42,8 @@ export async function filesOfFeatures(
   place: Place,
   chosen: { objectIds: readonly number[]; most: number },
 ): Promise<CopiedFile[]> {
-  const everything = { ids: null, contentTypes: [], keywords: [], minBytes: null, maxBytes: null, order: [], offset: 0 };
-  const filter = { ...everything, objectIds: chosen.objectIds, limit: chosen.most + 1 };
+  const everything = { asked: null, contentTypes: [], keywords: [], minBytes: null, maxBytes: null, order: [], offset: 0 };
+  const filter = { ...everything, features: { objectIds: chosen.objectIds }, limit: chosen.most + 1 };
   return views(portal, caller, place, await attachmentsAmong(portal.db, place.layer.table, filter));
 }
 

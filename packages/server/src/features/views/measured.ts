@@ -9,12 +9,15 @@ import { measureView } from './view-table.store.ts';
 
 /** The service with the extents of itself and its layers as they are now. */
 export async function measuredService(portal: Portal, service: HostedService): Promise<HostedService> {
+  const measured: HostedLayer[] = [];
+  for (const layer of service.layers) measured.push(await withFacts(portal, layer));
+  const initial = initialExtent(service, measured);
   const layers: HostedLayer[] = [];
-  for (const layer of service.layers) layers.push(await measuredLayer(portal, service, layer));
+  for (const layer of measured) layers.push(await withToldExtent(portal, layer, initial));
   const srid = sridOfService(service);
-  const { initialExtent, initialExtentStays } = service.settings;
-  const chosen = initialExtentStays && initialExtent ? { toldInitialExtent: await extentIn(portal, initialExtent, srid) } : {};
-  return { ...service, layers, toldExtent: await extentIn(portal, wholeExtent(service, layers), srid), ...chosen };
+  const chosen = chosenExtent(service);
+  const told = chosen === undefined ? {} : { toldInitialExtent: await extentIn(portal, chosen, srid) };
+  return { ...service, layers, toldExtent: await extentIn(portal, wholeExtent(service, measured), srid), ...told };
 }
 
 /** Of all data; the initial extent while there is none, else the world. */
@@ -22,13 +25,43 @@ function wholeExtent({ settings }: HostedService, layers: readonly HostedLayer[]
   return layers.some((layer) => layer.extent !== null) ? boundsOfLayers(layers) : (settings.initialExtent ?? boundsOfLayers([]));
 }
 
+/** Where maps begin, where somebody said so. */
+function chosenExtent({ settings }: HostedService): Extent | undefined {
+  return settings.initialExtentStays ? settings.initialExtent : undefined;
+}
+
+/** Where maps begin: where somebody said so, else with all data. */
+function initialExtent(service: HostedService, layers: readonly HostedLayer[]): Extent {
+  return chosenExtent(service) ?? wholeExtent(service, layers);
+}
+
 /** The layer with its extent and its span of time as they are now; those who do not see all features are told neither. */
 export async function measuredLayer(portal: Portal, service: HostedService, layer: HostedLayer): Promise<HostedLayer> {
-  const whole = layer.onlyOf === undefined && !layer.isClosed;
-  const measured = whole ? await measuredTime(portal, layer.view?.stale ? await measuredPlace(portal, layer) : layer) : withoutFacts(layer);
+  const measured = await withFacts(portal, layer);
   if (measured.geometryType === null) return measured;
-  const extent = measured.extent ?? wholeExtent(service, service.layers);
-  return { ...measured, toldExtent: await extentIn(portal, extent, sridOf(layer)) };
+  if (measured.extent !== null || chosenExtent(service) !== undefined) return withToldExtent(portal, measured, initialExtent(service, []));
+  // Without data of its own it is told the extent of the others, as they are now.
+  const others: HostedLayer[] = [];
+  for (const one of service.layers) if (one.id !== layer.id) others.push(await withPlace(portal, one));
+  return withToldExtent(portal, measured, initialExtent(service, others));
+}
+
+/** `empty` is the extent that is told of a layer without data. */
+async function withToldExtent(portal: Portal, layer: HostedLayer, empty: Extent): Promise<HostedLayer> {
+  if (layer.geometryType === null) return layer;
+  return { ...layer, toldExtent: await extentIn(portal, layer.extent ?? empty, sridOf(layer)) };
+}
+
+async function withFacts(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
+  return isSeenWhole(layer) ? measuredTime(portal, await withPlace(portal, layer)) : withoutFacts(layer);
+}
+
+async function withPlace(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {
+  return isSeenWhole(layer) && layer.view?.stale ? measuredPlace(portal, layer) : layer;
+}
+
+function isSeenWhole(layer: HostedLayer): boolean {
+  return layer.onlyOf === undefined && !layer.isClosed;
 }
 
 function withoutFacts(layer: HostedLayer): HostedLayer {

@@ -117,9 +117,10 @@ function checkCall(name: string, args: Checked[], at: number, scope: Scope): Che
   if (args.length < least || args.length > most) throw new WhereError('where-values', at, { name });
   const fitted = args.map((arg, index) => {
     const wanted = found.takes[Math.min(index, found.takes.length - 1)] ?? 'unknown';
-    return wanted === 'unknown' ? value(arg) : coerce(arg, wanted);
+    if (wanted !== 'unknown') return coerce(arg, wanted);
+    return found.gives === 'own' ? ordered(value(arg)) : value(arg);
   });
-  return { kind: 'call', name, args: fitted, type: found.gives, at };
+  return { kind: 'call', name, args: fitted, type: found.gives === 'own' ? (fitted[0]?.type ?? 'unknown') : found.gives, at };
 }
 
 function checkArithmetic(operator: '+' | '-' | '*' | '/' | '||', left: Checked, right: Checked, at: number): Checked {
@@ -145,6 +146,11 @@ function condition(node: Checked): Checked {
 function value(node: Checked): Checked {
   if (node.type === 'boolean') throw new WhereError('where-value-needed', node.at);
   return node;
+}
+
+/** A value in the form in which the least and the greatest are found: ids as the text that they are compared by, moments that are kept as text as moments. */
+function ordered(node: Checked): Checked {
+  return node.type === 'guid' || isGuidText(node) ? asGuidText(node) : asMoment(node);
 }
 
 function moment(node: Checked, part: DatePart): Checked {

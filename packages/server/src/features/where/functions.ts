@@ -8,7 +8,8 @@ export interface SqlFunction {
   /** Number of arguments that may be left out at the end. */
   optional?: number;
   variadic?: boolean;
-  gives: ValueType;
+  /** The type of the result; `own` is that of the first argument. */
+  gives: ValueType | 'own';
   /** SQL from the SQL of the arguments. */
   write(args: readonly string[]): string;
   /** True for functions over groups, allowed in HAVING only. */
@@ -34,6 +35,10 @@ const aggregate = (name: string, takes: ValueType): SqlFunction => ({
   write: call(name),
   aggregate: true,
 });
+const extreme = (name: string): SqlFunction => ({ takes: ['unknown'], gives: 'own', write: call(name), aggregate: true });
+
+/** `COUNT(*)`: every row counts, whatever it holds. */
+export const COUNT_ROWS = 'COUNT(*)';
 
 /**
  * Functions by name. Where a real number has no result, as for the root of a negative number, the result is null.
@@ -79,10 +84,11 @@ export const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   ASIN: trig('asin'),
   ATAN: trig('atan'),
   COUNT: aggregate('count', 'unknown'),
+  [COUNT_ROWS]: { takes: [], gives: 'number', write: () => 'count(*)', aggregate: true },
   SUM: aggregate('sum', 'number'),
   AVG: aggregate('avg', 'number'),
-  MIN: aggregate('min', 'number'),
-  MAX: aggregate('max', 'number'),
+  MIN: extreme('min'),
+  MAX: extreme('max'),
   STDDEV: aggregate('stddev', 'number'),
   VAR: aggregate('var_samp', 'number'),
 };

@@ -10,9 +10,11 @@ export function comparable(nodes: readonly Checked[]): readonly Checked[] {
 /** Whether the value is the text of an id: a field that keeps it, or one that was turned into text to look at its letters. */
 export function isGuidText(node: Checked): boolean {
   if (node.kind === 'field') return node.field.isGuid === true;
-  if (node.kind === 'cast')
+  if (node.kind === 'cast') {
+    if (node.target === 'GUID') return true;
     return node.target === 'VARCHAR' && node.length === undefined && (node.arg.type === 'guid' || isGuidText(node.arg));
-  return node.kind === 'call' && /^(UPPER|LOWER|TRIM)$/.test(node.name) && node.args.length === 1 && node.args.some(isGuidText);
+  }
+  return node.kind === 'call' && /^(UPPER|LOWER|TRIM|MIN|MAX)$/.test(node.name) && node.args.length === 1 && node.args.some(isGuidText);
 }
 
 /** The value as ids are compared; what is neither text nor an id stays, and is refused as ever. */

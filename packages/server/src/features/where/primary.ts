@@ -1,5 +1,6 @@
 // Reads the innermost parts of an expression: literals, names, calls, CASE, CAST and intervals.
 import { sentence } from '@graticule/geo/sentence';
+import { COUNT_ROWS } from './functions.ts';
 import { TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 import type { CastTarget, Constant, DatePart, Expression, IntervalUnit } from './tree.ts';
@@ -116,6 +117,11 @@ export abstract class PrimaryParser extends TokenReader {
 
   #arguments(token: Token): Expression {
     const args: Expression[] = [];
+    // No word can have this name, so that nothing else calls the function.
+    if (token.keyword === 'COUNT' && this.acceptSymbol('*')) {
+      this.expectSymbol(')');
+      return { kind: 'call', name: COUNT_ROWS, args, at: token.at };
+    }
     if (!this.acceptSymbol(')')) {
       args.push(this.expression());
       if (token.keyword === 'SUBSTRING' && this.acceptKeyword('FROM')) {
