@@ -20,14 +20,10 @@ import { joinViews } from './join-views.ts';
 import { inheritedDefinition } from './view-looks.ts';
 import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
 import { insertView, measureView } from './view-table.store.ts';
-import { areaFilter, areaOf } from './view-wire.ts';
+import { areaFilter, areaOf, fieldList, listedFields, type ShownField } from './view-wire.ts';
 
 const MAX_LAYERS = 100;
 
-const fieldList = z
-  .union([z.string(), z.array(z.union([z.string(), z.looseObject({ name: z.string() })]))])
-  .nullable()
-  .optional();
 const shown = z.looseObject({
   sourceServiceName: z.string().optional(),
   sourceLayerId: z.number().int().optional(),
@@ -134,11 +130,8 @@ function areaGiven({ adminLayerInfo: { viewLayerDefinition: definition } }: View
   return areaOf(definition.filter ?? definition.table?.filter);
 }
 
-function namesOf({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): string[] | null {
-  const list = definition.table?.sourceLayerFields ?? definition.sourceLayerFields;
-  if (list === undefined || list === null || list === '*') return null;
-  if (typeof list === 'string') return list.split(',');
-  return list.map((one) => (typeof one === 'string' ? one : String((one as { source?: unknown }).source ?? one.name)));
+function fieldsGiven({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): ShownField[] | null {
+  return listedFields(definition.table?.sourceLayerFields ?? definition.sourceLayerFields);
 }
 
 async function storeViewLayer(
@@ -147,7 +140,7 @@ async function storeViewLayer(
   at: { itemId: string; id: number },
   { given, source, condition }: Wanted,
 ): Promise<HostedLayer> {
-  const fields = shownFields(source, namesOf(given));
+  const fields = shownFields(source, fieldsGiven(given));
   const area = areaGiven(given);
   const layer: HostedLayer = {
     ...at,
