@@ -2,6 +2,7 @@
 import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
+import { XSS_PREVENTION } from './definition/service-settings.ts';
 import { trackingOf } from './definition/tracking.ts';
 import {
   type Extent,
@@ -127,7 +128,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     syncEnabled: false,
     ...syncView(service),
     editorTrackingInfo: tracking,
-    xssPreventionInfo: { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' },
+    xssPreventionInfo: XSS_PREVENTION,
     layers: service.layers.flatMap((layer) =>
       layer.geometryType === null
         ? []

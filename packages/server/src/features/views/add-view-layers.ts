@@ -11,7 +11,7 @@ import type { ViewArea } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
-import { layerIds } from '../definition/layer-ids.rules.ts';
+import { layerIds, MAX_LAYER_ID } from '../definition/layer-ids.rules.ts';
 import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
@@ -33,7 +33,7 @@ const shown = z.looseObject({
 });
 const viewLayer = z.looseObject({
   name: z.string().trim().min(1).max(250).optional(),
-  id: z.number().int().min(0).optional(),
+  id: z.number().int().min(0).max(MAX_LAYER_ID).nullable().optional(),
   viewDefinitionQuery: z.string().max(20_000).nullable().optional(),
   adminLayerInfo: z.looseObject({ viewLayerDefinition: shown.extend({ table: shown.optional() }) }),
 });

@@ -86,7 +86,8 @@ describe('the area of a view', () => {
 describe('the fields of a view', () => {
   const shownBy = async (who = 'petra'): Promise<[string, string][]> =>
     (await t.as(who).get(`${view}/0`)).fields.map((one: AnyReply) => [one.name, one.alias]);
-  const shown = async (): Promise<string[]> => (await shownBy()).map(([name]) => name).filter((name) => !/^(OBJECTID|GlobalID)$/.test(name));
+  const shown = async (): Promise<string[]> =>
+    (await shownBy()).map(([name]) => name).filter((name) => !/^(OBJECTID|GlobalID)$/.test(name));
   const listed = (sourceLayerFields: unknown): object => ({ adminLayerInfo: { viewLayerDefinition: { sourceLayerFields } } });
 
   it('are those that a change lists, in each way of listing them', async () => {
@@ -139,7 +140,9 @@ describe('the fields of a view', () => {
       error: { code: 400, message: expect.stringContaining('have the names of their source') },
     });
     expect(await change(listed('name,lost'))).toMatchObject({ error: { message: expect.stringContaining('lost') } });
-    expect(await change(listed('name'), 'petra', 0, source)).toMatchObject({ error: { message: expect.stringContaining('belong to views') } });
+    expect(await change(listed('name'), 'petra', 0, source)).toMatchObject({
+      error: { message: expect.stringContaining('belong to views') },
+    });
     expect(await shown()).toEqual(['name']);
     expect(await change(listed([{ name: 'name', alias: 'name' }]))).toEqual(OK);
   });

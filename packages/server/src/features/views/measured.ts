@@ -27,7 +27,7 @@ export async function measuredLayer(portal: Portal, service: HostedService, laye
   const whole = layer.onlyOf === undefined && !layer.isClosed;
   const measured = whole ? await measuredTime(portal, layer.view?.stale ? await measuredPlace(portal, layer) : layer) : withoutFacts(layer);
   if (measured.geometryType === null) return measured;
-  const extent = measured.extent ?? wholeExtent(service, service.layers);
+  const extent = measured.extent ?? layer.definition.initialExtent ?? wholeExtent(service, service.layers);
   return { ...measured, toldExtent: await extentIn(portal, extent, sridOf(layer)) };
 }
 

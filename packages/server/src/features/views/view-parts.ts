@@ -23,6 +23,7 @@ import {
   type ViewFilter,
   viewsOf,
 } from './view-table.store.ts';
+import type { ShownField } from './view-wire.ts';
 
 /** @throws INVALID_PARAMETER for a condition that the source cannot answer */
 export function readFilter(source: HostedLayer, condition: string | null, area: ViewArea | null): ViewFilter {

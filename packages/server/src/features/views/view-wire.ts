@@ -43,11 +43,11 @@ export function areaOf(filter: z.infer<typeof areaFilter>): ViewArea | null {
 }
 
 /** A field that a view is to show, by its name in the source. */
-export interface ShownField {
+export type ShownField = {
   name: string;
   /** What people read instead of its name, where the list says it. */
   alias?: string;
-}
+};
 
 /**
  * The fields that a list names, without those that it calls hidden; null for all.
@@ -60,7 +60,10 @@ export function listedFields(list: z.infer<typeof fieldList>): ShownField[] | nu
     if (typeof one === 'string') return [{ name: one.trim() }];
     const name = one.name.trim();
     if (one.source && one.source.trim().toLowerCase() !== name.toLowerCase())
-      throw refused('sourceLayerFields', `call '${one.source.slice(0, 64)}' '${name.slice(0, 64)}': fields of a view have the names of their source. Give it an alias`);
+      throw refused(
+        'sourceLayerFields',
+        `call '${one.source.slice(0, 64)}' '${name.slice(0, 64)}': fields of a view have the names of their source. Give it an alias`,
+      );
     return one.visible === false ? [] : [{ name, ...(one.alias ? { alias: one.alias } : {}) }];
   });
 }
