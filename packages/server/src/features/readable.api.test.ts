@@ -212,6 +212,9 @@ describe('visitors without an account', () => {
     for (let call = 0; call < 130; call++) if ((await add(1)).error?.code === 429) refused++;
     expect(refused).toBe(10);
     expect((await t.as('una').post(`${layer.path}/addFeatures`, { features: [tree] })).addResults[0].success).toBe(true);
+    // With the status of an answer, from which clients read the portal's words.
+    const answer = await t.stranger.raw('POST', `${layer.path}/addFeatures`, { features: JSON.stringify([tree]) });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([200, '30']);
     t.setNow(new Date(t.portal.clock.now().getTime() + 61_000));
     expect((await add(1)).addResults[0].success).toBe(true);
   });
