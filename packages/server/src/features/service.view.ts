@@ -2,8 +2,8 @@
 import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
-import { XSS_PREVENTION } from './definition/service-settings.ts';
 import { trackingOf } from './definition/tracking.ts';
+import { XSS_PREVENTION } from './definition/xss-prevention.rules.ts';
 import {
   type Extent,
   type HostedLayer,

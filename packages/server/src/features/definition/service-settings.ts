@@ -11,6 +11,7 @@ import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
 import { pageLimitOf, reference, spelledCapabilities } from './layer-definition.ts';
 import { pathInWords } from './refusals.ts';
+import { requireKnownPrevention } from './xss-prevention.rules.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const tracking = z.object({
@@ -92,24 +93,6 @@ export async function readSettings(portal: Portal, value: unknown, parameter: st
     settings.initialExtent = await boxInMetres(portal, 'initialExtent', [xmin, ymin, xmax, ymax], srid);
   }
   return settings;
-}
-
-/**
- * What every service tells of markup in values: they are kept as they are sent and never made part of a page as HTML, so that nothing is
- * refused or rewritten because of it.
- */
-export const XSS_PREVENTION = { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' };
-
-/** @throws INVALID_PARAMETER for a wish that the portal would not keep */
-function requireKnownPrevention(given: Record<string, unknown> | null | undefined): void {
-  for (const [name, value] of Object.entries(XSS_PREVENTION)) {
-    const wish = given?.[name];
-    if (wish !== undefined && wish !== null && wish !== value)
-      throw refused(
-        'xssPreventionInfo',
-        `cannot have another ${name} than ${value}: values are kept as they are sent, and whoever shows them escapes them`,
-      );
-  }
 }
 
 function withoutGaps(given: z.infer<typeof tracking>): NonNullable<ServiceSettings['editorTrackingInfo']> {
