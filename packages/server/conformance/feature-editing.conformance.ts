@@ -98,7 +98,7 @@ describe('a service made with the public client', () => {
     await setItemAccess({ id: made.itemId, access: 'org', authentication });
     const other = await portal.signIn('una_user');
     expect(await getService({ url: view, authentication: other })).toMatchObject({ isView: true });
-    await expect(getViewSources(view, other)).rejects.toMatchObject({ code: 'GWM_0003' });
+    await expect(getViewSources(view, other)).rejects.toMatchObject({ code: 403 });
   });
 
   it('takes, changes and loses features', async () => {

@@ -155,6 +155,7 @@ describe('querying with the public client', () => {
     await expect(ask({ f: 'pbf-as-arcgis', where: 'nothing = 1' })).rejects.toMatchObject({ name: 'ArcGISRequestError', code: 400 });
     const strange = queryPbfAsGeoJSONOrArcGIS(layer, { params: { f: 'pbf-as-arcgis', where: '1=1' } });
     await expect(strange).rejects.toMatchObject({ name: 'ArcGISAuthError', code: 499 });
+    await expect(queryFeatures({ url: layer })).rejects.toMatchObject({ name: 'ArcGISAuthError', code: 499 });
   });
 
   it('gives GeoJSON, also by way of protocol buffers', async () => {

@@ -71,7 +71,10 @@ export const updateServiceDefinition = endpoint<Changed>()(
 export const updateLayerDefinition = endpoint<Changed>()(
   `${AFL}/updateDefinition`,
   { updateDefinition: required(json()), async: flag() },
-  { ...change, summary: 'Changes the settings of a hosted layer' },
+  {
+    ...change,
+    summary: 'Changes the settings of a hosted layer; an extent is told as long as the layer has no features, and theirs otherwise',
+  },
 );
 
 export const truncateLayer = endpoint<Changed>()(

@@ -68,3 +68,32 @@ it.each([
   expect(await count()).toBeGreaterThan(1);
   expect(await values(layer, 'species')).toHaveLength(left);
 });
+
+it('edits with files, of which each is told and kept once', async () => {
+  const layer = await layerOf();
+  const petra = t.as('petra');
+  expect(await petra.post(`${layer.admin}/updateDefinition`, { updateDefinition: { hasAttachments: true } })).toMatchObject({
+    success: true,
+  });
+  const id = (n: number): string => `{00000000-0000-4000-8000-${String(n).padStart(12, '0')}}`;
+  const data = Buffer.from('x').toString('base64');
+  const stored = async (): Promise<number> => (await t.portal.db.selectFrom('stored_file').select('key').execute()).length;
+  const edit = async (
+    parts: object,
+  ): Promise<Record<string, { success: boolean }[]> & { attachments: Record<string, { success: boolean }[]> }> => {
+    const count = await undone('feature_layer', 'update');
+    const reply = await petra.post(`${layer.path}/applyEdits`, { useGlobalIds: true, ...parts });
+    expect(await count()).toBeGreaterThan(1);
+    await sql`drop trigger lost on feature_layer`.execute(t.portal.db);
+    return reply;
+  };
+  const before = await stored();
+  const file = (n: number): object => ({ globalId: id(n), parentGlobalId: id(1), name: 'a.txt', data });
+  const added = await edit({ adds: [{ attributes: { GlobalID: id(1), code: 'n' } }], attachments: { adds: [file(11), file(12)] } });
+  expect(added.addResults).toMatchObject([{ success: true }]);
+  expect(added.attachments.addResults).toMatchObject([{ success: true }, { success: true }]);
+  expect(await stored()).toBe(before + 2);
+  const gone = await edit({ attachments: { updates: [{ ...file(12), name: 'b.txt' }], deletes: [id(11)] } });
+  expect(gone.attachments).toMatchObject({ addResults: [], updateResults: [{ success: true }], deleteResults: [{ success: true }] });
+  expect(await stored()).toBe(before + 1);
+});

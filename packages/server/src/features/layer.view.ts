@@ -1,14 +1,12 @@
 // Hosted layer → its description on the wire.
 import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
-import type { EditFields } from '../schema/features.ts';
 import { defaultDrawing } from './default-renderer.ts';
-import { trackingOf } from './definition/tracking.ts';
+import { toldEditFields, trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
 import { indexesView } from './indexes.view.ts';
 import {
   capabilitiesOfLayer,
-  fieldByName,
   globalIdName,
   type HostedLayer,
   type HostedService,
@@ -63,7 +61,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
       schemaLastEditDate: layer.schemaEdited.getTime(),
       dataLastEditDate: layer.dataEdited.getTime(),
     },
-    editFieldsInfo: shownEditFields(layer),
+    editFieldsInfo: toldEditFields(layer),
     relationships: layer.definition.relationships ?? [],
     isDataVersioned: false,
     hasContingentValuesDefinition: false,
@@ -134,14 +132,6 @@ function timeInfoView({ definition: { timeInfo } }: HostedLayer): object | null 
   if (timeInfo === undefined) return null;
   const { measured: _measured, version: _version, ...told } = timeInfo;
   return told;
-}
-
-/** The tracking fields, unless a view hides one of them. */
-function shownEditFields(layer: HostedLayer): EditFields | null {
-  const { editFields } = layer.definition;
-  return editFields !== undefined && Object.values(editFields).every((name: string) => fieldByName(layer, name) !== undefined)
-    ? editFields
-    : null;
 }
 
 /** Whose features may be edited by whom, and what files of features have. */

@@ -46,7 +46,8 @@ export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, layerCoun
   const keep = <K extends keyof LayerDefinition>(key: K, usable = true): void => {
     if (usable && old[key] !== undefined) kept[key] = old[key];
   };
-  for (const key of ['description', 'copyrightText', 'popupInfo', 'minScale', 'maxScale', 'capabilities'] as const) keep(key);
+  for (const key of ['description', 'copyrightText', 'popupInfo', 'minScale', 'maxScale', 'capabilities', 'initialExtent'] as const)
+    keep(key);
   keep('hasAttachments', fresh.definition.hasAttachments === undefined);
   keep('srid', fresh.definition.srid === undefined);
   keep('displayField', has(old.displayField));

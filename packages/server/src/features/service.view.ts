@@ -3,6 +3,7 @@ import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/service
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { trackingOf } from './definition/tracking.ts';
+import { XSS_PREVENTION } from './definition/xss-prevention.rules.ts';
 import {
   type Extent,
   type HostedLayer,
@@ -127,7 +128,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     syncEnabled: false,
     ...syncView(service),
     editorTrackingInfo: tracking,
-    xssPreventionInfo: { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' },
+    xssPreventionInfo: XSS_PREVENTION,
     layers: service.layers.flatMap((layer) =>
       layer.geometryType === null
         ? []

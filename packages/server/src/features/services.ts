@@ -71,7 +71,7 @@ export async function findLayer(portal: Portal, caller: Caller, address: { servi
 
 /** The layer of a service that has the id in an address; undefined for an unknown id, or a word where an id belongs. */
 export function layerOf({ layers }: HostedService, id: string): HostedLayer | undefined {
-  const number = /^\d{1,4}$/.test(id) ? Number(id) : Number.NaN;
+  const number = /^\d{1,10}$/.test(id) ? Number(id) : Number.NaN;
   return layers.find((one) => one.id === number);
 }
 

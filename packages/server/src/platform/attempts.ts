@@ -14,18 +14,21 @@ export class Attempts {
     this.#windowMs = windowMs;
   }
 
-  /** Counts an attempt; false when there were too many. */
-  mayTry(key: string, now: Date): boolean {
+  /** Counts an attempt, or so many at once; false when there were too many. */
+  mayTry(key: string, now: Date, count = 1): boolean {
     const known = this.#seen.get(key);
     const left = known === undefined ? 0 : known.until - now.getTime();
     // More than all of it is left when the clock was set back: nobody waits longer for that.
-    if (known !== undefined && left > 0 && left <= this.#windowMs) return ++known.count <= this.#limit;
+    if (known !== undefined && left > 0 && left <= this.#windowMs) {
+      known.count += count;
+      return known.count <= this.#limit;
+    }
     this.#seen.delete(key);
-    this.#seen.set(key, { count: 1, until: now.getTime() + this.#windowMs });
+    this.#seen.set(key, { count, until: now.getTime() + this.#windowMs });
     for (const oldest of this.#seen.keys()) {
       if (this.#seen.size <= MAX_KEYS) break;
       this.#seen.delete(oldest);
     }
-    return true;
+    return count <= this.#limit;
   }
 }

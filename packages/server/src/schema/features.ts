@@ -76,6 +76,8 @@ export interface LayerDefinition {
   popupInfo?: unknown;
   minScale?: number;
   maxScale?: number;
+  /** Told while there are no features, where somebody said it; xmin, ymin, xmax, ymax in metres of Web Mercator. */
+  initialExtent?: [number, number, number, number];
   capabilities?: string;
   /** The most features of one page, where that is not as the service has it. */
   maxRecordCount?: number;

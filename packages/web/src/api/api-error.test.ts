@@ -1,6 +1,7 @@
 // Which faults may pass by themselves.
+import { ERROR_KINDS } from '@graticule/contract/errors';
 import { expect, test } from 'vitest';
-import { ApiError, mayPass } from './api-error.ts';
+import { ApiError, CODES_OF_WORDS, errorInReply, mayPass } from './api-error.ts';
 
 test.each([
   [new ApiError(0, 'offline'), true],
@@ -14,4 +15,13 @@ test.each([
   [new ApiError(413, 'too large'), false],
 ])('%s may pass: %s', (error, passes) => {
   expect(mayPass(error)).toBe(passes);
+});
+
+test('what services refuse without a message code is known by its words, which are those of the portal', () => {
+  for (const [message, messageCode] of Object.entries(CODES_OF_WORDS)) {
+    expect(errorInReply({ error: { code: 403, message, details: [] } })).toMatchObject({ messageCode });
+    const kinds = Object.values(ERROR_KINDS).filter((kind) => kind.text === message);
+    expect(kinds.map((kind) => kind.messageCode)).toEqual([messageCode]);
+  }
+  expect(errorInReply({ error: { code: 403, message: 'Something else.', details: [] } })?.messageCode).toBeUndefined();
 });

@@ -30,16 +30,28 @@ export function mayPass(thrown: unknown): boolean {
   return status === 0 || status >= 500 || [408, 429, 498, 499].includes(status);
 }
 
+/**
+ * Services refuse without a message code, because other clients would take it for the number that tells them to sign in. These words of theirs
+ * are known, so that they are said in the reader's language as the portal's are.
+ */
+export const CODES_OF_WORDS: Readonly<Record<string, string>> = {
+  'You do not have permissions to access this resource or perform this operation.': 'GWM_0003',
+  'Item does not exist or is inaccessible.': 'CONT_0001',
+  'Which features and fields the view shows is decided by who administers the layer that it shows. Ask its owner or an administrator.':
+    'VIEW_OF_OTHERS',
+};
+
 /** The error in an answer, if it is one. */
 export function errorInReply(reply: unknown): ApiError | undefined {
   if (typeof reply !== 'object' || reply === null || !('error' in reply)) return undefined;
   const { error } = reply;
   if (typeof error !== 'object' || error === null) return new ApiError(500, String(error));
   const fields = error as Record<string, unknown>;
+  const message = typeof fields.message === 'string' ? fields.message : '';
   return new ApiError(
     typeof fields.code === 'number' ? fields.code : 500,
-    typeof fields.message === 'string' ? fields.message : '',
-    typeof fields.messageCode === 'string' ? fields.messageCode : undefined,
+    message,
+    typeof fields.messageCode === 'string' ? fields.messageCode : CODES_OF_WORDS[message],
     {
       details: Array.isArray(fields.details) ? fields.details.filter((each): each is string => typeof each === 'string') : [],
       reasons: fields.reasons,

@@ -33,6 +33,9 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, ending: string])[] = [
   [/^4f676753/, 'ogg'],
   [/^664c6143/, 'flac'],
   [/^(494433|ff(fb|f3|f2))/, 'mp3'],
+  [/^464f524d.{8}41494646/, 'aif'],
+  [/^4d546864/, 'mid'],
+  [/^63616666/, 'caf'],
   [/^676c5446/, 'glb'],
   [/^774f4646/, 'woff'],
   [/^774f4632/, 'woff2'],
@@ -42,9 +45,9 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, ending: string])[] = [
 
 /** Containers that hold several kinds of file: which of these it is only its sender knows. */
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
-  zip: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'kmz'],
+  zip: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'odg', 'vsdx', 'kmz'],
   mp4: ['m4a', 'm4v', 'mov'],
-  mkv: ['webm'],
+  mkv: ['webm', 'mka'],
   ogg: ['oga', 'ogv', 'opus'],
 };
 
@@ -71,6 +74,14 @@ const FURTHER_ENDINGS: ReadonlyMap<string, string> = new Map(
     [`${OPEN}.text`]: 'odt',
     [`${OPEN}.spreadsheet`]: 'ods',
     [`${OPEN}.presentation`]: 'odp',
+    [`${OPEN}.graphics`]: 'odg',
+    'application/vnd.visio': 'vsd',
+    'application/vnd.ms-visio.drawing': 'vsdx',
+    'audio/aiff': 'aif',
+    'audio/x-aiff': 'aif',
+    'audio/midi': 'mid',
+    'audio/x-caf': 'caf',
+    'audio/x-matroska': 'mka',
     'audio/mpeg': 'mp3',
     'audio/mp4': 'm4a',
     'audio/wav': 'wav',

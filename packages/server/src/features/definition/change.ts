@@ -8,22 +8,24 @@ import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerDefinition, ServiceSettings } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
+import { defaultDrawing } from '../default-renderer.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
-import { administersSource, fieldsAfter, rebuildView } from '../views/change-view.ts';
+import { administersSource, fieldsAfter, rebuildView, withListedAliases } from '../views/change-view.ts';
 import { joinViews } from '../views/join-views.ts';
 import { withoutHidden, withoutInherited } from '../views/view-looks.ts';
 import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { viewsOf } from '../views/view-table.store.ts';
-import { rowsSaid, viewSaid } from '../views/view-wire.ts';
+import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
 import { fieldChange, refused } from './fields.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
 import { changedFields, onHeldLayer } from './layer-fields.ts';
 import { checked, readSettings } from './service-settings.ts';
-import { trackingOf, withTracking } from './tracking.ts';
+import { extentSaid } from './told-extent.ts';
+import { requireSameEditFields, trackingOf, withTracking } from './tracking.ts';
 
 /** Changes settings of a service; what is not named stays. @throws INVALID_PARAMETER */
 export async function changeService(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<void> {
@@ -83,21 +85,29 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
   const { layer, service } = await administeredLayer(portal, caller, address);
   const change = checked(layerChange, value, 'updateDefinition');
   const isView = layer.view !== undefined;
-  if (isView && change.hasAttachments !== undefined && change.hasAttachments !== (layer.definition.hasAttachments === true))
+  const { hasAttachments } = change;
+  if (isView && typeof hasAttachments === 'boolean' && hasAttachments !== (layer.definition.hasAttachments === true))
     requireOwnTable(layer);
   const rows = rowsSaid(change);
   if (rows.condition && !isView) throw refused('viewDefinitionQuery', 'belongs to views, and this layer is none');
   if (rows.area && !isView) throw refused('filter', 'belongs to views, and this layer is none');
+  const listed = fieldsSaid(change);
+  if (listed !== undefined && !isView) throw refused('sourceLayerFields', 'belong to views, and this layer is none');
   if (rows.area) await requireKnownSystem(portal, layer, rows.area);
+  const initialExtent = await extentSaid(portal, service, layer, change.extent);
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
-    const shown = { ...held, fields: fieldsAfter(held, change) };
-    const filtered = await rebuildView(db, held, shown.fields, { change: { ...rows, fields: change.fields }, isOfSource });
-    const said = (change.fields ?? []).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
+    requireSameEditFields(held, change.editFieldsInfo);
+    const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }) };
+    const filtered = await rebuildView(db, held, shown.fields, { change: rows, isOfSource });
+    const said = withListedAliases(change.fields ?? [], listed).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
     const fields = await changedFields(db, shown, said);
     const told = filtered === undefined ? held.definition : withoutInherited(held.definition, filtered, fields);
-    const looks = changedDefinition(withoutHidden(held, told, fields), change, fields, { isTable: held.geometryType === null });
+    const drawn = held.geometryType === null ? undefined : defaultDrawing(held.geometryType, held.id);
+    const looks = changedDefinition(withoutHidden(held, told, fields), change, fields, { isTable: drawn === undefined, drawn });
     const definition = isView ? withoutHidden(held, looks, fields) : looks;
+    if (initialExtent) definition.initialExtent = initialExtent;
+    else if (initialExtent === null) delete definition.initialExtent;
     await measureTime(db, held, definition);
     const files = held.definition.hasAttachments && definition.hasAttachments !== true ? await attachmentKeysOf(db, [held.table]) : [];
     if (files.length > 0) await deleteAttachmentsOfLayer(db, held.table);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
 import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
 import { fieldDefinition, newFields, refused } from './fields.ts';
+import { MAX_LAYER_ID } from './layer-ids.rules.ts';
 import { MAX_RELATIONSHIPS, relationshipDefinition } from './relationships.ts';
 
 const words = z.string().max(32_000).nullable().optional();
@@ -32,20 +33,25 @@ const LOOKS = {
   copyrightText: words,
   displayField: words,
   drawingInfo: z
-    .looseObject({ renderer: z.looseObject({ type: z.string() }) })
+    .looseObject({
+      renderer: z.looseObject({ type: z.string() }).nullable().optional(),
+    })
     .nullable()
     .optional(),
   popupInfo: z.looseObject({}).nullable().optional(),
-  minScale: z.number().min(0).optional(),
-  maxScale: z.number().min(0).optional(),
+  minScale: z.number().min(0).nullable().optional(),
+  maxScale: z.number().min(0).nullable().optional(),
   capabilities: words,
   maxRecordCount: z.number().int().nullable().optional(),
   templates: objects,
   types: objects,
   typeIdField: words,
-  hasAttachments: z.boolean().optional(),
+  hasAttachments: z.boolean().nullable().optional(),
   timeInfo: z.looseObject({ startTimeField: z.string(), endTimeField: z.string().nullable().optional() }).nullable().optional(),
 };
+
+/** An extent as descriptions have it; of layers without features other servers write words where numbers belong. */
+const givenExtent = z.looseObject({ spatialReference: reference }).nullable().optional();
 
 /** The fields of editor tracking, as descriptions tell them. */
 const editFields = z
@@ -58,10 +64,7 @@ export type LayerLooks = z.infer<typeof looks>;
 
 /** What a change of a layer may say of its looks. */
 export const layerLooks = looks.extend({
-  // Two that have no effect, and are accepted because clients send back whole descriptions. The extent is always that of the features:
-  // nothing that is told instead could stay true.
-  extent: z.looseObject({}).nullable().optional(),
-  // The fields of editor tracking are chosen once, when a layer begins to be tracked: other ones would know nothing of the features so far.
+  extent: givenExtent,
   editFieldsInfo: editFields,
 });
 
@@ -69,16 +72,16 @@ export const layerLooks = looks.extend({
 export const layerDefinition = z.looseObject({
   ...LOOKS,
   name: z.string().trim().min(1).max(250),
-  id: z.number().int().min(0).optional(),
+  id: z.number().int().min(0).max(MAX_LAYER_ID).nullable().optional(),
   type: z.enum(['Feature Layer', 'Table']).optional(),
   geometryType: z.enum(GEOMETRIES).nullable().optional(),
   fields: z.array(fieldDefinition).max(300).default([]),
-  objectIdField: z.string().optional(),
-  globalIdField: z.string().optional(),
-  hasZ: z.boolean().optional(),
-  hasM: z.boolean().optional(),
+  objectIdField: z.string().nullable().optional(),
+  globalIdField: z.string().nullable().optional(),
+  hasZ: z.boolean().nullable().optional(),
+  hasM: z.boolean().nullable().optional(),
   spatialReference: reference,
-  extent: z.looseObject({ spatialReference: reference }).nullable().optional(),
+  extent: givenExtent,
   relationships: z.array(relationshipDefinition).max(MAX_RELATIONSHIPS).default([]),
   editFieldsInfo: editFields,
   indexes: z.array(copiedIndex).max(MAX_LISTED_INDEXES).nullable().optional(),
@@ -123,12 +126,16 @@ function spoken({ spatialReference, extent }: NewLayerDefinition, serviceSrid: n
   return srid === STORED_SRID ? {} : { srid };
 }
 
-/** A layer's definition with changes; null clears. @throws INVALID_PARAMETER for fields that the layer does not have */
+/**
+ * A layer's definition with changes; null clears, save for what is a number or a switch, of which it says nothing. Of the drawing only the members
+ * that are given change; `drawn` is how the layer is drawn while nobody has said anything.
+ * @throws INVALID_PARAMETER for fields that the layer does not have
+ */
 export function changedDefinition(
   before: LayerDefinition,
   looks: LayerLooks,
   fields: readonly StoredField[],
-  { isTable = false }: { isTable?: boolean } = {},
+  { isTable = false, drawn }: { isTable?: boolean; drawn?: DrawingInfo | undefined } = {},
 ): LayerDefinition {
   const named = (where: string, name: string): string => {
     const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
@@ -143,16 +150,16 @@ export function changedDefinition(
       : looks.displayField === ''
         ? undefined
         : looks.displayField,
-    drawingInfo: isTable ? undefined : (looks.drawingInfo as unknown as DrawingInfo | null | undefined),
+    drawingInfo: isTable ? undefined : mergedDrawing(before.drawingInfo, looks.drawingInfo, drawn),
     popupInfo: looks.popupInfo,
-    minScale: looks.minScale,
-    maxScale: looks.maxScale,
+    minScale: looks.minScale ?? undefined,
+    maxScale: looks.maxScale ?? undefined,
     capabilities: looks.capabilities ? spelledCapabilities(looks.capabilities) : looks.capabilities === '' ? null : looks.capabilities,
     templates: looks.templates,
     types: looks.types,
     typeIdField: looks.typeIdField ? named('typeIdField', looks.typeIdField) : looks.typeIdField === '' ? null : looks.typeIdField,
     maxRecordCount: typeof looks.maxRecordCount === 'number' ? pageLimitOf(looks.maxRecordCount) : looks.maxRecordCount,
-    hasAttachments: looks.hasAttachments,
+    hasAttachments: looks.hasAttachments ?? undefined,
     timeInfo: looks.timeInfo ? timeInfoOf(looks.timeInfo, fields) : looks.timeInfo,
   };
   const definition: LayerDefinition = { ...before };
@@ -161,6 +168,21 @@ export function changedDefinition(
     else if (value !== undefined) Object.assign(definition, { [key]: value });
   }
   return definition;
+}
+
+/** A drawing with the members that are given; one that has no renderer left is drawn as before anybody said anything. */
+function mergedDrawing(
+  before: DrawingInfo | undefined,
+  given: LayerLooks['drawingInfo'],
+  drawn: DrawingInfo | undefined,
+): DrawingInfo | null | undefined {
+  if (!given) return given;
+  const { renderer, ...members } = given;
+  if (renderer === undefined && Object.keys(members).length === 0) return undefined;
+  const { renderer: was, ...others } = { renderer: undefined, ...before, ...members };
+  const now = renderer ?? (renderer === null ? undefined : was) ?? drawn?.renderer;
+  // New layers get one with their id.
+  return (now === undefined ? others : { ...others, renderer: now }) as DrawingInfo;
 }
 
 /** A limit that can be kept: other servers allow larger ones, and write none as a number below one. */

@@ -5,12 +5,13 @@ import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial
 import { z } from 'zod';
 import type { Portal } from '../../platform/context.ts';
 import type { ServiceSettings } from '../../schema/features.ts';
-import { STORED_SRID } from '../layers.rules.ts';
+import { type Extent, STORED_SRID } from '../layers.rules.ts';
 import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
 import { pageLimitOf, reference, spelledCapabilities } from './layer-definition.ts';
 import { pathInWords } from './refusals.ts';
+import { requireKnownPrevention } from './xss-prevention.rules.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const tracking = z.object({
@@ -26,12 +27,12 @@ const tracking = z.object({
 /** What may be said of a service. */
 export const serviceSettings = z.looseObject({
   capabilities: words,
-  maxRecordCount: z.number().int().optional(),
+  maxRecordCount: z.number().int().nullable().optional(),
   description: words,
   serviceDescription: words,
   copyrightText: words,
-  hasStaticData: z.boolean().optional(),
-  allowGeometryUpdates: z.boolean().optional(),
+  hasStaticData: z.boolean().nullable().optional(),
+  allowGeometryUpdates: z.boolean().nullable().optional(),
   units: z.string().max(50).nullable().optional(),
   spatialReference: reference,
   initialExtent: z
@@ -45,8 +46,6 @@ export const serviceSettings = z.looseObject({
     .nullable()
     .optional(),
   editorTrackingInfo: tracking.nullable().optional(),
-  // Accepted without an effect: clients send it back with whole descriptions. Values are kept as they are sent and never made part of
-  // a page as HTML, so that no rule for refusing or rewriting them is needed; the description goes on telling that there is none.
   xssPreventionInfo: z.looseObject({}).nullable().optional(),
 });
 
@@ -79,17 +78,19 @@ export async function spokenReference(portal: Portal, createParameters: unknown)
 export async function readSettings(portal: Portal, value: unknown, parameter: string): Promise<ServiceSettings> {
   const { initialExtent, spatialReference, editorTrackingInfo, capabilities, ...rest } = checked(serviceSettings, value, parameter);
   const { description, serviceDescription, copyrightText, hasStaticData, allowGeometryUpdates, units } = rest;
-  const maxRecordCount = rest.maxRecordCount === undefined ? undefined : pageLimitOf(rest.maxRecordCount);
+  const maxRecordCount = rest.maxRecordCount === undefined || rest.maxRecordCount === null ? undefined : pageLimitOf(rest.maxRecordCount);
   const plain = { description, serviceDescription, copyrightText, maxRecordCount, hasStaticData, allowGeometryUpdates, units };
   const settings = Object.fromEntries(Object.entries(plain).filter(([, one]) => one !== undefined && one !== null)) as ServiceSettings;
   if (capabilities) settings.capabilities = spelledCapabilities(capabilities);
   // A new service that names none gets the usual ones; of one that exists the last one is taken away.
   else if (capabilities === '' && parameter === 'updateDefinition') settings.capabilities = '';
+  // New services are often copied from elsewhere with all they say, and answer with what is so here.
+  if (parameter === 'updateDefinition') requireKnownPrevention(rest.xssPreventionInfo);
   if (editorTrackingInfo) settings.editorTrackingInfo = withoutGaps(editorTrackingInfo);
   if (initialExtent) {
     const { xmin, ymin, xmax, ymax } = initialExtent;
-    const srid = normaliseSpatialReference(initialExtent.spatialReference ?? spatialReference ?? null)?.wkid ?? WGS84;
-    settings.initialExtent = await metresOf(portal, [xmin, ymin, xmax, ymax], srid);
+    const srid = sridSaid(initialExtent.spatialReference ?? spatialReference) ?? WGS84;
+    settings.initialExtent = await boxInMetres(portal, 'initialExtent', [xmin, ymin, xmax, ymax], srid);
   }
   return settings;
 }
@@ -98,10 +99,15 @@ function withoutGaps(given: z.infer<typeof tracking>): NonNullable<ServiceSettin
   return Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined));
 }
 
-/** A box in metres of Web Mercator. */
-async function metresOf(portal: Portal, box: [number, number, number, number], srid: number): Promise<[number, number, number, number]> {
+/** The number of a reference system that a document names. */
+export function sridSaid(said: z.infer<typeof reference>): number | undefined {
+  return normaliseSpatialReference(said ?? null)?.wkid;
+}
+
+/** A box in metres of Web Mercator; `where` names the parameter that has it. @throws INVALID_PARAMETER */
+export async function boxInMetres(portal: Portal, where: string, box: Extent, srid: number): Promise<Extent> {
   const [xmin, ymin, xmax, ymax] = box;
-  if (xmin > xmax || ymin > ymax || !(await isKnownSrid(portal.database, srid))) throw refused('initialExtent', 'is not an extent');
+  if (xmin > xmax || ymin > ymax || !(await isKnownSrid(portal.database, srid))) throw refused(where, 'is not an extent');
   const corner = (x: number, y: number): Uint8Array =>
     writeWkb({ kind: 'point', position: [x, y], hasZ: false, hasM: false }, { srid: null });
   const corners = await inWebMercator(portal, [corner(xmin, ymin), corner(xmax, ymax)], srid);
@@ -109,6 +115,6 @@ async function metresOf(portal: Portal, box: [number, number, number, number], s
     const shape = one === null ? null : readWkb(one);
     return shape?.kind === 'point' ? shape.position : null;
   });
-  if (!low || !high) throw refused('initialExtent', 'cannot be projected');
+  if (!low || !high) throw refused(where, 'cannot be projected');
   return [Number(low[0]), Number(low[1]), Number(high[0]), Number(high[1])];
 }

@@ -144,6 +144,33 @@ describe('views made before', () => {
     expect(await rowOf(source, await addThrough(view))).toMatchObject({ Creator: null });
   });
 
+  it('show the fields of the editors as their source does, unless they leave fields out', async () => {
+    const { source, view } = await scene('followed');
+    const part = await create('followed_part', { isView: true });
+    await showIn(part, 'followed', 'OBJECTID');
+    const shown = async (service: string): Promise<string[]> => (await get(`${service}/0`)).fields.map((field: AnyReply) => field.name);
+    const editors = ['CreationDate', 'Creator', 'EditDate', 'Editor'];
+    const partly = await shown(part);
+    expect(await track(source, { enableEditorTracking: true })).toEqual({ success: true });
+    expect(await shown(view)).toEqual(await shown(source));
+    expect(await shown(view)).toEqual(expect.arrayContaining(editors));
+    expect(await get(`${view}/0`)).toMatchObject({ editFieldsInfo: { creatorField: 'Creator' } });
+    expect(await editable(view, 'Creator')).toBe(false);
+    const made = await addThrough(view);
+    expect(await rowOf(view, made)).toMatchObject({ Creator: t.as('una').username });
+    expect(await shown(part)).toEqual(partly);
+    // What the view hides stays hidden, also when tracking is on again.
+    expect(await change(`${view}/0`, { fields: [{ name: 'Editor', visible: false }] })).toEqual({ success: true });
+    expect(await track(source, { enableEditorTracking: false })).toEqual({ success: true });
+    expect(await get(`${view}/0`)).toMatchObject({ editFieldsInfo: null });
+    expect(await editable(view, 'Creator')).toBe(true);
+    expect(await track(source, { enableEditorTracking: true })).toEqual({ success: true });
+    expect(await shown(view)).not.toContain('Editor');
+    expect(await get(`${view}/0`)).toMatchObject({ editFieldsInfo: null });
+    expect(await change(`${view}/0`, { fields: [{ name: 'Editor', visible: true }] })).toEqual({ success: true });
+    expect(await get(`${view}/0`)).toMatchObject({ editFieldsInfo: { editorField: 'Editor' } });
+  });
+
   it('have files as long as the layer that they show has them', async () => {
     const { source, view } = await scene('filed');
     const attach = async (objectId: number): Promise<AnyReply> =>

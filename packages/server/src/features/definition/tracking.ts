@@ -2,7 +2,7 @@
 import type { FieldType } from '@graticule/contract/services/layer';
 import type { EditFields, EditorTracking, ServiceSettings, StoredField } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
-import { addedFields } from './fields.ts';
+import { addedFields, refused } from './fields.ts';
 
 const OFF: EditorTracking = {
   enableEditorTracking: false,
@@ -67,6 +67,33 @@ export function withTracking(settings: ServiceSettings, layer: HostedLayer, name
     text(editFields.editorField, 'Editor'),
   ]);
   return { ...layer, fields, definition: { ...definition, editFields } };
+}
+
+/** The tracking fields that are told of a layer: none where a view hides one of them. */
+export function toldEditFields(layer: HostedLayer): EditFields | null {
+  const { editFields } = layer.definition;
+  return editFields !== undefined && Object.values(editFields).every((name: string) => fieldByName(layer, name) !== undefined)
+    ? editFields
+    : null;
+}
+
+/**
+ * Checks what a change says of the tracking fields. They are chosen once, when a layer begins to be tracked, because other ones would know nothing
+ * of the features so far; and tracking is switched for all layers of a service.
+ * @throws INVALID_PARAMETER for anything but what is so already
+ */
+export function requireSameEditFields(layer: HostedLayer, named: NamedFields | null | undefined): void {
+  if (named === undefined) return;
+  const { editFields } = layer.definition;
+  const wishes = Object.entries({ ...named }).filter(([key, name]) => key in NAMES && name);
+  const isKept = ([key, name]: [string, unknown]): boolean =>
+    editFields?.[key as keyof EditFields].toLowerCase() === String(name).toLowerCase();
+  const switched = 'is switched with editorTrackingInfo of the service';
+  if (editFields === undefined && wishes.length > 0)
+    throw refused('editFieldsInfo', `names fields, but editors are not tracked: that ${switched}`);
+  if (!wishes.every(isKept)) throw refused('editFieldsInfo', 'may not name other fields than those in which the portal keeps the editors');
+  if (named === null && toldEditFields(layer) !== null)
+    throw refused('editFieldsInfo', `may not be empty while editors are tracked: that ${switched}`);
 }
 
 /** The fields, where people may fill those of the editors or may not. */

@@ -62,7 +62,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     await holdAll(db, works);
     // What is undone as a whole need not be undone by itself.
     const alone = together && works.flatMap((one) => one.lists.flat()).length === 1 && works.every((one) => one.files === undefined);
-    for (const one of works) await one.files?.find(db);
+    for (const one of works) await one.files?.begin(db);
     for (const one of works) {
       const tally: Tally = { layer: one.layer, count: 0, came: [], went: [], gone: [], deleted: [], changed: false };
       tallies.push(tally);
@@ -94,9 +94,8 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     for (const one of files.toSorted((a, b) => (a.owner < b.owner ? -1 : 1))) await one.requireRoom(db);
   };
   try {
-    const transaction = (): Promise<void> => portal.db.transaction().execute(work);
-    // Files are taken into the store before, and what became of them is told once.
-    await (works.some((one) => one.files !== undefined) ? transaction() : untangled(transaction));
+    // Bytes of files are in the store before, and what became of them is settled after.
+    await untangled(() => portal.db.transaction().execute(work));
   } catch (error) {
     for (const one of works) await one.files?.settle(error);
     refuseReplaced(error);

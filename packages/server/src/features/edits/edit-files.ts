@@ -56,8 +56,11 @@ export interface FileResults {
 /** Edits of files, ready to be applied with those of their features. */
 export interface FileEdits {
   results: FileResults;
-  /** Before the edits of features: finds the files that are to go, because a feature that goes in the same call takes them out of sight. */
-  find(db: Db): Promise<void>;
+  /**
+   * Before the edits of features, each time that the transaction begins: forgets what became of the files in one that was undone, and finds those
+   * that are to go, because a feature that goes in the same call takes them out of sight.
+   */
+  begin(db: Db): Promise<void>;
   apply(db: Db): Promise<{ ok: boolean; keysGone: string[] }>;
   /** Whose room the files take. */
   owner: string;
@@ -107,7 +110,11 @@ export async function readFileEdits(portal: Portal, caller: Caller, target: Targ
       const newBytes = kept.reduce((sum, { columns }) => sum + (columns?.size_bytes ?? 0), 0) - freed;
       if (newBytes > 0) await requireWithinQuota(portal, db, target.owner, { newBytes, asker: caller });
     },
-    find: async (db) => {
+    begin: async (db) => {
+      for (const list of Object.values(results) as EditResult[][]) list.length = 0;
+      used.clear();
+      going.clear();
+      freed = 0;
       for (const id of deletes) {
         const known = readGuid(id);
         const row = known === undefined ? undefined : await seenFile(db, target, known);

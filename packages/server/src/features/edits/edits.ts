@@ -29,7 +29,7 @@ import { itemsFollow } from './item-follows.ts';
 import { elementsOf, meantFor, readAdd, readDeletes, readUpdate, readVersions } from './read-edits.ts';
 import { follows } from './soon-after.ts';
 import { ownFeaturesOnly, tracked } from './tracked.ts';
-import { requireCalmVisitor, requireFewEdits } from './visitors.ts';
+import { requireCalmVisitor, requireFewFeatures } from './visitors.ts';
 
 /** The parts of an edit call. */
 export interface EditsInput {
@@ -86,7 +86,7 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
     elementsOf('updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
     readDeletes(input.deletes, byGlobalId),
   ];
-  requireFewEdits(caller, read.flat().length);
+  requireFewFeatures(portal, caller, service, read.flat().length);
   await requireRoomForEdits(portal, caller, layer, read.flat());
   const known = await inKnownReferences(portal, read);
   const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));

@@ -117,7 +117,6 @@ describe('a form that edits', () => {
       [renaming('x', {}), 499],
       [renaming('x', { token: tokenOf('una'), f: 'html' }), 400],
       [renaming('x', { token: tokenOf('una'), f: 'wrong' }), 400],
-      [renaming('x', { token: tokenOf('una'), callback: 'run' }), 400],
       [form({ token: tokenOf('una') }), 400],
       [form({ token: tokenOf('una'), features: '[{' }), 400],
       [form({ token: tokenOf('una'), features: { attributes: {} } }), 400],

@@ -2,6 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
 import { BesideFramework, lasting } from '../../../testing/beside-framework.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
@@ -134,6 +135,18 @@ describe('a query', () => {
     expect(await portal.ask(path, { 'accept-encoding': 'br;q=0.1, gzip' })).toMatchObject({ framework: true, status: 200 });
     expect(await portal.ask(path, { 'content-length': '0' })).toMatchObject({ framework: true, status: 200 });
     expect(await portal.ask(path, {}, 'HEAD')).toMatchObject({ framework: true, status: 200 });
+  });
+
+  it('is a script where a page wants a function called with it, as GeoJSON and as a refusal too', async () => {
+    const said = async (path: string): Promise<[string | undefined, AnyReply]> => {
+      const { headers, body } = await portal.ask(path);
+      return [headers['content-type'], JSON.parse(/^\/\*\*\/cb\((.*)\);$/s.exec(body.toString())?.[1] ?? '""')];
+    };
+    const script = 'application/javascript; charset=utf-8';
+    const path = `${query}?where=1%3D1&f=geojson`;
+    expect(await said(`${path}&callback=cb`)).toEqual([script, JSON.parse((await portal.ask(path)).body.toString())]);
+    const [type, refusal] = await said(`${query}?where=nothing%3D1&f=json&callback=cb`);
+    expect([type, refusal.error.code]).toEqual([script, 400]);
   });
 
   it('is refused from the moment on when its item is not for the caller any more, or the token does not count', async () => {

@@ -11,7 +11,7 @@ import type { ViewArea } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService } from '../definition/definition.store.ts';
 import { refused } from '../definition/fields.ts';
-import { layerIds } from '../definition/layer-ids.rules.ts';
+import { layerIds, MAX_LAYER_ID } from '../definition/layer-ids.rules.ts';
 import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
@@ -20,14 +20,10 @@ import { joinViews } from './join-views.ts';
 import { inheritedDefinition } from './view-looks.ts';
 import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
 import { insertView, measureView } from './view-table.store.ts';
-import { areaFilter, areaOf } from './view-wire.ts';
+import { areaFilter, areaOf, fieldList, listedFields, type ShownField } from './view-wire.ts';
 
 const MAX_LAYERS = 100;
 
-const fieldList = z
-  .union([z.string(), z.array(z.union([z.string(), z.looseObject({ name: z.string() })]))])
-  .nullable()
-  .optional();
 const shown = z.looseObject({
   sourceServiceName: z.string().optional(),
   sourceLayerId: z.number().int().optional(),
@@ -37,7 +33,7 @@ const shown = z.looseObject({
 });
 const viewLayer = z.looseObject({
   name: z.string().trim().min(1).max(250).optional(),
-  id: z.number().int().min(0).optional(),
+  id: z.number().int().min(0).max(MAX_LAYER_ID).nullable().optional(),
   viewDefinitionQuery: z.string().max(20_000).nullable().optional(),
   adminLayerInfo: z.looseObject({ viewLayerDefinition: shown.extend({ table: shown.optional() }) }),
 });
@@ -134,11 +130,8 @@ function areaGiven({ adminLayerInfo: { viewLayerDefinition: definition } }: View
   return areaOf(definition.filter ?? definition.table?.filter);
 }
 
-function namesOf({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): string[] | null {
-  const list = definition.table?.sourceLayerFields ?? definition.sourceLayerFields;
-  if (list === undefined || list === null || list === '*') return null;
-  if (typeof list === 'string') return list.split(',');
-  return list.map((one) => (typeof one === 'string' ? one : String((one as { source?: unknown }).source ?? one.name)));
+function fieldsGiven({ adminLayerInfo: { viewLayerDefinition: definition } }: ViewLayer): ShownField[] | null {
+  return listedFields(definition.table?.sourceLayerFields ?? definition.sourceLayerFields);
 }
 
 async function storeViewLayer(
@@ -147,7 +140,7 @@ async function storeViewLayer(
   at: { itemId: string; id: number },
   { given, source, condition }: Wanted,
 ): Promise<HostedLayer> {
-  const fields = shownFields(source, namesOf(given));
+  const fields = shownFields(source, fieldsGiven(given));
   const area = areaGiven(given);
   const layer: HostedLayer = {
     ...at,

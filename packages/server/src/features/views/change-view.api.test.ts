@@ -83,6 +83,71 @@ describe('the area of a view', () => {
   });
 });
 
+describe('the fields of a view', () => {
+  const shownBy = async (who = 'petra'): Promise<[string, string][]> =>
+    (await t.as(who).get(`${view}/0`)).fields.map((one: AnyReply) => [one.name, one.alias]);
+  const shown = async (): Promise<string[]> =>
+    (await shownBy()).map(([name]) => name).filter((name) => !/^(OBJECTID|GlobalID)$/.test(name));
+  const listed = (sourceLayerFields: unknown): object => ({ adminLayerInfo: { viewLayerDefinition: { sourceLayerFields } } });
+
+  it('are those that a change lists, in each way of listing them', async () => {
+    for (const [list, now] of [
+      [[{ name: 'note', source: 'note' }], ['note']],
+      ['name,note', ['name', 'note']],
+      [
+        [
+          { name: 'name', source: 'name', visible: false },
+          { name: 'NOTE', source: 'note', visible: true },
+        ],
+        ['note'],
+      ],
+      ['*', ['name', 'note']],
+      [['name'], ['name']],
+    ] as const) {
+      expect(await change(listed(list)), JSON.stringify(list)).toEqual(OK);
+      expect(await shown()).toEqual(now);
+    }
+    expect(await change({ viewLayerDefinition: { table: { sourceLayerFields: [{ name: 'note' }] } } })).toEqual(OK);
+    expect(await shown()).toEqual(['note']);
+    const { features } = await t.as('petra').get(`${view}/0/query`, { where: '1=1', outFields: '*' });
+    expect(Object.keys(features[0].attributes)).not.toContain('name');
+  });
+
+  it('are taken out of a description that is sent back, though it has them among its fields', async () => {
+    expect(await change(listed('*'))).toEqual(OK);
+    const { fields, adminLayerInfo } = await described();
+    const { sourceLayerFields } = adminLayerInfo.viewLayerDefinition;
+    expect(await change({ fields, adminLayerInfo })).toEqual(OK);
+    expect(await shown()).toEqual(['name', 'note']);
+    const less = sourceLayerFields.filter((one: AnyReply) => one.name !== 'note');
+    expect(await change({ fields, ...listed(less) })).toEqual(OK);
+    expect(await shown()).toEqual(['name']);
+    // What the list says again is no wish: the field that is named comes back.
+    expect(await change({ fields: [{ name: 'note', visible: true }], ...listed(less) })).toEqual(OK);
+    expect(await shown()).toEqual(['name', 'note']);
+    const hidden = fields.map((one: AnyReply) => ({ ...one, visible: one.name !== 'name' }));
+    expect(await change({ fields: hidden, ...listed('*') })).toEqual(OK);
+    expect(await shown()).toEqual(['note']);
+  });
+
+  it('take the alias of the list, and no other name', async () => {
+    expect(await change(listed([{ name: 'name', source: 'name', alias: 'Place' }]))).toEqual(OK);
+    expect(await shownBy()).toContainEqual(['name', 'Place']);
+    const both = { fields: [{ name: 'name', alias: 'Town' }], ...listed([{ name: 'name', alias: 'Place' }]) };
+    expect(await change(both)).toEqual(OK);
+    expect(await shownBy()).toContainEqual(['name', 'Town']);
+    expect(await change(listed([{ name: 'place', source: 'name' }]))).toMatchObject({
+      error: { code: 400, message: expect.stringContaining('have the names of their source') },
+    });
+    expect(await change(listed('name,lost'))).toMatchObject({ error: { message: expect.stringContaining('lost') } });
+    expect(await change(listed('name'), 'petra', 0, source)).toMatchObject({
+      error: { message: expect.stringContaining('belong to views') },
+    });
+    expect(await shown()).toEqual(['name']);
+    expect(await change(listed([{ name: 'name', alias: 'name' }]))).toEqual(OK);
+  });
+});
+
 describe('a view that shows fewer features than before', () => {
   it('is not drawn any more by the values of its source', async () => {
     const renderer = { type: 'uniqueValue', field1: 'name', uniqueValueInfos: [{ value: 'near' }, { value: 'far' }] };
@@ -107,14 +172,15 @@ describe('a view that was handed to somebody', () => {
       .set({ owner: t.as('otto').username as string })
       .where('id', '=', viewItem)
       .execute();
-    const refusal = { error: { code: 403, messageCode: 'VIEW_OF_OTHERS', message: expect.stringContaining('Ask its owner') } };
+    const refusal = { error: { code: 403, message: expect.stringContaining('Ask its owner'), details: [] } };
     for (const wider of [
       { viewDefinitionQuery: null },
       { viewDefinitionQuery: "name <> 'x'" },
       { viewLayerDefinition: { filter: null } },
       { fields: [{ name: 'note', visible: true }] },
+      { adminLayerInfo: { viewLayerDefinition: { sourceLayerFields: 'name,note' } } },
     ])
-      expect(await change(wider, 'otto'), JSON.stringify(wider)).toMatchObject(refusal);
+      expect(await change(wider, 'otto'), JSON.stringify(wider)).toEqual(refusal);
     expect(await names()).toEqual(['near']);
     const { adminLayerInfo, viewDefinitionQuery } = await t.as('otto').get(`${admin(view)}/0`);
     expect(await change({ adminLayerInfo, viewDefinitionQuery, description: 'mine' }, 'otto')).toEqual(OK);

@@ -6,29 +6,59 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import type { HostedLayer, ViewOf } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
-import { makeView, readFilter } from './view-parts.ts';
+import { makeView, readFilter, shownFields } from './view-parts.ts';
 import { measureView, updateViewRows } from './view-table.store.ts';
+import type { ShownField } from './view-wire.ts';
 
 /** What a change says about a view. */
 export interface ViewChange {
   condition?: string | null | undefined;
   area?: ViewArea | null | undefined;
   fields?: readonly { name: string; visible?: boolean | undefined }[] | null | undefined;
+  /** The fields that it is to show, where the change lists them. */
+  listed?: readonly ShownField[] | '*' | undefined;
 }
 
-/** The fields that a view shows after a change: `visible` takes fields out and brings them back. */
+/**
+ * The fields that a view shows after a change: `visible` takes fields out and brings them back, and a list that differs from what is shown
+ * leaves no others. Whole descriptions say both: what one of the two hides is hidden.
+ * @throws INVALID_PARAMETER for a list that names what the source does not have
+ */
 export function fieldsAfter(layer: HostedLayer, change: ViewChange): StoredField[] {
   if (layer.view === undefined) return layer.fields;
+  const listed = listedColumns(layer, layer.view, change.listed);
   const said = new Map((change.fields ?? []).map((one) => [one.name.toLowerCase(), one.visible]));
   return layer.view.fields.flatMap((field) => {
     const shown = layer.fields.find((one) => one.column === field.column);
     const wish = said.get(field.name.toLowerCase());
     const fixed = field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID';
-    if (fixed || wish === true || (wish === undefined && shown !== undefined)) return [shown ?? field];
-    return [];
+    const isShown = listed === undefined ? wish === true || shown !== undefined : listed.has(field.column);
+    return fixed || (isShown && wish !== false) ? [shown ?? field] : [];
   });
+}
+
+/** The columns of a list of fields; undefined for none, and for one that says what is so already. */
+function listedColumns(layer: HostedLayer, { fields }: ViewOf, listed: ViewChange['listed']): ReadonlySet<string> | undefined {
+  if (listed === undefined) return undefined;
+  const columns = new Set(shownFields({ fields }, listed === '*' ? null : listed).map((field) => field.column));
+  const isSaid = columns.size !== layer.fields.length || layer.fields.some((field) => !columns.has(field.column));
+  return isSaid ? columns : undefined;
+}
+
+/** What a change says of fields, with the aliases of its list where it tells no other. */
+export function withListedAliases<T extends { name: string; alias?: string | undefined }>(
+  said: readonly T[],
+  listed: ViewChange['listed'],
+): (T | ShownField)[] {
+  const named = new Map((listed === '*' ? [] : (listed ?? [])).map((one) => [one.name.toLowerCase(), one]));
+  const told = said.map((one) => {
+    const alias = one.alias ?? named.get(one.name.toLowerCase())?.alias;
+    named.delete(one.name.toLowerCase());
+    return alias === undefined ? one : { ...one, alias };
+  });
+  return [...told, ...[...named.values()].filter((one) => one.alias !== undefined)];
 }
 
 /** Whether the caller administers what a view shows: its owner does, and those who may change the items of others. */

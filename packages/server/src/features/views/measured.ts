@@ -46,10 +46,10 @@ export async function measuredLayer(portal: Portal, service: HostedService, laye
   return withToldExtent(portal, measured, initialExtent(service, others));
 }
 
-/** `empty` is the extent that is told of a layer without data. */
+/** `empty` is the extent that is told of a layer without data that has none of its own to begin with. */
 async function withToldExtent(portal: Portal, layer: HostedLayer, empty: Extent): Promise<HostedLayer> {
   if (layer.geometryType === null) return layer;
-  return { ...layer, toldExtent: await extentIn(portal, layer.extent ?? empty, sridOf(layer)) };
+  return { ...layer, toldExtent: await extentIn(portal, layer.extent ?? layer.definition.initialExtent ?? empty, sridOf(layer)) };
 }
 
 async function withFacts(portal: Portal, layer: HostedLayer): Promise<HostedLayer> {

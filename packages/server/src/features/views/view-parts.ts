@@ -23,6 +23,7 @@ import {
   type ViewFilter,
   viewsOf,
 } from './view-table.store.ts';
+import type { ShownField } from './view-wire.ts';
 
 /** @throws INVALID_PARAMETER for a condition that the source cannot answer */
 export function readFilter(source: HostedLayer, condition: string | null, area: ViewArea | null): ViewFilter {
@@ -57,17 +58,19 @@ export async function requireKnownSystem(portal: Portal, source: HostedLayer, ar
   if (srid !== undefined && !(await isKnownSrid(portal.database, srid))) throw refused('filter', 'has an unknown coordinate system');
 }
 
-/** The fields that a view shows: those of the names, and always the ids. @throws INVALID_PARAMETER for unknown names */
-export function shownFields(source: HostedLayer, names: readonly string[] | null): StoredField[] {
-  if (names === null) return [...source.fields];
-  const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
-  for (const name of wanted) {
-    if (!source.fields.some((field) => field.name.toLowerCase() === name))
+/** The fields that a view shows: those of the list, and always the ids. @throws INVALID_PARAMETER for unknown names */
+export function shownFields({ fields }: Pick<HostedLayer, 'fields'>, list: readonly ShownField[] | null): StoredField[] {
+  if (list === null) return [...fields];
+  const wanted = new Map(list.map((one) => [one.name.toLowerCase(), one]));
+  for (const name of wanted.keys()) {
+    if (!fields.some((field) => field.name.toLowerCase() === name))
       throw refused('sourceLayerFields', `name '${name.slice(0, 64)}', which the source does not have`);
   }
-  return source.fields.filter(
-    (field) => field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID' || wanted.has(field.name.toLowerCase()),
-  );
+  return fields.flatMap((field) => {
+    const said = wanted.get(field.name.toLowerCase());
+    if (said === undefined && field.type !== 'esriFieldTypeOID' && field.type !== 'esriFieldTypeGlobalID') return [];
+    return [said?.alias ? { ...field, alias: said.alias } : field];
+  });
 }
 
 /** Makes the view of the database anew. @throws INVALID_PARAMETER */
@@ -88,16 +91,23 @@ export async function makeView(
   }
 }
 
-/** A view with what it does not say itself: the fields that the portal fills, and whether features have files. Fields that went are left out. */
-function following(view: DependentView, source: HostedLayer): Pick<HostedLayer, 'fields' | 'definition'> {
-  const { editFields: before, hasAttachments: _hadFiles, ...own } = view.definition;
+/**
+ * A view with what it does not say itself: the fields that the portal fills, and whether features have files. Fields that went are left out.
+ * The fields of the editors come to a view as they come to its source where it shows all that the source had: to one that leaves
+ * some out they would tell what nobody chose to show.
+ */
+function following(view: DependentView, before: HostedLayer, source: HostedLayer): Pick<HostedLayer, 'fields' | 'definition'> {
+  const { editFields: filledBefore, hasAttachments: _hadFiles, ...own } = view.definition;
   const { editFields, hasAttachments } = source.definition;
-  const filled = new Set<string>([before, editFields].flatMap((names) => Object.values(names ?? {})));
+  const filled = new Set<string>([filledBefore, editFields].flatMap((names) => Object.values(names ?? {})));
   const fields = view.fields.flatMap((field) => {
     const same = source.fields.find((one) => one.column === field.column);
     if (same === undefined) return [];
     return [filled.has(field.name) ? { ...field, editable: same.editable } : field];
   });
+  const isWhole = before.fields.every((field) => view.fields.some((one) => one.column === field.column));
+  const isNew = ({ name, column }: StoredField): boolean => filled.has(name) && !before.fields.some((one) => one.column === column);
+  if (isWhole) fields.push(...source.fields.filter(isNew));
   const definition = {
     ...own,
     ...(editFields === undefined ? {} : { editFields }),
@@ -127,7 +137,7 @@ export async function withViewsAside<T>(db: Db, layer: HostedLayer, act: () => P
   const source = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.id === layer.id);
   if (source === undefined) throw fail('LAYER_NOT_FOUND');
   for (const view of views) {
-    const after = following(view, source);
+    const after = following(view, layer, source);
     if (!isDeepStrictEqual(after, { fields: view.fields, definition: view.definition })) await updateLayerSchema(db, view, after);
     await makeView(db, { table: view.table, fields: after.fields }, source, readFilter(source, view.condition, view.area));
   }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway, violatedForeignKey } from '../db/errors.ts';
 import { isMissingFile } from '../files/file-store.ts';
 import { noRoom } from '../no-room.ts';
-import { jsonText } from './json.ts';
+import { asScript, JSON_TYPE, jsonText } from './json.ts';
 import { RawReply } from './reply.ts';
 
 /** The error envelope of the sharing and service endpoints. */
@@ -16,9 +16,25 @@ export interface ErrorEnvelope {
   error: { code: number; messageCode?: string; message: string; details: string[]; reasons?: readonly Sentence[] };
 }
 
-/** The envelope of an error; `messageCode` only where the catalogue has one. */
-export function envelope(error: PortalError): ErrorEnvelope {
-  const { messageCode, reasons } = error;
+/** How an error goes out. */
+export interface ErrorManner {
+  /** Bytes were asked for. */
+  isOfFile: boolean;
+  /** It is about a service. */
+  isOfService: boolean;
+  /** The form of JSON that was asked for. */
+  format: string;
+  /** The function that a page wants called with it. */
+  callback?: string | undefined;
+}
+
+/**
+ * The envelope of an error. The portal's have a `messageCode` where the catalogue has one; those of services never, because clients
+ * take it for the code, and would not find out from it that a token is missing.
+ */
+function envelope(error: PortalError, isOfService: boolean): ErrorEnvelope {
+  const messageCode = isOfService ? undefined : error.messageCode;
+  const { reasons } = error;
   return {
     error: {
       code: error.status,
@@ -66,8 +82,9 @@ export function toPortalError(thrown: unknown, log: Logger): PortalError {
 /** HTTP status of an error: 200 for JSON clients save for overload, size and form faults; real ones for files. */
 function httpStatus(error: PortalError, asFile: boolean): number {
   const { status } = error;
-  if (status === 503 || error.code === 'INTERNAL' || status === 413 || status === 415 || status === 429) return status;
+  if (status === 503 || error.code === 'INTERNAL' || status === 413 || status === 415) return status;
   if (!asFile) return 200;
+  if (status === 429) return 429;
   if (
     error.code === 'ITEM_NOT_FOUND' ||
     error.code === 'GROUP_NOT_FOUND' ||
@@ -79,21 +96,35 @@ function httpStatus(error: PortalError, asFile: boolean): number {
   return status === 403 || status === 498 || status === 499 ? 403 : 400;
 }
 
-/** Whether the errors of an endpoint have the status of files. */
-export function asFile(endpoint: Pick<Endpoint, 'manner'>, format: string): boolean {
-  return endpoint.manner === 'file' && format !== 'json' && format !== 'pjson';
+const OF_SERVICES = /^\/rest\/(admin\/)?services(?:[/?]|$)/i;
+
+/** Whether an address is one of the services or of their administration. */
+export function isOfService(address: string): boolean {
+  return OF_SERVICES.test(address);
 }
 
-/** An error as JSON. `isOfFile` is true when bytes were asked for. */
-export function errorReply(error: PortalError, isOfFile: boolean, format: string): RawReply {
-  const status = httpStatus(error, isOfFile);
-  const headers = { ...(status === 503 ? { 'retry-after': '5' } : {}), 'cache-control': 'no-store' };
-  return new RawReply('application/json; charset=utf-8', jsonText(envelope(error), format === 'pjson'), { status, headers });
+/** How the errors of an endpoint go out. Those of files have a status of their own unless JSON was asked for. */
+export function mannerOf({ manner, path }: Pick<Endpoint, 'manner' | 'path'>, format: string, callback?: string): ErrorManner {
+  return { isOfFile: manner === 'file' && format !== 'json' && format !== 'pjson', isOfService: isOfService(path), format, callback };
 }
 
-/** Writes an error as JSON. `isOfFile` is true when bytes were asked for. */
-export async function sendError(reply: FastifyReply, error: PortalError, isOfFile: boolean, format: string): Promise<void> {
-  const { status, headers, contentType, body } = errorReply(error, isOfFile, format);
+/** Seconds after which it is worth trying again. */
+const RETRY_AFTER: Readonly<Record<number, string>> = { 429: '30', 503: '5' };
+
+/** An error as JSON, or as the call of a function with it. */
+export function errorReply(error: PortalError, manner: ErrorManner): RawReply {
+  const retryAfter = RETRY_AFTER[error.status];
+  const headers = { ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }), 'cache-control': 'no-store' };
+  const text = jsonText(envelope(error, manner.isOfService), manner.format === 'pjson');
+  const status = httpStatus(error, manner.isOfFile);
+  if (manner.callback === undefined) return new RawReply(JSON_TYPE, text, { status, headers });
+  const { type, body } = asScript(manner.callback, text);
+  return new RawReply(type, body, { status, headers: { ...headers, 'x-content-type-options': 'nosniff' } });
+}
+
+/** Writes an error as JSON. */
+export async function sendError(reply: FastifyReply, error: PortalError, manner: ErrorManner): Promise<void> {
+  const { status, headers, contentType, body } = errorReply(error, manner);
   reply.code(status).headers(headers).type(contentType);
   await reply.send(body);
 }
@@ -101,7 +132,9 @@ export async function sendError(reply: FastifyReply, error: PortalError, isOfFil
 /** Writes an error in the OAuth form. */
 export async function sendOAuthError(reply: FastifyReply, error: PortalError): Promise<void> {
   const kind = error.details[0] ?? 'invalid_request';
-  reply.code(httpStatus(error, false)).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  const retryAfter = RETRY_AFTER[error.status];
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  reply.code(httpStatus(error, false)).header('cache-control', 'no-store').type(JSON_TYPE);
   await reply.send(
     jsonText({ error: { code: error.status, error: kind, error_description: error.message, message: error.message, details: [] } }, false),
   );

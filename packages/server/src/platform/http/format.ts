@@ -15,10 +15,13 @@ export function readFormat(endpoint: Endpoint, f: string | undefined): string {
   return format;
 }
 
-/** The function that a page wants called with the answer; undefined for none. @throws INVALID_CALLBACK */
+/**
+ * The function that a page wants called with the answer; undefined for none, and for what is sent by POST, whose answer no page runs.
+ * @throws INVALID_CALLBACK
+ */
 export function readCallback(callback: string | undefined, endpoint: Endpoint, method: string): string | undefined {
-  if (callback === undefined || callback === '') return undefined;
-  const allowed = method === 'GET' && endpoint.manner === 'json' && !endpoint.confidential && /^[A-Za-z0-9_.$[\]]{1,128}$/.test(callback);
+  if (callback === undefined || callback === '' || method === 'POST') return undefined;
+  const allowed = endpoint.manner === 'json' && !endpoint.confidential && /^[A-Za-z0-9_.$[\]]{1,128}$/.test(callback);
   if (!allowed) throw fail('INVALID_CALLBACK');
   return callback;
 }

@@ -58,10 +58,24 @@ describe('formats', () => {
     for (const response of [
       await t.stranger.raw('GET', 'info', { callback: 'alert(1)//' }),
       await t.stranger.raw('GET', 'info', { callback: 'x'.repeat(129) }),
-      await t.stranger.raw('POST', 'info', { callback: 'cb' }),
       await t.as('publisher').raw('GET', 'portals/self', { callback: 'cb' }),
     ]) {
-      expect(response.json().error).toMatchObject({ code: 400, message: 'Invalid callback' });
+      const json = /^\/\*\*\/cb\((.*)\);$/.exec(response.body)?.[1] ?? response.body;
+      expect(JSON.parse(json).error).toMatchObject({ code: 400, message: 'Invalid callback' });
+    }
+  });
+
+  it('calls the function with errors too, and answers a form as ever', async () => {
+    const refused = await t.stranger.raw('GET', 'content/items/nothing', { callback: 'cb' });
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([200, 'application/javascript; charset=utf-8']);
+    expect(refused.headers['x-content-type-options']).toBe('nosniff');
+    const said = JSON.parse(/^\/\*\*\/cb\((.*)\);$/.exec(refused.body)?.[1] ?? '');
+    expect(said.error).toMatchObject({ code: 400, messageCode: 'CONT_0001' });
+    expect((await t.stranger.raw('GET', 'info', { callback: 'cb', f: 'xml' })).body).toMatch(/^\/\*\*\/cb\(\{"error":\{"code":400/);
+    expect((await t.stranger.raw('GET', 'portals/self/update', { callback: 'cb' })).body).toMatch(/^\/\*\*\/cb\(\{"error":\{"code":405/);
+    for (const callback of ['cb', 'alert(1)//']) {
+      const form = await t.stranger.raw('POST', 'info', { callback });
+      expect([form.headers['content-type'], form.json().error]).toEqual(['application/json; charset=utf-8', undefined]);
     }
   });
 });

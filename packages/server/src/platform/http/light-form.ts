@@ -6,7 +6,7 @@ import { type Bond, resultOf } from './bond.ts';
 import { encodingFor } from './compressed.ts';
 import type { Sender } from './credentials.ts';
 import { queryForm, withBody } from './form.ts';
-import { readCallback, readFormat } from './format.ts';
+import { readFormat } from './format.ts';
 import { finder } from './input.ts';
 import { factsOf, inEncoding, refusalOf, replyOf } from './light.ts';
 import { addBefore, type QuickAnswer, type QuickOptions, senderOf } from './quick.ts';
@@ -61,7 +61,6 @@ async function formAnswer(options: QuickOptions, bond: Bond, asked: FormRequest)
     const form = withBody(queryForm(query), await bodyOf(request, bytes));
     const find = finder(form.values, bond.plan.ignoreCase);
     format = readFormat(bond.endpoint, find('f')?.at(-1));
-    readCallback(find('callback')?.at(-1), bond.endpoint, 'POST');
     const facts = (cleared: ReadonlySet<string>): HttpFacts => factsOf({ request, form, format }, cleared);
     const result = await resultOf(options, bond, { sender, form, address, response, isScript: false, facts });
     reply = replyOf(result, format === 'pjson');

@@ -6,16 +6,14 @@ import type { Portal } from '../context.ts';
 import { type Bond, resultOf } from './bond.ts';
 import { compressed, encodingFor, LEAST_COMPRESSED_BYTES } from './compressed.ts';
 import type { Sender } from './credentials.ts';
-import { asFile, errorReply, toPortalError } from './errors.ts';
+import { errorReply, mannerOf, toPortalError } from './errors.ts';
 import { type Form, queryForm } from './form.ts';
 import { finder } from './input.ts';
-import { jsonText } from './json.ts';
+import { JSON_TYPE, jsonText } from './json.ts';
 import { addBefore, originOf, type QuickAnswer, type QuickOptions, senderOf } from './quick.ts';
 import { JsonText, RawReply } from './reply.ts';
 import type { HttpFacts } from './request.ts';
 import { RequestLog } from './request-log.ts';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A request that is answered here. */
 interface LightRequest {
@@ -77,7 +75,7 @@ export function refusalOf(
   thrown: unknown,
 ): RawReply {
   const log = new RequestLog(portal.log as Logger, { reqId: id }) as unknown as Portal['log'];
-  return errorReply(toPortalError(thrown, log), asFile(endpoint, format), format);
+  return errorReply(toPortalError(thrown, log), mannerOf(endpoint, format));
 }
 
 /** The answer in the encoding that its request takes. */

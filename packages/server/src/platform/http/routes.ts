@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Claim } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import { type AnyHandler, type AnyTrial, type Bond, type Look, resultOf } from './bond.ts';
-import { asFile, sendError, sendOAuthError, toPortalError } from './errors.ts';
+import { mannerOf, sendError, sendOAuthError, toPortalError } from './errors.ts';
 import { type Form, readForm } from './form.ts';
 import { readCallback, readFormat } from './format.ts';
 import { identityOf } from './identity.ts';
@@ -118,8 +118,8 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
   const { endpoint, plan } = bond;
   let form: Form | undefined;
   let format = '';
+  let callback: string | undefined;
   try {
-    if (endpoint.method === 'change' && request.method !== 'POST') throw fail('METHOD_NOT_ALLOWED');
     form = await readForm(request, {
       bodyBytes: endpoint.maxBodyBytes,
       fileBytes: portal.config.uploadLimitBytes,
@@ -132,8 +132,9 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
       address: visitorNetwork(request.ip),
     });
     const find = finder(form.values, plan.ignoreCase);
+    callback = readCallback(find('callback')?.at(-1), endpoint, request.method);
+    if (endpoint.method === 'change' && request.method !== 'POST') throw fail('METHOD_NOT_ALLOWED');
     format = readFormat(endpoint, find('f')?.at(-1));
-    const callback = readCallback(find('callback')?.at(-1), endpoint, request.method);
     const received = form;
     const result = await resultOf(options, bond, {
       sender: request,
@@ -150,7 +151,7 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
     const error = toPortalError(thrown, request.log as unknown as Portal['log']);
     if (reply.sent) return;
     if (endpoint.manner === 'oauth') await sendOAuthError(reply, error);
-    else await sendError(reply, error, asFile(endpoint, format), format);
+    else await sendError(reply, error, mannerOf(endpoint, format, callback));
   } finally {
     await form?.discard();
   }

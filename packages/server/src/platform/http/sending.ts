@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import type { FastifyReply } from 'fastify';
 import { HTML_VIEW_POLICY, htmlView } from './html-view.ts';
-import { jsonText } from './json.ts';
+import { asScript, JSON_TYPE, jsonText } from './json.ts';
 import { JsonText, RawReply } from './reply.ts';
 
 interface SendOptions {
@@ -19,12 +19,13 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
   let result = answer;
   if (result instanceof JsonText) {
     if (options.callback === undefined && (options.format === '' || options.format === 'json')) {
-      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+      reply.header('cache-control', 'no-store').type(JSON_TYPE);
       await reply.send(result.bytes);
       return;
     }
     result = JSON.parse(Buffer.from(result.bytes).toString());
   }
+  if (result instanceof RawReply && options.callback !== undefined) result = readAgain(result);
   if (result instanceof RawReply) {
     // While the answer can still be an error: the file may be missing.
     if (result.body instanceof ReadStream && result.body.pending) await once(result.body, 'open');
@@ -44,12 +45,20 @@ export async function send(reply: FastifyReply, endpoint: Endpoint, answer: unkn
   }
   const text = jsonText(result, options.format === 'pjson');
   if (options.callback !== undefined) {
-    reply.type('application/javascript; charset=utf-8').header('x-content-type-options', 'nosniff');
-    await reply.send(`/**/${options.callback}(${text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')});`);
+    const { type, body } = asScript(options.callback, text);
+    await reply.type(type).header('x-content-type-options', 'nosniff').send(body);
     return;
   }
-  reply.type(endpoint.manner === 'page' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
+  reply.type(endpoint.manner === 'page' ? 'text/html; charset=utf-8' : JSON_TYPE);
   await reply.send(text);
+}
+
+/** What the text of an answer says where that is JSON: only what was read and written anew may become part of a script. */
+function readAgain(answer: RawReply): unknown {
+  const { body, contentType, status } = answer;
+  const isText = typeof body === 'string' || body instanceof Uint8Array;
+  if (!isText || status !== 200 || !/^application\/(geo\+)?json\b/.test(contentType)) return answer;
+  return JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
 }
 
 /** Whether only the length is sent: that of an empty file is found by itself. */

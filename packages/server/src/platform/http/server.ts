@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { isTrustedOrigin, OF_THE_API, type OriginOptions, originHeaders, PREFLIGHT, SAFETY } from './api-headers.ts';
 import { BROTLI, LEAST_COMPRESSED_BYTES } from './compressed.ts';
-import { sendError, toPortalError } from './errors.ts';
+import { isOfService, sendError, toPortalError } from './errors.ts';
 import { warnOfUnknownProxies } from './forwarded.ts';
 import { readPast } from './past-body.ts';
 import { RequestLog, requestId, requestLines } from './request-log.ts';
@@ -64,7 +64,8 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   warnOfUnknownProxies(app, options.log);
   app.setErrorHandler(async (thrown, request, reply) => {
     if ((thrown as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE') await readPast(request.raw);
-    await sendError(reply, toPortalError(thrown, request.log as unknown as Logger), !isApiPath(request.url), '');
+    const error = toPortalError(thrown, request.log as unknown as Logger);
+    await sendError(reply, error, { isOfFile: !isApiPath(request.url), isOfService: isOfService(request.url), format: '' });
   });
   return app;
 }

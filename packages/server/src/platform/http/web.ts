@@ -74,10 +74,14 @@ export async function addWeb(app: FastifyInstance, webDir: string | undefined, d
     const path = request.url.split('?')[0] ?? '/';
     if (isApiPath(request.url)) {
       const services = /^\/rest(\/|$)/i.test(path);
-      await sendError(reply, fail(services ? 'PATH_NOT_FOUND' : 'OPERATION_NOT_SUPPORTED'), false, '');
+      await sendError(reply, fail(services ? 'PATH_NOT_FOUND' : 'OPERATION_NOT_SUPPORTED'), {
+        isOfFile: false,
+        isOfService: services,
+        format: '',
+      });
     } else if ((request.method === 'GET' || request.method === 'HEAD') && PAGE.test(path))
       await sendPage(request, reply, await withHead(request, entry, describe));
-    else await sendError(reply, fail('PATH_NOT_FOUND'), true, '');
+    else await sendError(reply, fail('PATH_NOT_FOUND'), { isOfFile: true, isOfService: false, format: '' });
   });
 }
 

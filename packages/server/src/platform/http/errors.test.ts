@@ -1,0 +1,40 @@
+// How errors go out: their status, their headers, and what their envelope holds.
+import { type ErrorCode, fail } from '@graticule/contract/errors';
+import { expect, it } from 'vitest';
+import { errorReply, mannerOf } from './errors.ts';
+
+const JSON_PATH = '/sharing/rest/content/items/:id';
+const SERVICE = '/rest/services/Hosted/:service/FeatureServer/:layer/query';
+const ADMIN = '/rest/admin/services/Hosted/:service/FeatureServer/updateDefinition';
+
+it.each<[ErrorCode, 'json' | 'file', string, number]>([
+  ['FORBIDDEN', 'json', '', 200],
+  ['FORBIDDEN', 'file', '', 403],
+  ['FORBIDDEN', 'file', 'json', 200],
+  ['ITEM_NOT_FOUND', 'file', '', 404],
+  ['TOO_MANY_REQUESTS', 'json', '', 200],
+  ['TOO_MANY_REQUESTS', 'file', 'pjson', 200],
+  ['TOO_MANY_REQUESTS', 'file', '', 429],
+  ['UNAVAILABLE', 'json', '', 503],
+  ['TOO_LARGE', 'json', '', 413],
+  ['INTERNAL', 'json', '', 500],
+])('%s of a %s with f=%s has status %i', (code, manner, format, status) => {
+  expect(errorReply(fail(code), mannerOf({ manner, path: JSON_PATH }, format)).status).toBe(status);
+});
+
+it.each<[ErrorCode, string | undefined]>([
+  ['TOO_MANY_REQUESTS', '30'],
+  ['UNAVAILABLE', '5'],
+  ['FORBIDDEN', undefined],
+])('%s says to try again after %s seconds', (code, seconds) => {
+  expect(errorReply(fail(code), mannerOf({ manner: 'json', path: JSON_PATH }, '')).headers['retry-after']).toBe(seconds);
+});
+
+it.each<[ErrorCode, string, object]>([
+  ['TOKEN_REQUIRED', JSON_PATH, { code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: [] }],
+  ['TOKEN_REQUIRED', SERVICE, { code: 499, message: 'Token Required', details: [] }],
+  ['TOKEN_REQUIRED', ADMIN, { code: 499, message: 'Token Required', details: [] }],
+  ['ITEM_NOT_FOUND', SERVICE, { code: 400, message: 'Item does not exist or is inaccessible.', details: [] }],
+])('%s below %s is %j', (code, path, error) => {
+  expect(JSON.parse(String(errorReply(fail(code), mannerOf({ manner: 'json', path }, '')).body))).toEqual({ error });
+});
