@@ -139,7 +139,6 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 const page = await browser.newPage();
 const library = await readFile(join(MODULES, '@mapbox/tiny-sdf/index.js'), 'utf8');
 await page.addScriptTag({ content: library.replace('export default class', 'globalThis.TinySDF = class') });
-await rm(OUT, { recursive: true, force: true });
 for (const { folder, name, files } of FACES) {
   const taken = new Set();
   const ranges = new Map();
@@ -152,6 +151,7 @@ for (const { folder, name, files } of FACES) {
       ranges.set(first, [...(ranges.get(first) ?? []), glyph]);
     }
   }
+  await rm(join(OUT, folder), { recursive: true, force: true });
   await mkdir(join(OUT, folder), { recursive: true });
   let bytes = 0;
   for (const [first, glyphs] of ranges) {
