@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { layer, styleLayers } from '../../testing/style-layers.ts';
 import type { HostedLayer } from '../features/index.ts';
-import { drawSprite } from './sprite.ts';
+import type { Portal } from '../platform/context.ts';
+import { drawSprite, spriteOf } from './sprite.ts';
 import { picturesOf, readPicture } from './style-pictures.ts';
 
 const colours = { red: { r: 255, g: 0, b: 0 }, blue: { r: 0, g: 0, b: 255 } };
@@ -86,6 +87,14 @@ describe('a sprite', () => {
       expect((await read(png)).info).toMatchObject({ width: 1, height: 1 });
       expect(await pixel(png, 0, 0)).toEqual([0, 0, 0, 0]);
     }
+  });
+
+  it('is drawn once for all who ask for the same pictures, at once and later', async () => {
+    const portal = { db: {} } as Portal;
+    const pictures = picturesOf([points(picture('red'))]);
+    const [one, other] = await Promise.all([spriteOf(portal, pictures, 'a'), spriteOf(portal, pictures, 'b')]);
+    expect([other, await spriteOf(portal, [...pictures], 'c')].map((sprite) => sprite === one)).toEqual([true, true]);
+    expect(await spriteOf(portal, picturesOf([points(picture('blue'))]), 'a')).not.toBe(one);
   });
 
   it('is bounded in number and size', async () => {
