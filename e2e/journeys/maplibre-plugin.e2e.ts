@@ -33,6 +33,16 @@ const page = `<!doctype html><meta charset="utf-8"><title>Orchard</title><link r
       layer.addSourcesAndLayersTo(map);
       return layer.layers.map(({ id, type }) => ({ id, type }));
     };
+    // The whole style, with its letters and pictures, which the plugin leaves to the page. It also encodes the braces in their address (1.2.0).
+    window.show = async (url, options) => {
+      const { style } = await plugin.VectorTileLayer.fromUrl(url, options);
+      map.setStyle({ ...style, glyphs: decodeURI(style.glyphs) });
+      await new Promise((done, failed) => {
+        map.once('idle', done);
+        map.once('error', ({ error }) => failed(error));
+      });
+      return style.layers.map(({ id, type, layout }) => ({ id, type, isText: layout?.['text-field'] !== undefined }));
+    };
   </script>`;
 
 interface PageWindow {
@@ -44,6 +54,7 @@ interface PageWindow {
   };
   faults: string[];
   add(kind: string, url: string, options: object): Promise<{ id: string; type: string }[]>;
+  show(url: string, options: object): Promise<{ id: string; type: string; isText: boolean }[]>;
 }
 
 /** Adds a layer with the plugin; the layers of the map's style that it is made of. */
@@ -131,4 +142,56 @@ test('is refused without a token, and draws without one what is shared with ever
   await everythingIsPainted(browser, await added(browser, 'VectorTileLayer', tiles.url));
   const ids = (await added(browser, 'FeatureLayer', orchard.url)).map(({ id }) => id);
   await expect.poll(() => namesDrawn(browser, ids), { timeout: 30_000 }).toEqual(EVERYTHING);
+});
+
+/** A red square of 8 pixels. */
+const RED_SQUARE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEX/AAAZ4gk3AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC';
+
+test('draws labels with the letters of the portal, and pictures of its sprite', async ({ page: browser, admin }) => {
+  const renderer = { type: 'simple', symbol: { type: 'esriPMS', imageData: RED_SQUARE, contentType: 'image/png', width: 12, height: 12 } };
+  const labels = {
+    labelExpressionInfo: { expression: '$feature.height + " жب"' },
+    labelPlacement: 'esriServerPointLabelPlacementAboveCenter',
+    where: 'height > 2',
+    symbol: { type: 'esriTS', color: [0, 0, 120, 255], haloColor: [255, 255, 255, 255], haloSize: 1, font: { size: 7, weight: 'bold' } },
+  };
+  await admin.post(`../../rest/admin/services/Hosted/${orchard.name}/FeatureServer/0/updateDefinition`, {
+    updateDefinition: { drawingInfo: { renderer, labelingInfo: [labels] } },
+  });
+  const said: string[] = [];
+  const files = new Map<string, number>();
+  browser.on('console', (message) => said.push(message.text()));
+  browser.on('response', (response) => {
+    const [, file] = /\/resources\/((?:fonts|sprites)\/[^?]+)/.exec(response.url()) ?? [];
+    if (file !== undefined) files.set(decodeURIComponent(file), response.status());
+  });
+  await browser.goto(`${site.url}/map.html`);
+  await browser.waitForFunction(() => 'show' in window, undefined, { timeout: 30_000 });
+  const url = orchard.url.replace('FeatureServer', 'VectorTileServer');
+  const layers = await browser.evaluate(([a, b]) => (window as unknown as PageWindow).show(a, b), [url, { token }] as const);
+  const [texts, icons] = [true, false].map((isText) =>
+    layers.filter((one) => one.type === 'symbol' && one.isText === isText).map(({ id }) => id),
+  ) as [string[], string[]];
+  expect([texts, icons].map(({ length }) => length)).toEqual([1, 1]);
+  await expect.poll(() => namesDrawn(browser, texts), { timeout: 30_000 }).toEqual(['Tree 3', 'Tree 4', 'Tree 5', 'Tree 6']);
+  expect(await namesDrawn(browser, icons)).toEqual(['Tree 1', 'Tree 2', 'Tree 3', 'Tree 4', 'Tree 5', 'Tree 6']);
+  let before = await settledPicture(browser);
+  for (const ids of [texts, icons]) {
+    await browser.evaluate((hidden) => {
+      for (const id of hidden) (window as unknown as PageWindow).map.setLayoutProperty(id, 'visibility', 'none');
+    }, ids);
+    const after = await settledPicture(browser);
+    expect(await differingShare(browser.context().browser() as never, before, after), ids.join()).toBeGreaterThan(0.0005);
+    before = after;
+  }
+  expect(Object.fromEntries(files)).toMatchObject({
+    'fonts/Noto Sans SemiBold/0-255.pbf': 200,
+    'fonts/Noto Sans SemiBold/1024-1279.pbf': 200,
+    'sprites/sprite.json': 200,
+    'sprites/sprite.png': 200,
+  });
+  expect([...files.values()].filter((status) => status !== 200)).toEqual([]);
+  expect(await browser.evaluate(() => (window as unknown as PageWindow).faults)).toEqual([]);
+  expect(said.filter((text) => /glyph|font|sprite|image|style|expression/i.test(text))).toEqual([]);
 });

@@ -102,6 +102,8 @@ export const FEATURE_BLOCKS: readonly Block[] = [
       { endpoint: tiles.vectorTileStyle },
       { endpoint: tiles.vectorTileStyles },
       { endpoint: tiles.vectorTileStyleInfo },
+      { endpoint: tiles.vectorTileFile, path: () => ({ '*': 'sprites/sprite.json' }) },
+      { endpoint: tiles.vectorTileFile, path: () => ({ '*': 'fonts/Noto Sans Regular/0-255.pbf' }) },
       { endpoint: tiles.serviceTile, path: () => ({ z: '0', x: '0', y: '0' }) },
     ],
     expected: SEEN,
@@ -130,8 +132,8 @@ export const FEATURE_BLOCKS: readonly Block[] = [
     expected: withReason(SEEN, '0'),
   },
   {
-    title: 'ask vector tiles for letters and pictures, which they have none of',
-    calls: [{ endpoint: tiles.vectorTileFile, path: () => ({ '*': 'sprites/sprite.json' }) }],
+    title: 'ask vector tiles for a file that they do not have',
+    calls: [{ endpoint: tiles.vectorTileFile, path: () => ({ '*': 'sprites/other.json' }) }],
     expected: withReason(SEEN, '0'),
   },
   {

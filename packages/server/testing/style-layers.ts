@@ -3,6 +3,7 @@ import { createExpression, type StyleSpecification, validateStyleMin } from '@ma
 import { expect } from 'vitest';
 import type { HostedLayer } from '../src/features/index.ts';
 import { styleLayers as layersOfStyle } from '../src/tiles/style.ts';
+import { labelLayers as layersOfLabels } from '../src/tiles/style-labels.ts';
 
 /** The fields of those layers. */
 export const FIELDS = [
@@ -18,9 +19,18 @@ export const layer = (geometryType: HostedLayer['geometryType'], renderer: objec
   ({ id: 0, geometryType, fields: FIELDS, definition: { drawingInfo: { renderer, transparency } } }) as unknown as HostedLayer;
 
 /** The style layers, which the official check of styles accepts. */
-export function styleLayers(of: HostedLayer, name: string): ReturnType<typeof layersOfStyle> {
-  const layers = layersOfStyle(of, name);
-  const style = { version: 8, sources: { esri: { type: 'vector', url: '../../' } }, layers };
+export function styleLayers(of: HostedLayer, name: string, pictures?: ReadonlySet<string>): ReturnType<typeof layersOfStyle> {
+  return accepted(layersOfStyle(of, name, pictures));
+}
+
+/** The style layers of labels, which the official check of styles accepts. */
+export function labelLayers(of: HostedLayer, name: string): ReturnType<typeof layersOfStyle> {
+  return accepted(layersOfLabels(of, name));
+}
+
+function accepted(layers: ReturnType<typeof layersOfStyle>): ReturnType<typeof layersOfStyle> {
+  const addresses = { sprite: 'https://example.org/sprite', glyphs: 'https://example.org/{fontstack}/{range}.pbf' };
+  const style = { version: 8, ...addresses, sources: { esri: { type: 'vector', url: '../../' } }, layers };
   // As clients get it: numbers that JSON does not have are lost on the way.
   expect(validateStyleMin(JSON.parse(JSON.stringify(style)) as StyleSpecification)).toEqual([]);
   return layers;

@@ -74,16 +74,17 @@ export const vectorTileJson = endpoint<TileJson>()(
   { manner: 'file', summary: 'The tiles of a vector tile service as TileJSON' },
 );
 
+/** A file for whoever asks without `f`: a package without a style is missing, and the status says so. @source ERR-3 */
 export const vectorTileStyles = endpoint<Record<string, unknown>>()(
   `${VTS}/resources/styles`,
   {},
-  { summary: 'The style of a vector tile service' },
+  { manner: 'file', summary: 'The style of a vector tile service' },
 );
 
 export const vectorTileStyle = endpoint<Record<string, unknown>>()(
   `${VTS}/resources/styles/root.json`,
   {},
-  { summary: 'The style of a vector tile service, by its file name' },
+  { manner: 'file', summary: 'The style of a vector tile service, by its file name' },
 );
 
 export const vectorTileStyleInfo = endpoint<Record<string, unknown>>()(
@@ -92,7 +93,7 @@ export const vectorTileStyleInfo = endpoint<Record<string, unknown>>()(
   { summary: 'Version of the style and compression of the tiles' },
 );
 
-/** Pictures and letters: those of a package; styles of hosted layers need none, and asked for all the same, they are files that are not there. */
+/** Letters in ranges of 256, and the sprite of pictures: those of a package, or of the portal for hosted layers. */
 export const vectorTileFile = endpoint<Uint8Array>()(
   `${VTS}/resources/*`,
   {},

@@ -153,15 +153,18 @@ describe('publishing a hosted layer as vector tiles', () => {
     ],
     [
       'labels',
-      { renderer: { type: 'simple', symbol: { type: 'esriPMS', url: 'tree.png' } }, labelingInfo: [{ labelExpression: '[species]' }] },
-      { type: 'circle', paint: { 'circle-color': 'rgba(29,105,150,1)' } },
-      undefined,
+      { renderer: { type: 'simple', symbol: { type: 'esriPMS', url: 'tree.png' } }, labelingInfo: [{ labelExpression: '[height]' }] },
+      [
+        { type: 'circle', paint: { 'circle-color': 'rgba(29,105,150,1)' } },
+        { type: 'symbol', layout: { 'text-field': ['to-string', ['get', 'height']] } },
+      ],
+      'height',
     ],
   ])('takes layers with any drawing, and draws their features: %s', async (name, drawingInfo, drawn, followed) => {
     await petra().post(`${layer.admin}/updateDefinition`, { updateDefinition: { drawingInfo } });
     const { path } = await made(`drawn_by_${name}`);
     const { layers } = await petra().get(`${path}/resources/styles/root.json`);
-    expect(layers).toMatchObject([drawn]);
+    expect(layers).toMatchObject([drawn].flat());
     const { layers: held } = new VectorTile(new PbfReader(gunzipSync((await tile(path, '0/0/0')).rawPayload)));
     const { properties } = held[layers[0]['source-layer']]?.feature(0) ?? {};
     expect(properties?.[followed ?? 'height']).toEqual(expect.any(Number));

@@ -1,7 +1,8 @@
-// Which symbol a style gives to which feature, as far as a style can tell without pictures and scripts.
+// Which symbol a style gives to which feature, as far as a style can tell without scripts.
 import { type UniqueValueClass, uniqueValueClasses } from '@graticule/contract/documents/unique-values';
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { defaultDrawing } from '../features/index.ts';
+import { readPicture } from './style-pictures.ts';
 import {
   asNumber,
   CLEAR,
@@ -24,9 +25,22 @@ export interface StyleSymbol {
   line: string;
   width: number;
   radius: number;
+  /** The picture that is drawn instead. */
+  icon?: StyleIcon;
 }
 
-type Value = string | number;
+/** A picture of the sprite as a symbol. @units pixels, degrees clockwise */
+export interface StyleIcon {
+  name: string;
+  /** The longer side of the picture as the sprite has it. */
+  side: number;
+  scale: number;
+  angle: number;
+  /** To the right and down, of the picture as the sprite has it. */
+  offset: [number, number];
+}
+
+type Value = string | number | Expression;
 
 /** The symbols of a renderer. */
 export interface SymbolChoice {
@@ -41,6 +55,8 @@ export interface SymbolContext {
   /** Number of the layer, which picks the colour of what has none. */
   seed: number;
   field: FieldReader;
+  /** Names of the pictures that the sprite has. */
+  pictures: ReadonlySet<string>;
 }
 
 const UNSEEN: StyleSymbol = { fill: CLEAR, line: CLEAR, width: 0, radius: 0 };
@@ -140,7 +156,7 @@ function defaultSymbol({ geometryType, seed }: SymbolContext, place: number): Me
 
 const PLAIN: readonly unknown[] = ['esriSLS', 'esriSMS', 'esriSFS', undefined];
 
-/** A symbol of plain colours as it is; of others, such as pictures, which a style cannot hold, the place and size. */
+/** A symbol of plain colours as it is, and a picture where the sprite has it; of others the place and size. */
 function readSymbol(value: unknown, context: SymbolContext, place: number): StyleSymbol {
   if (value === null || value === undefined) return UNSEEN;
   const symbol = members(value);
@@ -148,10 +164,22 @@ function readSymbol(value: unknown, context: SymbolContext, place: number): Styl
   const instead = readPlain(defaultSymbol(context, place));
   if (symbol.type === 'esriPMS') {
     const widthPoints = number(symbol.width, 0);
+    const icon = readIcon(symbol, context);
+    if (icon !== undefined) return { ...UNSEEN, icon };
     return widthPoints > 0 ? { ...instead, radius: (widthPoints * PIXELS_PER_POINT) / 2 } : instead;
   }
   const outline = members(symbol.outline);
   return symbol.type === 'esriPFS' && Array.isArray(outline.color) ? { ...instead, ...readOutline(outline) } : instead;
+}
+
+function readIcon(symbol: Members, { geometryType, pictures }: SymbolContext): StyleIcon | undefined {
+  if (geometryType !== 'esriGeometryPoint' && geometryType !== 'esriGeometryMultipoint') return undefined;
+  const picture = readPicture(symbol);
+  if (picture === undefined || !pictures.has(picture.name)) return undefined;
+  const { name, width, height, scale } = picture;
+  const pixels = (points: unknown): number => (number(points, 0) * PIXELS_PER_POINT) / scale;
+  const offset: [number, number] = [pixels(symbol.xoffset), 0 - pixels(symbol.yoffset)];
+  return { name, side: Math.max(width, height), scale, angle: number(symbol.angle, 0), offset };
 }
 
 function readPlain(symbol: Members): StyleSymbol {

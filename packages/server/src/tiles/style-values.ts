@@ -23,6 +23,10 @@ export function colour(value: unknown): string {
   return `rgba(${r ?? 0},${g ?? 0},${b ?? 0},${Number(((a ?? 255) / 255).toFixed(3))})`;
 }
 
+/** The opacity of a whole layer. */
+export const layerOpacity = (drawing: { transparency?: unknown }): number =>
+  Math.min(1, Math.max(0, 1 - number(drawing.transparency, 0) / 100));
+
 /** Stops at places that rise, as expressions ask; of several at one place the first. */
 export function rising<T>(stops: readonly (readonly [number, T])[]): (readonly [number, T])[] {
   const sorted = [...stops].sort(([a], [b]) => a - b);

@@ -3,30 +3,34 @@ import type { GeometryType } from '@graticule/contract/services/layer';
 import { IS_NO_MERGED_SQUARE, mergedSquareLayers } from '@graticule/contract/services/merged-squares';
 import { defaultDrawing, type HostedLayer } from '../features/index.ts';
 import { heatLayer } from './style-heat.ts';
-import { type StyleSymbol, symbolChoice } from './style-symbols.ts';
-import { fieldReader, type Members, members, number } from './style-values.ts';
+import { type StyleIcon, type SymbolChoice, symbolChoice } from './style-symbols.ts';
+import { type Expression, fieldReader, layerOpacity, type Members, members } from './style-values.ts';
 import { followedValues } from './style-variables.ts';
+
+type Draw = (more: Members) => Members;
 
 const isOfPoints = (type: GeometryType): boolean => type === 'esriGeometryPoint' || type === 'esriGeometryMultipoint';
 
-/** The style layers of a hosted layer; `sourceLayer` is its name in the tiles. */
-export function styleLayers(layer: HostedLayer, sourceLayer: string): Members[] {
+const NO_PICTURES: ReadonlySet<string> = new Set();
+
+/** The style layers of a hosted layer but for its labels; `sourceLayer` is its name in the tiles, `pictures` are those of the sprite. */
+export function styleLayers(layer: HostedLayer, sourceLayer: string, pictures = NO_PICTURES): Members[] {
   const { geometryType } = layer;
   if (geometryType === null) return [];
   // As the description of the layer says: one that nobody styled is seen all the same.
   const drawing = layer.definition.drawingInfo ?? defaultDrawing(geometryType, layer.id);
   const renderer = members(drawing.renderer);
-  const layerOpacity = Math.min(1, Math.max(0, 1 - number(drawing.transparency, 0) / 100));
+  const whole = layerOpacity(drawing);
   const field = fieldReader(layer);
   const base = { source: 'esri', 'source-layer': sourceLayer };
   const id = (kind: string): string => `${sourceLayer}/${kind}`;
   if (renderer.type === 'heatmap' && isOfPoints(geometryType)) {
-    return [{ id: id('heat'), ...base, ...heatLayer(renderer, layerOpacity, field) }];
+    return [{ id: id('heat'), ...base, ...heatLayer(renderer, whole, field) }];
   }
-  const choice = symbolChoice(renderer, { geometryType, seed: layer.id, field });
-  const pick = (read: (symbol: StyleSymbol) => string | number): unknown => choice.pick(read);
+  const choice = symbolChoice(renderer, { geometryType, seed: layer.id, field, pictures });
+  const { pick } = choice;
   const { size, color, opacity: share } = followedValues(renderer, field);
-  const opacity = share === undefined ? layerOpacity : ['*', share, layerOpacity];
+  const opacity = share === undefined ? whole : ['*', share, whole];
   switch (geometryType) {
     case 'esriGeometryPolygon': {
       const fill = { 'fill-color': color ?? pick((s) => s.fill), 'fill-opacity': opacity };
@@ -50,20 +54,41 @@ export function styleLayers(layer: HostedLayer, sourceLayer: string): Members[] 
         },
       ];
     default:
-      return [
-        {
-          id: id('circle'),
-          type: 'circle',
-          ...base,
-          paint: {
+      return pointLayers(
+        choice,
+        size,
+        (more) => {
+          const paint = {
             'circle-color': color ?? pick((s) => s.fill),
             'circle-radius': size === undefined ? pick((s) => s.radius) : ['/', size, 2],
             'circle-stroke-color': pick((s) => s.line),
             'circle-stroke-width': pick((s) => s.width),
             'circle-opacity': opacity,
             'circle-stroke-opacity': opacity,
-          },
+          };
+          return { id: id('circle'), type: 'circle', ...base, ...more, paint };
         },
-      ];
+        (more) => ({ id: id('icon'), type: 'symbol', ...base, ...more, paint: { 'icon-opacity': opacity } }),
+      );
   }
+}
+
+/** Circles, pictures, or both with the features parted among them. */
+function pointLayers({ symbols, pick }: SymbolChoice, size: Expression | undefined, circles: Draw, icons: Draw): Members[] {
+  const drawn = symbols.flatMap(({ icon }) => icon ?? []);
+  if (drawn.length === 0) return [circles({})];
+  const name = pick(({ icon }) => icon?.name ?? '');
+  const has = (test: (icon: StyleIcon) => boolean): boolean => drawn.some(test);
+  const own = has(({ scale }) => scale !== 1) ? pick(({ icon }) => icon?.scale ?? 1) : undefined;
+  const sizes = size === undefined ? own : ['/', size, pick(({ icon }) => icon?.side ?? 1)];
+  const layout = {
+    'icon-image': name,
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+    ...(sizes === undefined ? {} : { 'icon-size': sizes }),
+    ...(has(({ angle }) => angle !== 0) ? { 'icon-rotate': pick(({ icon }) => icon?.angle ?? 0) } : {}),
+    ...(has(({ offset: [x, y] }) => x !== 0 || y !== 0) ? { 'icon-offset': pick(({ icon }) => ['literal', icon?.offset ?? [0, 0]]) } : {}),
+  };
+  const isParted = symbols.some(({ icon, radius }) => icon === undefined && radius > 0);
+  return isParted ? [circles({ filter: ['==', name, ''] }), icons({ filter: ['!=', name, ''], layout })] : [icons({ layout })];
 }

@@ -133,6 +133,23 @@ describe('publishing a vector tile package', () => {
     }
   });
 
+  it('says by the status that it has no style that can be read, to whoever asks for a file (ERR-3)', async () => {
+    const { path, packageId } = await service('bare');
+    // Packages without a style are not published, but the file of one may be exchanged.
+    for (const parts of [{}, { files: { 'styles/root.json': '{"layers": [' } }]) {
+      const file = { name: 'bare.vtpk', type: 'application/octet-stream', bytes: Buffer.from(tilePackageOf({ '0/0/0': world() }, parts)) };
+      expect(await petra().upload(`content/users/${petra().username}/items/${packageId}/update`, {}, { file })).toMatchObject({
+        success: true,
+      });
+      for (const address of ['styles', 'styles/', 'styles/root.json']) {
+        expect((await get(`${path}/resources/${address}`)).statusCode, address).toBe(404);
+        expect((await petra().raw('POST', `${path}/resources/${address}`, { f: '' })).statusCode, address).toBe(404);
+        const asJson = await petra().raw('GET', `${path}/resources/${address}`, { f: 'json' });
+        expect([asJson.statusCode, asJson.json().error.code], address).toEqual([200, 404]);
+      }
+    }
+  });
+
   it('is seen by those who may see its item, and goes with its package', async () => {
     const { path, itemId, packageId } = await service('shared');
     for (const address of ['tile/0/0/0.pbf', 'resources/sprites/sprite.png']) {

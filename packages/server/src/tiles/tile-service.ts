@@ -5,6 +5,7 @@ import { resolution } from '@graticule/geo/project/tile-grid';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { extentOfLayers, type HostedService, INTERFACE_VERSION } from '../features/index.ts';
 import { styleLayers } from './style.ts';
+import { labelLayers } from './style-labels.ts';
 import { ALL_ZOOMS, type Zooms } from './tile-source.ts';
 import type { TilePart } from './tiles.ts';
 
@@ -77,11 +78,17 @@ export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTil
   };
 }
 
-/** The style, with addresses relative to `resources/styles`. It needs neither glyphs nor sprites. */
-export function tileServiceStyle(service: HostedService): Record<string, unknown> {
+/** The style, with addresses relative to `resources/styles`. `pictures` are those that the sprite has; labels lie over all layers. */
+export function tileServiceStyle(service: HostedService, pictures: ReadonlySet<string>): Record<string, unknown> {
+  const parts = tileParts(service);
   return {
     version: 8,
+    sprite: '../sprites/sprite',
+    glyphs: '../fonts/{fontstack}/{range}.pbf',
     sources: { esri: { type: 'vector', url: '../../' } },
-    layers: tileParts(service).flatMap((part) => styleLayers(part.layer, part.name)),
+    layers: [
+      ...parts.flatMap(({ layer, name }) => styleLayers(layer, name, pictures)),
+      ...parts.flatMap(({ layer, name }) => labelLayers(layer, name)),
+    ],
   };
 }

@@ -130,9 +130,9 @@ describe('the vector tile service', () => {
     }
   });
 
-  it('has no letters and no pictures, and says so by the status as files do (ERR-3)', async () => {
+  it('says by the status that a file is not there, as files do (ERR-3)', async () => {
     const petra = t.as('petra');
-    for (const file of ['fonts/Noto Sans/0-255.pbf', 'sprites/sprite.json', 'sprites/sprite@2x.png']) {
+    for (const file of ['fonts/Noto Sans/1-2.pbf', 'sprites/other.json', 'styles/other.json']) {
       const address = `${vts}/resources/${file}`;
       expect((await petra.raw('GET', address, { f: '' })).statusCode).toBe(404);
       expect((await petra.get(address)).error).toMatchObject({ code: 404 });

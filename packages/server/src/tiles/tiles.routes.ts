@@ -5,9 +5,10 @@ import { findLayer, type HostedService, hidesFeatures, measuredService } from '.
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { RawReply } from '../platform/http/reply.ts';
+import { hasAlready, RawReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
+import { type HostedFile, hostedFile, spriteOfService } from './hosted-files.ts';
 import { packageServiceInfo, packageStyle } from './package-service.ts';
 import type { CachedTile } from './tile-cache.ts';
 import { tileJsonRoutes } from './tile-json.routes.ts';
@@ -79,18 +80,20 @@ export function tileRoutes(routes: Routes): void {
     routes.bind(endpoint).to(async (portal, caller, { service }) => {
       const found = await findTileSource(portal, caller, service);
       if (found.kind === 'package') return packageStyle(await openPackage(portal, found.file));
-      return tileServiceStyle(found.service);
+      return tileServiceStyle(found.service, (await spriteOfService(portal, found.service)).names);
     });
   }
   routes.bind(contract.vectorTileStyleInfo).to(async (portal, caller, { service }) => {
     await findTileSource(portal, caller, service);
     return { styleVersion: 8, tileCompression: 'gzip', cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } } };
   });
-  routes.bind(contract.vectorTileFile).to(async (portal, caller, { service, ...address }) => {
+  routes.bind(contract.vectorTileFile).to(async (portal, caller, { service, ...address }, http) => {
     const found = await findTileSource(portal, caller, service);
-    if (found.kind !== 'package') throw fail('FILE_NOT_FOUND');
-    const { contentType, bytes, isZipped } = await packageFile(portal, found.file, (address as Record<string, string>)['*'] ?? '');
-    const headers = { ...SAFE, 'cache-control': found.item.access === 'public' ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache' };
+    const path = (address as Record<string, string>)['*'] ?? '';
+    const isPublic = found.item.access === 'public';
+    if (found.kind === 'layers') return fileReply(await hostedFile(portal, found.service, path), http, isPublic);
+    const { contentType, bytes, isZipped } = await packageFile(portal, found.file, path);
+    const headers = { ...SAFE, 'cache-control': isPublic ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache' };
     return new RawReply(contentType, bytes, { headers: isZipped ? { ...headers, 'content-encoding': 'gzip' } : headers });
   });
   routes.bind(contract.serviceTile).to(
@@ -114,6 +117,18 @@ export function tileRoutes(routes: Routes): void {
 
 /** What people upload is never run in the portal's origin. */
 const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" } as const;
+
+/** Letters are those of the product and hardly ever others; pictures are others once the layer is drawn otherwise. */
+function fileReply({ contentType, bytes, etag: tag, isZipped, isLasting }: HostedFile, http: HttpFacts, isPublic: boolean): RawReply {
+  const etag = `"${tag}"`;
+  const age = isLasting ? `max-age=${KEPT_SECONDS}` : 'no-cache';
+  const headers = { ...SAFE, etag, 'cache-control': `${isPublic ? 'public' : 'private'}, ${age}` };
+  if (hasAlready(http, etag)) return new RawReply(contentType, null, { status: 304, headers });
+  const sent = { ...headers, ...(isZipped ? { 'content-encoding': 'gzip' } : {}) };
+  return http.isHead
+    ? new RawReply(contentType, null, { headers: { ...sent, 'content-length': String(bytes.length) } })
+    : new RawReply(contentType, bytes, { headers: sent });
+}
 
 /** Whether everybody gets the same tiles: what its owner alone sees must not stay in a cache that others share. */
 function isSameForAll({ item, service }: { item: { access: string }; service: HostedService }): boolean {
@@ -150,7 +165,7 @@ function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHe
     etag: `"${tile.etag}"`,
     'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache',
   };
-  if (http.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers.etag)) {
+  if (hasAlready(http, `"${tile.etag}"`)) {
     return new RawReply(PBF, null, { status: 304, headers });
   }
   if (tile.bytes.length === 0) return new RawReply(PBF, null, { status: 204, headers });

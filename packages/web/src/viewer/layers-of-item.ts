@@ -31,7 +31,7 @@ export async function layersOfItem(item: Item): Promise<OperationalLayer[]> {
     return [{ ...base, layerType: 'VectorTileLayer', styleUrl: `${url}/resources/styles/root.json` }];
   const picture = PICTURE_TYPE[item.type];
   if (picture) return [{ ...base, layerType: picture, url }];
-  if (/\/\d+$/.test(url)) return [{ ...base, layerType: 'ArcGISFeatureLayer', url }];
+  if (/\/\d+$/.test(url)) return [{ ...base, layerType: 'ArcGISFeatureLayer', url, showLabels: true }];
   return serviceLayers(item, url);
 }
 
@@ -56,6 +56,8 @@ async function serviceLayers(item: Item, url: string): Promise<OperationalLayer[
       itemId: item.id,
       visibility: layer.defaultVisibility ?? true,
       opacity: 1,
+      // Labels of the service are drawn in a map only where it says so.
+      showLabels: true,
       ...(own?.popupInfo ? { popupInfo: own.popupInfo } : {}),
       ...(own?.layerDefinition ? { layerDefinition: own.layerDefinition } : {}),
     };

@@ -1,8 +1,8 @@
 // Small pictures of files kept with features: made a few at a time, and remembered, since a public one may be asked for in a loop.
 import { fail } from '@graticule/contract/errors';
 import { BoundedMap } from '../../platform/bounded-map.ts';
+import { FairTurns } from '../../platform/fair-turns.ts';
 import { type SmallPicture, smallPicture } from '../../platform/files/small-picture.ts';
-import { FairTurns } from './fair-turns.ts';
 
 /** Few widths, so that nobody makes many pictures of one. */
 const WIDTHS = [120, 240, 480] as const;

@@ -83,6 +83,22 @@ describe('a hosted layer', () => {
     expect(source.tiles).toEqual([`${HOSTED}/tiles/{z}/{x}/{y}.pbf?fields=fid&v=99`]);
   });
 
+  test.each([
+    [{ showLabels: true }, 'name', ['a:circle', 'a:label-0']],
+    [{}, 'fid', ['a:circle']],
+    [{ showLabels: false }, 'fid', ['a:circle']],
+    [{ layerDefinition: { drawingInfo: { labelingInfo: [{ labelExpression: '[kind]' }] } } }, 'kind', ['a:circle', 'a:label-0']],
+  ])('has the labels of its service, once, where the map says so: %j', async (more, fields, ids) => {
+    const labelled = { ...description, drawingInfo: { labelingInfo: [{ labelExpressionInfo: { expression: '$feature.name' } }] } };
+    const opened = await featureServiceAdapter.open(
+      layer(),
+      context(() => labelled),
+    );
+    const { sources, layers } = opened.draw(layer(more));
+    expect((sources.a as VectorSourceSpecification).tiles).toEqual([`${HOSTED}/tiles/{z}/{x}/{y}.pbf?fields=${fields}&v=99`]);
+    expect(layers.map(({ id }) => id)).toEqual(ids);
+  });
+
   test('is asked where it is in degrees when its extent is in another reference system', async () => {
     const extent = { xmin: 480_000, ymin: 5_400_000, xmax: 700_000, ymax: 5_700_000, spatialReference: { wkid: 25832 } };
     const told = { xmin: 8.7, ymin: 48.7, xmax: 11.9, ymax: 51.4, spatialReference: { wkid: 4326 } };

@@ -1,10 +1,10 @@
 // Draws features of any source: renderer, labels, filter, opacity and scales of the document over those of the service.
+import { zoomOfScale } from '@graticule/contract/documents/labels';
 import { isDrawnRenderer, type LabelClass, type Renderer } from '@graticule/contract/documents/renderer';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
 import type { FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import { labelFields, labelLayers } from '../symbols/labels.ts';
 import { type GeometryKind, type PaintContext, rendererLayers } from '../symbols/paint.ts';
-import { zoomOfScale } from '../symbols/units.ts';
 import { variableFields } from '../symbols/visual-variables.ts';
 import type { ScaleRange } from './layer-adapter.ts';
 

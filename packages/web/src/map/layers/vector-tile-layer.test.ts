@@ -137,6 +137,19 @@ test('letters are those of the map, so that the fonts of the service are never a
   expect(asked.some((url) => url.includes('font'))).toBe(false);
 });
 
+test.each([
+  [['Noto Sans SemiBold'], 'Noto Sans SemiBold'],
+  [['Noto Sans Italic', 'Arial'], 'Noto Sans Italic'],
+  [['constructor'], 'Noto Sans Regular'],
+  [['step', ['zoom'], ['literal', ['Arial']], 5, ['literal', ['Noto Sans SemiBold']]], 'Noto Sans Regular'],
+  [undefined, 'Noto Sans Regular'],
+])('labels of a layer of the portal keep their font: %j', async (named, font) => {
+  const [, , names] = style.layers;
+  const labels = { ...names, layout: { 'text-field': ['get', 'name'], ...(named ? { 'text-font': named } : {}) } };
+  const { drawing } = await open({ styleUrl: STYLE }, { ...answers, [STYLE]: { ...style, layers: [labels] } });
+  expect(drawing.layers).toMatchObject([{ id: 'a:names', layout: { 'text-font': [font] } }]);
+});
+
 describe('pictures', () => {
   const pictured = {
     ...style,

@@ -111,6 +111,12 @@ const OPACITY: Readonly<Partial<Record<LayerSpecification['type'], string[]>>> =
 
 const PATTERNS = ['fill-pattern', 'line-pattern', 'fill-extrusion-pattern'];
 
+/** Styles of the portal's own layers name fonts that the map has; others are written in the plain one. */
+function ownFont(named: unknown): string {
+  const [first] = Array.isArray(named) ? named : [];
+  return Object.values(FONT).find((font) => font === first) ?? FONT.regular;
+}
+
 /** A layer of the foreign style under our ids and in our fonts; what is only pictures is left out where these cannot be had. */
 function adopt(layer: LayerSpecification, id: string, opacity: number, hasSprite: boolean): LayerSpecification[] {
   if (layer.type === 'background') return [];
@@ -126,7 +132,7 @@ function adopt(layer: LayerSpecification, id: string, opacity: number, hasSprite
     if (hasSprite && layout['icon-image'] !== undefined) layout['icon-image'] = imagesOfSprite(layout['icon-image'], id);
     else delete layout['icon-image'];
     if (layout['text-field'] === undefined && layout['icon-image'] === undefined) return [];
-    layout['text-font'] = [FONT.regular];
+    layout['text-font'] = [ownFont(layout['text-font'])];
   }
   const source = 'source' in layer ? `${id}/${layer.source}` : undefined;
   return [{ ...layer, id: `${id}:${layer.id}`, ...(source ? { source } : {}), paint, layout } as LayerSpecification];

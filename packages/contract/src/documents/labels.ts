@@ -1,0 +1,114 @@
+// Labels of a layer as far as a map style can tell them without running a script: their text, their place and their scales.
+import { resolution } from '@graticule/geo/project/tile-grid';
+
+/** A piece of a label: fixed text or the name of a field. */
+export type LabelPart = { text: string } | { field: string };
+
+/** Longer expressions are not read. */
+const LONGEST = 4000;
+
+/** Reads the simple forms of a label expression; undefined for anything that must be computed. Whatever was stored may be asked. */
+export function labelParts({ labelExpression, labelExpressionInfo }: Readonly<Record<string, unknown>>): LabelPart[] | undefined {
+  const { expression, value } = isObject(labelExpressionInfo) ? labelExpressionInfo : { expression: undefined, value: undefined };
+  const template = value || labelExpression;
+  const parts = isText(expression) ? scriptParts(expression) : isText(template) ? templateParts(template) : undefined;
+  return parts?.some((part) => 'field' in part) ? parts : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const SCRIPT_PART =
+  /\s*(?:\$feature(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[\s*(?:"([^"]+)"|'([^']+)')\s*\])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(TextFormatting\.NewLine))\s*(\+|$)/uy;
+
+/** `$feature.NAME`, or several such and texts joined by `+`. */
+function scriptParts(script: string): LabelPart[] | undefined {
+  if (script.length > LONGEST) return undefined;
+  const joined = script
+    .trim()
+    .replace(/^return\s/, '')
+    .replace(/;$/, '')
+    .trimEnd();
+  const parts: LabelPart[] = [];
+  SCRIPT_PART.lastIndex = 0;
+  for (;;) {
+    const [, plain, double, single, text, other, line, end] = SCRIPT_PART.exec(joined) ?? [];
+    if (end === undefined) return undefined;
+    const field = plain ?? double ?? single;
+    parts.push(field === undefined ? { text: line === undefined ? unescaped(text ?? other ?? '') : '\n' } : { field });
+    if (end === '') return parts;
+  }
+}
+
+const unescaped = (text: string): string => text.replace(/\\(.)/gsu, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign);
+
+const TEMPLATE_PART = /"([^"]*)"|\[([^[\]]+)\]|\{([^{}]+)\}|\b(NEWLINE)\b|(\s+CONCAT\s+)|([\s\S])/giu;
+
+/** `{NAME}` or `[NAME]`, with texts between; the older form joins with CONCAT, and what calls a function has to be computed. */
+function templateParts(template: string): LabelPart[] | undefined {
+  if (template.length > LONGEST) return undefined;
+  const parts: LabelPart[] = [];
+  let loose = '';
+  const close = (): void => {
+    if (loose !== '') parts.push({ text: loose });
+    loose = '';
+  };
+  for (const [, quoted, square, curly, line, joint, other = ''] of template.matchAll(TEMPLATE_PART)) {
+    if (joint !== undefined) continue;
+    const field = square ?? curly;
+    if (field === undefined) {
+      if (other === '(' && /\p{L}$/u.test(loose)) return undefined;
+      loose += line === undefined ? (quoted ?? other) : '\n';
+      continue;
+    }
+    close();
+    parts.push({ field: field.trim() });
+  }
+  close();
+  return parts;
+}
+
+/** The layout members of a style that put a label where its class says. */
+export function labelPlacement(placement: unknown, kind: 'point' | 'line' | 'polygon'): Record<string, unknown> {
+  const wanted = typeof placement === 'string' ? placement : '';
+  if (kind === 'line') return { 'symbol-placement': 'line', ...ALONG.find(([pattern]) => pattern.test(wanted))?.[1] };
+  if (kind === 'polygon') return { 'text-anchor': 'center' };
+  const fixed = ANCHORS.find(([pattern]) => pattern.test(wanted))?.[1];
+  return fixed ?? { 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 0.6, 'text-justify': 'auto' };
+}
+
+type Places = readonly (readonly [RegExp, Record<string, unknown>])[];
+
+const ALONG: Places = [
+  [/Above(Along|Start|End|Before|After)/, { 'text-offset': [0, -0.9] }],
+  [/Below(Along|Start|End|Before|After)/, { 'text-offset': [0, 0.9] }],
+];
+
+const ANCHORS: Places = [
+  [/AboveRight/, { 'text-anchor': 'bottom-left', 'text-offset': [0.4, -0.3] }],
+  [/AboveLeft/, { 'text-anchor': 'bottom-right', 'text-offset': [-0.4, -0.3] }],
+  [/AboveCenter/, { 'text-anchor': 'bottom', 'text-offset': [0, -0.5] }],
+  [/BelowRight/, { 'text-anchor': 'top-left', 'text-offset': [0.4, 0.3] }],
+  [/BelowLeft/, { 'text-anchor': 'top-right', 'text-offset': [-0.4, 0.3] }],
+  [/BelowCenter/, { 'text-anchor': 'top', 'text-offset': [0, 0.5] }],
+  [/CenterCenter/, { 'text-anchor': 'center' }],
+  [/CenterRight/, { 'text-anchor': 'left', 'text-offset': [0.6, 0] }],
+  [/CenterLeft/, { 'text-anchor': 'right', 'text-offset': [-0.6, 0] }],
+];
+
+/** The zoom levels between which labels are drawn; scales of 0 are no limit. */
+export function labelZooms({ minScale, maxScale }: { minScale?: unknown; maxScale?: unknown }): { minzoom?: number; maxzoom?: number } {
+  return {
+    ...(typeof minScale === 'number' && minScale > 0 ? { minzoom: bounded(zoomOfScale(minScale)) } : {}),
+    ...(typeof maxScale === 'number' && maxScale > 0 ? { maxzoom: bounded(zoomOfScale(maxScale)) } : {}),
+  };
+}
+
+const bounded = (zoom: number): number => Math.min(24, Math.max(0, zoom));
+
+const DOTS_PER_METRE = 96 / 0.0254;
+
+/** Zoom of a map of tiles of 512 pixels at which a scale `1:denominator` is reached. */
+export function zoomOfScale(denominator: number): number {
+  return Math.log2((resolution(0, 512) * DOTS_PER_METRE) / denominator);
+}
