@@ -13,7 +13,7 @@ const LONGEST_NAME = 63;
 /** More fields hardly ever help. */
 const MOST_FIELDS = 8;
 
-/** The portal names an index that is given no name. */
+/** The portal names an index that is given no name. The ids have theirs already. */
 export function AddIndexDialog({ service, layer, onClose }: { service: string; layer: LayerInfo; onClose: () => void }) {
   const t = useTranslate();
   const [fields, setFields] = useState<string[]>([]);
@@ -46,10 +46,9 @@ export function AddIndexDialog({ service, layer, onClose }: { service: string; l
           searchable
           hidePickedOptions
           maxValues={MOST_FIELDS}
-          data-autofocus
           value={fields}
           onChange={setFields}
-          data={layer.fields.map((field) => ({ value: field.name, label: field.alias }))}
+          data={layer.fields.filter(({ type }) => !/OID|GlobalID/.test(type)).map((field) => ({ value: field.name, label: field.alias }))}
         />
         <Checkbox
           label={t('item.index.unique-choice')}

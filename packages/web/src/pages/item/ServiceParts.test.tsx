@@ -43,7 +43,7 @@ test('an empty layer is added with its kind and its fields; lines without words 
   expect(dialog.getByText('The service has a layer of this name.')).toBeTruthy();
   await userEvent.clear(name);
   await userEvent.type(name, 'Walks');
-  await userEvent.click(dialog.getByRole('combobox', { name: 'What it is of' }));
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Kind of layer' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Lines' }));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Name of field 1' }), 'Street name');
   await userEvent.click(dialog.getByRole('button', { name: 'Add a field' }));

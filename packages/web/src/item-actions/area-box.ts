@@ -2,6 +2,8 @@
 
 /** West, south, east, north in degrees. */
 export type Box = readonly [number, number, number, number];
+/** The same while it is typed: what is missing is undefined. */
+export type Edges = readonly (number | undefined)[];
 /** A part of the world map in its own plane: x is longitude + 180, y is 90 - latitude. */
 export interface MapView {
   x: number;
@@ -59,4 +61,9 @@ export function readBox(text: string | undefined): Box | undefined {
   const [west, south, east, north] = numbers;
   if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined;
   return numbers.some(Number.isNaN) || west >= east || south >= north ? undefined : [west, south, east, north];
+}
+
+/** The box of four edges; undefined while one is missing, or they are the wrong way round. */
+export function wholeBox(edges: Edges): Box | undefined {
+  return readBox([0, 1, 2, 3].map((i) => edges[i] ?? Number.NaN).join(','));
 }
