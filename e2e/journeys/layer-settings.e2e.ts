@@ -1,4 +1,4 @@
-// The owner of a service adds a layer, says when its rows are, makes an index and new tiles, and deletes the layer again.
+// The owner of a service adds a layer, says when its rows are, makes an index, new tiles and a view of an area, and deletes the layer again.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../journey.ts';
@@ -10,7 +10,8 @@ test.slow();
 /** A service with a layer of roadworks, which have dates. */
 async function publishRoadworks(admin: Rest): Promise<string> {
   const lines = ['work,begun,ended,x,y'];
-  for (let i = 1; i <= 28; i++) lines.push(`W-${i},2021-02-${String(i).padStart(2, '0')},2021-03-${String(i).padStart(2, '0')},${10 + i / 100},${50 + i / 100}`);
+  for (let i = 1; i <= 28; i++)
+    lines.push(`W-${i},2021-02-${String(i).padStart(2, '0')},2021-03-${String(i).padStart(2, '0')},${10 + i / 100},${50 + i / 100}`);
   const file = new File([lines.join('\n')], 'roadworks.csv');
   const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Roadworks', type: 'CSV' }, { file });
   const { publishParameters } = await admin.post('content/features/analyze', { itemid: id, filetype: 'csv' });
@@ -70,20 +71,53 @@ test('time, indexes, tiles and the layers of a service are looked after in its s
     await expect(page.getByText('no tiles in memory')).toBeVisible();
   });
 
-  await test.step('an empty layer comes, and goes once its name is typed', async () => {
+  await test.step('an empty layer comes', async () => {
     await page.getByRole('button', { name: 'Add a layer or table' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a layer or table' });
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Detours');
-    await dialog.getByRole('combobox', { name: 'What it is of' }).click();
+    await dialog.getByRole('combobox', { name: 'Kind of layer' }).click();
     await page.getByRole('option', { name: 'Lines' }).click();
     await dialog.getByRole('textbox', { name: 'Name of field 1' }).fill('Street');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add a layer or table' }).click();
     await expect(page.getByRole('button', { name: 'Delete the layer Detours' })).toBeVisible();
     await expectAccessible(page);
+  });
+
+  const view = await test.step('a view shows both layers, and of the roadworks those of an area', async () => {
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('button', { name: 'Make a view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a view' });
+    await dialog.getByRole('checkbox', { name: 'Detours' }).check();
+    await dialog.getByRole('switch', { name: 'Only rows in an area' }).check();
+    await dialog.getByLabel('West').scrollIntoViewIfNeeded();
+    const map = await dialog.getByTestId('area-map').boundingBox();
+    if (map === null) throw new Error('There is no map.');
+    await page.mouse.move(map.x + 20, map.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(map.x + 120, map.y + 90);
+    await page.mouse.up();
+    await expect(dialog.getByLabel('West')).not.toHaveValue('');
+    for (const [edge, degrees] of Object.entries({ West: '9', South: '49', East: '10.155', North: '51' }))
+      await dialog.getByLabel(edge, { exact: true }).fill(degrees);
+    await expect(dialog.getByText('The view shows 15 rows.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Make the view' }).click();
+    await expect(page.getByText('The view is ready.')).toBeVisible();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(page.getByText('Only rows in an area.').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Change what Detours shows' })).toBeVisible();
+    return new URL(page.url()).searchParams.get('id') ?? '';
+  });
+
+  await test.step('a layer stays while a view shows it, and goes once its name is typed', async () => {
+    await page.goto(`/home/item.html?id=${id}&tab=settings`);
     await page.getByRole('button', { name: 'Delete the layer Detours' }).click();
     const sure = page.getByRole('dialog', { name: 'Delete the layer Detours' });
     await sure.getByRole('textbox').fill('Detours');
+    await sure.getByRole('button', { name: 'Delete' }).click();
+    await expect(sure.getByRole('alert')).toContainText('a view shows the layer');
+    await admin.post(`content/users/${ADA.username}/items/${view}/delete`, { permanentDelete: true });
     await sure.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('button', { name: 'Delete the layer Detours' })).toHaveCount(0);
   });

@@ -72,7 +72,7 @@ function IndexesOfLayer({ service, layer, isAlone }: Props) {
           {indexes.map((index) => (
             <Table.Tr key={index.name}>
               <Table.Td>
-                <bdi>{format.list(wordsOfFields(index, layer, t('item.index.shape')))}</bdi>
+                {format.list(wordsOfFields(index, layer, t('item.index.shape')).map(apart))}
                 {isOwnIndex(index, layer) && (
                   <small className={classes.indexName} dir="auto">
                     {index.name}
@@ -120,6 +120,9 @@ function IndexesOfLayer({ service, layer, isAlone }: Props) {
     </div>
   );
 }
+
+/** In its own direction, among words of another. */
+const apart = (words: string): string => `\u2068${words}\u2069`;
 
 function DeleteDialog({ service, layer, index, onClose }: Props & { index: LayerIndex; onClose: (isGone: boolean) => void }) {
   const t = useTranslate();
