@@ -62,6 +62,26 @@ export const refreshService = endpoint<{ success: true }>()(`${AFS}/refresh`, {}
 
 export const refreshLayer = endpoint<{ success: true }>()(`${AFL}/refresh`, {}, { ...change, summary: 'Counts a hosted layer anew' });
 
+/** The tiles of a layer that are kept at the moment: in the memory of the process that answers, and of far tiles in the database which features they show. */
+export interface KeptTiles {
+  id: number;
+  tiles: number;
+  sizeBytes: number;
+  farTiles: number;
+}
+
+export const keptTiles = endpoint<{ layers: KeptTiles[] }>()(
+  `${AFS}/tiles`,
+  {},
+  { summary: 'How many tiles of the layers of a hosted service are kept' },
+);
+
+export const renewTiles = endpoint<{ success: true }>()(
+  `${AFS}/tiles/renew`,
+  {},
+  { ...change, summary: 'Forgets the tiles of a hosted service, so that they are made anew' },
+);
+
 export const updateServiceDefinition = endpoint<Changed>()(
   `${AFS}/updateDefinition`,
   { updateDefinition: required(json()), async: flag() },

@@ -1,6 +1,7 @@
 // The door of features: hosted services, their layers and how they are filled.
 
 export { serviceAdminRoutes } from './admin.routes.ts';
+export { administeredService } from './admin.ts';
 export { matchedColumns } from './append/column-plan.rules.ts';
 export { finishLoad, type Gathered } from './append/finish-load.ts';
 export { type LoadOptions, type LoadOptionsInput, readLoadOptions, withKeyOf } from './append/load-options.rules.ts';
@@ -53,6 +54,7 @@ export { sridOfReference } from './references.ts';
 export { watchRoom } from './row-bytes.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';
 export { itemFollowsService } from './service-item.ts';
+export { renewDrawings } from './services.store.ts';
 export {
   addService,
   findLayer,

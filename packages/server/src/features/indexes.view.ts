@@ -34,10 +34,10 @@ export function builtInIndexes(layer: HostedLayer): LayerIndex[] {
 /** All indexes. A view has those of the layer that it shows a part of; it tells of those that every layer has. */
 export function indexesView(layer: HostedLayer): LayerIndex[] {
   const added = (layer.definition.indexes ?? []).map(
-    ({ name, fields, isUnique, description = '' }): LayerIndex => ({
+    ({ name, fields, isUnique, isDescending = false, description = '' }): LayerIndex => ({
       name,
       fields: fields.join(','),
-      isAscending: true,
+      isAscending: !isDescending,
       isUnique,
       description,
     }),

@@ -312,6 +312,11 @@ export async function updateLayerFacts(
   await forgetEdits(db, table);
 }
 
+/** Has all that was drawn of a service drawn anew: versions rise, and the time of the last edit, by which browsers ask for tiles, moves. */
+export async function renewDrawings(db: Db, itemId: string): Promise<void> {
+  await db.updateTable('feature_layer').set({ version: sql`version + 1`, data_edited: new Date() }).where('item_id', '=', itemId).execute();
+}
+
 /** Edits so far are part of the row of the layer; their number goes on counting. */
 export async function forgetEdits(db: Db, table: string): Promise<void> {
   await db

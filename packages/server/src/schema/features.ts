@@ -100,6 +100,8 @@ export interface StoredIndex {
   /** Names of fields. */
   fields: string[];
   isUnique: boolean;
+  /** The last value comes first. */
+  isDescending?: boolean;
   description?: string;
   /** Its name in the database, where that is not made of the name: it was there before names were kept. */
   made?: string;

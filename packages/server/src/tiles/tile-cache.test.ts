@@ -35,4 +35,27 @@ describe('the tile cache', () => {
     expect((await cache.get('a', async () => tile(5000))).bytes).toHaveLength(5000);
     expect(cache.bytes).toBe(0);
   });
+
+  it('tells what it holds of a table, and lets that go without the rest', async () => {
+    const cache = new TileCache(3 * 1200);
+    const ask = (key: string, of: string[]): Promise<CachedTile> => cache.get(key, async () => tile(1000), of);
+    await ask('a', ['roads']);
+    await ask('b', ['roads', 'rivers']);
+    await ask('c', ['rivers']);
+    expect([cache.heldOf('roads'), cache.heldOf('rivers'), cache.heldOf('towns')]).toEqual([
+      { tiles: 2, bytes: 2400 },
+      { tiles: 2, bytes: 2400 },
+      { tiles: 0, bytes: 0 },
+    ]);
+    await ask('d', ['towns']);
+    expect(cache.heldOf('roads')).toEqual({ tiles: 1, bytes: 1200 });
+    cache.drop('roads');
+    expect([cache.heldOf('roads'), cache.heldOf('rivers'), cache.heldOf('towns')]).toEqual([
+      { tiles: 0, bytes: 0 },
+      { tiles: 1, bytes: 1200 },
+      { tiles: 1, bytes: 1200 },
+    ]);
+    expect([cache.kept('b'), cache.bytes]).toEqual([undefined, 2400]);
+    expect(cache.kept('c')).toBeDefined();
+  });
 });

@@ -6,22 +6,36 @@ export interface CachedTile {
   etag: string;
 }
 
+/** How much is held of something. */
+export interface Held {
+  tiles: number;
+  bytes: number;
+}
+
+interface Entry {
+  tile: CachedTile;
+  /** The tables that it was drawn from. */
+  of: readonly string[];
+}
+
 /** What an entry costs beside its bytes. */
 const ENTRY_BYTES = 200;
 
 /** A cache bounded by bytes. Requests for a tile that is being made wait for it instead of making it again. */
 export class TileCache {
   readonly #limit: number;
-  readonly #tiles = new Map<string, CachedTile>();
+  readonly #tiles = new Map<string, Entry>();
   readonly #making = new Map<string, Promise<CachedTile>>();
+  /** Totals by table. */
+  readonly #held = new Map<string, Held>();
   #bytes = 0;
 
   constructor(limitBytes: number) {
     this.#limit = limitBytes;
   }
 
-  /** The tile of the key, made by `make` when it is not there. */
-  async get(key: string, make: () => Promise<CachedTile>): Promise<CachedTile> {
+  /** The tile of the key, made by `make` when it is not there. `of` names the tables that it is drawn from. */
+  async get(key: string, make: () => Promise<CachedTile>, of: readonly string[] = []): Promise<CachedTile> {
     const known = this.kept(key);
     if (known !== undefined) return known;
     const making = this.#making.get(key);
@@ -30,7 +44,7 @@ export class TileCache {
     this.#making.set(key, made);
     try {
       const tile = await made;
-      this.#keep(key, tile);
+      this.#keep(key, { tile, of });
       return tile;
     } finally {
       this.#making.delete(key);
@@ -43,7 +57,7 @@ export class TileCache {
     if (known === undefined) return undefined;
     this.#tiles.delete(key);
     this.#tiles.set(key, known);
-    return known;
+    return known.tile;
   }
 
   /** Bytes held at the moment. */
@@ -51,15 +65,45 @@ export class TileCache {
     return this.#bytes;
   }
 
-  #keep(key: string, tile: CachedTile): void {
-    const size = tile.bytes.length + ENTRY_BYTES;
+  /** What is held of a table, whatever its version; a tile of several tables counts for each. */
+  heldOf(table: string): Held {
+    return { tiles: 0, bytes: 0, ...this.#held.get(table) };
+  }
+
+  /** Lets the tiles of a table go. */
+  drop(table: string): void {
+    if (!this.#held.has(table)) return;
+    for (const [key, { of }] of this.#tiles) if (of.includes(table)) this.#leave(key);
+  }
+
+  #keep(key: string, entry: Entry): void {
+    const size = sizeOf(entry);
     if (size > this.#limit) return;
-    this.#tiles.set(key, tile);
-    this.#bytes += size;
-    for (const [oldest, old] of this.#tiles) {
+    this.#leave(key);
+    this.#tiles.set(key, entry);
+    this.#count(entry, 1);
+    for (const oldest of this.#tiles.keys()) {
       if (this.#bytes <= this.#limit) break;
-      this.#tiles.delete(oldest);
-      this.#bytes -= old.bytes.length + ENTRY_BYTES;
+      this.#leave(oldest);
+    }
+  }
+
+  #leave(key: string): void {
+    const entry = this.#tiles.get(key);
+    if (entry === undefined) return;
+    this.#tiles.delete(key);
+    this.#count(entry, -1);
+  }
+
+  #count(entry: Entry, by: 1 | -1): void {
+    const size = by * sizeOf(entry);
+    this.#bytes += size;
+    for (const table of entry.of) {
+      const { tiles, bytes } = this.heldOf(table);
+      if (tiles + by === 0) this.#held.delete(table);
+      else this.#held.set(table, { tiles: tiles + by, bytes: bytes + size });
     }
   }
 }
+
+const sizeOf = ({ tile }: Entry): number => tile.bytes.length + ENTRY_BYTES;

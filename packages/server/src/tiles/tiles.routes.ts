@@ -10,6 +10,7 @@ import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { type HostedFile, hostedFile, spriteOfService } from './hosted-files.ts';
 import { packageServiceInfo, packageStyle } from './package-service.ts';
+import { tileAdminRoutes } from './tile-admin.routes.ts';
 import type { CachedTile } from './tile-cache.ts';
 import { tileJsonRoutes } from './tile-json.routes.ts';
 import { openPackage, packageFile, packageTile } from './tile-packages.ts';
@@ -71,6 +72,7 @@ export function tileRoutes(routes: Routes): void {
     },
   });
   tileJsonRoutes(routes);
+  tileAdminRoutes(routes);
   routes.bind(contract.vectorTileService).to(async (portal, caller, { service }) => {
     const found = await findTileSource(portal, caller, service);
     if (found.kind === 'package') return packageServiceInfo(await openPackage(portal, found.file), found);

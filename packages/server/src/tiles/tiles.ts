@@ -56,7 +56,7 @@ export interface TilePart {
 /** The tile of one or several layers, gzipped; empty when nothing lies on it. @throws QUERY_OFF */
 export async function makeTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): Promise<CachedTile> {
   const { shown, key } = keyOf(parts, address);
-  return cacheOf(portal).get(key, async () => {
+  const make = async (): Promise<CachedTile> => {
     if (address.z < THINNED_ZOOMS) for (const { layer } of shown) await pointsFollow(portal, layer);
     const layers: Uint8Array[] = [];
     for (const part of shown) layers.push(await encodeLayer(portal, part, address));
@@ -64,7 +64,12 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
     // Of what is sent, not of what it was made from: a later release may draw the same rows otherwise, and many changes of a layer leave most tiles alone.
     const etag = createHash('sha256').update(tile).digest('base64url').slice(0, 22);
     return { etag, bytes: tile.length === 0 ? tile : await compressed(tile) };
-  });
+  };
+  return cacheOf(portal).get(
+    key,
+    make,
+    shown.map(({ layer }) => layer.table),
+  );
 }
 
 /** The same if it was made before and is still kept. @throws QUERY_OFF */

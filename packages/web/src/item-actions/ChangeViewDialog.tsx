@@ -1,4 +1,4 @@
-// Changes which rows and which fields a layer of a view shows.
+// Changes which rows and which fields a layer of a view shows, and in which area.
 import { getItem } from '@graticule/contract/content/items';
 import { describeLayers } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
@@ -10,9 +10,12 @@ import { call } from '../api/call.ts';
 import { keys } from '../api/keys.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
+import { isTable } from './make-view.ts';
 import { useItemChange } from './use-item-change.ts';
+import { ViewAreaBox } from './ViewArea.tsx';
 import { offeredFields, ViewFields } from './ViewFields.tsx';
 import { faultOfCondition, useViewRows, ViewRows } from './ViewRows.tsx';
+import { filterOf, useViewArea, type ViewArea } from './view-area.ts';
 
 /** Where the rows of a layer of a view come from. */
 export interface ViewSource {
@@ -20,6 +23,8 @@ export interface ViewSource {
   where: string;
   itemId: string;
   layerId: number;
+  /** Where they lie; null for everywhere. */
+  area: ViewArea | null;
 }
 
 interface Props {
@@ -36,15 +41,17 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
   const found = useQuery({
     queryKey: keys.itemPart(source.itemId, `view-source-${source.layerId}`),
     queryFn: async () => {
-      const { url } = await call(getItem, { id: source.itemId }, { quiet: true });
+      const { url, extent } = await call(getItem, { id: source.itemId }, { quiet: true });
       const name = decodeURIComponent(/\/Hosted\/([^/]+)\/FeatureServer/i.exec(url ?? '')?.[1] ?? '');
       const { layers, tables } = await call(describeLayers, { service: name }, { quiet: true });
-      return { name, layer: [...layers, ...tables].find(({ id }) => id === source.layerId) };
+      return { name, extent, layer: [...layers, ...tables].find(({ id }) => id === source.layerId) };
     },
     retry: false,
   });
   const from = found.data?.layer;
   const rows = useViewRows(from, undefined, source.where);
+  const place = useViewArea(source.area);
+  const { area } = place;
   const offered = offeredFields(from);
   const before = offered.filter(({ name }) => layer.fields.some((field) => field.name === name)).map(({ name }) => name);
   const [chosen, setChosen] = useState<readonly string[]>();
@@ -53,7 +60,9 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
     () => {
       const changed = offered.filter(({ name }) => shown.includes(name) !== before.includes(name));
       const fields = changed.map(({ name }) => ({ name, visible: shown.includes(name) }));
-      const updateDefinition = { viewDefinitionQuery: rows.where, ...(fields.length > 0 ? { fields } : {}) };
+      const filter =
+        area === undefined || isSame(area, source.area) ? {} : { adminLayerInfo: { viewLayerDefinition: { filter: filterOf(area) } } };
+      const updateDefinition = { viewDefinitionQuery: rows.where, ...filter, ...(fields.length > 0 ? { fields } : {}) };
       return call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition });
     },
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
@@ -65,7 +74,7 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
       submit={t('shell.save')}
       size={640}
       isBusy={saving.isPending}
-      isDisabled={!from || rows.where === undefined || shown.length === 0}
+      isDisabled={!from || rows.where === undefined || area === undefined || shown.length === 0}
       error={found.error ?? (fault === undefined ? saving.error : null)}
       onSubmit={() => saving.mutate(undefined)}
       onClose={onClose}
@@ -74,13 +83,14 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
         <Text size="sm">{t('item.view.change-hint')}</Text>
         {from ? (
           <>
-            <ViewRows itemId={source.itemId} service={found.data?.name ?? ''} layer={from} rows={rows} fault={fault} />
+            <ViewRows itemId={source.itemId} service={found.data?.name ?? ''} layer={from} rows={rows} fault={fault} area={area} />
             <ViewFields
               fields={offered}
               shown={shown}
               hint={before.some((name) => !shown.includes(name)) ? t('item.view.fields-hidden') : undefined}
               onChange={setChosen}
             />
+            {!isTable(from) && <ViewAreaBox choice={place} extent={found.data?.extent} />}
           </>
         ) : (
           !found.error && <Skeleton height={80} />
@@ -89,3 +99,5 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
     </ActionDialog>
   );
 }
+
+const isSame = (one: ViewArea | null, other: ViewArea | null): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -2,7 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { sentence } from '@graticule/geo/sentence';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RowFilter } from '../features/where-clause.ts';
@@ -141,4 +141,75 @@ test('what is wrong with SQL is said while it is typed', async () => {
   await userEvent.click(await screen.findByRole('radio', { name: 'SQL' }));
   await userEvent.type(screen.getByLabelText('Condition in SQL'), 'people >');
   expect(await screen.findByText('This condition cannot be used: the expression ends too early.')).toBeDefined();
+});
+
+const ferries = { id: 1, name: 'Ferries', type: 'Feature Layer', fields: [field('fid', 'esriFieldTypeOID'), field('line')] };
+const notes = { id: 2, name: 'Notes', type: 'Table', fields: [field('fid', 'esriFieldTypeOID'), field('text')] };
+const openMany = (answers: Parameters<typeof renderPage>[2]) =>
+  renderPage(
+    <ViewDialog item={item} service="towns" layers={[layer, ferries, notes] as unknown as LayerInfo[]} onClose={() => {}} />,
+    '/x',
+    answers,
+    ['item'],
+  );
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Make the view' });
+const added = (asked: { url: string; body: string }[]) => JSON.parse(sent(asked, 'addToDefinition').get('addToDefinition') ?? 'null');
+
+test('a view shows several layers and tables, each with its own rows and fields', async () => {
+  const { asked, location } = await openMany(MADE);
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Towns' })).checked).toBe(true);
+  await userEvent.click(box('Towns'));
+  expect(submit().disabled).toBe(true);
+  await userEvent.click(box('Ferries'));
+  await userEvent.click(box('Notes'));
+  const parts = screen.getAllByRole('group', { name: 'Only rows where', hidden: true });
+  expect(parts).toHaveLength(2);
+  const [ofFerries, ofNotes] = parts.map((part) => within(part));
+  await userEvent.click(ofFerries?.getByRole('radio', { name: 'SQL', hidden: true }) as HTMLElement);
+  await userEvent.type(ofFerries?.getByLabelText('Condition in SQL') as HTMLElement, "line = 'A'");
+  await userEvent.click(ofNotes?.getByRole('radio', { name: 'SQL', hidden: true }) as HTMLElement);
+  await userEvent.click(submit());
+  await waitFor(() => expect(location().search).toBe('?id=v'));
+  const from = (sourceLayerId: number) => ({
+    viewLayerDefinition: { sourceServiceName: 'towns', sourceLayerId, sourceLayerFields: '*' },
+  });
+  expect(added(asked)).toEqual({
+    layers: [{ name: 'Ferries', adminLayerInfo: from(1), viewDefinitionQuery: "line = 'A'" }],
+    tables: [{ name: 'Notes', adminLayerInfo: from(2) }],
+  });
+});
+
+test('an area is typed: its rows are counted, and layers that have places get it', async () => {
+  const counted: URLSearchParams[] = [];
+  const { asked } = await openMany({
+    ...MADE,
+    '/query': ({ url }) => {
+      counted.push(new URL(url, 'http://x').searchParams);
+      return { count: 3 };
+    },
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Notes' }));
+  await userEvent.click(screen.getByRole('switch', { name: /Only rows in an area/ }));
+  expect(submit().disabled).toBe(true);
+  for (const [edge, degrees] of Object.entries({ West: '6', South: '45', East: '10', North: '48' }))
+    await userEvent.type(screen.getByLabelText(edge), degrees);
+  expect(submit().disabled).toBe(false);
+  const geometry = { xmin: 6, ymin: 45, xmax: 10, ymax: 48, spatialReference: { wkid: 4326 } };
+  await waitFor(() => expect(counted.map((each) => each.get('geometry'))).toContain(JSON.stringify(geometry)));
+  await userEvent.click(submit());
+  await waitFor(() => expect(added(asked)).not.toBeNull());
+  const { layers, tables } = added(asked);
+  expect(layers[0].adminLayerInfo.viewLayerDefinition.filter).toEqual({
+    operator: 'esriSpatialRelIntersects',
+    value: { geometryType: 'esriGeometryEnvelope', geometry },
+  });
+  expect(tables[0].adminLayerInfo.viewLayerDefinition).not.toHaveProperty('filter');
+});
+
+test('a view of tables alone has no area', async () => {
+  await openMany({});
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Towns' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Notes' }));
+  expect(screen.queryByRole('switch')).toBeNull();
 });

@@ -1,20 +1,20 @@
-// Makes a view of a hosted layer: some rows, some fields, with sharing and settings of its own.
+// Makes a view of a hosted service: some layers, some rows, some fields, with sharing and settings of its own.
 import type { Item } from '@graticule/contract/content/item';
-import { deleteItem } from '@graticule/contract/content/user-items';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { addToServiceDefinition, createService } from '@graticule/contract/services/service-admin';
-import { Select, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../api/call.ts';
 import type { RowFilter } from '../features/where-clause.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { ownServiceName } from './publish-layer.ts';
+import { isTable, makeView, type ViewPart } from './make-view.ts';
 import { useItemChange } from './use-item-change.ts';
-import { offeredFields, ViewFields } from './ViewFields.tsx';
-import { faultOfCondition, useViewRows, ViewRows } from './ViewRows.tsx';
+import { ViewAreaBox } from './ViewArea.tsx';
+import { offeredFields } from './ViewFields.tsx';
+import { type PartChoice, ViewParts } from './ViewParts.tsx';
+import { faultOfCondition } from './ViewRows.tsx';
+import { useViewArea } from './view-area.ts';
 
 interface Props {
   item: Item;
@@ -30,96 +30,56 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
   const t = useTranslate();
   const navigate = useNavigate();
   const [title, setTitle] = useState(t('item.view.title-of', { title: item.title }));
-  const [layerId, setLayerId] = useState(String(layers[0]?.id ?? 0));
-  const layer = layers.find(({ id }) => String(id) === layerId);
-  const rows = useViewRows(layer, filter);
-  const { where } = rows;
-  const offered = offeredFields(layer);
-  const [left, setLeft] = useState<readonly string[]>([]);
-  const shown = offered.filter((field) => !left.includes(field.name));
+  const [chosen, setChosen] = useState<readonly number[]>(layers.slice(0, 1).map(({ id }) => id));
+  const [choices, setChoices] = useState<ReadonlyMap<number, PartChoice>>(new Map());
+  const onChoice = useCallback((id: number, choice: PartChoice) => setChoices((before) => new Map(before).set(id, choice)), []);
+  const shown = layers.filter(({ id }) => chosen.includes(id));
+  const hasPlaces = shown.some((layer) => !isTable(layer));
+  const place = useViewArea();
+  const area = hasPlaces ? place.area : null;
+  const parts = shown.flatMap((layer) => partOf(layer, choices.get(layer.id)) ?? []);
+  const isReady = shown.length > 0 && parts.length === shown.length && area !== undefined;
   const making = useItemChange(
-    () =>
-      layer && where !== undefined
-        ? makeView(item, {
-            service,
-            layer,
-            title: title.trim(),
-            where,
-            fields: left.length > 0 ? shown.map(({ name }) => name) : [],
-          })
-        : Promise.reject(new Error('no layer')),
+    () => (isReady ? makeView(item, { service, title: title.trim(), parts, area }) : Promise.reject(new Error('not ready'))),
     { isQuiet: true, success: t('item.view.done'), onDone: (id) => void navigate(paths.item(id)) },
   );
-  const fault = faultOfCondition(making.error);
+  // of several layers the portal does not say whose condition it is
+  const fault = shown.length === 1 ? faultOfCondition(making.error) : undefined;
   return (
     <ActionDialog
       title={t('item.view.new')}
       submit={t('item.view.submit')}
       size={640}
       isBusy={making.isPending}
-      isDisabled={title.trim() === '' || shown.length === 0 || where === undefined}
+      isDisabled={title.trim() === '' || !isReady}
       error={fault === undefined ? making.error : null}
-      onSubmit={() => making.mutate(undefined)}
+      onSubmit={() => title.trim() !== '' && isReady && making.mutate(undefined)}
       onClose={onClose}
     >
       <Stack gap="md">
         <Text size="sm">{t('item.view.hint')}</Text>
         <TextInput label={t('item.title')} maxLength={120} value={title} onChange={(event) => setTitle(event.currentTarget.value)} />
-        {layers.length > 1 && (
-          <Select
-            label={t('item.data.layer')}
-            allowDeselect={false}
-            value={layerId}
-            onChange={(value) => {
-              setLayerId(value ?? layerId);
-              setLeft([]);
-              rows.clear();
-            }}
-            data={layers.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
-        {layer && <ViewRows itemId={item.id} service={service} layer={layer} rows={rows} fault={fault} />}
-        <ViewFields
-          fields={offered}
-          shown={shown.map(({ name }) => name)}
-          onChange={(names) => setLeft(offered.filter(({ name }) => !names.includes(name)).map(({ name }) => name))}
+        <ViewParts
+          item={item}
+          service={service}
+          layers={layers}
+          chosen={chosen}
+          onChosen={setChosen}
+          filter={filter}
+          area={area}
+          fault={fault}
+          onChoice={onChoice}
         />
+        {hasPlaces && <ViewAreaBox choice={place} extent={item.extent} />}
       </Stack>
     </ActionDialog>
   );
 }
 
-interface Wishes {
-  service: string;
-  layer: LayerInfo;
-  title: string;
-  where: string;
-  /** All when empty. */
-  fields: readonly string[];
-}
-
-/** Makes the service and its layer; a view without a layer is not left behind. Gives the id of the new item. */
-async function makeView(item: Item, { service, layer, title, where, fields }: Wishes): Promise<string> {
-  const username = item.owner;
-  const name = ownServiceName(title, 'view');
-  const made = await call(createService, { username, createParameters: { name, capabilities: 'Query' }, isView: true, title });
-  const view = {
-    name: layer.name,
-    adminLayerInfo: {
-      viewLayerDefinition: {
-        sourceServiceName: service,
-        sourceLayerId: layer.id,
-        sourceLayerFields: fields.length > 0 ? fields.join(',') : '*',
-      },
-    },
-    ...(where === '' ? {} : { viewDefinitionQuery: where }),
-  };
-  try {
-    const addToDefinition = layer.type === 'Table' ? { tables: [view] } : { layers: [view] };
-    await call(addToServiceDefinition, { service: made.name, addToDefinition });
-  } catch (error) {
-    await call(deleteItem, { username, id: made.itemId, permanentDelete: true }).catch(() => undefined);
-    throw error;
-  }
-  return made.itemId;
+/** Undefined while a condition is not finished, and where no field would be left. */
+function partOf(layer: LayerInfo, choice: PartChoice | undefined): ViewPart | undefined {
+  const offered = offeredFields(layer);
+  const fields = offered.filter(({ name }) => !choice?.left.includes(name)).map(({ name }) => name);
+  if (choice?.where === undefined || fields.length === 0) return undefined;
+  return { layer, where: choice.where, fields: choice.left.length > 0 ? fields : [] };
 }

@@ -15,6 +15,7 @@ import { type Conditions, useConditions } from '../features/use-conditions.ts';
 import { type RowFilter, whereClause } from '../features/where-clause.ts';
 import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
 import classes from './ViewRows.module.css';
+import type { ViewArea } from './view-area.ts';
 
 /** How long nothing is typed before rows are counted. */
 const PAUSE_MS = 400;
@@ -57,15 +58,17 @@ interface Props {
   rows: ViewChoice;
   /** What the portal found wrong with the condition. */
   fault: Sentence | undefined;
+  /** Where the rows lie; undefined while that is not finished. */
+  area: ViewArea | null | undefined;
 }
 
 /** What was put together is there as SQL when the person goes on in SQL. */
-export function ViewRows({ itemId, service, layer, rows, fault }: Props) {
+export function ViewRows({ itemId, service, layer, rows, fault, area }: Props) {
   const t = useTranslate();
   const say = useSentences();
   const label = useId();
   const { conditions, sql, setSql, isSql, setIsSql, where } = rows;
-  const counted = useCount(itemId, service, layer, where);
+  const counted = useCount(itemId, service, layer, { where, area });
   const said = fault ?? faultOfCondition(counted.count.error);
   const choose = (how: string) => {
     // What was put together goes on as SQL; what is not finished leaves the SQL that was there.
@@ -131,26 +134,33 @@ export function faultOfCondition(error: Error | null): Sentence | undefined {
   return error instanceof ApiError ? error.reasons.find(({ code }) => code === 'where-wrong') : undefined;
 }
 
-function useCount(itemId: string, service: string, layer: LayerInfo, where: string | undefined) {
-  const [asked] = useDebouncedValue(where, PAUSE_MS);
+function useCount(
+  itemId: string,
+  service: string,
+  layer: LayerInfo,
+  { where, area }: { where: string | undefined; area: ViewArea | null | undefined },
+) {
+  const place = area ? { geometry: JSON.stringify(area.geometry), spatialRel: area.operator } : {};
+  const wanted = where === undefined || area === undefined ? undefined : JSON.stringify({ where: where || '1=1', ...place });
+  const [asked] = useDebouncedValue(wanted, PAUSE_MS);
   const count = useQuery({
-    queryKey: keys.itemPart(itemId, `rows-${layer.id}-count-${asked || '1=1'}`),
+    queryKey: keys.itemPart(itemId, `rows-${layer.id}-count-${asked}`),
     queryFn: async ({ signal }) => {
-      const query = { service, layer: String(layer.id), where: asked || '1=1', returnCountOnly: true };
+      const query = { service, layer: String(layer.id), returnCountOnly: true, ...(JSON.parse(asked ?? '') as { where: string }) };
       const reply: unknown = await call(queryLayer, query, { quiet: true, signal });
       return (reply as { count: number }).count;
     },
     enabled: asked !== undefined,
     retry: false,
   });
-  return { asked, count };
+  return { isAsked: wanted === asked, count };
 }
 
 /** Said once it is known; a number of other rows is not. */
-function Count({ where, asked, count }: { where: string | undefined } & ReturnType<typeof useCount>) {
+function Count({ where, isAsked, count }: { where: string | undefined } & ReturnType<typeof useCount>) {
   const t = useTranslate();
   const format = useFormat();
-  const isKnown = where !== undefined && where === asked && count.data !== undefined && !count.error;
+  const isKnown = where !== undefined && isAsked && count.data !== undefined && !count.error;
   return (
     <Text size="sm" c="dimmed" role="status" className="tabular">
       {where === undefined && t('item.view.unfinished')}

@@ -52,9 +52,9 @@ export async function finishReplacement(db: Db, layer: HostedLayer, stage: Hoste
 
 /** The indexes that people asked for, under the same names. */
 async function copyIndexes(db: Db, layer: HostedLayer, to: string): Promise<void> {
-  for (const { name, fields, isUnique } of layer.definition.indexes ?? []) {
+  for (const { name, fields, ...order } of layer.definition.indexes ?? []) {
     const columns = fields.flatMap((field) => fieldByName(layer, field) ?? []);
-    if (columns.length === fields.length) await addIndex(db, { table: to }, indexName({ table: to }, name), columns, isUnique);
+    if (columns.length === fields.length) await addIndex(db, { table: to }, indexName({ table: to }, name), columns, order);
   }
 }
 

@@ -1,7 +1,7 @@
 // Changes to the tables of hosted layers after they were made, and the rows that describe them.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
+import type { LayerDefinition, StoredField, StoredIndex, TimeInfo } from '../../schema/features.ts';
 import { columnType, indexedColumn, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
@@ -35,10 +35,10 @@ export async function addIndex(
   layer: Pick<HostedLayer, 'table'>,
   name: string,
   fields: readonly StoredField[],
-  unique: boolean,
+  { isUnique, isDescending = false }: Pick<StoredIndex, 'isUnique' | 'isDescending'>,
 ): Promise<void> {
-  const columns = fields.map(indexedColumn).join(', ');
-  const text = `create ${unique ? 'unique ' : ''}index ${identifier(name)} on ${qualified(layer.table)} (${columns})`;
+  const columns = fields.map((field) => `${indexedColumn(field)}${isDescending ? ' desc' : ''}`).join(', ');
+  const text = `create ${isUnique ? 'unique ' : ''}index ${identifier(name)} on ${qualified(layer.table)} (${columns})`;
   await run(db, { text, values: [] });
 }
 

@@ -105,7 +105,28 @@ describe('the indexes of a layer', () => {
     expect(await inDatabase()).toEqual(['(code)', '(height, code)']);
   });
 
-  it('stay, with their names, where other rows take the place of all', async () => {
+  it('may run backwards, and say so', async () => {
+    expect(await add({ name: 'latest', fields: 'height,code', isAscending: false })).toMatchObject({ success: true });
+    expect((await added()).at(-1)).toEqual({
+      name: 'latest',
+      fields: 'height,code',
+      isAscending: false,
+      isUnique: false,
+      description: '',
+    });
+    expect(await inDatabase()).toEqual(['(code)', '(height DESC, code DESC)', '(height, code)']);
+  });
+
+  it('are refused where a value is too long for them', async () => {
+    const long = Array.from({ length: 20_000 }, (_, n) => String.fromCharCode(0x4e00 + ((n * 7919) % 20_000))).join('');
+    const fields = [{ name: 'tale', type: 'esriFieldTypeString', length: 32_000 }];
+    await t.as('petra').post(`${admin}/addToDefinition`, { addToDefinition: { fields } });
+    await apply({ updates: [{ attributes: { objectid: 1, tale: long } }] });
+    expect((await add({ fields: 'tale' })).error).toMatchObject({ code: 400, message: expect.stringContaining('a value is too long') });
+    await t.as('petra').post(`${admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'tale' }] } });
+  });
+
+  it('stay, with their names and their order, where other rows take the place of all', async () => {
     const petra = t.as('petra');
     const before = await tableName();
     const rows = 'code,height,x,y\nc1,1,1,1\nc2,2,2,2\nc3,3,3,3\n';
@@ -113,9 +134,9 @@ describe('the indexes of a layer', () => {
     await petra.post(`${admin}/replaceFeatures`, { appendUploadId: item.itemID, appendUploadFormat: 'csv' });
     await t.runJobs();
     expect(await tableName()).not.toBe(before);
-    expect((await added()).map((one) => one.name)).toEqual(['By height', 'index_code']);
-    expect(await inDatabase()).toEqual(['(code)', '(height, code)']);
-    expect(await remove('index_code')).toMatchObject({ success: true });
+    expect((await added()).map((one) => one.name)).toEqual(['By height', 'index_code', 'latest']);
+    expect(await inDatabase()).toEqual(['(code)', '(height DESC, code DESC)', '(height, code)']);
+    for (const name of ['index_code', 'latest']) expect(await remove(name)).toMatchObject({ success: true });
     expect(await inDatabase()).toEqual(['(height, code)']);
   });
 

@@ -22,6 +22,7 @@ const copiedIndex = z.looseObject({
   name: z.string().nullable().optional(),
   fields: z.string(),
   isUnique: z.boolean().nullable().optional(),
+  isAscending: z.unknown().optional(),
   description: words,
 });
 export type CopiedIndex = z.infer<typeof copiedIndex>;

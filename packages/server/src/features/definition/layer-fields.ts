@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { violatedUnique } from '../../platform/db/errors.ts';
+import { isTooLongForIndex, violatedUnique } from '../../platform/db/errors.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerDefinition, StoredField, StoredIndex } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
@@ -32,6 +32,7 @@ const index = z.looseObject({
   name: z.string().max(MAX_INDEX_NAME).optional(),
   fields: z.string().max(2_000),
   isUnique: z.boolean().optional(),
+  isAscending: z.unknown().optional(),
   description: z.string().max(1_000).nullable().optional(),
 });
 const additions = z.looseObject({
@@ -110,7 +111,7 @@ export async function copyIndexes(db: Db, layer: HostedLayer, listed: readonly C
   const seen = new Set(builtInIndexes(layer).map((one) => one.fields.toLowerCase()));
   const taken = new Set(builtInIndexes(layer).map((one) => one.name.toLowerCase()));
   const wanted: z.infer<typeof index>[] = [];
-  for (const { name, fields, isUnique, description } of listed) {
+  for (const { name, fields, isUnique, isAscending, description } of listed) {
     if (wanted.length === MAX_INDEXES) break;
     const names = fields.split(',', MAX_INDEX_FIELDS + 1).map((one) => fieldByName(layer, one)?.name);
     const key = names.join(',').toLowerCase();
@@ -118,7 +119,13 @@ export async function copyIndexes(db: Db, layer: HostedLayer, listed: readonly C
     seen.add(key);
     const own = name && name.length <= MAX_INDEX_NAME && !taken.has(name.toLowerCase()) ? { name } : {};
     if (own.name !== undefined) taken.add(own.name.toLowerCase());
-    wanted.push({ ...own, fields: names.join(','), isUnique: isUnique === true, description: description?.slice(0, 1_000) ?? null });
+    wanted.push({
+      ...own,
+      fields: names.join(','),
+      isUnique: isUnique === true,
+      isAscending,
+      description: description?.slice(0, 1_000) ?? null,
+    });
   }
   if (wanted.length === 0) return;
   const indexes = await addIndexes(db, layer, wanted);
@@ -137,13 +144,14 @@ async function addIndexes(db: Db, layer: HostedLayer, wanted: readonly z.infer<t
     const name = one.name || freeIndexName(fields, taken);
     if (taken.has(name.toLowerCase()) || (await hasIndex(db, indexName(layer, name))))
       throw refused('indexes', `have one of the name '${name}'`);
-    const isUnique = one.isUnique === true;
-    await addIndex(db, layer, indexName(layer, name), fields, isUnique).catch((error: unknown) => {
+    const order = { isUnique: one.isUnique === true, ...(one.isAscending === false ? { isDescending: true } : {}) };
+    await addIndex(db, layer, indexName(layer, name), fields, order).catch((error: unknown) => {
+      if (isTooLongForIndex(error)) throw refused('indexes', `cannot be of '${one.fields}': a value is too long`);
       if (violatedUnique(error) === undefined) throw error;
       throw refused('indexes', `cannot be unique in '${one.fields}': a value stands there twice`);
     });
     const description = one.description ? { description: one.description } : {};
-    indexes.push({ name, fields: fields.map((field) => field.name), isUnique, ...description });
+    indexes.push({ name, fields: fields.map((field) => field.name), ...order, ...description });
   }
   return indexes;
 }

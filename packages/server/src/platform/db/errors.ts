@@ -41,6 +41,11 @@ export function isUnreadableValue(error: unknown): boolean {
   return ['22P02', '22003', '22007', '22008'].includes((error as DriverError)?.code ?? '');
 }
 
+/** Whether a value is longer than an index can hold. */
+export function isTooLongForIndex(error: unknown): boolean {
+  return (error as DriverError)?.code === '54000';
+}
+
 /** Whether the error says that the database is away rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error as DriverError;

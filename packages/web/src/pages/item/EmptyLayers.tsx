@@ -2,7 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { truncateLayer } from '@graticule/contract/services/service-admin';
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { layersQuery } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
+import { NameToConfirm, useTypedName } from './NameToConfirm.tsx';
 import { useRowCount } from './use-rows.ts';
 
 /** For people who administer the service. Layers whose rows belong to others say so. */
@@ -59,14 +60,14 @@ interface Props {
 function EmptyDialog({ item, service, layer, onClose }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const [typed, setTyped] = useState('');
+  const confirmed = useTypedName(layer.name);
+  const { isNamed } = confirmed;
   const { data: count } = useRowCount({ itemId: item.id, service, layer, where: '1=1', sort: undefined });
   const emptying = useItemChange(() => call(truncateLayer, { service, layer: String(layer.id) }), {
     isQuiet: true,
     success: t('item.empty.done', { name: layer.name }),
     onDone: onClose,
   });
-  const isNamed = typed.trim() === layer.name.trim();
   return (
     <ActionDialog
       title={t('item.empty.open', { name: layer.name })}
@@ -83,14 +84,7 @@ function EmptyDialog({ item, service, layer, onClose }: Props) {
           {count !== undefined && t('item.empty.rows', { count, shown: format.number(count) })}
         </Text>
         <Text size="sm">{t('item.empty.stays')}</Text>
-        <TextInput
-          label={t('item.empty.confirm', { name: layer.name })}
-          dir="auto"
-          autoComplete="off"
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <NameToConfirm {...confirmed} />
       </Stack>
     </ActionDialog>
   );

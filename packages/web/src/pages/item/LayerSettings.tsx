@@ -12,6 +12,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { layersQuery } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
+import { LayerIndexes } from './LayerIndexes.tsx';
 import { LoadHistory } from './LoadHistory.tsx';
 import {
   choicesOf,
@@ -24,10 +25,12 @@ import {
   serviceQuery,
 } from './layer-settings.ts';
 import { ReadingSettings, SyncSettings, VisitorSettings } from './ReadingSettings.tsx';
+import { TileCache } from './TileCache.tsx';
+import { TimeSettings } from './TimeSettings.tsx';
 import { ViewConditions } from './ViewConditions.tsx';
 
-/** Waits for the settings as they are. */
-export function LayerSettings({ item, service }: { item: Item; service: string }) {
+/** Waits for the settings as they are. Time, indexes and tiles are for those who administer the service. */
+export function LayerSettings({ item, service, administersIt = false }: { item: Item; service: string; administersIt?: boolean }) {
   const info = useQuery(serviceQuery(item.id, service));
   const layers = useQuery(layersQuery(item.id, service));
   const fault = info.error ?? layers.error;
@@ -38,6 +41,13 @@ export function LayerSettings({ item, service }: { item: Item; service: string }
     <>
       {info.data.isView === true && <ViewConditions item={item} service={service} layers={all} />}
       <Choices service={service} info={info.data} layers={all} />
+      {administersIt && (
+        <>
+          <TileCache item={item} service={service} />
+          <TimeSettings item={item} service={service} />
+          <LayerIndexes item={item} service={service} />
+        </>
+      )}
       <LoadHistory itemId={item.id} service={service} layers={all} />
     </>
   );

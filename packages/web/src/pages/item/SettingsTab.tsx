@@ -15,6 +15,7 @@ import { serviceOf } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
 import { LayerNames } from './LayerNames.tsx';
 import { LayerSettings } from './LayerSettings.tsx';
+import { ServiceParts } from './ServiceParts.tsx';
 
 const STATUSES = ['', 'org_authoritative', 'deprecated'] as const;
 
@@ -72,8 +73,9 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
           </div>
         </Radio.Group>
       </fieldset>
+      {service !== undefined && administersIt && <ServiceParts item={item} service={service} />}
       {service !== undefined && administersIt && <LayerNames item={item} service={service} />}
-      {service !== undefined && <LayerSettings item={item} service={service} />}
+      {service !== undefined && <LayerSettings item={item} service={service} administersIt={administersIt} />}
       {service !== undefined && administersIt && <EmptyLayers item={item} service={service} />}
       {mayDelete(item, session) && (
         <section className={classes.danger}>

@@ -46,7 +46,8 @@ function ViewCondition({ item, service, layer }: { item: Item; service: string; 
       <Text size="sm">
         <bdi>{layer.name}</bdi>
       </Text>
-      {data.where === '' ? <Text size="sm">{t('item.view.all-rows')}</Text> : <Code dir="ltr">{data.where}</Code>}
+      {data.where === '' ? data.area === null && <Text size="sm">{t('item.view.all-rows')}</Text> : <Code dir="ltr">{data.where}</Code>}
+      {data.area !== null && <Text size="sm">{t('item.view.in-area')}</Text>}
       <div>
         <Button variant="default" mt={8} aria-label={t('item.view.change-of', { name: layer.name })} onClick={() => setOpen(true)}>
           {t('item.view.change')}
@@ -61,12 +62,23 @@ function ViewCondition({ item, service, layer }: { item: Item; service: string; 
   );
 }
 
+interface Filter {
+  operator?: string;
+  value?: { geometry?: Record<string, unknown> };
+}
+
 /** What a layer of a view says of where its rows come from. */
 function sourceIn(described: Record<string, unknown>): ViewSource {
   const { viewDefinitionQuery, adminLayerInfo } = described as {
     viewDefinitionQuery?: string;
-    adminLayerInfo?: { viewLayerDefinition?: { sourceServiceItemId?: string; sourceLayerId?: number } };
+    adminLayerInfo?: { viewLayerDefinition?: { sourceServiceItemId?: string; sourceLayerId?: number; filter?: Filter } };
   };
   const source = adminLayerInfo?.viewLayerDefinition;
-  return { where: viewDefinitionQuery ?? '', itemId: source?.sourceServiceItemId ?? '', layerId: source?.sourceLayerId ?? 0 };
+  const { operator = 'esriSpatialRelIntersects', value } = source?.filter ?? {};
+  return {
+    where: viewDefinitionQuery ?? '',
+    itemId: source?.sourceServiceItemId ?? '',
+    layerId: source?.sourceLayerId ?? 0,
+    area: value?.geometry ? { operator, geometry: value.geometry } : null,
+  };
 }

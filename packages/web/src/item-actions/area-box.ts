@@ -2,6 +2,8 @@
 
 /** West, south, east, north in degrees. */
 export type Box = readonly [number, number, number, number];
+/** The same while it is typed: what is missing is undefined. */
+export type Edges = readonly (number | undefined)[];
 /** A part of the world map in its own plane: x is longitude + 180, y is 90 - latitude. */
 export interface MapView {
   x: number;
@@ -10,7 +12,10 @@ export interface MapView {
 }
 
 export const WORLD: MapView = { x: 0, y: 0, width: 360 };
-const SMALLEST_WIDTH = 4;
+/** Never so little that no coast is near. */
+const LEAST_AROUND = 16;
+/** Enough for a box in a town. */
+const SMALLEST_WIDTH = 0.125;
 
 /** The height that belongs to a width: maps are twice as wide as high. */
 export function heightOf(view: MapView): number {
@@ -30,7 +35,7 @@ export function boxBetween(view: MapView, one: readonly [number, number], other:
 }
 
 function rounded(value: number, limit: number): number {
-  return Math.round(Math.min(limit, Math.max(-limit, value)) * 1000) / 1000 + 0;
+  return Math.round(Math.min(limit, Math.max(-limit, value)) * 10_000) / 10_000 + 0;
 }
 
 /** Nearer or farther around a point of the map, within the world. */
@@ -49,7 +54,7 @@ function within({ x, y, width }: MapView): MapView {
 
 /** A view that shows a box with some room around it. */
 export function viewAround([west, south, east, north]: Box): MapView {
-  const width = Math.min(360, Math.max(SMALLEST_WIDTH, (east - west) * 1.5, (north - south) * 3));
+  const width = Math.min(360, Math.max(LEAST_AROUND, (east - west) * 1.5, (north - south) * 3));
   return within({ x: (west + east) / 2 + 180 - width / 2, y: 90 - (south + north) / 2 - width / 4, width });
 }
 
@@ -59,4 +64,9 @@ export function readBox(text: string | undefined): Box | undefined {
   const [west, south, east, north] = numbers;
   if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined;
   return numbers.some(Number.isNaN) || west >= east || south >= north ? undefined : [west, south, east, north];
+}
+
+/** The box of four edges; undefined while one is missing, or they are the wrong way round. */
+export function wholeBox(edges: Edges): Box | undefined {
+  return readBox([0, 1, 2, 3].map((i) => edges[i] ?? Number.NaN).join(','));
 }

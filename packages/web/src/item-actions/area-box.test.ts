@@ -24,6 +24,15 @@ test('a view around a box shows all of it', () => {
   expect(view.y + view.width / 2).toBeGreaterThan(32);
 });
 
+test('a small box is shown with a coast around it, and looked at more closely', () => {
+  const around = viewAround([10, 50, 10.01, 50.01]);
+  expect(around.width).toBe(16);
+  const near = [1, 2, 3, 4, 5, 6, 7, 8].reduce((view) => zoomed(view, 0.5), around);
+  expect(near.width).toBe(0.125);
+  const [west, south, east, north] = boxBetween(near, [0, 0], [1, 1]);
+  expect([east - west, north - south].map((side) => Math.round(side * 1e4) / 1e4)).toEqual([0.125, 0.0625]);
+});
+
 test('what is no box is none', () => {
   expect(readBox('5,58,25,70')).toEqual([5, 58, 25, 70]);
   for (const text of [undefined, '', '1,2,3', '10,0,5,1', 'a,b,c,d']) expect(readBox(text)).toBeUndefined();

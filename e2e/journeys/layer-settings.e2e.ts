@@ -1,0 +1,124 @@
+// The owner of a service adds a layer, says when its rows are, makes an index, new tiles and a view of an area, and deletes the layer again.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../journey.ts';
+import { ADA } from '../people.ts';
+import type { Rest } from '../rest.ts';
+
+test.slow();
+
+/** A service with a layer of roadworks, which have dates. */
+async function publishRoadworks(admin: Rest): Promise<string> {
+  const lines = ['work,begun,ended,x,y'];
+  for (let i = 1; i <= 28; i++)
+    lines.push(`W-${i},2021-02-${String(i).padStart(2, '0')},2021-03-${String(i).padStart(2, '0')},${10 + i / 100},${50 + i / 100}`);
+  const file = new File([lines.join('\n')], 'roadworks.csv');
+  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Roadworks', type: 'CSV' }, { file });
+  const { publishParameters } = await admin.post('content/features/analyze', { itemid: id, filetype: 'csv' });
+  const { services } = await admin.post(`content/users/${ADA.username}/publish`, {
+    itemID: id,
+    filetype: 'csv',
+    publishParameters: { ...publishParameters, name: 'Roadworks' },
+  });
+  const [{ serviceItemId, jobId }] = services;
+  const status = async () => (await admin.post(`content/users/${ADA.username}/items/${serviceItemId}/status`, { jobId })).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+  return serviceItemId;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+}
+
+test('time, indexes, tiles and the layers of a service are looked after in its settings', async ({ page, admin, portalUrl }) => {
+  const id = await publishRoadworks(admin);
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}&tab=settings`);
+
+  await test.step('the dates that say when rows are, and the time that they span', async () => {
+    await page.getByRole('combobox', { name: /^When a row of .* begins/ }).click();
+    await page.getByRole('option', { name: 'begun' }).click();
+    await expect(page.getByText('The rows reach from 1 Feb 2021 to 28 Feb 2021.')).toBeVisible();
+    await page.getByRole('combobox', { name: /^When a row of .* ends/ }).click();
+    await page.getByRole('option', { name: 'ended' }).click();
+    await expect(page.getByText('The rows reach from 1 Feb 2021 to 28 Mar 2021.')).toBeVisible();
+  });
+
+  await test.step('an index comes and goes', async () => {
+    await page.getByRole('button', { name: /^Add an index to/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Add an index to/ });
+    await dialog.getByRole('combobox', { name: 'Fields' }).click();
+    await page.getByRole('option', { name: 'work' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('checkbox', { name: 'No value may stand twice' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add an index' }).click();
+    const line = page.getByRole('row').filter({ hasText: 'index_work' });
+    await expect(line).toContainText('each value once');
+    await line.getByRole('button', { name: 'Delete the index index_work' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(line).toHaveCount(0);
+  });
+
+  await test.step('tiles that are kept are told, and forgotten', async () => {
+    const item = await admin.post(`content/items/${id}`);
+    const { pathname } = new URL(item.url);
+    expect((await page.request.get(`${portalUrl}${pathname}/0/tiles/0/0/0.pbf`)).status()).toBe(200);
+    await page.reload();
+    await expect(page.getByText(/1 tile in memory/)).toBeVisible();
+    await page.getByRole('button', { name: 'Make the tiles anew' }).click();
+    await expect(page.getByText('no tiles in memory')).toBeVisible();
+  });
+
+  await test.step('an empty layer comes', async () => {
+    await page.getByRole('button', { name: 'Add a layer or table' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a layer or table' });
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Detours');
+    await dialog.getByRole('combobox', { name: 'Kind of layer' }).click();
+    await page.getByRole('option', { name: 'Lines' }).click();
+    await dialog.getByRole('textbox', { name: 'Name of field 1' }).fill('Street');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add a layer or table' }).click();
+    await expect(page.getByRole('button', { name: 'Delete the layer Detours' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const view = await test.step('a view shows both layers, and of the roadworks those of an area', async () => {
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('button', { name: 'Make a view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a view' });
+    await dialog.getByRole('checkbox', { name: 'Detours' }).check();
+    await dialog.getByRole('switch', { name: 'Only rows in an area' }).check();
+    await dialog.getByLabel('West').scrollIntoViewIfNeeded();
+    const map = await dialog.getByTestId('area-map').boundingBox();
+    if (map === null) throw new Error('There is no map.');
+    await page.mouse.move(map.x + 20, map.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(map.x + 120, map.y + 90);
+    await page.mouse.up();
+    await expect(dialog.getByLabel('West')).not.toHaveValue('');
+    for (const [edge, degrees] of Object.entries({ West: '9', South: '49', East: '10.155', North: '51' }))
+      await dialog.getByLabel(edge, { exact: true }).fill(degrees);
+    await expect(dialog.getByText('The view shows 15 rows.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Make the view' }).click();
+    await expect(page.getByText('The view is ready.')).toBeVisible();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(page.getByText('Only rows in an area.').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Change what Detours shows' })).toBeVisible();
+    return new URL(page.url()).searchParams.get('id') ?? '';
+  });
+
+  await test.step('a layer stays while a view shows it, and goes once its name is typed', async () => {
+    await page.goto(`/home/item.html?id=${id}&tab=settings`);
+    await page.getByRole('button', { name: 'Delete the layer Detours' }).click();
+    const sure = page.getByRole('dialog', { name: 'Delete the layer Detours' });
+    await sure.getByRole('textbox').fill('Detours');
+    await sure.getByRole('button', { name: 'Delete' }).click();
+    await expect(sure.getByRole('alert')).toContainText('a view shows the layer');
+    await admin.post(`content/users/${ADA.username}/items/${view}/delete`, { permanentDelete: true });
+    await sure.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('button', { name: 'Delete the layer Detours' })).toHaveCount(0);
+  });
+});

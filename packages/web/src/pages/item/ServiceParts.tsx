@@ -1,0 +1,119 @@
+// The layers and tables of a service: empty ones are added, and those that are there deleted.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { deleteFromServiceDefinition } from '@graticule/contract/services/service-admin';
+import { ActionIcon, Button, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
+import { useItemChange } from '../../item-actions/use-item-change.ts';
+import { geometryKey } from '../../items/layer-words.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useFocusAfter } from '../../ui/focus-after.ts';
+import { layersQuery } from './hosted-service.ts';
+import classes from './ItemTabs.module.css';
+import { NameToConfirm, useTypedName } from './NameToConfirm.tsx';
+import { useRowCount } from './use-rows.ts';
+
+const AddLayerDialog = lazy(async () => ({ default: (await import('./AddLayerDialog.tsx')).AddLayerDialog }));
+
+/** For people who administer the service. What a view shows is chosen where the view is made. */
+export function ServiceParts({ item, service }: { item: Item; service: string }) {
+  const t = useTranslate();
+  const { data } = useQuery(layersQuery(item.id, service));
+  const [open, setOpen] = useState<'add' | LayerInfo>();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const focusAfter = useFocusAfter();
+  if (!data) return null;
+  const layers = [...data.layers, ...data.tables];
+  const isView = layers.some(({ isView: shows }) => shows === true);
+  // the line went with the button that the dialog was opened with
+  const close = (isGone: boolean) => {
+    if (isGone) focusAfter(() => fieldset.current?.querySelector('button'));
+    setOpen(undefined);
+  };
+  return (
+    <fieldset ref={fieldset}>
+      <legend>{t('item.layers')}</legend>
+      <Text size="sm" c="dimmed">
+        {t(isView ? 'item.part.view' : 'item.part.hint')}
+      </Text>
+      <div className={classes.parts}>
+        {layers.map((layer) => (
+          <div key={layer.id} className={classes.named}>
+            <span>
+              <bdi>{layer.name}</bdi> <small>{t(geometryKey(layer.geometryType))}</small>
+            </span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={40}
+              aria-label={t('item.part.delete', { name: layer.name })}
+              onClick={() => setOpen(layer)}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+      </div>
+      {!isView && (
+        <div>
+          <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('add')}>
+            {t('item.part.add')}
+          </Button>
+        </div>
+      )}
+      {open === 'add' && (
+        <Suspense>
+          <AddLayerDialog service={service} taken={layers.map(({ name }) => name)} onClose={() => close(false)} />
+        </Suspense>
+      )}
+      {open !== undefined && open !== 'add' && <DeleteDialog item={item} service={service} layer={open} onClose={close} />}
+    </fieldset>
+  );
+}
+
+interface Props {
+  item: Item;
+  service: string;
+  layer: LayerInfo;
+  onClose: (isGone: boolean) => void;
+}
+
+function DeleteDialog({ item, service, layer, onClose }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const confirmed = useTypedName(layer.name);
+  const isView = layer.isView === true;
+  const { data: count } = useRowCount({ itemId: item.id, service, layer, where: '1=1', sort: undefined });
+  const removing = useItemChange(
+    () => {
+      const gone = [{ id: layer.id }];
+      const deleteFromDefinition = layer.type === 'Table' ? { tables: gone } : { layers: gone };
+      return call(deleteFromServiceDefinition, { service, deleteFromDefinition });
+    },
+    { isQuiet: true, success: t('item.part.deleted', { name: layer.name }), onDone: () => onClose(true) },
+  );
+  return (
+    <ActionDialog
+      title={t('item.part.delete', { name: layer.name })}
+      submit={t('shell.delete')}
+      isDestructive
+      isBusy={removing.isPending}
+      isDisabled={!confirmed.isNamed}
+      error={removing.error}
+      onSubmit={() => confirmed.isNamed && removing.mutate(undefined)}
+      onClose={() => onClose(false)}
+    >
+      <Stack gap="md">
+        <Text size="sm" role="status">
+          {isView ? t('item.part.stays') : count !== undefined && t('item.empty.rows', { count, shown: format.number(count) })}
+        </Text>
+        <Text size="sm">{t('item.part.loses')}</Text>
+        <NameToConfirm {...confirmed} />
+      </Stack>
+    </ActionDialog>
+  );
+}
