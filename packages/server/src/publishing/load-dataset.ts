@@ -22,8 +22,6 @@ const MAX_PROBLEMS = 1000;
 const BATCH_ROWS = 4000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REPORT_EVERY_MS = 300;
-/** The database takes 1,600, of which some are the portal's own. */
-const MOST_COLUMNS = 1_500;
 
 interface Task {
   dataset: DescribedDataset;
@@ -61,8 +59,6 @@ export function nameGiven(field: string | undefined, description: DatasetDescrip
 export async function loadDataset(portal: LoadContext, task: Task): Promise<LoadedDataset> {
   const { description } = task.dataset;
   const columns = plannedColumns(task.dataset, task.parameters, task.index);
-  if (task.into === undefined && columns.length > MOST_COLUMNS)
-    throw fail('UNREADABLE_FILE', { reasons: [sentence('table-wide', { count: columns.length, most: MOST_COLUMNS })] });
   // rows that wait to be merged are matched with the fields of their layer by the columns of the file
   const keepsAll = task.into !== undefined || columns.length === description.fields.length;
   const srid = await sourceSrid(portal, description, task.parameters);

@@ -4,6 +4,8 @@ import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
 import type { HostedLayer, StagingTask } from '../features/index.ts';
+import { requireRoomForColumns } from './columns.rules.ts';
+import { plannedColumns } from './layer-plan.ts';
 import { addBeside } from './load-beside.ts';
 import { type LoadContext, type LoadedDataset, loadDataset, writeLate } from './load-dataset.ts';
 import { isSingle, withDatasets } from './open-datasets.ts';
@@ -59,6 +61,9 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
     async (datasets) => {
       const single = isSingle(datasets);
       if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
+      // Before the first row of any of them.
+      if (task.into === undefined)
+        for (const [index, dataset] of datasets.entries()) requireRoomForColumns(plannedColumns(dataset, parameters, index));
       const loaded: LoadedDataset[] = [];
       const refused =
         task.refusedPath === undefined
