@@ -217,6 +217,7 @@ const ABOUT_ROWS = {
   'point-invalid': 'the point has no valid coordinates',
   'polygon-corners': 'the polygon has fewer than three corners',
   'polygon-tangled': 'the polygon crosses itself too often to be mended',
+  'polygon-without-area': 'the polygon has no area: its corners lie on one line',
   'position-numbers': 'a position must have two finite numbers',
   'ring-short': 'a ring must have at least 4 positions',
   'row-not-degrees': 'the coordinates are not degrees',

@@ -35,7 +35,9 @@ export { displayFieldOf, layerView } from './layer.view.ts';
 export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfService } from './layers.rules.ts';
 export {
   hostedServiceLifecycle,
+  lastObjectIds,
   layersLoadedBy,
+  NumbersGiven,
   removeLayer,
   removeService,
   removeUnfinishedLayers,

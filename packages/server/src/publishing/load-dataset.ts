@@ -30,6 +30,7 @@ interface Task {
   index: number;
   single: boolean;
   layerId: number;
+  firstId?: number | undefined;
   /** Gathers the rows beside a layer that exists. */
   into?: StagingTask;
   /** Takes every row that could not be used. */
@@ -78,6 +79,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
             definition: plannedDefinition(task.dataset, task.parameters, task),
             keepsRowNumbers: keepsRowNumbers(description),
             objectIdField: task.parameters.objectIdField,
+            firstId: task.firstId,
             globalIdField: nameGiven(description.globalIdField, description, columns),
           },
           srid,

@@ -28,6 +28,8 @@ export interface LoadTask {
   into?: StagingTask;
   /** Rows take the place of others: types that were meant for a first file would leave out what is in this one. */
   isOverwrite?: boolean;
+  /** Of the layers in whose place new ones will be: from where on the features of each are numbered. */
+  firstIds?: ReadonlyMap<number, number>;
   /** Nothing is loaded, but these rows are written to `refusedPath` with what they hold: they turned out to be unusable after they were gathered. */
   late?: readonly PublishProblem[];
   /** What people without a quota of their own may store; files are kept with features of new layers alone. */
@@ -82,6 +84,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
           index,
           single,
           layerId: index + FIRST_HIDDEN_ID,
+          firstId: task.firstIds?.get(index),
           ...(task.into === undefined ? {} : { into: task.into }),
           ...(refused === undefined ? {} : { refused }),
           progress: (rows, total) => progress(done + rows, datasets.length === 1 ? total : null),
