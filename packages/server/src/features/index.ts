@@ -67,6 +67,7 @@ export {
 } from './services.ts';
 export { syncRoutes } from './sync/sync.routes.ts';
 export { makeCopyJob } from './sync/sync-jobs.ts';
+export { keepTables } from './table-readings.ts';
 export { THINNED_ZOOMS } from './tile-columns.rules.ts';
 export { type TileTable, tileTable } from './tile-table.ts';
 export { uploadRoutes } from './uploads/uploads.routes.ts';

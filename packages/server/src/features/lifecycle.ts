@@ -19,6 +19,7 @@ import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tab
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepChanges } from './sync/old-changes.ts';
 import { sweepResults } from './sync/sync-jobs.ts';
+import { tablesRead } from './table-readings.store.ts';
 import { sweepUploads } from './uploads/uploads.ts';
 import { requireNoViews } from './views/view-parts.ts';
 import { viewsOf } from './views/view-table.store.ts';
@@ -61,8 +62,20 @@ async function dropTables(portal: Portal, tables: readonly string[]): Promise<vo
 const READERS_DONE_MS = 60_000;
 
 /** Drops tables once nobody reads them any more; should the process end first, the sweep does it. */
-export function dropTablesLater(portal: Portal, tables: readonly string[]): void {
-  setTimeout(() => void dropTables(portal, tables), READERS_DONE_MS).unref();
+export function dropTablesLater(portal: Portal, tables: readonly string[], afterMs = READERS_DONE_MS): void {
+  const drop = async (): Promise<void> => {
+    const read = await tablesRead(portal.db, tables);
+    await dropTables(
+      portal,
+      tables.filter((table) => !read.has(table)),
+    );
+    if (read.size > 0) dropTablesLater(portal, [...read], afterMs);
+  };
+  if (tables.length === 0) return;
+  setTimeout(
+    () => void drop().catch((error: unknown) => portal.log.warn({ err: error }, 'tables were left to the sweep')),
+    afterMs,
+  ).unref();
 }
 
 /** Removes a service and its tables at once; the item stays. */
