@@ -357,6 +357,20 @@ describe('a geometry that cannot be', () => {
     expect(rows).toEqual([{ n: 3, empty: 0 }]);
   });
 
+  it('is refused where mending leaves nothing of it, also on its way into a layer that exists', async () => {
+    const flat = [[0, 1, 2, 0].map((at) => [at, 3])];
+    const { path } = await publish({ name: 'a.geojson', fileType: 'geojson', bytes: features(square(1, 1)) });
+    const petra = t.as('petra');
+    const service = path.replace(/\/\d+\/query$/, '');
+    const file = { name: 'more.geojson', bytes: features(flat, square(4, 4)) };
+    const { item } = await petra.upload(`${service}/uploads/upload`, {}, { file });
+    const { statusUrl } = await petra.post(`${service}/0/append`, { appendUploadId: item.itemID, appendUploadFormat: 'geojson' });
+    await t.runJobs();
+    const status = await petra.get(new URL(statusUrl).pathname);
+    expect(status).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1 });
+    expect(JSON.stringify(status)).toContain('polygon-without-area');
+  });
+
   it('asks for the coordinate system where the coordinates are no degrees', async () => {
     await expectRefused({ name: 'a.geojson', fileType: 'geojson', bytes: features(square(700_000, 5_000_000)) }, 'reference-unknown');
   });
