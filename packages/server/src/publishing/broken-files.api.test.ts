@@ -338,39 +338,6 @@ describe('a geometry that cannot be', () => {
     },
   );
 
-  it.each(['geojson', 'csv'])('is refused where mending leaves nothing of it, with its row and what it held: %s', async (fileType) => {
-    const flat = [0, 1, 2, 0].map((at) => [at, 3]);
-    const bow = [0, 1, 0, 1, 0].map((y, i) => [[0, 2, 2, 0, 0][i] ?? 0, y * 2]);
-    const point = [0, 1, 2, 3].map(() => [7, 7]);
-    const shapes = [[flat], square(4, 4), [point], [bow], square(8, 8), [flat]];
-    const text = (rings: number[][][]): string => rings.map((one) => `(${one.map((corner) => corner.join(' ')).join(', ')})`).join(', ');
-    const wkt = shapes.map((rings, i) => `"POLYGON (${text(rings)})",${i}`);
-    const bytes = fileType === 'csv' ? Buffer.from(`WKT,n\n${wkt.join('\n')}\n`) : features(...shapes);
-    const { path, report } = await publish({ name: `a.${fileType}`, fileType, bytes });
-    expect(report[0]).toMatchObject({ featuresLoaded: 3, rowsRefused: 3, refusedInFile: 3, geometriesRepaired: 1 });
-    const said = { code: 'polygon-without-area' };
-    const byRow = report[0].problems.toSorted((a: AnyReply, b: AnyReply) => a.row - b.row);
-    expect(byRow).toMatchObject([1, 3, 6].map((row) => ({ row, said })));
-    const { rows } = await sql<{ n: number; empty: number }>`
-      select count(*)::int as n, count(*) filter (where shape is null or ST_IsEmpty(shape))::int as empty
-      from ${sql.raw(`hosted.${await tableOf(path)}`)}`.execute(t.portal.db);
-    expect(rows).toEqual([{ n: 3, empty: 0 }]);
-  });
-
-  it('is refused where mending leaves nothing of it, also on its way into a layer that exists', async () => {
-    const flat = [[0, 1, 2, 0].map((at) => [at, 3])];
-    const { path } = await publish({ name: 'a.geojson', fileType: 'geojson', bytes: features(square(1, 1)) });
-    const petra = t.as('petra');
-    const service = path.replace(/\/\d+\/query$/, '');
-    const file = { name: 'more.geojson', bytes: features(flat, square(4, 4)) };
-    const { item } = await petra.upload(`${service}/uploads/upload`, {}, { file });
-    const { statusUrl } = await petra.post(`${service}/0/append`, { appendUploadId: item.itemID, appendUploadFormat: 'geojson' });
-    await t.runJobs();
-    const status = await petra.get(new URL(statusUrl).pathname);
-    expect(status).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1 });
-    expect(JSON.stringify(status)).toContain('polygon-without-area');
-  });
-
   it('asks for the coordinate system where the coordinates are no degrees', async () => {
     await expectRefused({ name: 'a.geojson', fileType: 'geojson', bytes: features(square(700_000, 5_000_000)) }, 'reference-unknown');
   });

@@ -27,7 +27,6 @@ import {
   type Value,
   valueSql,
 } from './edit.sql.ts';
-import type { NewGeometry } from './edit.ts';
 
 export type { OwnedBy } from './edit.sql.ts';
 
@@ -95,7 +94,7 @@ export async function deleteFeature(db: Db, layer: HostedLayer, key: Key, owned:
 }
 
 /** Whether nothing is left of a polygon once it is mended, so that no edit stores it. */
-export async function isLost(db: Db, layer: HostedLayer, geometry: NewGeometry | undefined): Promise<boolean> {
+export async function isLost(db: Db, layer: HostedLayer, geometry: FeatureChange['geometry']): Promise<boolean> {
   const sql = new SqlText();
   const text = geometry && lostSql(sql, layer, geometry);
   return text ? (await run<{ lost: boolean }>(db, sql.statement(text))).rows[0]?.lost === true : false;

@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
-import { type HostedLayer, keepTables, serviceWithAllLayers, sweepHostedTables } from '../features/index.ts';
-import { dropTablesLater } from '../features/lifecycle.ts';
+import type { HostedLayer } from './layers.rules.ts';
+import { dropTablesLater, serviceWithAllLayers, sweepHostedTables } from './lifecycle.ts';
+import { keepTables } from './table-readings.ts';
 
 let t: TestPortal;
 let itemId: string;
