@@ -154,7 +154,8 @@ const WARNINGS = {
   'names-shortened': 'Names of columns are shorter in the file: {names}.',
   'ordinates-left': 'Positions have more than three numbers: what stands behind the height is left out.',
   'shapes-left': 'Models, pictures on the ground and the like ({count}) are left out.',
-  'subtypes-listed': 'The subtypes of {layers} become a list of values; what each of them says of other fields is left out.',
+  'subtypes-listed':
+    'The subtypes of {layers} become types of the layer, with their lists of values; the values that each of them proposes are left out.',
   'srids-several': 'The geometries name several coordinate systems ({numbers}). Rows that name another one than {wkid} are left out.',
   'times-left': 'Shapefiles have days without times: the times in {columns} were left out.',
   'track-times': 'Of the moments of the points of tracks, the first and the last are kept; the others ({count}) are left out.',
@@ -217,6 +218,7 @@ const ABOUT_ROWS = {
   'point-invalid': 'the point has no valid coordinates',
   'polygon-corners': 'the polygon has fewer than three corners',
   'polygon-tangled': 'the polygon crosses itself too often to be mended',
+  'polygon-without-area': 'the polygon has no area: its corners lie on one line',
   'position-numbers': 'a position must have two finite numbers',
   'ring-short': 'a ring must have at least 4 positions',
   'row-not-degrees': 'the coordinates are not degrees',

@@ -173,6 +173,8 @@ describe('encodings of tables', () => {
     ['code page 737 by its language driver', [0x80, 0x98], 0x6a, undefined, 'Αα'],
     ['code page 850 by .cpg', [0x84, 0x9b], 0x57, 'OEM 850', 'äø'],
     ['code page 852 by .cpg', [0xa5, 0x88], 0x57, 'IBM852', 'ął'],
+    ['code page 855 by .cpg', [0xdd, 0xe1], 0, '855', 'Пр'],
+    ['code page 869 by .cpg', [0x9b], 0, 'cp869', 'ά'],
     ['UTF-8 without any sign', [0xc3, 0xa9], 0, undefined, 'é'],
     ['windows-1252 where nothing else fits', [0xe9, 0x74], 0, undefined, 'ét'],
     ['UTF-8 cut at the width of the column', [0x61, 0x62, 0x63, 0x64, 0x65, 0xc3], 0, 'UTF-8', 'abcde'],

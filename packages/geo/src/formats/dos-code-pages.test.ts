@@ -16,6 +16,12 @@ it.each([
   ['ibm861', 'ÇÅøÁ╡╞ß²'],
   ['ibm863', 'Ç§¢¨╡╞ß²'],
   ['ibm865', 'ÇÅøñ╡╞ß²'],
+  ['ibm775', 'ĆÅøżĄŲß²'],
+  ['ibm855', 'ђЈЏцхкр§'],
+  ['ibm858', 'ÇÅøñÁãß²'],
+  ['ibm862', '\u05d0\u05df¢ñ╡╞ß²'],
+  ['ibm864', '°┘\ufffd¤\u0665\ufe8b\ufed3\ufef1'],
+  ['ibm869', '\ufffdΉάΑΚΠηώ'],
 ])('%s is read', (encoding, text) => {
   expect(decoderFor(encoding).decode(Uint8Array.from(BYTES))).toBe(text);
   expect(decoderFor(encoding).encoding).toBe(encoding);
@@ -23,8 +29,14 @@ it.each([
 
 it.each(DOS_ENCODINGS)('%s has a character of its own for every byte, and ASCII below', (encoding) => {
   const text = dosDecoder(encoding)?.decode(Uint8Array.from({ length: 256 }, (_, i) => i)) ?? '';
-  expect([text.length, new Set(text.replaceAll('\ufffd', '')).size]).toEqual([256, encoding === 'ibm857' ? 253 : 256]);
-  expect(text.slice(0, 128)).toBe(String.fromCharCode(...Array.from({ length: 128 }, (_, i) => i)));
+  const unused = { ibm857: 3, ibm864: 6, ibm869: 9 }[encoding] ?? 0;
+  expect([text.length, new Set(text.replaceAll('\ufffd', '')).size]).toEqual([256, 256 - unused]);
+  const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_, i) => i));
+  expect(text.slice(0, 128)).toBe(encoding === 'ibm864' ? ascii.replace('%', '\u066a') : ascii);
+});
+
+it('the euro is in the page that was made for it alone', () => {
+  expect(['ibm850', 'ibm858'].map((encoding) => decoderFor(encoding).decode(Uint8Array.of(0xd5)))).toEqual(['ı', '€']);
 });
 
 it.each([
@@ -36,6 +48,8 @@ it.each([
   ['oem_857', 'ibm857'],
   ['MS-DOS 861', 'ibm861'],
   ['csIBM865', 'ibm865'],
+  ['cp00858', 'ibm858'],
+  ['OEM 862', 'ibm862'],
   ['999', null],
   ['85', null],
   ['windows-850', null],

@@ -32,7 +32,7 @@ describe('fileGeodatabaseReader', () => {
       ],
     });
     expect(warningsOf(description)).toEqual([
-      'The subtypes of roads become a list of values; what each of them says of other fields is left out.',
+      'The subtypes of roads become types of the layer, with their lists of values; the values that each of them proposes are left out.',
     ]);
     // A row may have a number that is no subtype.
     expect((await readAll(reader, source, { description })).rows.map((row) => row.values)).toEqual([
@@ -40,6 +40,23 @@ describe('fileGeodatabaseReader', () => {
       ['Side', 2, 1],
       ['Other', 7, null],
     ]);
+  });
+
+  it('reads what each subtype says of other fields', async () => {
+    const description = await reader.describe(await geodatabase('vector/gdb_subtype_domains.gdb.zip'));
+    const surface = {
+      type: 'codedValue',
+      name: 'any_surface',
+      codedValues: [1, 9].map((code) => ({ name: code === 1 ? 'Asphalt' : 'Gravel', code })),
+    };
+    const name = { type: 'codedValue', name: 'paths', codedValues: ['Main', 'Other', 'Side'].map((code) => ({ name: code, code })) };
+    expect(description.subtypes).toEqual({
+      field: 'kind',
+      types: [
+        { id: 1, name: 'Main road', domains: { surface, lanes: { type: 'range', name: 'wide', range: [1, 8] } } },
+        { id: 2, name: 'Side road', domains: { name } },
+      ],
+    });
   });
 
   it('names its layers and tables, and what people call them', async () => {

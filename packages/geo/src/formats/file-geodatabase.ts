@@ -105,10 +105,11 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     columns: kept.map(({ field, type }) => columnOf(dataset, field, type)),
     mayBeTable: shapeAt < 0,
     beside: { hasFiles, isJoinedByRow },
+    ...(dataset.subtypes === null ? {} : { subtypes: dataset.subtypes }),
     records: () => records(table, { shapeAt, places: kept.map(({ at }) => at) }, told),
     warnings: () => [
       ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
-      ...(dataset.hasSubtypes ? [sentence('subtypes-listed', { layers: dataset.alias })] : []),
+      ...(dataset.subtypes === null ? [] : [sentence('subtypes-listed', { layers: dataset.alias })]),
       ...(told.curves ? [sentence('curves-drawn')] : []),
       ...(dataset.filesStem !== null && !hasFiles ? [sentence('attachments-left', { layer: dataset.alias })] : []),
       ...(unheld.length > 0 ? [sentence('relationships-left', { names: unheld.slice(0, 20).join(', ') })] : []),

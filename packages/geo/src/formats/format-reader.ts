@@ -88,6 +88,12 @@ export type FormatDomain =
   | { type: 'codedValue'; name: string; codedValues: { name: string; code: string | number }[] }
   | { type: 'range'; name: string; range: [number, number] };
 
+/** Kinds of rows, told apart by the whole number in a field, and the values that other fields may have in each of them. */
+export interface FormatSubtypes {
+  field: string;
+  types: { id: number; name: string; domains: Readonly<Record<string, FormatDomain>> }[];
+}
+
 /** The types that files have. Values of the last four are texts in the form of the wire: `2024-02-29`, `13:45:00`, `2024-02-29T13:45:00+01:00`, `{…}`. */
 export type FieldType =
   | 'esriFieldTypeSmallInteger'
@@ -142,6 +148,8 @@ export interface DatasetDescription {
   /** For the person who publishes. */
   warnings: Sentence[];
   layout?: DelimitedLayout;
+  /** By the names of the fields. */
+  subtypes?: FormatSubtypes;
   /** The field that holds the global ids of the rows. */
   globalIdField?: string;
   /** Files are kept with the rows: `files` of the reader gives them, by the numbers of the rows. */

@@ -1,5 +1,5 @@
 // What a File Geodatabase holds: its tables, what is said of their fields, and the lists of values that fields may have.
-import { type ByteSource, type FormatDomain, FormatError } from './format-reader.ts';
+import { type ByteSource, type FormatDomain, FormatError, type FormatSubtypes } from './format-reader.ts';
 import { childOf, childrenOf, readXmlTree, textIn, type XmlElement } from './gdb-definition.ts';
 import { type GdbRelation, relationsOf } from './gdb-relations.ts';
 import { type GdbRow, GdbTable } from './gdb-table.ts';
@@ -19,8 +19,8 @@ export interface GdbDataset {
   filesStem: string | null;
   /** What fields show and may hold, by name in small letters. */
   fields: ReadonlyMap<string, { alias: string; domain: FormatDomain | null }>;
-  /** It has subtypes, which are told as values of their field. */
-  hasSubtypes: boolean;
+  /** By the names of fields in small letters. */
+  subtypes: FormatSubtypes | null;
 }
 
 /** What a geodatabase holds. */
@@ -122,16 +122,26 @@ function described(
   definition: XmlElement | undefined,
   table: string,
   domains: ReadonlyMap<string, FormatDomain>,
-): Pick<GdbDataset, 'alias' | 'wkid' | 'fields' | 'hasSubtypes'> {
-  if (definition === undefined) return { alias: table, wkid: null, fields: new Map(), hasSubtypes: false };
+): Pick<GdbDataset, 'alias' | 'wkid' | 'fields' | 'subtypes'> {
+  if (definition === undefined) return { alias: table, wkid: null, fields: new Map(), subtypes: null };
   let codes = 0;
-  const subtypes = subtypesOf(definition);
+  /** The domain, unless there are too many values with it. */
+  const within = (domain: FormatDomain | null): FormatDomain | null => {
+    if (domain?.type === 'codedValue') codes += domain.codedValues.length;
+    return codes > MAX_CODES ? null : domain;
+  };
+  const subtypes = subtypesOf(definition, domains);
   const fields = childrenOf(childOf(definition, 'GPFieldInfoExs'), 'GPFieldInfoEx').map((field) => {
     const own = domains.get(textIn(field, 'DomainName').toLowerCase()) ?? null;
     const found = subtypes?.field === textIn(field, 'Name').toLowerCase() ? subtypes.domain : own;
-    if (found?.type === 'codedValue') codes += found.codedValues.length;
-    const domain = codes > MAX_CODES ? null : found;
-    return [textIn(field, 'Name').toLowerCase(), { alias: textIn(field, 'AliasName'), domain }] as const;
+    return [textIn(field, 'Name').toLowerCase(), { alias: textIn(field, 'AliasName'), domain: within(found) }] as const;
+  });
+  const types = (subtypes?.types ?? []).map((type) => {
+    const kept = Object.entries(type.domains).flatMap(([name, given]) => {
+      const domain = within(given);
+      return domain === null ? [] : [[name, domain] as const];
+    });
+    return { ...type, domains: Object.fromEntries(kept) };
   });
   const reference = childOf(definition, 'SpatialReference');
   const wkid = Number(textIn(reference, 'LatestWKID') || textIn(reference, 'WKID'));
@@ -139,19 +149,25 @@ function described(
     alias: textIn(definition, 'AliasName') || table,
     wkid: Number.isInteger(wkid) && wkid > 0 ? wkid : null,
     fields: new Map(fields),
-    hasSubtypes: subtypes !== null,
+    subtypes: subtypes === null ? null : { field: subtypes.field, types },
   };
 }
 
-/** The subtypes of a table as the list of values of the field that says them; null where there are none. */
-export function subtypesOf(definition: XmlElement): { field: string; domain: FormatDomain } | null {
+/** The subtypes of a table, with the list of values of the field that says them; null where there are none. */
+function subtypesOf(definition: XmlElement, known: ReadonlyMap<string, FormatDomain>): (FormatSubtypes & { domain: FormatDomain }) | null {
   const field = textIn(definition, 'SubtypeFieldName');
-  const codedValues = childrenOf(childOf(definition, 'Subtypes'), 'Subtype').flatMap((one) => {
-    const code = Number(textIn(one, 'SubtypeCode') || Number.NaN);
-    return Number.isInteger(code) ? [{ name: textIn(one, 'SubtypeName').slice(0, MAX_WORD) || String(code), code }] : [];
+  const types = childrenOf(childOf(definition, 'Subtypes'), 'Subtype').flatMap((one) => {
+    const id = Number(textIn(one, 'SubtypeCode') || Number.NaN);
+    if (!Number.isInteger(id)) return [];
+    const own = childrenOf(childOf(one, 'FieldInfos'), 'SubtypeFieldInfo').flatMap((info) => {
+      const domain = known.get(textIn(info, 'DomainName').toLowerCase());
+      return domain === undefined ? [] : [[textIn(info, 'FieldName').toLowerCase(), domain] as const];
+    });
+    return [{ id, name: textIn(one, 'SubtypeName').slice(0, MAX_WORD) || String(id), domains: Object.fromEntries(own) }];
   });
-  if (field === '' || codedValues.length === 0) return null;
-  return { field: field.toLowerCase(), domain: { type: 'codedValue', name: `${field} subtypes`.slice(0, MAX_WORD), codedValues } };
+  if (field === '' || types.length === 0) return null;
+  const codedValues = types.map(({ id, name }) => ({ name, code: id }));
+  return { field: field.toLowerCase(), types, domain: { type: 'codedValue', name: `${field} subtypes`.slice(0, MAX_WORD), codedValues } };
 }
 
 /** Values of all lists of a table together, and characters of a name: a layer says them whenever it is asked for. */

@@ -17,6 +17,7 @@ import {
   type FormatReader,
   type FormatRelationship,
   type FormatRow,
+  type FormatSubtypes,
   type ReadOptions,
   requireReference,
 } from './format-reader.ts';
@@ -57,6 +58,8 @@ export interface RecordTable {
   close?(): Promise<void> | void;
   /** What stands beside the rows, where the file may hold such things. */
   beside?: { hasFiles: boolean; isJoinedByRow: boolean };
+  /** Kinds of rows, by the names of columns in small letters. */
+  subtypes?: FormatSubtypes;
 }
 
 /** A column that the file describes; a length is the one that the file says. */
@@ -245,6 +248,7 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
     sample: sample.map((values) => valuesOf(values, fields, readers)),
     warnings,
     ...besideOf(table, fields),
+    ...subtypesOf(table, fields),
   };
   judged.set(description, readers);
   return description;
@@ -258,6 +262,21 @@ function besideOf(
   if (beside === undefined) return globalIdField === undefined ? {} : { globalIdField };
   const { hasFiles, isJoinedByRow } = beside;
   return { ...(globalIdField === undefined ? {} : { globalIdField }), hasFiles, isJoinedByRow };
+}
+
+/** The subtypes by the names that the fields got; columns that are no fields say nothing. */
+function subtypesOf({ subtypes, columns }: RecordTable, fields: readonly FormatField[]): Pick<DatasetDescription, 'subtypes'> {
+  const named = new Map((columns ?? []).map(({ name, alias }, i) => [(name ?? alias).toLowerCase(), fields[i]?.name]));
+  const field = subtypes && named.get(subtypes.field);
+  if (field === undefined) return {};
+  const types = subtypes?.types.map(({ domains, ...type }) => {
+    const own = Object.entries(domains).flatMap(([column, domain]) => {
+      const name = named.get(column);
+      return name === undefined ? [] : [[name, domain] as const];
+    });
+    return { ...type, domains: Object.fromEntries(own) };
+  });
+  return { subtypes: { field, types: types ?? [] } };
 }
 
 function valuesOf(

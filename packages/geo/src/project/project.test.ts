@@ -77,6 +77,17 @@ describe('spatial references', () => {
     expect(referenceOfWkt('PROJCS["My own",GEOGCS["x",AUTHORITY["EPSG","4258"]],AUTHORITY["EPSG","31467"]]')).toEqual({ wkid: 31467 });
     expect(referenceOfWkt('PROJCS["NAD_1983_UTM_Zone_10N",UNIT["Foot_US",0.3048]]')).toHaveProperty('wkt');
     expect(referenceOfWkt('PROJCS["Local"]')).toEqual({ wkt: 'PROJCS["Local"]' });
+    const heights = 'VERTCRS["Heights, [m]",VDATUM["d"],CS[vertical,1],AXIS["up",up,LENGTHUNIT["foot",0.3048]]]';
+    expect(referenceOfWkt(`COMPOUNDCRS["a ""b"", PROJCRS[",PROJCRS["Own",ID["EPSG",31467]],${heights},ID["EPSG",5555]]`)).toEqual({
+      wkid: 31467,
+    });
+    expect(referenceOfWkt(`COMPD_CS["x",PROJCS["WGS 84 / UTM zone 33N",UNIT["metre",1]],VERT_CS["h",UNIT["foot",0.3]]]`)).toEqual({
+      wkid: 32633,
+    });
+    expect(referenceOfWkt(`COMPOUNDCRS["x", GEODCRS["Own",CS[ellipsoidal,2]] ,${heights}]`)).toEqual({
+      wkt: 'GEODCRS["Own",CS[ellipsoidal,2]]',
+    });
+    expect(referenceOfWkt(`COMPOUNDCRS["x",${heights}]`)).toEqual({ wkt: `COMPOUNDCRS["x",${heights}]` });
     expect(referenceOfWkt('  ')).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 // Recognises the coordinate systems that most files use from their well-known text.
 import { canonicalWkid, type KnownReference } from './spatial-reference.ts';
+import { horizontalPart } from './wkt-parts.ts';
 
 const BY_NAME: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({
@@ -44,9 +45,9 @@ const UTM: readonly { pattern: RegExp; base: number; first: number; last: number
   { pattern: /^(?:nad_1983|nad83)_utm_zone_(\d+)n$/, base: 26900, first: 1, last: 23 },
 ];
 
-/** The number of the system that the text defines where it is plain, else the text itself; null for no text. */
+/** The number of the system that the text defines where it is plain, else the text itself, in either case of the places alone; null for no text. */
 export function referenceOfWkt(text: string): KnownReference | null {
-  const wkt = text.trim();
+  const wkt = horizontalPart(text.trim());
   if (wkt === '') return null;
   const wkid = authorityOf(wkt) ?? wkidByName(wkt);
   return wkid === null ? { wkt } : { wkid };

@@ -153,19 +153,22 @@ export async function brokenPolygons(db: Db, layer: HostedLayer): Promise<Broken
 /** Connections that mend at the same time: mending one polygon takes the database as long as loading hundreds. */
 const MOST_REPAIRS = 2;
 
-/** Mends polygons that cross themselves; gives their number. */
-export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<number> {
+/** Mends polygons that cross themselves; gives the number of those of which something is left, and the ids of the others. */
+export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<{ repaired: number; lost: number[] }> {
   const text =
-    `update ${qualified(layer.table)} set "shape" = ST_SetSRID(${mendedPolygon('"shape"', layer)}, ${STORED_SRID}) ` +
-    'where "objectid" = any($1::bigint[])';
+    `with mended as (update ${qualified(layer.table)} set "shape" = ST_SetSRID(${mendedPolygon('"shape"', layer)}, ${STORED_SRID}) ` +
+    'where "objectid" = any($1::bigint[]) returning "objectid", ST_IsEmpty("shape") as lost) ' +
+    'select count(*) filter (where not lost) as n, array_agg("objectid" order by "objectid") filter (where lost) as lost from mended';
   const share = Math.ceil(ids.length / MOST_REPAIRS);
   const shares = Array.from({ length: MOST_REPAIRS }, (_, at) => ids.slice(at * share, (at + 1) * share)).filter(
     ({ length }) => length > 0,
   );
-  const counts = await Promise.all(
-    shares.map((own) => unhurried(db, async (transaction) => (await run(transaction, { text, values: [own] })).count)),
+  type Row = { n: number; lost: number[] | null };
+  const found = await Promise.all(
+    shares.map((own) => unhurried(db, async (transaction) => (await run<Row>(transaction, { text, values: [own] })).rows)),
   );
-  return counts.reduce((sum, count) => sum + count, 0);
+  const rows = found.flat();
+  return { repaired: rows.reduce((sum, { n }) => sum + Number(n), 0), lost: rows.flatMap(({ lost }) => (lost ?? []).map(Number)) };
 }
 
 /** Which of them cross themselves too often to be mended. */

@@ -4,10 +4,12 @@ import type { RowEncoder } from '@graticule/geo/formats/format-writer';
 import type { Portal } from '../platform/context.ts';
 import type { StoredField } from '../schema/features.ts';
 import { exportPage, receiveExportPage, referenceText } from './export-rows.store.ts';
-import type { HostedLayer } from './layers.rules.ts';
+import { replaced } from './layer-facts.store.ts';
+import { baseTable, type HostedLayer } from './layers.rules.ts';
 import type { RecordFilter } from './query/layer-query.rules.ts';
 import { countRecords } from './query/query.store.ts';
 import { readRecordFilter } from './query/read-query.ts';
+import { isTableOfLayer } from './services.store.ts';
 
 /** A row of an export: values in the order of the fields, dates as epoch milliseconds. */
 export interface ExportedRow {
@@ -54,6 +56,7 @@ export async function* exportRows(
   let after = -1;
   for (let limit = FIRST_PAGE; ; ) {
     const rows = await exportPage(portal.database, layer, { fields, filter, moment, srid, after, limit });
+    await requireSameRows(portal, layer);
     if (rows.length === 0) return;
     after = Number(rows[rows.length - 1]?.[0]);
     let bytes = 1;
@@ -104,6 +107,7 @@ export async function* exportBytes(
         },
       },
     );
+    await requireSameRows(portal, layer);
     if (count === 0) return;
     const bytes = encoder.take();
     yield bytes;
@@ -111,6 +115,15 @@ export async function* exportBytes(
     if (count < limit) return;
     limit = Math.max(1, Math.min(MAX_ENCODED_PAGE, limit * 4, Math.floor((count * PAGE_BYTES) / bytes.length)));
   }
+}
+
+/**
+ * Ends an export through a view once other rows stand in the place of those that it shows: some of the one and some of the others would make a whole. Layers
+ * are read from their own table, which stays.
+ * @throws UNABLE_TO_COMPLETE
+ */
+async function requireSameRows(portal: Portal, layer: HostedLayer): Promise<void> {
+  if (layer.view !== undefined && !(await isTableOfLayer(portal.db, baseTable(layer)))) throw replaced();
 }
 
 /** The text of a reference system for files beside the data; null when the database has none. */

@@ -6,6 +6,7 @@ import type { StoredField } from '../schema/features.ts';
 import { isFitting, unfitValue } from './fitting-values.rules.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import { ColumnLoad } from './load-columns.ts';
+import { RowNumbers } from './row-numbers.ts';
 
 const field = (name: string, type: StoredField['type']): StoredField => ({
   name,
@@ -48,6 +49,7 @@ it('rows that come by column are left out where a value does not fit', async () 
       ids += count;
       return ids - count;
     },
+    numbers: new RowNumbers(),
   });
   const batch: ColumnBatch = {
     count: 3,

@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { comparedColumn } from './guid-text.rules.ts';
 import { type HostedLayer, keyFieldOf } from './layers.rules.ts';
-import { identifier, type Statement } from './sql-text.rules.ts';
+import { identifier, SqlText, type Statement } from './sql-text.rules.ts';
 import { DRAWN_INDEX_ZOOMS, drawnCell, simplifiedColumns, standsForOthers } from './tile-columns.rules.ts';
 
 /** Column types by field type. Dates are UTC without a zone, so that no session setting can shift them. */
@@ -91,6 +91,27 @@ export async function dropTable(db: Db, table: string): Promise<void> {
 
 /** How a table numbers its features while it has no primary key yet: `createKeyIndex` and `takeKeyIndex` make it after the rows. */
 export const NUMBERED_WITHOUT_KEY = 'generated always as identity';
+
+/** Name of the sequence that numbers the features of a table. */
+export async function sequenceOf(db: Db, table: string): Promise<string> {
+  const sql = new SqlText();
+  const text = `select pg_get_serial_sequence(${sql.bind(`hosted.${table}`, 'text')}, 'objectid') as name`;
+  const name = (await run<{ name: string | null }>(db, sql.statement(text))).rows[0]?.name;
+  if (!name) throw new Error(`The table ${table} numbers no features.`);
+  return name;
+}
+
+/** The highest object id that a table has ever given; 0 where it has given none. */
+export async function lastObjectId(db: Db, table: string): Promise<number> {
+  const text = `select case when is_called then last_value else last_value - 1 end as n from ${await sequenceOf(db, table)}`;
+  return Number((await run<{ n: number }>(db, { text, values: [] })).rows[0]?.n ?? 0);
+}
+
+/** The lowest object id of a table; undefined where it has no features. */
+export async function firstObjectId(db: Db, table: string): Promise<number | undefined> {
+  const { rows } = await run<{ n: number | null }>(db, { text: `select min("objectid") as n from ${qualified(table)}`, values: [] });
+  return rows[0]?.n == null ? undefined : Number(rows[0].n);
+}
 
 const keyIndexOf = (layer: HostedLayer): string => identifier(`p_${layer.table.slice(2, 26)}`);
 

@@ -36,7 +36,9 @@ export { displayFieldOf, layerView } from './layer.view.ts';
 export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfService } from './layers.rules.ts';
 export {
   hostedServiceLifecycle,
+  lastObjectIds,
   layersLoadedBy,
+  NumbersGiven,
   removeLayer,
   removeService,
   removeUnfinishedLayers,
@@ -67,6 +69,7 @@ export {
 } from './services.ts';
 export { syncRoutes } from './sync/sync.routes.ts';
 export { makeCopyJob } from './sync/sync-jobs.ts';
+export { keepTables } from './table-readings.ts';
 export { THINNED_ZOOMS } from './tile-columns.rules.ts';
 export { type TileTable, tileTable } from './tile-table.ts';
 export { uploadRoutes } from './uploads/uploads.routes.ts';

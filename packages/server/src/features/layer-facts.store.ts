@@ -129,7 +129,8 @@ async function narrowExtent(db: Db, table: string, came: Box | null): Promise<vo
   await db.updateTable('feature_edits').set({ west: null, south: null, east: null, north: null }).where('table_name', '=', table).execute();
 }
 
-const replaced = (): Error => fail('UNABLE_TO_COMPLETE', { details: ['The layer was replaced meanwhile. Try again.'] });
+/** What is told when other rows have come into the place of those that a call began with. */
+export const replaced = (): Error => fail('UNABLE_TO_COMPLETE', { details: ['The layer was replaced meanwhile. Try again.'] });
 
 /**
  * The extent of features that all lie within a box: the nearest to each of its sides decides, and the index knows it.

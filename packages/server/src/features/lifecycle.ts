@@ -4,11 +4,13 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { untangled } from '../platform/db/untangled.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
+import { holdWriters } from './append/replacement.store.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
+import { nextObjectId } from './copy-layer.store.ts';
 import { addColumn, lockService, updateLayerSchema } from './definition/definition.store.ts';
 import { withTracking } from './definition/tracking.ts';
 import { sweepGone } from './edits/soon-after.ts';
-import { dropTable } from './hosted-table.store.ts';
+import { dropTable, firstObjectId, lastObjectId } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { withKeptLooks } from './overwritten.rules.ts';
 import { heldBytes, keepMeasured, measuredRows } from './row-bytes.store.ts';
@@ -17,6 +19,7 @@ import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tab
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepChanges } from './sync/old-changes.ts';
 import { sweepResults } from './sync/sync-jobs.ts';
+import { tablesRead } from './table-readings.store.ts';
 import { sweepUploads } from './uploads/uploads.ts';
 import { requireNoViews } from './views/view-parts.ts';
 import { viewsOf } from './views/view-table.store.ts';
@@ -59,8 +62,20 @@ async function dropTables(portal: Portal, tables: readonly string[]): Promise<vo
 const READERS_DONE_MS = 60_000;
 
 /** Drops tables once nobody reads them any more; should the process end first, the sweep does it. */
-export function dropTablesLater(portal: Portal, tables: readonly string[]): void {
-  setTimeout(() => void dropTables(portal, tables), READERS_DONE_MS).unref();
+export function dropTablesLater(portal: Portal, tables: readonly string[], afterMs = READERS_DONE_MS): void {
+  const drop = async (): Promise<void> => {
+    const read = await tablesRead(portal.db, tables);
+    await dropTables(
+      portal,
+      tables.filter((table) => !read.has(table)),
+    );
+    if (read.size > 0) dropTablesLater(portal, [...read], afterMs);
+  };
+  if (tables.length === 0) return;
+  setTimeout(
+    () => void drop().catch((error: unknown) => portal.log.warn({ err: error }, 'tables were left to the sweep')),
+    afterMs,
+  ).unref();
 }
 
 /** Removes a service and its tables at once; the item stays. */
@@ -108,6 +123,7 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
  * Opens new layers in the place of those a service had; each keeps how the one before it looked. Clients see the old ones until
  * then; their tables go afterwards.
  * @throws QUOTA_EXCEEDED when they take more than those before, and their owner has no room for it
+ * @throws NumbersGiven when features have numbers that those before them had
  * @param jobId the job that loaded them, kept with them for `layersLoadedBy`
  */
 export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
@@ -121,9 +137,15 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
       const service = await serviceOfItem(db, itemId);
       const before = new Map<number, HostedLayer>();
       for (const old of service?.layers.filter((layer) => layer.ready) ?? []) {
+        // Writers first: they hold the table before they ask for the row of the layer. Nobody gets another number from here on.
+        await holdWriters(db, old.table);
         const table = await deleteLayer(db, itemId, old.id);
         if (table !== undefined) tables.push(table);
         before.set(old.id, old);
+      }
+      for (const [id, layer] of layers.entries()) {
+        const old = before.get(id);
+        if (old !== undefined) await goOnNumbering(db, old, layer);
       }
       const files = await attachmentKeysOf(db, tables);
       for (const table of tables) await deleteAttachmentsOfLayer(db, table);
@@ -141,6 +163,27 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
   );
   await dropBytes(portal, keys);
   dropTablesLater(portal, tables);
+}
+
+/** More features were added to a layer, while rows were loaded that are to take their place, than there was room left for between their numbers. */
+export class NumbersGiven extends Error {}
+
+/**
+ * The highest object id that each layer of a service has given: no feature after it may have one of those before it.
+ * @source EDIT-3
+ */
+export async function lastObjectIds(portal: Portal, service: HostedService): Promise<ReadonlyMap<number, number>> {
+  const last = new Map<number, number>();
+  for (const layer of service.layers) if (layer.ready) last.set(layer.id, await lastObjectId(portal.db, layer.table));
+  return last;
+}
+
+/** Holds a layer to numbers beyond all that the one before it has given. @throws NumbersGiven where it has features with lower ones */
+async function goOnNumbering(db: Db, old: HostedLayer, layer: HostedLayer): Promise<void> {
+  const last = await lastObjectId(db, old.table);
+  const first = await firstObjectId(db, layer.table);
+  if (first !== undefined && first <= last) throw new NumbersGiven();
+  if ((await lastObjectId(db, layer.table)) < last) await nextObjectId(db, layer, last + 1);
 }
 
 /** Stores what a new layer keeps of the one before it, and gives it the fields of its editors where the service keeps them. */

@@ -18,7 +18,7 @@ import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import type { RefusedRow } from './load-rows.store.ts';
 import { orderByPlace, placeNumber } from './place-order.rules.ts';
 import type { PointRanks } from './point-ranks.ts';
-import { RowNumbers } from './row-numbers.ts';
+import type { RowNumbers } from './row-numbers.ts';
 import { identifier } from './sql-text.rules.ts';
 
 /** Portions of rows that the database takes in at the same time. */
@@ -45,14 +45,14 @@ interface Wishes {
   ranks: PointRanks | null;
   /** Gives the first of so many new object ids. */
   takeIds(count: number): number;
+  /** Takes in which row of the file each feature stood. */
+  numbers: RowNumbers;
 }
 
 /** Loads one batch after another. */
 export class ColumnLoad {
   /** Rows that the database has taken. */
   count = 0;
-  /** In which row of the file each feature stood. */
-  readonly numbers = new RowNumbers();
   private readonly database: DatabaseHandle;
   private readonly layer: HostedLayer;
   private readonly wishes: Wishes;
@@ -144,7 +144,7 @@ export class ColumnLoad {
       if (refused.has(i)) continue;
       if (isPoint) this.starts.push(copy.size);
       copy.row(names.length);
-      this.numbers.note(id, rows[i] as number);
+      this.wishes.numbers.note(id, rows[i] as number);
       copy.int8(id++);
       for (let c = 0; c < fields.length; c++) this.cell(fields[c] as StoredField, columns[c] as BatchColumn, bytes, i);
       copy.uuid(ids, i * UUID_BYTES);

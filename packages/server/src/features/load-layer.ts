@@ -9,11 +9,11 @@ import { rowsOfBatch } from '@graticule/geo/formats/column-batch';
 import type { ColumnBatch } from '@graticule/geo/formats/format-reader';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
-import { sentence } from '@graticule/geo/sentence';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { LayerDefinition } from '../schema/features.ts';
-import type { RefusedRows } from './append/staging.store.ts';
+import { MAX_TOLD, type RefusedRows } from './append/staging.store.ts';
 import { farthestOf } from './coordinate-range.rules.ts';
 import {
   brokenPolygons,
@@ -39,10 +39,10 @@ import { asFilled, settleKeys } from './key-rows.ts';
 import { reaches } from './layer-facts.store.ts';
 import { type Extent, type HostedLayer, type NewField, withSystemFields } from './layers.rules.ts';
 import { ColumnLoad, takesColumns } from './load-columns.ts';
-import { insertRows, type LoadedRow, type RefusedRow, transformed } from './load-rows.store.ts';
+import { insertRows, type LoadedRow, NOTHING_ADDED, type RefusedRow, transformed, WITHOUT_AREA } from './load-rows.store.ts';
 import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
-import type { RowNumbers } from './row-numbers.ts';
+import { RowNumbers } from './row-numbers.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
 import { isTangledWkb } from './tangle.rules.ts';
 
@@ -67,6 +67,8 @@ export interface NewLayer {
   globalIdField?: string | undefined;
   /** What the object id is to be called, where no column of the file is called so. */
   objectIdField?: string | undefined;
+  /** The features are numbered from there on: their layer takes the place of one that has given all numbers before it. */
+  firstId?: number | undefined;
 }
 
 /** A row to load: its number in the file, WKB in the source's reference system, values in the order of the new fields. */
@@ -81,7 +83,7 @@ export interface LayerLoader {
   layer: HostedLayer;
   loaded: number;
   repaired: number;
-  /** Rows that were taken out at the end: their key is not clear, or their polygon cannot be mended. */
+  /** Rows that were taken out at the end: their key is not clear, or their polygon cannot be mended or has no area. */
   unclear?: RefusedRows;
   /** Adds rows; gives those that could not be added. */
   append(rows: readonly SourceRow[]): Promise<RefusedRow[]>;
@@ -98,43 +100,42 @@ export async function startLayer(
   sourceSrid: number,
 ): Promise<LayerLoader> {
   const layer = hiddenLayer(portal, wanted);
+  const { firstId = 1 } = wanted;
   const filled = asFilled(layer, wanted.keepsRowNumbers);
   const copies = portal.database.engine === 'postgres';
   // Rows go in faster while there is no index to keep in step; those with a key of their own are looked for by their ids.
   const keyLast = copies && filled === layer;
   await portal.db.transaction().execute(async (db) => {
     await createTable(db, filled, keyLast ? NUMBERED_WITHOUT_KEY : undefined);
+    if (firstId > 1) await nextObjectId(db, layer, firstId);
     await insertLayer(db, layer);
   });
   const ranks = layer.geometryType === 'esriGeometryPoint' ? new PointRanks() : null;
-  let nextId = 1;
+  let nextId = firstId;
   const takeIds = (count: number): number => {
     nextId += count;
     return nextId - count;
   };
+  const numbers = new RowNumbers();
   const columns =
     copies && filled === layer && takesColumns(layer, sourceSrid)
-      ? new ColumnLoad(portal.database, layer, { srid: sourceSrid, ranks, takeIds })
+      ? new ColumnLoad(portal.database, layer, { srid: sourceSrid, ranks, takeIds, numbers })
       : null;
-  const copying = new Set<Promise<void>>();
-  /** Begins to write rows, after those before them; resolves when the next ones may be begun. */
-  const begin = async (rows: readonly LoadedRow[]): Promise<{ written: Promise<void> }> => {
+  const copying = new Copying();
+  /** Begins to write rows, after those before them; resolves when the next ones may be begun. What is written gives those that are refused after all. */
+  const begin = async (rows: readonly LoadedRow[]): Promise<{ written: Promise<RefusedRow[]> }> => {
     const placed = filled === layer ? rows : rows.map((row) => ({ ...row, values: [...row.values, row.row] }));
     if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
-    const firstId = takeIds(placed.length);
+    const from = takeIds(placed.length);
     if (copies && canCopy(filled, placed)) {
-      while (copying.size >= MOST_COPIES) await Promise.race(copying);
-      const written = copyRows(portal.database, filled, placed, firstId);
-      const over = written.then(
-        () => void copying.delete(over),
-        () => void copying.delete(over),
-      );
-      copying.add(over);
-      return { written };
+      for (const [at, { row }] of placed.entries()) numbers.note(from + at, row);
+      const { written } = await copying.begin(() => copyRows(portal.database, filled, placed, from));
+      return { written: written.then(() => []) };
     }
-    if (copies) await nextObjectId(portal.db, layer, firstId);
-    if (placed.length > 0) loader.repaired += await insertRows(portal.db, filled, placed);
-    return { written: Promise.resolve() };
+    if (copies) await nextObjectId(portal.db, layer, from);
+    const added = placed.length > 0 ? await insertRows(portal.db, filled, placed) : NOTHING_ADDED;
+    loader.repaired += added.repaired;
+    return { written: Promise.resolve(added.refused) };
   };
   let before: Promise<unknown> = Promise.resolve();
   const loader: LayerLoader = {
@@ -148,10 +149,10 @@ export async function startLayer(
       // Object ids follow the order of the file, however many batches are on their way at once.
       const begun = before.catch(() => undefined).then(async () => begin((await placing).placed));
       before = begun;
-      await (await begun).written;
+      const lost = await (await begun).written;
       const { placed, refused } = await placing;
-      loader.loaded += placed.length;
-      return [...unfit, ...refused];
+      loader.loaded += placed.length - lost.length;
+      return [...unfit, ...refused, ...lost];
     },
     ...(columns === null
       ? {}
@@ -166,7 +167,7 @@ export async function startLayer(
       loader.loaded -= loader.unclear.count;
       const settled = await settleGlobalIds(portal, layer, wanted.globalIdField);
       // What was copied was not looked at on the way.
-      const isUnseen = copies && nextId > 1 && layer.geometryType === 'esriGeometryPolygon';
+      const isUnseen = copies && nextId > firstId && layer.geometryType === 'esriGeometryPolygon';
       // What came by column was measured on the way.
       const isMeasured = columns !== null && columns.count === loader.loaded;
       const seen = isMeasured ? { rowCount: columns.count, extent: columns.extent } : undefined;
@@ -178,19 +179,36 @@ export async function startLayer(
         ),
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);
-      const tangled = columns === null ? [] : await takeOutTangled(portal.db, layer, broken.ids, columns.numbers);
-      loader.loaded -= tangled.length;
-      loader.unclear = { count: loader.unclear.count + tangled.length, told: [...loader.unclear.told, ...tangled] };
-      loader.repaired += await repairPolygons(portal.db, layer, broken.ids);
+      const { repaired, out } = await mendPolygons(portal.db, layer, broken.ids, { mayTangle: columns !== null, numbers });
+      loader.repaired += repaired;
+      loader.loaded -= out.count;
+      loader.unclear = { count: loader.unclear.count + out.count, told: [...loader.unclear.told, ...out.told] };
       const extent = found.extent as Extent | null;
       // A mended polygon reaches no farther than before: only those at the edge of the layer can move it, and those that were taken out.
-      const stands = tangled.length === 0 && (broken.box === null || (extent !== null && !reaches(extent, broken.box)));
+      const stands = out.count === 0 && (broken.box === null || (extent !== null && !reaches(extent, broken.box)));
       const facts = stands ? found : await tableFacts(portal.db, layer);
       await updateLayerFacts(portal.db, layer.table, { ...facts, ready });
       return { ...settled, ready, rowCount: facts.rowCount, extent: facts.extent as HostedLayer['extent'] };
     },
   };
   return loader;
+}
+
+/** Portions of rows on their way to the database. */
+class Copying {
+  readonly #underway = new Set<Promise<void>>();
+
+  /** Begins with one once there is room for it. */
+  async begin(copy: () => Promise<void>): Promise<{ written: Promise<void> }> {
+    while (this.#underway.size >= MOST_COPIES) await Promise.race(this.#underway);
+    const written = copy();
+    const over = written.then(
+      () => void this.#underway.delete(over),
+      () => void this.#underway.delete(over),
+    );
+    this.#underway.add(over);
+    return { written };
+  }
 }
 
 /** The rows whose values the fields can hold, and the others. */
@@ -261,11 +279,20 @@ function onEarth<R extends SourceRow>(rows: readonly R[], srid: number): { near:
   return { near, refused };
 }
 
-/** What came by column was not looked at on the way: takes the polygons out that cannot be mended, and tells of their rows. */
-async function takeOutTangled(db: Db, layer: HostedLayer, ids: readonly number[], numbers: RowNumbers): Promise<RefusedRows['told']> {
-  const tangled = await tangledPolygons(db, layer, ids);
+/** Mends polygons that were not looked at on the way, and takes those out that cannot be mended or of which nothing is left, to be told by their rows. */
+async function mendPolygons(
+  db: Db,
+  layer: HostedLayer,
+  ids: readonly number[],
+  { mayTangle, numbers }: { mayTangle: boolean; numbers: RowNumbers },
+): Promise<{ repaired: number; out: RefusedRows }> {
+  const tangled = mayTangle ? await tangledPolygons(db, layer, ids) : [];
   await removeRows(db, layer, tangled);
-  return tangled.map((id) => ({ row: numbers.rowOf(id), reason: TANGLED.text, said: TANGLED }));
+  const { repaired, lost } = await repairPolygons(db, layer, ids);
+  await removeRows(db, layer, lost);
+  const toldOf = (gone: readonly number[], said: Sentence): RefusedRows['told'] =>
+    gone.slice(0, MAX_TOLD).map((id) => ({ row: numbers.rowOf(id), reason: said.text, said }));
+  return { repaired, out: { count: tangled.length + lost.length, told: [...toldOf(tangled, TANGLED), ...toldOf(lost, WITHOUT_AREA)] } };
 }
 
 /** The rows that can be mended; the others go to those that were refused. */

@@ -26,8 +26,21 @@ export interface RefusedRow {
 
 type Cell = string | number | null;
 
-/** Adds rows, mending polygons that cross themselves; gives the number of those. */
-export async function insertRows(db: Db, layer: HostedLayer, rows: readonly LoadedRow[]): Promise<number> {
+/** Why a polygon is left out of which mending leaves nothing. */
+export const WITHOUT_AREA = sentence('polygon-without-area');
+
+/** What became of polygons that were not valid. */
+export interface InsertedRows {
+  repaired: number;
+  /** Rows that were not added: mending left nothing of their polygons. */
+  refused: RefusedRow[];
+}
+
+/** Where there was nothing to mend. */
+export const NOTHING_ADDED: Readonly<InsertedRows> = { repaired: 0, refused: [] };
+
+/** Adds rows, mending polygons that cross themselves. */
+export async function insertRows(db: Db, layer: HostedLayer, rows: readonly LoadedRow[]): Promise<InsertedRows> {
   const sql = new SqlText();
   const fields = layer.fields.filter((field) => field.editable);
   const arrays = fields.map((field, index) =>
@@ -63,24 +76,32 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
   }
   if (arrays.length === 0) {
     await run(db, { text: `insert into ${qualified(layer.table)} select from generate_series(1, $1::integer)`, values: [rows.length] });
-    return 0;
+    return NOTHING_ADDED;
   }
-  const given = `select ${names.map((name) => (name === 'g' ? 'g::geometry as g' : name)).join(', ')} from unnest(${arrays.join(', ')}) as u(${names.join(', ')})`;
   const polygons = layer.geometryType === 'esriGeometryPolygon';
-  const checked = polygons ? 'select *, coalesce(not ST_IsValid(g), false) as broken from given' : 'select *, false as broken from given';
+  if (polygons) names.push('o');
+  const lists = `unnest(${arrays.join(', ')})${polygons ? ' with ordinality' : ''} as u(${names.join(', ')})`;
+  const given = `select ${names.map((name) => (name === 'g' ? 'g::geometry as g' : name)).join(', ')} from ${lists}`;
+  const into = `insert into ${qualified(layer.table)} (${targets.join(', ')}) select ${sources.join(', ')}`;
+  if (!polygons) {
+    await run(db, sql.statement(`with given as (${given}) ${into} from given`));
+    return NOTHING_ADDED;
+  }
+  const held = `${dimensionsOf(layer)}(g)`;
   const text =
-    `with given as (${given}), checked as materialized (${checked}), ` +
-    `added as (insert into ${qualified(layer.table)} (${targets.join(', ')}) select ${sources.join(', ')} from checked) ` +
-    'select count(*) filter (where broken) as n from checked';
-  const { rows: counts } = await run<{ n: number }>(db, sql.statement(text));
-  return Number(counts[0]?.n ?? 0);
+    `with given as (${given}), ` +
+    `checked as materialized (select *, coalesce(not ST_IsValid(g), false) as broken from given), ` +
+    `mended as materialized (select *, case when broken then ${mendedPolygon(held, layer)} else ${held} end as made from checked), ` +
+    'judged as materialized (select *, broken and ST_IsEmpty(made) as lost from mended), ' +
+    `added as (${into} from judged where not lost order by o) ` +
+    'select count(*) filter (where not lost) as n, array_agg(o) filter (where lost) as lost from judged where broken';
+  const [found] = (await run<{ n: number; lost: number[] | null }>(db, sql.statement(text))).rows;
+  const refused = (found?.lost ?? []).map((at) => ({ row: rows[Number(at) - 1]?.row ?? 0, reason: WITHOUT_AREA }));
+  return { repaired: Number(found?.n ?? 0), refused };
 }
 
 function shapeSql(layer: HostedLayer): string {
-  const held = `${dimensionsOf(layer)}(g)`;
-  const valid =
-    layer.geometryType === 'esriGeometryPolygon' ? `case when broken then ${mendedPolygon(held, layer)} else ${held} end` : held;
-  return `ST_SetSRID(${valid}, ${STORED_SRID})`;
+  return `ST_SetSRID(${layer.geometryType === 'esriGeometryPolygon' ? 'made' : `${dimensionsOf(layer)}(g)`}, ${STORED_SRID})`;
 }
 
 /** Type of the array that carries the values of a field; dates travel as milliseconds. */

@@ -1,6 +1,7 @@
 // Reference systems that the database does not know by number: given as text by a file, kept under a number of our own.
 import { createHash } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
+import { horizontalPart } from '@graticule/geo/project/wkt-parts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 
 /** Numbers that PostGIS leaves to its users. */
@@ -13,7 +14,8 @@ const PROBE_TIMEOUT_MS = 8_000;
  * read the text anew for each row.
  * @throws UNREADABLE_FILE when the text is no reference system that can be projected
  */
-export async function sridOfWkt(database: DatabaseHandle, wkt: string): Promise<number> {
+export async function sridOfWkt(database: DatabaseHandle, text: string): Promise<number> {
+  const wkt = horizontalPart(text);
   if (!isPlausible(wkt)) throw unreadable();
   const srid = FIRST + (createHash('sha256').update(wkt).digest().readUInt32BE(0) % COUNT);
   const known = await database.pool.query<{ srtext: string }>('select srtext from spatial_ref_sys where srid = $1::integer', [srid]);
@@ -41,10 +43,14 @@ export async function sridOfWkt(database: DatabaseHandle, wkt: string): Promise<
   return srid;
 }
 
+const SYSTEMS = /^\s*(PROJCS|PROJCRS|PROJECTEDCRS|GEOGCS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCRS|BOUNDCRS)\s*\[/i;
+/** Places counted from the middle of the earth, which have no two coordinates on it. */
+const GEOCENTRIC = /\bCS\s*\[\s*Cartesian\s*,\s*3\b/i;
+
 /** Cheap checks that keep most nonsense from the database. */
 function isPlausible(wkt: string): boolean {
   const open = wkt.split('[').length;
-  return wkt.length < 20_000 && /^\s*(PROJCS|GEOGCS|PROJCRS|GEOGCRS|BOUNDCRS|COMPD_CS)\s*\[/i.test(wkt) && open === wkt.split(']').length;
+  return wkt.length < 20_000 && SYSTEMS.test(wkt) && !GEOCENTRIC.test(wkt) && open === wkt.split(']').length;
 }
 
 /** The table belongs to whoever made the extension, and a role of its own may read it only. */

@@ -333,8 +333,14 @@ export async function orphanTables(db: Db): Promise<string[]> {
     where n.nspname = 'hosted' and c.relkind in ('r', 'v') and c.relname like 'l\\_%'
       and not exists (select 1 from feature_layer f where f.table_name = c.relname)
       and not exists (select 1 from feature_load l where l.table_name = c.relname)
+      and not exists (select 1 from table_reading r where r.table_name = c.relname and r.until > now())
     order by c.relkind desc`.execute(db);
   return result.rows.map((row) => row.name);
+}
+
+/** Whether a table is that of a layer; not any more once another has taken its place. */
+export async function isTableOfLayer(db: Db, table: string): Promise<boolean> {
+  return (await db.selectFrom('feature_layer').select('layer_id').where('table_name', '=', table).executeTakeFirst()) !== undefined;
 }
 
 /** Opens a finished layer for queries under its number. */

@@ -11,6 +11,7 @@ import { sentence } from '@graticule/geo/sentence';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { asAlias } from './columns.rules.ts';
 import { withDatasets } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { inReadingTurn } from './reading-turns.ts';
@@ -157,7 +158,7 @@ function wireFields({ fields }: DatasetDescription): WireField[] {
   return fields.map((field) => ({
     name: field.name,
     type: field.type,
-    alias: field.alias,
+    alias: asAlias(field.alias),
     sqlType: 'sqlTypeOther' as const,
     ...(field.length === undefined ? {} : { length: field.length }),
     nullable: true,

@@ -1,7 +1,12 @@
 // Columns as the publisher corrects them: skipped, renamed, of another type.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { zipArchive } from '../../testing/zip-archive.ts';
+import { loadFile } from './load-file.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
@@ -203,4 +208,77 @@ it('dates and numbers that can be read in two ways are read as it is said', asyn
   ]);
   const wrong = await petra.post('content/features/analyze', { fileType: 'csv', text: bytes, analyzeParameters: { dateOrder: 'any' } });
   expect(wrong.error.message).toContain('dateOrder');
+});
+
+/** A table with so many columns beside its places, and what analyzing it proposes. */
+async function wideTable(name: string, count: number): Promise<{ file: { name: string; bytes: Buffer }; proposed: AnyReply }> {
+  const columns = Array.from({ length: count }, (_, i) => i);
+  const file = { name, bytes: Buffer.from(`lat,lon,${columns.map((i) => `c${i}`)}\n1,2,${columns}\n`) };
+  const { publishParameters } = await t.as('petra').upload('content/features/analyze', { fileType: 'csv' }, { file });
+  return { file, proposed: publishParameters };
+}
+
+it('all the columns that analyzing finds may come back: a layer has as many as are kept', async () => {
+  const petra = t.as('petra');
+  const { file, proposed } = await wideTable('wide.csv', 1_600);
+  expect(proposed.layerInfo.fields).toHaveLength(1_602);
+  const columns = Array.from({ length: 1_250 }, (_, i) => ({ name: `c${i}`, skip: true }));
+  const publishParameters = { ...proposed, name: 'Wide_skipped', columns };
+  const reply = await petra.upload(`content/users/${petra.username}/publish`, { fileType: 'csv', publishParameters }, { file });
+  expect(reply.error).toBeUndefined();
+  await t.runJobs();
+  const path = new URL(reply.services[0].serviceurl).pathname;
+  const { features } = await query(path, { outFields: 'c1250,c1599' });
+  expect(features[0].attributes).toEqual({ c1250: 1250, c1599: 1599 });
+  const { fields } = await petra.get(`${path}/0`);
+  expect(fields.filter((field: { name: string }) => /^c\d/.test(field.name))).toHaveLength(350);
+  const shown = await petra.upload(
+    'content/features/generate',
+    { fileType: 'csv', publishParameters: { ...proposed, previewCount: 1 } },
+    { file },
+  );
+  expect(shown.featureCollection.layers[0].featureSet.features[0].attributes).toMatchObject({ c0: 0, c1599: 1599 });
+});
+
+it('of several tables none is begun where one is too wide for a layer', async () => {
+  const { file: wide } = await wideTable('wide.csv', 1_501);
+  const path = join(await mkdtemp(join(tmpdir(), 'graticule-wide-')), 'tables.zip');
+  await writeFile(
+    path,
+    zipArchive([
+      { name: 'narrow.csv', bytes: TREES },
+      { name: wide.name, bytes: wide.bytes },
+    ]),
+  );
+  const progress = vi.fn(async () => undefined);
+  const task = {
+    itemId: 'none',
+    path,
+    fileName: 'tables.zip',
+    fileType: 'csv',
+    parameters: { name: 'Tables' },
+    scratchDir: `${path}-unpacked`,
+  };
+  const reasons = [expect.objectContaining({ code: 'table-wide', values: expect.objectContaining({ count: 1_503 }) })];
+  await expect(loadFile(t.portal, task, progress)).rejects.toMatchObject({ reasons });
+  expect(progress).not.toHaveBeenCalled();
+  await rm(dirname(path), { recursive: true });
+});
+
+it('titles of columns that are longer than an alias are cut, whichever way they come', async () => {
+  const petra = t.as('petra');
+  const title = `How often did you go? ${'Think of all the days. '.repeat(11)}`.trim();
+  const file = { name: 'survey.csv', bytes: Buffer.from(`${title},lat,lon\n5,47,8\n`) };
+  const { publishParameters } = await petra.upload('content/features/analyze', { fileType: 'csv' }, { file });
+  const cut = `${title.slice(0, 249)}…`;
+  const [proposed] = publishParameters.layerInfo.fields;
+  expect([title.length > 250, proposed.alias]).toEqual([true, cut]);
+  for (const [name, alias] of Object.entries({ Survey_cut: cut, Survey_whole: title })) {
+    const layerInfo = { ...publishParameters.layerInfo, fields: [{ ...proposed, alias }] };
+    const more = { fileType: 'csv', publishParameters: { ...publishParameters, name, layerInfo } };
+    const reply = await petra.upload(`content/users/${petra.username}/publish`, more, { file });
+    await t.runJobs();
+    const { fields } = await petra.get(`${new URL(reply.services[0].serviceurl).pathname}/0`);
+    expect(fields.find((field: { name: string }) => field.name === proposed.name).alias).toBe(cut);
+  }
 });

@@ -2,11 +2,21 @@
 import { fail } from '@graticule/contract/errors';
 import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
 import type { DatasetDescription, FormatField } from '@graticule/geo/formats/format-reader';
+import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import type { NewField } from '../features/index.ts';
 
 /** Letters of any script with their marks, as in the names that `analyze` proposes. The column in the database has a name of its own. */
 const NEW_NAME = /^\p{L}[\p{L}\p{M}\p{N}_]{0,30}$/u;
+
+/** Columns of which something may be said: as many as a file can have, since all that `analyze` finds may come back. */
+export const MOST_COLUMNS_SAID = 65_536;
+/** Characters of a column's title as it may come back. */
+export const LONGEST_HEADER = 10_000;
+/** Characters of an alias. */
+const LONGEST_ALIAS = 250;
+/** Columns that a layer holds: the database takes 1,600, of which some are the portal's own. */
+const MOST_COLUMNS = 1_500;
 
 /** The choices as they come; `name` is the name of the field that `analyze` proposed. */
 export const columnChoices = z
@@ -15,7 +25,7 @@ export const columnChoices = z
       .looseObject({
         name: z.string().max(250),
         newName: z.string().max(250).optional().nullable(),
-        alias: z.string().max(250).optional().nullable(),
+        alias: z.string().max(LONGEST_HEADER).optional().nullable(),
         type: z.enum(CHOOSABLE_TYPES).optional().nullable(),
         skip: z.boolean().optional().nullable(),
         dataset: z.string().max(250).optional().nullable(),
@@ -26,7 +36,7 @@ export const columnChoices = z
         message: 'a name has letters, digits and _, begins with a letter and is at most 31 long',
       }),
   )
-  .max(3000);
+  .max(MOST_COLUMNS_SAID);
 
 export type ColumnChoices = z.infer<typeof columnChoices>;
 
@@ -38,6 +48,13 @@ export interface KeptColumn {
 
 /** Characters of a GUID in braces. */
 const GUID_LENGTH = 38;
+
+/** A title as an alias holds it; questions of surveys are longer. */
+export function asAlias(title: string): string {
+  if (title.length <= LONGEST_ALIAS) return title;
+  // Half a character is none.
+  return `${title.slice(0, LONGEST_ALIAS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
 
 /** What the file does not say is as long as layers' texts commonly are. */
 function textLength({ type, length = 0, hasOwnLength }: FormatField): { length?: number } {
@@ -78,7 +95,7 @@ export function keptColumns(
     const domain = field.domain === undefined ? {} : { domain: field.domain };
     const key = field.name.toLowerCase();
     const alias = choice?.alias || (Object.hasOwn(aliases, key) ? aliases[key] : undefined) || field.alias.trim() || field.name;
-    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias, ...text, ...domain } }];
+    return [{ at, field: { name: choice?.newName || field.name, type: field.type, alias: asAlias(alias), ...text, ...domain } }];
   });
   const seen = new Set<string>();
   for (const { field } of kept) {
@@ -87,6 +104,11 @@ export function keptColumns(
     seen.add(name);
   }
   return kept;
+}
+
+/** @throws UNREADABLE_FILE for more columns than a layer holds */
+export function requireRoomForColumns({ length }: readonly KeptColumn[]): void {
+  if (length > MOST_COLUMNS) throw fail('UNREADABLE_FILE', { reasons: [sentence('table-wide', { count: length, most: MOST_COLUMNS })] });
 }
 
 /**

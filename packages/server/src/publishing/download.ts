@@ -7,7 +7,7 @@ import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { mediaTypeOf, safeFileName } from '../content/index.ts';
-import { type ExportQuery, exportFilter, type HostedService, referenceTextOf } from '../features/index.ts';
+import { type ExportQuery, exportFilter, type HostedLayer, type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { Places } from '../platform/places.ts';
@@ -53,14 +53,22 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   // Reading the conditions and counting the rows costs something too.
   const done = enter(caller);
   try {
-    const { fileName, task } = await taskOf(portal, caller, { input, format, title: item.title, service });
+    const { fileName, task, layers } = await taskOf(portal, caller, { input, format, title: item.title, service });
     const mediaType = mediaTypeOf(fileName);
     if (isHead) {
       done();
       return { fileName, mediaType, body: Readable.from([]) };
     }
-    const body = format.pieces === undefined ? await prepared(format, task) : transfer(format.pieces(task));
-    body.once('close', done);
+    // Layers that are replaced meanwhile are sent as they were.
+    const release = await keepTables(portal, layers);
+    const body = await madeBody(format, task).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    body.once('close', () => {
+      done();
+      void release();
+    });
     body.on('error', (error) => portal.log.warn({ err: error }, 'a download ended early'));
     return { fileName, mediaType, body };
   } catch (error) {
@@ -69,12 +77,16 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   }
 }
 
+async function madeBody(format: ExportFormat, task: ExportTask): Promise<Readable> {
+  return format.pieces === undefined ? prepared(format, task) : transfer(format.pieces(task));
+}
+
 /** What is to be written, once it is known to fit the format. */
 async function taskOf(
   portal: Portal,
   caller: Caller,
   { input, format, title, service }: { input: DownloadInput; format: ExportFormat; title: string; service: HostedService },
-): Promise<{ fileName: string; task: ExportTask }> {
+): Promise<{ fileName: string; task: ExportTask; layers: HostedLayer[] }> {
   const layers = readyLayers(service, input.layers && new Set(input.layers.map(layerNumber)));
   if (layers.length > 1 && !format.manyLayers) {
     throw fail('INVALID_PARAMETER', { values: ['layers', `must name one layer: a ${format.name} file holds a single one`] });
@@ -105,7 +117,7 @@ async function taskOf(
     leftOut: leftOutOf(layers),
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;
-  return { fileName: safeFileName(`${(single ?? title).replace(/[/\\]/g, '_')}.${format.extension}`), task };
+  return { fileName: safeFileName(`${(single ?? title).replace(/[/\\]/g, '_')}.${format.extension}`), task, layers };
 }
 
 const layerNumber = (part: string): number => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : -1);

@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { sentence } from '@graticule/geo/sentence';
 import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from '../content/index.ts';
-import { type HostedService, referenceTextOf } from '../features/index.ts';
+import { type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import { callerOfAccount } from '../identity/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
@@ -34,6 +34,10 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     const scratchDir = portal.files.receivingPath();
     const leftOut = leftOutOf(layers.map(({ layer }) => layer));
     const requireRoomLeft = await exportRoom(portal, payload.username, path);
+    const release = await keepTables(
+      portal,
+      layers.map(({ layer }) => layer),
+    );
     try {
       const wkt = await referenceTextOf(portal, payload.srid);
       const { textsCut, warnings = [] } = await format.write({
@@ -79,6 +83,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         });
       throw error;
     } finally {
+      await release();
       await rm(path, { force: true });
       await rm(scratchDir, { recursive: true, force: true });
     }

@@ -171,6 +171,13 @@ describe('exports', () => {
     const some = await exported(towns, 'CSV', { exportParameters: { layers: [{ id: 0, where: 'EINWOHNER > 900000' }] } });
     const lines = new TextDecoder().decode(some.bytes).trim().split('\r\n');
     const { count } = await t.as('petra').get(`${towns.path}/0/query`, { where: 'EINWOHNER > 900000', returnCountOnly: true });
+    // As long as conditions of queries may be.
+    const long = (length: number): string => `EINWOHNER > 900000 AND 'a' < '${'b'.repeat(length - 30)}'`;
+    const same = await exported(towns, 'CSV', { exportParameters: { layers: [{ id: 0, where: long(20_000) }] } });
+    expect(same.bytes).toEqual(some.bytes);
+    const sent = { itemId: towns.itemId, exportFormat: 'CSV', exportParameters: { layers: [{ id: 0, where: long(20_001) }] } };
+    const longer = await t.as('petra').post(`content/users/${t.as('petra').username}/export`, sent);
+    expect(longer.error).toMatchObject({ code: 400 });
     expect(lines).toHaveLength(count + 1);
     expect(lines.join()).toContain('Köln');
     // A second export under the same title gets another file name.

@@ -41,9 +41,10 @@ export interface ExportInput {
   title?: string;
 }
 
+/** Conditions are as long as those of queries may be, which says their reader. */
 const parameters = z.looseObject({
   layers: z
-    .array(z.looseObject({ id: z.number().int().min(0), where: z.string().max(10_000).optional().nullable() }))
+    .array(z.looseObject({ id: z.number().int().min(0), where: z.string().optional().nullable() }))
     .max(100)
     .optional()
     .nullable(),

@@ -60,6 +60,41 @@ describe('publishing files of many kinds', () => {
     expect(await count(path, layer.id)).toBe(101);
   });
 
+  it('makes subtypes of a geodatabase types of the layer, with what each allows, of the columns that are kept', async () => {
+    const file = 'vector/gdb_subtype_domains.gdb.zip';
+    const { path } = await publish(file, 'fileGeodatabase', {
+      name: 'roads',
+      columns: [
+        { name: 'surface', newName: 'cover' },
+        { name: 'lanes', skip: true },
+      ],
+    });
+    const { typeIdField, types, fields } = await t.as('petra').get(`${path}/0`);
+    const codes = [
+      { name: 'Asphalt', code: 1 },
+      { name: 'Gravel', code: 9 },
+    ];
+    const said = { type: 'codedValue', codedValues: codes };
+    expect([typeIdField, types]).toMatchObject([
+      'kind',
+      [
+        { id: 1, name: 'Main road', domains: { cover: said }, templates: [] },
+        { id: 2, name: 'Side road', domains: { name: { type: 'codedValue' } }, templates: [] },
+      ],
+    ]);
+    expect(Object.keys(types[0].domains)).toEqual(['cover']);
+    expect(fields.find((field: { name: string }) => field.name === 'kind').domain.codedValues).toHaveLength(2);
+    const columns = [
+      { name: 'surface', type: 'esriFieldTypeString' },
+      { name: 'kind', newName: 'sort' },
+    ];
+    const other = await publish(file, 'fileGeodatabase', { name: 'roads_as_texts', columns });
+    const layer = await t.as('petra').get(`${other.path}/0`);
+    expect([layer.typeIdField, Object.keys(layer.types[0].domains)]).toEqual(['sort', ['lanes']]);
+    const without = await publish(file, 'fileGeodatabase', { name: 'roads_plain', columns: [{ name: 'kind', skip: true }] });
+    expect(await t.as('petra').get(`${without.path}/0`)).toMatchObject({ typeIdField: null, types: [] });
+  });
+
   it('takes only the layers that are named', async () => {
     const { path } = await publish('vector/france.gpkg', 'geoPackage', { name: 'villes_only', layerNames: ['villes'] });
     expect(await layerNames(path)).toHaveLength(1);

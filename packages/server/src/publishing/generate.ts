@@ -15,15 +15,18 @@ import { isSingle, withDatasets } from './open-datasets.ts';
 import { placedParameters } from './placed-parameters.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 import { inReadingTurn } from './reading-turns.ts';
-import { type SourceInput, withFoundSource } from './source.ts';
+import { type FoundSource, type SourceInput, withFoundSource } from './source.ts';
 
 const MAX_FEATURES = 10_000;
-/** What visitors who are not signed in may send or name. */
-const MAX_ANONYMOUS_BYTES = 1024 * 1024;
-/** What an archive of theirs may unpack to. */
-const MAX_ANONYMOUS_UNPACKED = 50 * 1024 * 1024;
+/** What visitors who are not signed in may send. */
+const MAX_SENT_BYTES = 1024 * 1024;
+/** What is read of an item for them, packed or unpacked: far more than as many features as a collection holds mostly take. */
+const MAX_READ_BYTES = 50 * 1024 * 1024;
 
-/** @throws UNREADABLE_FILE, TOO_MANY_REQUESTS, and TOO_MANY_ROWS for more than 10,000 features */
+/**
+ * Whoever sees an item may have it so; what visitors send must be small.
+ * @throws UNREADABLE_FILE, TOO_MANY_REQUESTS, TOKEN_REQUIRED, and TOO_MANY_ROWS for more than 10,000 features
+ */
 export function generateCollection(
   portal: Portal,
   caller: Caller,
@@ -39,15 +42,15 @@ async function collectionOf(
 ): Promise<FeatureCollection> {
   const parameters = await placedParameters(portal, input.publishParameters);
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
-    const sent = source.item?.data_bytes ?? input.file?.sizeBytes ?? Buffer.byteLength(input.text ?? '');
-    if (caller.kind === 'anonymous' && sent > MAX_ANONYMOUS_BYTES) throw fail('TOKEN_REQUIRED');
+    const isVisitor = caller.kind === 'anonymous';
+    if (isVisitor && sizeOf(source.item, input) > (source.item === null ? MAX_SENT_BYTES : MAX_READ_BYTES)) throw fail('TOKEN_REQUIRED');
     return withDatasets(
       { ...source, layerNames: parameters.layerNames },
       {
         fileType: input.fileType,
         scratchDir: portal.files.receivingPath(),
         parameters,
-        mostUnpacked: caller.kind === 'anonymous' ? MAX_ANONYMOUS_UNPACKED : undefined,
+        mostUnpacked: isVisitor ? MAX_READ_BYTES : undefined,
       },
       async (datasets) => {
         const layers: FeatureCollection['layers'] = [];
@@ -58,6 +61,9 @@ async function collectionOf(
     );
   });
 }
+
+const sizeOf = (item: FoundSource['item'], { file, text = '' }: SourceInput): number =>
+  item?.data_bytes ?? file?.sizeBytes ?? Buffer.byteLength(text);
 
 async function collect(
   portal: Portal,

@@ -124,9 +124,10 @@ describe('a File Geodatabase with relationships and attachments', () => {
     const { status } = await publish({ name: 'beside_again' }, 'petra', { overwrite: true });
     expect(status).toMatchObject({ status: 'completed' });
     const layers = await layersOf(path);
-    expect(await related(path, layers.Hydrants, 1)).toEqual({ 1: ['ok', 'leaks'], 3: ['new'] });
-    expect(await related(path, layers.Trees, 2)).toEqual({ 1: ['cut', 'watered'], 2: ['sick'] });
-    const listed = await petra.get(`${path}/${layers.Hydrants}/queryAttachments`, { objectIds: '1,2,3' });
+    // Numbers go on: those of the features before are not given again.
+    expect(await related(path, layers.Hydrants, 1)).toEqual({ 4: ['ok', 'leaks'], 6: ['new'] });
+    expect(await related(path, layers.Trees, 2)).toEqual({ 3: ['cut', 'watered'], 4: ['sick'] });
+    const listed = await petra.get(`${path}/${layers.Hydrants}/queryAttachments`, { objectIds: '4,5,6' });
     expect(listed.attachmentGroups.flatMap((group: AnyReply) => group.attachmentInfos)).toHaveLength(3);
     // Those of the layers before are gone.
     const kept = await t.portal.db.selectFrom('feature_attachment').select('name').where('item_id', '=', item).execute();

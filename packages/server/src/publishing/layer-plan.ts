@@ -1,10 +1,10 @@
 // From what a file holds and what the publisher says to the layer that will be made.
 import type { DrawingInfo } from '@graticule/contract/services/layer';
-import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
+import type { DatasetDescription, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { datasetName } from '@graticule/geo/formats/record-reader';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
-import { defaultDrawing, displayFieldOf } from '../features/index.ts';
+import { defaultDrawing, displayFieldOf, type NewField } from '../features/index.ts';
 import type { LayerDefinition } from '../schema/features.ts';
 import { choicesFor, chosenKey, type KeptColumn, keptColumns } from './columns.rules.ts';
 import type { CheckedParameters, LayerWishes } from './publish-parameters.ts';
@@ -64,5 +64,30 @@ export function plannedDefinition(
     ...(keyField === undefined ? {} : { keyField }),
     ...(description.geometryType === null ? {} : { drawingInfo: drawing ?? defaultDrawing(description.geometryType, index) }),
     ...(popupInfo === undefined ? {} : { popupInfo }),
+    ...plannedTypes(description, columns),
   };
+}
+
+/** The subtypes of the file as types of the layer, of the columns that are kept as they are. */
+function plannedTypes(
+  { subtypes, fields }: DatasetDescription,
+  columns: readonly KeptColumn[],
+): Pick<LayerDefinition, 'typeIdField' | 'types'> {
+  const named = new Map(columns.map(({ at, field }) => [fields[at]?.name, field]));
+  const own = named.get(subtypes?.field);
+  if (subtypes === undefined || own === undefined || !/Integer$/.test(own.type)) return {};
+  const types = subtypes.types.map(({ id, name, domains }) => {
+    const fitting = Object.entries(domains).flatMap(([column, domain]) => {
+      const field = named.get(column);
+      return field !== undefined && isOfType(domain, field) ? [[field.name, domain] as const] : [];
+    });
+    return { id, name, domains: Object.fromEntries(fitting), templates: [] };
+  });
+  return { typeIdField: own.name, types };
+}
+
+/** Not where the publisher wants texts for numbers, or the other way round. */
+function isOfType(domain: FormatDomain, { type }: NewField): boolean {
+  const isNumber = /Integer$|Single$|Double$/.test(type);
+  return domain.type === 'range' ? isNumber : domain.codedValues.every(({ code }) => (typeof code === 'number') === isNumber);
 }

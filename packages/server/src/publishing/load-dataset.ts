@@ -22,8 +22,6 @@ const MAX_PROBLEMS = 1000;
 const BATCH_ROWS = 4000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REPORT_EVERY_MS = 300;
-/** The database takes 1,600, of which some are the portal's own. */
-const MOST_COLUMNS = 1_500;
 
 interface Task {
   dataset: DescribedDataset;
@@ -32,6 +30,7 @@ interface Task {
   index: number;
   single: boolean;
   layerId: number;
+  firstId?: number | undefined;
   /** Gathers the rows beside a layer that exists. */
   into?: StagingTask;
   /** Takes every row that could not be used. */
@@ -61,8 +60,6 @@ export function nameGiven(field: string | undefined, description: DatasetDescrip
 export async function loadDataset(portal: LoadContext, task: Task): Promise<LoadedDataset> {
   const { description } = task.dataset;
   const columns = plannedColumns(task.dataset, task.parameters, task.index);
-  if (task.into === undefined && columns.length > MOST_COLUMNS)
-    throw fail('UNREADABLE_FILE', { reasons: [sentence('table-wide', { count: columns.length, most: MOST_COLUMNS })] });
   // rows that wait to be merged are matched with the fields of their layer by the columns of the file
   const keepsAll = task.into !== undefined || columns.length === description.fields.length;
   const srid = await sourceSrid(portal, description, task.parameters);
@@ -82,6 +79,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
             definition: plannedDefinition(task.dataset, task.parameters, task),
             keepsRowNumbers: keepsRowNumbers(description),
             objectIdField: task.parameters.objectIdField,
+            firstId: task.firstId,
             globalIdField: nameGiven(description.globalIdField, description, columns),
           },
           srid,

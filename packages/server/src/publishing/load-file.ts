@@ -4,6 +4,8 @@ import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
 import type { HostedLayer, StagingTask } from '../features/index.ts';
+import { requireRoomForColumns } from './columns.rules.ts';
+import { plannedColumns } from './layer-plan.ts';
 import { addBeside } from './load-beside.ts';
 import { type LoadContext, type LoadedDataset, loadDataset, writeLate } from './load-dataset.ts';
 import { isSingle, withDatasets } from './open-datasets.ts';
@@ -26,6 +28,8 @@ export interface LoadTask {
   into?: StagingTask;
   /** Rows take the place of others: types that were meant for a first file would leave out what is in this one. */
   isOverwrite?: boolean;
+  /** Of the layers in whose place new ones will be: from where on the features of each are numbered. */
+  firstIds?: ReadonlyMap<number, number>;
   /** Nothing is loaded, but these rows are written to `refusedPath` with what they hold: they turned out to be unusable after they were gathered. */
   late?: readonly PublishProblem[];
   /** What people without a quota of their own may store; files are kept with features of new layers alone. */
@@ -59,6 +63,9 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
     async (datasets) => {
       const single = isSingle(datasets);
       if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
+      // Before the first row of any of them.
+      if (task.into === undefined)
+        for (const [index, dataset] of datasets.entries()) requireRoomForColumns(plannedColumns(dataset, parameters, index));
       const loaded: LoadedDataset[] = [];
       const refused =
         task.refusedPath === undefined
@@ -77,6 +84,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
           index,
           single,
           layerId: index + FIRST_HIDDEN_ID,
+          firstId: task.firstIds?.get(index),
           ...(task.into === undefined ? {} : { into: task.into }),
           ...(refused === undefined ? {} : { refused }),
           progress: (rows, total) => progress(done + rows, datasets.length === 1 ? total : null),

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import type { JobRun } from '../platform/queue/queue.ts';
+import type { PublishPayload } from './publish.ts';
+import { publishFeaturesJob } from './publish-features.job.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
@@ -63,5 +66,50 @@ describe('layerInfo.objectIdField', () => {
     const sent = { fileType: 'csv', publishParameters: { name: 'Wrong', layerInfo: { objectIdField: 'a; drop' } } };
     const wrong = await t.as('petra').upload(`content/users/${t.as('petra').username}/publish`, sent, csv('a,lat,lon\n1,1,2\n'));
     expect(wrong.error ?? wrong.services[0].error).toMatchObject({ code: 400, message: expect.stringContaining('objectIdField') });
+  });
+});
+
+describe('publishing a file again', () => {
+  const idsOf = async (path: string): Promise<number[]> =>
+    (await t.as('petra').get(`${path}/0/query`, { where: '1=1', returnIdsOnly: true })).objectIds;
+  const add = async (path: string): Promise<number> => {
+    const { addResults } = await t.as('petra').post(`${path}/0/addFeatures`, { features: [{ attributes: { name: 'new' } }] });
+    return addResults[0].objectId;
+  };
+
+  it.each([
+    ['points', 'name,lat,lon\na,1,2\nb,3,4\n'],
+    ['tables', 'name\na\nb\n'],
+    ['keyed', 'name,lat,lon\na,1,2\nb,3,4\n'],
+  ])('gives no number that a feature of the layer has had, also one that is gone: %s', async (kind, text) => {
+    const name = `Again_${kind}`;
+    const key = kind === 'keyed' ? { keyField: 'name' } : {};
+    const { path } = await publish(text, { publishParameters: { name, capabilities: 'Query,Editing', ...key } });
+    expect(await add(path)).toBe(3);
+    await t.as('petra').post(`${path}/0/deleteFeatures`, { objectIds: '3' });
+    await publish(text, { publishParameters: { name, ...key }, overwrite: true });
+    expect(await idsOf(path)).toEqual([4, 5]);
+    await publish(text, { publishParameters: { name, ...key }, overwrite: true });
+    expect(await idsOf(path)).toEqual([6, 7]);
+    expect(await add(path)).toBe(8);
+  });
+
+  it('goes beyond the numbers of features that are added while the file is read', async () => {
+    const petra = t.as('petra');
+    const { path } = await publish('name\na\n', { publishParameters: { name: 'Meanwhile', capabilities: 'Query,Editing' } });
+    const sent = { fileType: 'csv', publishParameters: { name: 'Meanwhile' }, overwrite: true };
+    const reply = await petra.upload(`content/users/${petra.username}/publish`, sent, csv('name\nb\nc\n'));
+    const [{ jobId }] = reply.services;
+    const { payload } = await t.portal.db.selectFrom('job').select('payload').where('id', '=', jobId).executeTakeFirstOrThrow();
+    const added: number[] = [];
+    const progress = async (): Promise<void> => {
+      if (added.length === 0) added.push(await add(path));
+    };
+    const run = { id: jobId, signal: new AbortController().signal, progress } as unknown as JobRun;
+    await publishFeaturesJob.run(t.portal, payload as PublishPayload, run);
+    expect([added, await idsOf(path)]).toEqual([[2], [10_003, 10_004]]);
+    expect(await add(path)).toBe(10_005);
+    await t.runJobs();
+    expect(await idsOf(path)).toHaveLength(3);
   });
 });

@@ -6,7 +6,9 @@ import { sentence } from '@graticule/geo/sentence';
 import { updateItemRow } from '../content/index.ts';
 import {
   itemFollowsService,
+  lastObjectIds,
   layersLoadedBy,
+  NumbersGiven,
   removeService,
   removeUnfinishedLayers,
   replaceLayers,
@@ -60,11 +62,25 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
   essence: ({ itemId, overwrite, askedBy }) => ({ itemId, overwrite, askedBy }),
 };
 
+/** Numbers left free for features that people add to a layer while rows are loaded in the place of all of them: none, and more where somebody did. */
+const ROOM_FOR_NUMBERS = [0, 10_000, 10_000_000];
+
 /** Loads the file into new layers and opens them; what is told of the job at its end is written before that. */
 async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun): Promise<void> {
   const refusedPath = portal.files.receivingPath();
   try {
-    await loadAndOpen(portal, payload, { run, refusedPath });
+    for (const [at, room] of ROOM_FOR_NUMBERS.entries()) {
+      const service = payload.overwrite ? await serviceWithAllLayers(portal, payload.itemId) : undefined;
+      const given = service === undefined ? [] : await lastObjectIds(portal, service);
+      const firstIds = new Map([...given].map(([id, last]) => [id, last + room + 1]));
+      try {
+        return await loadAndOpen(portal, payload, { run, refusedPath, firstIds });
+      } catch (error) {
+        if (!(error instanceof NumbersGiven) || at === ROOM_FOR_NUMBERS.length - 1) throw error;
+        const unfinished = await serviceWithAllLayers(portal, payload.itemId);
+        if (unfinished !== undefined) await removeUnfinishedLayers(portal, unfinished);
+      }
+    }
   } finally {
     // The store has taken what is kept.
     await rm(refusedPath, { force: true });
@@ -74,7 +90,7 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
 async function loadAndOpen(
   portal: Portal,
   payload: PublishPayload,
-  { run, refusedPath }: { run: JobRun; refusedPath: string },
+  { run, refusedPath, firstIds }: { run: JobRun; refusedPath: string; firstIds: ReadonlyMap<number, number> },
 ): Promise<void> {
   const task: LoadTask = {
     itemId: payload.itemId,
@@ -83,6 +99,7 @@ async function loadAndOpen(
     fileType: payload.fileType,
     parameters: payload.parameters,
     isOverwrite: payload.overwrite,
+    firstIds,
     scratchDir: portal.files.receivingPath(),
     refusedPath,
     quotaBytes: portal.config.storageQuotaBytes,

@@ -7,7 +7,7 @@ import { encodingNamed } from '@graticule/geo/formats/text-encoding';
 import { type KnownReference, normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { pageLimitOf } from '../features/index.ts';
-import { type ColumnChoices, columnChoices } from './columns.rules.ts';
+import { type ColumnChoices, columnChoices, LONGEST_HEADER, MOST_COLUMNS_SAID } from './columns.rules.ts';
 
 const text = z.string().max(10_000).optional().nullable();
 /** A reference system: its number, or an object with that or with a text. */
@@ -17,7 +17,7 @@ export const reference = z
   .nullable();
 const field = z.looseObject({
   name: z.string(),
-  alias: z.string().max(250).optional().nullable(),
+  alias: z.string().max(LONGEST_HEADER).optional().nullable(),
   type: z.string().max(100).optional().nullable(),
   visible: z.boolean().optional().nullable(),
 });
@@ -32,7 +32,7 @@ const layerInfo = z.looseObject({
     .regex(/^([A-Za-z_][A-Za-z0-9_]{0,30})?$/, 'is no name of a field')
     .optional()
     .nullable(),
-  fields: z.array(field).max(300).optional().nullable(),
+  fields: z.array(field).max(MOST_COLUMNS_SAID).optional().nullable(),
   drawingInfo: z
     .looseObject({ renderer: z.looseObject({}) })
     .optional()
@@ -55,7 +55,7 @@ const parameters = z.looseObject({
   longitudeFieldName: text,
   wktFieldName: text,
   columnDelimiter: text,
-  columnNames: z.array(z.string().max(250)).max(3000).optional().nullable(),
+  columnNames: z.array(z.string().max(LONGEST_HEADER)).max(MOST_COLUMNS_SAID).optional().nullable(),
   qualifier: z.string().max(1).optional().nullable(),
   hasHeader: z.boolean().optional().nullable(),
   headerRow: z.number().int().min(1).max(1_048_576).optional().nullable(),

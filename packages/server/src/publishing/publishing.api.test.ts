@@ -382,14 +382,4 @@ describe('limits', () => {
     await t.portal.db.deleteFrom('job').where('name', '=', job.name).execute();
     expect((await publishText()).error).toBeUndefined();
   });
-
-  it('reads large files of items for signed-in people only', async () => {
-    const petra = t.as('petra');
-    const text = `a,lat,lon\n${'1,2,3\n'.repeat(200_000)}`;
-    const { id } = await petra.post(`content/users/${petra.username}/addItem`, { title: 'large', type: 'CSV', text });
-    await petra.post(`content/users/${petra.username}/items/${id}/share`, { everyone: true });
-    const asked = { itemId: id, fileType: 'csv', publishParameters: {} };
-    expect((await t.stranger.post('content/features/generate', asked)).error.code).toBe(499);
-    expect((await petra.post('content/features/generate', asked)).error.code).toBe(400);
-  });
 });

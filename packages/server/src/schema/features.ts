@@ -312,6 +312,13 @@ export interface FeatureFileChangeTable {
   deleted: boolean;
 }
 
+/** A table that is read page by page, and until when that is known. */
+export interface TableReadingTable {
+  id: Generated<number>;
+  table_name: string;
+  until: Date;
+}
+
 /** What a copy knows of a layer. */
 export interface ReplicaLayer {
   id: number;
@@ -348,6 +355,7 @@ export interface FeatureTables {
   feature_replica: FeatureReplicaTable;
   feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;
+  table_reading: TableReadingTable;
   feature_sync_result: FeatureSyncResultTable;
   service_upload: ServiceUploadTable;
   service_upload_part: ServiceUploadPartTable;

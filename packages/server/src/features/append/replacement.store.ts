@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { addIndex } from '../definition/definition.store.ts';
 import { comparedColumn } from '../guid-text.rules.ts';
-import { analyzeTable, createIndexes, indexName, qualified, run } from '../hosted-table.store.ts';
+import { analyzeTable, createIndexes, indexName, lastObjectId, qualified, run } from '../hosted-table.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { forgetEdits } from '../services.store.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
@@ -65,18 +65,10 @@ export async function holdWriters(db: Db, table: string): Promise<void> {
 
 /** The new table numbers its features itself from now on, beyond every number that was ever given. */
 export async function takeOverNumbers(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<void> {
-  const statement = new SqlText();
-  const { rows } = await run<{ name: string }>(
-    db,
-    statement.statement(`select pg_get_serial_sequence(${statement.bind(`hosted.${layer.table}`, 'text')}, 'objectid') as name`),
-  );
-  const last = await run<{ n: number }>(db, { text: `select last_value as n from ${rows[0]?.name ?? ''}`, values: [] });
+  const last = await lastObjectId(db, layer.table);
   const table = qualified(stage.table);
   await plain(db, `alter table ${table} alter column "objectid" drop default`);
-  await plain(
-    db,
-    `alter table ${table} alter column "objectid" add generated always as identity (start with ${Number(last.rows[0]?.n ?? 0) + 1})`,
-  );
+  await plain(db, `alter table ${table} alter column "objectid" add generated always as identity (start with ${last + 1})`);
 }
 
 /** Removes the files of features that are not in the new table; gives their keys. */

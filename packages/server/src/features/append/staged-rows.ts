@@ -9,7 +9,7 @@ import { checkedValue, ValueFault } from '../edits/values.rules.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { type LayerLoader, placeRows, type SourceRow } from '../load-layer.ts';
 import type { RefusedRow } from '../load-rows.store.ts';
-import { insertRows } from '../load-rows.store.ts';
+import { insertRows, NOTHING_ADDED } from '../load-rows.store.ts';
 import { PointRanks } from '../point-ranks.ts';
 import { readGuid } from '../where/literals.ts';
 import { type ColumnPlan, planColumns, requireFilled, type SourceColumn } from './column-plan.rules.ts';
@@ -64,9 +64,10 @@ export async function startStaging(portal: Pick<Portal, 'db'>, task: StagingTask
       const { fit, refused } = checkedRows(rows, plan, stage);
       const { placed, refused: unplaced } = await placeRows(portal, stage, fit, srid);
       const ranked = placed.map((row) => ({ ...row, drawZoom: ranks === null || row.wkb === null ? 0 : ranks.rank(row.wkb) }));
-      if (ranked.length > 0) loader.repaired += await insertRows(portal.db, stage, ranked);
-      loader.loaded += ranked.length;
-      return [...refused, ...unplaced];
+      const added = ranked.length > 0 ? await insertRows(portal.db, stage, ranked) : NOTHING_ADDED;
+      loader.repaired += added.repaired;
+      loader.loaded += ranked.length - added.refused.length;
+      return [...refused, ...unplaced, ...added.refused];
     },
     finish: async () => stage,
   };

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { type Value, valueSql } from '../edits/edit.sql.ts';
 import { comparedColumn } from '../guid-text.rules.ts';
-import { columnType, createTable, qualified, run } from '../hosted-table.store.ts';
+import { columnType, createTable, qualified, run, sequenceOf } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { noteMoving } from '../points-gone.store.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
@@ -51,14 +51,6 @@ export async function createReplacement(db: Db, layer: HostedLayer, stage: Hoste
   });
 }
 
-async function sequenceOf(db: Db, table: string): Promise<string> {
-  const sql = new SqlText();
-  const text = `select pg_get_serial_sequence(${sql.bind(`hosted.${table}`, 'text')}, 'objectid') as name`;
-  const name = (await run<{ name: string | null }>(db, sql.statement(text))).rows[0]?.name;
-  if (!name) throw new Error(`The table ${table} numbers no features.`);
-  return name;
-}
-
 /** A default cannot be bound; the value was checked against its field. */
 function literal(field: StoredField, value: string | number | null): string {
   if (value === null) return 'null';
@@ -98,7 +90,7 @@ export interface DoubtfulRows extends RefusedRows {
 }
 
 /** Rows told about one by one, about as many as the file of them has room for; the others are only counted. */
-const MAX_TOLD = 250_000;
+export const MAX_TOLD = 250_000;
 
 /** Removes rows of a stage that a condition on `s` chooses. */
 async function refuseRows(db: Db, stage: HostedLayer, condition: string, said: Sentence): Promise<RefusedRows> {

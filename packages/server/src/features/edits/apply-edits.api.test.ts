@@ -64,6 +64,76 @@ describe('polygons', () => {
   });
 });
 
+describe.each([
+  ['polygons', {}],
+  ['polygons with measures', { hasM: true }],
+  ['polygons with heights and measures', { hasZ: true, hasM: true }],
+])('of %s without an area', (kind, has) => {
+  const rings = (...list: number[][][]): object => ({ rings: list, spatialReference: { wkid: 3857 } });
+  const square = [0, 1, 2, 3, 0].map((at) => [at > 1 ? 4 : 0, at === 1 || at === 2 ? 4 : 0]);
+  const flat = rings([0, 1, 2, 0].map((at) => [at, at]));
+  const error = { code: 1000, description: expect.stringContaining('has no area') };
+  let outlines: string;
+
+  beforeAll(async () => {
+    const petra = t.as('petra');
+    const createParameters = { name: kind.replaceAll(' ', '_'), capabilities: 'Query,Editing' };
+    const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters });
+    outlines = `${new URL(made.serviceurl).pathname}`;
+    const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
+    await post(`${outlines.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'outlines', geometryType: 'esriGeometryPolygon', fields, ...has }] },
+    });
+  });
+
+  const shapes = async (): Promise<unknown[]> =>
+    (await t.as('petra').get(`${outlines}/0/query`, { where: '1=1', outFields: 'name' })).features.map(
+      ({ attributes, geometry }: AnyReply) => [attributes.name, geometry?.rings.length ?? null],
+    );
+
+  it('nothing is stored, alone or with others, and what to do is said', async () => {
+    const add = (name: string, geometry: object | null): object => ({ attributes: { name }, geometry });
+    const alone = await post(`${outlines}/0/addFeatures`, { features: [add('lost', flat)] });
+    expect(alone.addResults).toMatchObject([{ success: false, error }]);
+    const features = [add('whole', rings(square)), add('lost', flat), add('no place', null)];
+    const { addResults } = await post(`${outlines}/0/addFeatures`, { features, rollbackOnFailure: false });
+    expect(addResults).toMatchObject([{ success: true }, { success: false, error }, { success: true }]);
+    const ids = [addResults[0].objectId];
+    const change = (geometry: object): object => ({ attributes: { OBJECTID: ids[0], name: 'changed' }, geometry });
+    expect((await post(`${outlines}/0/updateFeatures`, { features: [change(flat)] })).updateResults).toMatchObject([
+      { objectId: ids[0], success: false, error },
+    ]);
+    const many = { updates: [change(flat), change(rings(square))], adds: [add('lost', flat)], rollbackOnFailure: false };
+    const both = await post(`${outlines}/0/applyEdits`, many);
+    expect(both.updateResults).toMatchObject([{ success: false, error }, { success: true }]);
+    expect(both.addResults).toMatchObject([{ success: false, error }]);
+    const gone = await post(`${outlines}/0/updateFeatures`, { features: [{ attributes: { OBJECTID: 999 }, geometry: flat }] });
+    expect(gone.updateResults).toMatchObject([{ success: false, error: { code: 1019 } }]);
+    expect(await shapes()).toEqual([
+      ['changed', 1],
+      ['no place', null],
+    ]);
+  });
+
+  it('what crosses itself is mended, and a flat ring beside another is left out', async () => {
+    const bow = rings([0, 1, 2, 3, 0].map((at) => [at === 1 || at === 3 ? 4 : 0, at > 1 ? 4 : 0]));
+    const { addResults } = await post(`${outlines}/0/addFeatures`, { features: [{ attributes: { name: 'bow' }, geometry: bow }] });
+    expect(addResults).toMatchObject([{ success: true }]);
+    expect((await shapes()).at(-1)).toEqual(['bow', 2]);
+    const beside = {
+      attributes: { name: 'beside' },
+      geometry: rings(square, [
+        [9, 9],
+        [9, 8],
+        [9, 7],
+        [9, 9],
+      ]),
+    };
+    expect((await post(`${outlines}/0/addFeatures`, { features: [beside] })).addResults).toMatchObject([{ success: true }]);
+    expect((await shapes()).at(-1)).toEqual(['beside', 1]);
+  });
+});
+
 describe('applyEdits with files', () => {
   it('adds a feature and its files in one call, changes and removes them by their global ids', async () => {
     const reply = await post(`${service}/0/applyEdits`, {

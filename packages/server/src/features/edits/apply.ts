@@ -14,11 +14,23 @@ import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
 import type { FileEdits } from './edit-files.ts';
-import { deleteFeature, type EditedRow, holdFeatures, inSavepoint, insertFeature, type OwnedBy, updateFeature } from './edits.store.ts';
+import {
+  deleteFeature,
+  type EditedRow,
+  holdFeatures,
+  inSavepoint,
+  insertFeature,
+  isLost,
+  type OwnedBy,
+  updateFeature,
+} from './edits.store.ts';
 import type { Proof } from './edits-at-once.store.ts';
 import { editTogether, isUndone } from './edits-together.ts';
 import { follows, followsSoon } from './soon-after.ts';
 import { holdVersion } from './versions.store.ts';
+
+const WITHOUT_AREA =
+  'The polygon has no area: its corners lie on one line. Send at least three corners that do not, or null to clear the geometry.';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
 export interface LayerWork {
@@ -205,8 +217,11 @@ async function isAsMeant(db: Db, { layer }: LayerWork, edit: Exclude<Edit, { kin
 
 /** Why an edit met no row. */
 async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: number; description: string }> {
-  if (edit.kind === 'add') return { code: EDIT_FAILED, description: 'The global id is in use already.' };
   const { layer } = work;
+  if (edit.kind === 'add') {
+    const description = (await isLost(db, layer, edit.geometry)) ? WITHOUT_AREA : 'The global id is in use already.';
+    return { code: EDIT_FAILED, description };
+  }
   const exists =
     'objectId' in edit.key
       ? (await featureIdentity(db, layer, edit.key.objectId)) !== undefined
@@ -214,6 +229,7 @@ async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: numb
   if (exists && !(await isAsMeant(db, work, edit))) {
     return { code: CHANGED_SINCE, description: 'The feature was changed since it was read.' };
   }
+  if (exists && edit.kind === 'update' && (await isLost(db, layer, edit.geometry))) return { code: EDIT_FAILED, description: WITHOUT_AREA };
   return exists
     ? { code: NOT_ALLOWED, description: 'The feature belongs to somebody else.' }
     : { code: NO_SUCH_FEATURE, description: 'Feature does not exist.' };

@@ -92,13 +92,29 @@ function placedSql(sql: Binds, geometry: NewGeometry): string | undefined {
   return geometry.srid === STORED_SRID ? given : `ST_Transform(${given}, ${STORED_SRID})`;
 }
 
-function geometrySql(layer: HostedLayer, placed: string | undefined): string {
-  if (placed === undefined) return 'null';
+/** SQL of the geometry to store, and, of polygons, where it comes from and what has to hold for it: mending leaves nothing of one without an area. */
+function geometrySql(layer: HostedLayer, placed: string | undefined): { shape: string; made?: MadePolygon } {
+  if (placed === undefined) return { shape: 'null' };
   const held = `${dimensionsOf(layer)}(${placed})`;
-  if (layer.geometryType !== 'esriGeometryPolygon') return held;
-  if (!layer.hasM) return `ST_CollectionExtract(ST_MakeValid(${held}), 3)`;
-  // Measures make mending long work: what is valid stays as it is.
-  return `case when ST_IsValid(${held}) then ${held} else ${mendedPolygon(held, layer)} end`;
+  if (layer.geometryType !== 'esriGeometryPolygon') return { shape: held };
+  // Written apart, and kept so: what it is made of is worked out once, though it is asked for twice.
+  const mended = layer.hasM
+    ? // Measures make mending long work: what is valid stays as it is.
+      `case when ST_IsValid(held) then held else ${mendedPolygon('held', layer)} end`
+    : 'ST_CollectionExtract(ST_MakeValid(held), 3)';
+  const from = `lateral (select held, ${mended} as shape from (select ${held} as held offset 0) sent offset 0) as made`;
+  return { shape: 'made.shape', made: { from, lasts: '(not ST_IsEmpty(made.shape) or ST_IsEmpty(made.held))' } };
+}
+
+interface MadePolygon {
+  from: string;
+  lasts: string;
+}
+
+/** SQL that says whether mending leaves nothing of a polygon. */
+export function lostSql(sql: SqlText, layer: HostedLayer, geometry: NewGeometry): string | undefined {
+  const { made } = geometrySql(layer, placedSql(sql, geometry));
+  return made && `select not ${made.lasts} as lost from ${made.from}`;
 }
 
 /** A feature to add. */
@@ -130,10 +146,13 @@ export function keySql(sql: Binds, layer: HostedLayer, key: Key, owned: OwnedBy 
 export function insertSql<B extends Binds>({ sql, among, still }: Form<B>, layer: HostedLayer, feature: NewFeature): EditSql<B> {
   const columns = feature.values.map(({ field }) => identifier(field.column));
   const values = feature.values.map((value) => valueSql(sql, value));
+  let made: MadePolygon | undefined;
   if (layer.geometryType !== null) {
     const placed = placedSql(sql, feature.geometry);
+    const geometry = geometrySql(layer, placed);
+    made = geometry.made;
     columns.push('"shape"');
-    values.push(geometrySql(layer, placed));
+    values.push(geometry.shape);
     if (isPoint(layer)) {
       columns.push('"draw_zoom"');
       values.push(drawnSql(sql, layer, { geometry: feature.geometry, placed }));
@@ -144,7 +163,9 @@ export function insertSql<B extends Binds>({ sql, among, still }: Form<B>, layer
     values.push(sql.bind(feature.globalId, 'uuid'));
   }
   const list = values.join(', ');
-  const what = among ? `select ${list} from given` : still === undefined ? `values (${list})` : `select ${list} where ${still()}`;
+  const from = [...(among ? ['given'] : []), ...(made === undefined ? [] : [made.from])].join(', ');
+  const where = [...(made === undefined ? [] : [made.lasts]), ...(still === undefined ? [] : [still()])].join(' and ');
+  const what = from || where ? `select ${list}${from && ` from ${from}`}${where && ` where ${where}`}` : `values (${list})`;
   const row = columns.length === 0 ? 'default values' : `(${columns.join(', ')}) ${what}`;
   const back = returning(layer.geometryType === null ? {} : { box: sidesSql(layer, '"shape"') });
   const text = `insert into ${qualified(layer.table)} ${row} on conflict ("globalid") do nothing${back}`;
@@ -168,10 +189,13 @@ export function updateSql<B extends Binds>(
   const sets = feature.values.map((value) => `${identifier(value.field.column)} = ${valueSql(sql, value)}`);
   const table = qualified(layer.table);
   const moves = layer.geometryType !== null && feature.geometry !== undefined;
+  let made: MadePolygon | undefined;
   if (moves) {
     const geometry = feature.geometry ?? null;
     const placed = placedSql(sql, geometry);
-    sets.push(`"shape" = ${geometrySql(layer, placed)}`);
+    const written = geometrySql(layer, placed);
+    made = written.made;
+    sets.push(`"shape" = ${written.shape}`);
     if (isPoint(layer)) sets.push(`"draw_zoom" = ${drawnSql(sql, layer, { geometry, placed, of: 'old.' })}`);
   }
   if (sets.length === 0) return undefined;
@@ -190,7 +214,9 @@ export function updateSql<B extends Binds>(
   const boxes = { box: sidesSql(layer, 'now."shape"'), was: sidesSql(layer, 'old."shape"'), ...stood };
   const back = returning(moves ? boxes : {}, { table: 'now.', number: among });
   const former = formerSql(table, chosen, { waits: !among && still === undefined, columns: moves ? placeColumns(layer) : '' });
-  const text = `update ${table} as now set ${set} from ${among ? `given, lateral ${former}` : former} where now."objectid" = old.id${within}${back}`;
+  const from = `${among ? `given, lateral ${former}` : former}${made === undefined ? '' : `, ${made.from}`}`;
+  const only = `${within}${made === undefined ? '' : ` and ${made.lasts}`}`;
+  const text = `update ${table} as now set ${set} from ${from} where now."objectid" = old.id${only}${back}`;
   return { sql, text, gives: moves ? { ...givesBox(layer), was: true, ...(isPoint(layer) ? { stood: true } : {}) } : {} };
 }
 

@@ -18,6 +18,7 @@ import {
   insertSql,
   type Key,
   keySql,
+  lostSql,
   type NewFeature,
   type OwnedBy,
   returning,
@@ -90,6 +91,13 @@ export async function updateFeature(
 export async function deleteFeature(db: Db, layer: HostedLayer, key: Key, owned: OwnedBy | null): Promise<EditedRow | undefined> {
   const gone = deleteSql(alone(), layer, key, { owned });
   return gone && one(db, gone.sql.statement(gone.text));
+}
+
+/** Whether nothing is left of a polygon once it is mended, so that no edit stores it. */
+export async function isLost(db: Db, layer: HostedLayer, geometry: FeatureChange['geometry']): Promise<boolean> {
+  const sql = new SqlText();
+  const text = geometry && lostSql(sql, layer, geometry);
+  return text ? (await run<{ lost: boolean }>(db, sql.statement(text))).rows[0]?.lost === true : false;
 }
 
 /** Keeps features from others until the transaction ends, in the order of their ids. Those that are not there are left out. */
