@@ -1,5 +1,6 @@
-// Tests of properties try the same cases on every run, so that a change is judged by what it changed alone.
-// FUZZ_SEED=7 tries others, FUZZ_RUNS more of them where a test allows for a long search.
+// Tests of properties try other cases each day, and what once failed always: see packages/server/testing/corpus. What fails says its seed;
+// FUZZ_SEED=20260504 tries the same cases again, FUZZ_RUNS more of them where a test allows for a long search.
 import fc from 'fast-check';
+import { fuzzSeed } from './fuzz-seed.ts';
 
-fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 20_241) });
+fc.configureGlobal({ seed: fuzzSeed() });

@@ -13,7 +13,7 @@ interface Requirement {
   isThere(): boolean;
   /** What a person does where it cannot be installed from here. */
   advice: string;
-  /** The tests that need it are skipped, with a word about it, where it cannot be installed. */
+  /** Nothing else waits for it: where it can be installed its own tests fail without it, elsewhere they are skipped, with a word about it. */
   isOptional?: boolean;
 }
 
@@ -40,7 +40,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     name: 'QGIS for Python',
     debianPackages: ['python3-qgis'],
     isThere: () => existsSync('/usr/lib/python3/dist-packages/qgis'),
-    advice: 'Install QGIS with its Python package; without it no test opens layers with QGIS.',
+    advice: 'Install QGIS with its Python package (python3-qgis on Debian); without it no test opens layers with QGIS.',
     isOptional: true,
   },
 ];
@@ -52,7 +52,7 @@ const REQUIREMENTS: readonly Requirement[] = [
 export async function ensureTestRequirements(): Promise<string[]> {
   const missing = REQUIREMENTS.filter((requirement) => !requirement.isThere());
   if (missing.length === 0) return [];
-  if (isDebianRoot()) {
+  if (canInstallPackages()) {
     // What tests can do without must not keep the rest from being installed.
     for (const optional of [false, true]) {
       const packages = missing.filter((each) => (each.isOptional ?? false) === optional).flatMap(({ debianPackages }) => debianPackages);
@@ -63,7 +63,8 @@ export async function ensureTestRequirements(): Promise<string[]> {
     await run(['playwright', 'install', 'chromium']);
   }
   const left = missing.filter((requirement) => !requirement.isThere());
-  for (const { name, advice } of left.filter(({ isOptional }) => isOptional)) console.log(`${name} is missing. ${advice}`);
+  const outcome = canInstallPackages() ? 'Its tests will fail.' : 'Its tests are skipped.';
+  for (const { name, advice } of left.filter(({ isOptional }) => isOptional)) console.log(`MISSING: ${name}. ${advice} ${outcome}`);
   return left.filter(({ isOptional }) => !isOptional).map(({ name, advice }) => `${name} is missing. ${advice}`);
 }
 
@@ -76,7 +77,8 @@ async function installDebianPackages(packages: string[]): Promise<void> {
   }
 }
 
-function isDebianRoot(): boolean {
+/** Whether packages of Debian can be installed from here. */
+export function canInstallPackages(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && isOnPath('apt-get');
 }
 

@@ -1,6 +1,7 @@
 // `npm test`: every check and every test, without questions. `npm test -- unit web` runs only the steps named.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fuzzSeed } from './fuzz-seed.ts';
 import { ROOT, run } from './run-program.ts';
 import { ensureTestRequirements, versionsLine } from './test-requirements.ts';
 import { STEPS } from './test-steps.ts';
@@ -22,11 +23,17 @@ if (missing.length > 0) {
   process.exit(1);
 }
 console.log(versionsLine());
+// Named once, so that no step that begins after midnight tries others.
+const FUZZ_SEED = String(fuzzSeed());
+console.log(`Property tests try the cases of FUZZ_SEED=${FUZZ_SEED}.`);
 
 const all = { passed: 0, failed: 0, skipped: 0 };
 for (const step of STEPS) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue;
-  const { code, output, seconds } = await run(step.command, { cwd: step.cwd ?? ROOT, env: { CI: 'true', NO_COLOR: '1', ...step.env } });
+  const { code, output, seconds } = await run(step.command, {
+    cwd: step.cwd ?? ROOT,
+    env: { CI: 'true', NO_COLOR: '1', FUZZ_SEED, ...step.env },
+  });
   const tally = step.tally?.() ?? { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 };
   // A step may fail without a failed test: a file that does not load, a server that does not start.
   if (code !== 0 && tally.failed === 0) tally.failed = 1;

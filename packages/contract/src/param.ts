@@ -134,8 +134,33 @@ function readJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
+    return parsed(withEscapedControls(raw));
+  }
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
     throw new ParamError('is not valid JSON');
   }
+}
+
+/** QGIS sends line breaks and tabs of texts as they are, which JSON has no place for. */
+function withEscapedControls(raw: string): string {
+  const parts: string[] = [];
+  let taken = 0;
+  let quoted = false;
+  for (let i = 0; i < raw.length; i++) {
+    const c = raw.charCodeAt(i);
+    if (c === 34) quoted = !quoted;
+    else if (quoted && c === 92) i++;
+    else if (quoted && c < 32) {
+      parts.push(raw.slice(taken, i), `\\u${c.toString(16).padStart(4, '0')}`);
+      taken = i + 1;
+    }
+  }
+  return parts.join('') + raw.slice(taken);
 }
 
 /** Deepest nesting of brackets outside strings; a cheap guard before parsing. */

@@ -1,5 +1,5 @@
 // Opens test data for reader tests, and gathers what a reader gives.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { wkbToEsri } from '../src/convert/esri-json.ts';
 import type { EsriGeometry } from '../src/esri/geometry.ts';
@@ -8,9 +8,24 @@ import { memorySource } from '../src/formats/byte-source.ts';
 import { findDatasets } from '../src/formats/datasets.ts';
 import type { ByteSource, DatasetDescription, DatasetSource, FormatReader, ReadOptions } from '../src/formats/format-reader.ts';
 
-/** A file below `fixtures/`. */
+const FIXTURES = new URL('../fixtures/', import.meta.url);
+/** Three files are not part of this repository: they are read where they lie beside it, in `../shared/data`, and else not at all. */
+const BESIDE = new URL('../../../../shared/data/', import.meta.url);
+
+/** Where a file of `fixtures/` or beside the repository is. */
+export function fixtureUrl(path: string): URL {
+  const own = new URL(path, FIXTURES);
+  return existsSync(own) ? own : new URL(path, BESIDE);
+}
+
+/** Whether a file is there; tests of files beside the repository are skipped where it is not. */
+export function hasFixture(path: string): boolean {
+  return existsSync(fixtureUrl(path));
+}
+
+/** A file below `fixtures/`, or beside the repository. */
 export function fixture(path: string): ByteSource {
-  return memorySource(basename(path), readFileSync(new URL(`../fixtures/${path}`, import.meta.url)));
+  return memorySource(basename(path), readFileSync(fixtureUrl(path)));
 }
 
 /** A dataset of one file, from a fixture or from text. */

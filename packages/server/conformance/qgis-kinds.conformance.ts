@@ -1,31 +1,22 @@
 // QGIS, without its windows, opens layers of every kind that are not shared, with a token that it keeps, and vector tiles that are shared.
 //
 // What its provider of Debian 12 (3.22) cannot do, whatever the portal: edit, take a condition for the whole layer, open a table, ask for vector
-// tiles with a token. The tests say so, and ask for more of versions that can: editing came with 3.26.
-import { execFile } from 'node:child_process';
+// tiles with a token. The tests say so, and ask for more of versions that can: writing came with 3.28. The calls with which later versions write
+// are replayed in `edits/qgis-edits.api.test.ts`.
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { setItemAccess } from '@esri/arcgis-rest-portal';
 import { request } from '@esri/arcgis-rest-request';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../testing/agent.ts';
 import { type ListeningPortal, listeningPortal, type Published } from './listening-portal.ts';
 import { KINDS, placeOf, plantPark, ROWS, valuesOf } from './park.ts';
-
-const run = promisify(execFile);
-/** Debian's Python, which has the package: another one earlier in the path has not. */
-const PYTHON = '/usr/bin/python3';
-const hasQgis = await run(PYTHON, ['-c', 'import qgis.core']).then(
-  () => true,
-  () => false,
-);
-if (!hasQgis) console.warn('Skipped: QGIS is not installed (package python3-qgis); no layer was opened with it.');
+import { describeWithQgis, inQgis, WRITES_SINCE } from './qgis.ts';
 
 /** The rows 50 to 54 and nothing of others, in degrees; little of the north, so that it is hardly larger in other reference systems. */
 const BOX = [6.995, 49.99, 7.095, 50.02];
 const PLACED = Object.keys(KINDS).filter((kind) => kind !== 'rows');
 
-describe.skipIf(!hasQgis)('QGIS', () => {
+describeWithQgis('QGIS', () => {
   let portal: ListeningPortal;
   let found: AnyReply;
 
@@ -41,8 +32,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     await setItemAccess({ id: tiles?.serviceItemId ?? '', access: 'public', authentication });
     const kinds = Object.fromEntries(Object.entries(KINDS).map(([kind, { id, wkid }]) => [kind, { id, wkid }]));
     const args = [url, await authentication.getToken(url), JSON.stringify(kinds), JSON.stringify(BOX), tiles?.serviceurl ?? ''];
-    const { stdout } = await run(PYTHON, [join(import.meta.dirname, 'qgis-park.py'), ...args], { timeout: 150_000, maxBuffer: 1 << 24 });
-    found = JSON.parse(stdout.slice(stdout.indexOf('{"version"')));
+    found = await inQgis(join(import.meta.dirname, 'qgis-park.py'), args, '{"version"');
   }, 180_000);
   afterAll(async () => portal?.close());
 
@@ -95,8 +85,8 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     expect(found.tiles.colours).toBeGreaterThan(1);
   });
 
-  it('only reads in versions before 3.26, and those open no tables', () => {
-    const isOld = found.version < 32_600;
+  it('only reads in versions before 3.28, such as that of Debian 12, and those open no tables', () => {
+    const isOld = found.version < WRITES_SINCE;
     for (const kind of PLACED) {
       const { edits, startsEditing, subset } = found.layers[kind];
       expect(edits).toEqual(isOld ? [] : ['add', 'delete', 'values', 'places']);

@@ -13,7 +13,7 @@ app.initQgis()
 # Requests run in threads of their own, which need what the main thread has to make first.
 manager = QgsNetworkAccessManager.instance()
 layer = QgsVectorLayer(f"crs='EPSG:3857' url='{url}'", 'layer', 'arcgisfeatureserver')
-found = {'version': Qgis.QGIS_VERSION, 'valid': layer.isValid()}
+found = {'version': Qgis.QGIS_VERSION_INT, 'valid': layer.isValid()}
 if layer.isValid():
     provider = layer.dataProvider()
     extent = layer.extent()

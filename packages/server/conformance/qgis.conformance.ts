@@ -1,21 +1,12 @@
-// QGIS, without its windows, opens hosted layers as people do who add a feature server to a project.
-import { execFile } from 'node:child_process';
+// QGIS, without its windows, opens hosted layers as people do who add a feature server to a project. It reads: the version of Debian 12 cannot
+// write to any feature server.
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createItem, setItemAccess } from '@esri/arcgis-rest-portal';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixture, type ListeningPortal, listeningPortal, publishAndWait } from './listening-portal.ts';
+import { describeWithQgis, inQgis, WRITES_SINCE } from './qgis.ts';
 
-const run = promisify(execFile);
-/** Debian's Python, which has the package: another one earlier in the path has not. */
-const PYTHON = '/usr/bin/python3';
-const hasQgis = await run(PYTHON, ['-c', 'import qgis.core']).then(
-  () => true,
-  () => false,
-);
-if (!hasQgis) console.warn('Skipped: QGIS is not installed (package python3-qgis); no layer was opened with it.');
-
-describe.skipIf(!hasQgis)('QGIS', () => {
+describeWithQgis('QGIS', () => {
   let portal: ListeningPortal;
   const layers: Record<string, string> = {};
 
@@ -39,11 +30,8 @@ describe.skipIf(!hasQgis)('QGIS', () => {
   });
   afterAll(async () => portal?.close());
 
-  async function open(name: string, expression: string, field: string) {
-    const args = [join(import.meta.dirname, 'qgis-layer.py'), layers[name] ?? '', expression, field];
-    const { stdout } = await run(PYTHON, args, { timeout: 120_000, maxBuffer: 1 << 24 });
-    return JSON.parse(stdout.slice(stdout.indexOf('{')));
-  }
+  const open = (name: string, expression: string, field: string) =>
+    inQgis(join(import.meta.dirname, 'qgis-layer.py'), [layers[name] ?? '', expression, field]);
 
   it('reads every point with its letters, fields and place, and asks the portal for boxes and conditions', async () => {
     const towns = await open('towns', '"EINWOHNER" > 1000000', 'NAME');
@@ -55,11 +43,12 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     expect(towns.renderer).toBe('singleSymbol');
   }, 180_000);
 
-  it('reads polygons, and edits where its provider can', async () => {
+  // Debian 12 has 3.22, whose provider has no call to write with: what later versions send is replayed in `edits/qgis-edits.api.test.ts`.
+  it('reads polygons; edits none in versions before 3.28, and changes one in later ones', async () => {
     const countries = await open('countries', '"name" LIKE \'S%\'', 'name');
     expect(countries).toMatchObject({ valid: true, count: 20, read: 20, withGeometry: 20, geometry: 2 });
     expect(countries.extent[0]).toBeGreaterThan(-20_037_509);
-    // Versions before 3.26 only read.
-    if (countries.edits) expect(countries.changed).toBe(true);
+    const writes = countries.version >= WRITES_SINCE;
+    expect(countries).toMatchObject(writes ? { edits: true, changed: true } : { edits: false });
   }, 180_000);
 });

@@ -3,7 +3,7 @@
 import { WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { ChosenColumn } from './chosen-column.ts';
-import { type ColumnReader, chosenType, isMisfit, misfitCode, readCell } from './column-types.ts';
+import { type ColumnReader, chosenType, isMisfit, LONGEST_NUMBER, misfitCode, readCell } from './column-types.ts';
 import { dayOf, isFormed, isNumberType, momentText } from './field-text.ts';
 import type {
   DatasetDescription,
@@ -34,7 +34,6 @@ interface Retyped {
 /** Dates have years of four digits. */
 const [FIRST_MOMENT, LAST_MOMENT] = [Date.parse('0001-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
 const TEXT_OF_DATE = 40;
-const TEXT_OF_NUMBER = 24;
 
 /**
  * The reader with its columns in the types of `types`: texts are read as those of delimited text, dates are milliseconds where they
@@ -115,7 +114,7 @@ function withTypes(own: DatasetDescription, changed: readonly Changed[]): Datase
 function fieldOf(field: FormatField, { type }: ColumnReader): FormatField {
   const { name, alias, domain } = field;
   if (type === 'esriFieldTypeString') {
-    return { name, alias, type, length: isNumberType(field.type) ? TEXT_OF_NUMBER : TEXT_OF_DATE };
+    return { name, alias, type, length: isNumberType(field.type) ? LONGEST_NUMBER : TEXT_OF_DATE };
   }
   // The values of a domain are numbers or texts, as those of its field are.
   const keepsDomain = domain !== undefined && isNumberType(field.type) && isNumberType(type);

@@ -15,6 +15,8 @@ const NUMBER_COMMA = /^[+-]?(\d+,?\d*|,\d+)([eE][+-]?\d{1,3})?$/;
 const LEADING_ZERO = /^[+-]?0\d/;
 /** Words that stand for no value. */
 export const NO_VALUE = /^(null|n\/a|nan)$/i;
+/** The longest that programs write of a double without an exponent: -0.0000026658957009203735. */
+export const LONGEST_NUMBER = 25;
 const DEFAULT_LENGTH = 255;
 /** Milliseconds that a date can hold. */
 const LAST_MOMENT = 8.64e15;
@@ -107,8 +109,9 @@ export class TextColumn {
       if (!INTEGER.test(text) || leadingZero || !Number.isSafeInteger(Number(text))) this.integer = false;
       else if (!isInt32(Number(text))) this.small = false;
     }
-    if (this.point && (leadingZero || text.length > 24 || !NUMBER_POINT.test(text) || !isExact(text))) this.point = false;
-    if (this.comma && (this.commaUse === 'thousands' || leadingZero || text.length > 24 || !NUMBER_COMMA.test(text))) this.comma = false;
+    if (this.point && (leadingZero || text.length > LONGEST_NUMBER || !NUMBER_POINT.test(text) || !isExact(text))) this.point = false;
+    if (this.comma && (this.commaUse === 'thousands' || leadingZero || text.length > LONGEST_NUMBER || !NUMBER_COMMA.test(text)))
+      this.comma = false;
   }
 
   /** The type that fits every value, and how values are read with it; `asText` when the file itself says that it is text. */
@@ -261,7 +264,7 @@ export class JsonColumn {
       this.range.add(value as number);
       if (!Number.isSafeInteger(value)) this.integer = false;
       else if (!isInt32(value as number)) this.small = false;
-      if (this.kinds.size > 1) this.longest = Math.max(this.longest, 24);
+      if (this.kinds.size > 1) this.longest = Math.max(this.longest, LONGEST_NUMBER);
       return;
     }
     const text = kind === 'string' ? (value as string) : kind === 'object' ? jsonText(value) : String(value);
@@ -278,7 +281,7 @@ export class JsonColumn {
       return { name, alias, type: this.integer ? whole : 'esriFieldTypeDouble' };
     }
     if (only === 'string' && this.isoDates) return { name, alias, type: 'esriFieldTypeDate' };
-    const length = this.kinds.size === 0 ? DEFAULT_LENGTH : Math.max(1, this.longest, this.kinds.has('number') ? 24 : 0);
+    const length = this.kinds.size === 0 ? DEFAULT_LENGTH : Math.max(1, this.longest, this.kinds.has('number') ? LONGEST_NUMBER : 0);
     return { name, alias, type: 'esriFieldTypeString', length };
   }
 }

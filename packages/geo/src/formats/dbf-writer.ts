@@ -94,7 +94,7 @@ export function dbfRecord({ fields, columns, recordLength }: DbfLayout, values: 
     const field = fields[i];
     const value = values[i];
     if (field !== undefined && value !== null && value !== undefined) {
-      const text = column.kind === 'C' ? String(value) : column.kind === 'D' ? dayOf(value) : numberText(value, column.length);
+      const text = column.kind === 'C' ? String(value) : column.kind === 'D' ? dayOf(value) : numberText(value, column);
       const shown = column.kind === 'N' ? text.padStart(column.length) : text;
       const { read } = ENCODER.encodeInto(shown, bytes.subarray(at, at + column.length));
       if (read < shown.length) cut();
@@ -112,8 +112,10 @@ function dayOf(value: unknown): string {
   return Number.isNaN(year) || year < 0 || year > 9999 ? '' : date.toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** Blank instead of a number that does not fit: a cut number would be another one. */
-function numberText(value: unknown, length: number): string {
+/** Small numbers with many digits have an exponent; blank instead of a number that does not fit: a cut number would be another one. */
+function numberText(value: unknown, { length, decimals }: DbfColumn): string {
   const text = String(value);
-  return text.length <= length ? text : '';
+  if (text.length <= length) return text;
+  const short = decimals > 0 ? Number(value).toExponential() : text;
+  return short.length <= length ? short : '';
 }

@@ -1,8 +1,9 @@
-// Ends a portal at chosen moments of publishing, loading and exporting, starts it again on the same data, and tells what is not as it should be.
+// Ends a portal at chosen moments of publishing, loading, exporting and changing services, starts it again on the same data, and tells what is not as it should be.
 import type { AuditReport } from './audit.ts';
 import { itemsOf, killExport, killPublish, overwrite, publish, settleItem } from './stage-items.ts';
 import { pause, StagePortal } from './stage-portal.ts';
 import { csvOf, differentKeys, editFaults, featuresByLoad, keysByLoad, keysFrom, ROWS } from './stage-rows.ts';
+import { killService } from './stage-services.ts';
 import type { LoadMode, Mode, Stage } from './stages.ts';
 
 const SETTLE_MS = 45_000;
@@ -48,6 +49,10 @@ export class StageScene {
       case 'publish geodatabase':
       case 'publish apart':
         return killPublish(this.#portal, { mode, stage, name });
+      case 'publish tiles':
+      case 'add layers':
+      case 'edit with files':
+        return killService(this.#portal, { mode, stage, name, source: FIRST });
       case 'export':
         return killExport(this.#portal, { stage, title: name, source: FIRST, rows: this.#model.size });
       default:

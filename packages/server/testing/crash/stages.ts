@@ -1,10 +1,11 @@
-// The moments of publishing, loading and exporting at which tests end a portal, or only the process that reads a large file.
+// The moments of publishing, loading, exporting and changing services at which tests end a portal, or only the process that reads a large file.
 import type { KillPlan } from './kill-at.ts';
 
-/** What is done: a service is made, the rows of a layer are changed, or they are exported. */
+/** What is done: a service is made, the rows of a layer are changed, they are exported, or a service is changed. */
 export type PublishMode = 'publish CSV' | 'publish GeoPackage' | 'publish geodatabase' | 'publish apart';
 export type LoadMode = 'append' | 'append apart' | 'upsert' | 'replace' | 'overwrite';
-export type Mode = PublishMode | LoadMode | 'export';
+export type ServiceMode = 'publish tiles' | 'add layers' | 'edit with files';
+export type Mode = PublishMode | LoadMode | ServiceMode | 'export';
 
 /** A moment by its name. */
 export interface Stage extends KillPlan {
@@ -39,6 +40,7 @@ const COMMITTED = { name: 'the change was committed', pattern: result, moment: '
 /** The file of a load is an upload, which stays a while: there is nothing to forget. */
 const LOADED = { ...ENDING, since: result } as const;
 const INSERTING = { name: 'rows were inserted', pattern: '^insert into hosted\\.\\S+ \\(.*from hosted\\.', moment: 'answered' } as const;
+const tiles = '^insert into "tile_service"';
 const stored = '^insert into "stored_file"';
 /** The loading process ends by itself once the portal is gone; or it alone is killed, as by a system without memory. */
 const APART = { ...COPYING, name: 'its process has copied the first rows', process: 'loader' } as const;
@@ -63,7 +65,7 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
       ENDING,
     ],
   ],
-  ['publish GeoPackage', [INDEXES]],
+  ['publish GeoPackage', [{ ...INDEXES, embedded: true }]],
   [
     'publish geodatabase',
     [
@@ -99,16 +101,37 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
       { name: 'the item was given its file', pattern: stored, moment: 'committed', embedded: true },
     ],
   ],
-  ['append apart', [READER_ALONE]],
-  ['upsert', [{ name: 'features were updated', pattern: '^update hosted\\.\\S+ t set "f', moment: 'answered' }, INSERTING]],
+  ['append apart', [{ ...READER_ALONE, embedded: true }]],
+  ['upsert', [{ name: 'features were updated', pattern: '^update hosted\\.\\S+ t set "f', moment: 'answered', embedded: true }, INSERTING]],
   [
     'overwrite',
     [
       { name: 'the file is on the disk, nobody knows of it', pattern: stored, moment: 'before', untold: true },
       { name: 'it was accepted, nobody was told', pattern: stored, moment: 'committed' },
       COPYING,
-      { name: 'the old layers are gone, the new ones are to be opened', pattern: opening, moment: 'answered' },
+      { name: 'the old layers are gone, the new ones are to be opened', pattern: opening, moment: 'answered', embedded: true },
       OPENED,
+    ],
+  ],
+  [
+    'publish tiles',
+    [
+      { name: 'the service is to be committed', pattern: tiles, moment: 'answered' },
+      { name: 'the service was made, nobody was told', pattern: tiles, moment: 'committed' },
+    ],
+  ],
+  [
+    'add layers',
+    [
+      { name: 'a table was made', pattern: '^create table hosted\\.', moment: 'answered' },
+      { name: 'the change was committed, the job is to be marked so', pattern: '^insert into "service_change"', moment: 'committed' },
+    ],
+  ],
+  [
+    'edit with files',
+    [
+      { name: 'the files were noted, the edit is to be committed', pattern: '^insert into "feature_attachment"', moment: 'answered' },
+      { name: 'the edit was committed, nobody was told', pattern: '^insert into "feature_attachment"', moment: 'committed' },
     ],
   ],
 ];

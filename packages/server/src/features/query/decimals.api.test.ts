@@ -1,19 +1,14 @@
 // Protocol buffers have as many decimals as were asked for, as JSON has.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type IQueryFeaturesResponse, queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../../testing/crash/seeded-random.ts';
+import { numbersOf, openPbfClient, type PbfClient } from '../../../testing/pbf-client.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 const KINDS = ['esriGeometryPoint', 'esriGeometryPolygon', 'esriGeometryPolyline'] as const;
 const random = seededRandom(11);
 let t: TestPortal;
 let service: string;
-/** Gives the vendor's public client what the portal gave. */
-let server: Server;
-let url: string;
-let body: Uint8Array = new Uint8Array();
+let client: PbfClient;
 
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
@@ -33,13 +28,10 @@ beforeAll(async () => {
     const { addResults } = await petra.post(`${service}/${id}/addFeatures`, { features });
     expect(addResults.every((result: { success: boolean }) => result.success)).toBe(true);
   }
-  server = createServer((_, response) => response.setHeader('content-type', 'application/x-protobuf').end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/FeatureServer/0`;
+  client = await openPbfClient();
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  client.close();
   await t.close();
 });
 
@@ -49,12 +41,6 @@ function shape(kind: (typeof KINDS)[number]): object {
   if (kind === 'esriGeometryPoint') return { x, y, spatialReference };
   const corners = [[x, y], [x + size * 0.1, y + size], [x + size, y + size * 0.9], [x, y]]; // biome-ignore format: one ring
   return kind === 'esriGeometryPolygon' ? { rings: [corners], spatialReference } : { paths: [corners], spatialReference };
-}
-
-/** Every coordinate of a geometry, in a fixed order. */
-function numbersOf(geometry: object | null | undefined): number[] {
-  const { x, y, rings, paths } = (geometry ?? {}) as { x?: number; y?: number; rings?: number[][][]; paths?: number[][][] };
-  return [x, y, ...(rings ?? paths ?? []).flat(2)].filter((value) => value !== undefined);
 }
 
 const BOXES: Record<string, string | number>[] = [
@@ -77,8 +63,7 @@ it.each(CASES)('gives the places that JSON gives, with %j', async ({ geometryPre
         ...(geometryPrecision === undefined ? {} : { geometryPrecision }),
       };
       const { features: asJson } = await t.as('petra').get(`${service}/${id}/query`, question);
-      body = (await t.as('petra').raw('GET', `${service}/${id}/query`, { ...question, f: 'pbf' })).rawPayload;
-      const { features } = (await queryFeatures({ url, f: 'pbf-as-arcgis' })) as IQueryFeaturesResponse;
+      const features = await client.read((await t.as('petra').raw('GET', `${service}/${id}/query`, { ...question, f: 'pbf' })).rawPayload);
       expect(features.map((one) => one.attributes)).toEqual(asJson.map((one: { attributes: object }) => one.attributes));
       // Cells are never finer than these, whatever is asked for.
       const decimals = Math.min(geometryPrecision ?? 15, outSR === 4326 ? 9 : 4);

@@ -1,0 +1,122 @@
+// The table of a layer with a million rows: its end, its middle, any row by its number, and all of them in the order of a column.
+import type { Locator, Page } from '@playwright/test';
+import { ENGINES, openSite } from '../engines.ts';
+import { expect, test as journey, signIn } from '../journey.ts';
+import { ADA } from '../people.ts';
+import type { Rest } from '../rest.ts';
+
+/** The embedded database loads them in a minute and not in seconds: fewer, but more than the scroll bar of a browser can tell apart. */
+const ENGINE = ENGINES.includes('postgres') ? 'postgres' : 'embedded';
+const ROWS = ENGINE === 'postgres' ? 1_000_000 : 320_000;
+/** Shares no divisor with the number of rows: every rank from 0 comes once. */
+const STEP = 7_919;
+const LAST = ROWS.toLocaleString('en-GB');
+
+const test = journey.extend<object, { portalUrl: string }>({
+  portalUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const site = await openSite(ENGINE, { admin: ADA });
+      await use(site.portal.url);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test.slow();
+
+/** Row i is called R-i and has the rank i times the step, without whole rounds. */
+const rankOf = (row: number): number => (row * STEP) % ROWS;
+
+/** Published from a file as people do; gives the id of the layer's item. */
+async function publishRows(admin: Rest): Promise<string> {
+  const lines = ['name,rank'];
+  for (let i = 1; i <= ROWS; i++) lines.push(`R-${i},${rankOf(i)}`);
+  const publishParameters = { name: 'many', locationType: 'none' };
+  const sent = { filetype: 'csv', publishParameters };
+  const { services } = await admin.post(`content/users/${ADA.username}/publish`, sent, { file: new File([lines.join('\n')], 'many.csv') });
+  const [{ serviceItemId, jobId }] = services;
+  const status = async () => (await admin.post(`content/users/${ADA.username}/items/${serviceItemId}/status`, { jobId })).status;
+  await expect.poll(status, { timeout: 120_000 }).toBe('completed');
+  return serviceItemId;
+}
+
+interface Seen {
+  /** In the table, from 1. */
+  row: number;
+  name: string;
+}
+
+/** The rows that are drawn and fetched, all of them, as the table numbers them. */
+async function seen(table: Locator): Promise<Seen[] | 'not yet'> {
+  const rows = await table.locator('tbody tr[aria-rowindex]').evaluateAll((list) => {
+    const texts = (row: Element): string[] => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '');
+    return list.map((row) => ({
+      row: Number(row.getAttribute('aria-rowindex')) - 1,
+      name: row.getAttribute('aria-busy') === 'true' ? '' : (texts(row).find((text) => text.startsWith('R-')) ?? ''),
+    }));
+  });
+  return rows.length === 0 || rows.some(({ name }) => name === '') ? 'not yet' : rows;
+}
+
+/** Waits until all rows in sight are those that belong there, without a gap, and one of them is the row of that number. */
+async function expectRows(table: Locator, row: number, nameAt: (row: number) => string): Promise<void> {
+  const wrong = async (): Promise<unknown> => {
+    const rows = await seen(table);
+    if (rows === 'not yet') return rows;
+    const first = rows[0]?.row ?? 0;
+    if (!rows.some((one) => one.row === row)) return `from ${first} to ${rows.at(-1)?.row}`;
+    return rows.filter((one, at) => one.row !== first + at || one.name !== nameAt(one.row));
+  };
+  await expect.poll(wrong, { timeout: 30_000 }).toEqual([]);
+}
+
+async function goTo(page: Page, row: number): Promise<void> {
+  const input = page.getByRole('textbox', { name: 'Go to row' });
+  await input.fill(String(row));
+  await input.press('Enter');
+}
+
+test('somebody reads the last, the middle and any row of a million, in the order of the file and of a column', async ({ page, admin }) => {
+  const id = await publishRows(admin);
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}&tab=data`);
+  const table = page.getByRole('table', { name: 'many' });
+  const scroller = table.locator('..');
+  await expect(page.getByText(`${LAST} rows`, { exact: true })).toBeVisible();
+  await expect(table).toHaveAttribute('aria-rowcount', String(ROWS + 1));
+  const inOrder = (row: number): string => `R-${row}`;
+  await expectRows(table, 1, inOrder);
+
+  await test.step('the bar is drawn to the end and to the middle', async () => {
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expectRows(table, ROWS, inOrder);
+    await scroller.evaluate((element) => element.scrollTo(0, (element.scrollHeight - element.clientHeight) / 2));
+    await expectRows(table, ROWS / 2, inOrder);
+  });
+
+  await test.step('a row is gone to by its number, and the wheel goes on from there without a gap', async () => {
+    const row = Math.round(ROWS * 0.654_321);
+    await goTo(page, row);
+    await expectRows(table, row, inOrder);
+    await scroller.hover();
+    for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 200);
+    await expectRows(table, row + 30, inOrder);
+  });
+
+  await test.step('a column sorts all rows: whoever has a rank stands in its place', async () => {
+    const byRank = new Map(Array.from({ length: ROWS }, (_, at) => [rankOf(at + 1), `R-${at + 1}`]));
+    const ranked = (row: number): string => byRank.get(row - 1) ?? '';
+    await table.getByRole('button', { name: 'rank', exact: true }).click();
+    await goTo(page, 1);
+    await expectRows(table, 1, ranked);
+    await goTo(page, ROWS / 2);
+    await expectRows(table, ROWS / 2, ranked);
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expectRows(table, ROWS, ranked);
+    await table.getByRole('button', { name: 'rank', exact: true }).click();
+    await goTo(page, 10);
+    await expectRows(table, 10, (row) => ranked(ROWS + 1 - row));
+  });
+});

@@ -1,0 +1,24 @@
+// Parameters as text: what JSON is read from.
+import { describe, expect, it } from 'vitest';
+import { json } from './param.ts';
+
+const read = (raw: string): unknown => json().read(raw);
+
+describe('a parameter of JSON', () => {
+  it.each([
+    ['[1, {"a": null}]', [1, { a: null }]],
+    ['{\n  "a": "b"\n}', { a: 'b' }],
+    ['{"two\nlines": "a\tb\r\nc"}', { 'two\nlines': 'a\tb\r\nc' }],
+    ['["a \\"b\n\\\\", "\n"]', ['a "b\n\\', '\n']],
+  ])('is read with breaks between its values and within its texts: %j', (raw, value) => {
+    expect(read(raw)).toEqual(value);
+  });
+
+  it.each(['', '{', '["a\n', '["a" \u0001 1]', '["\\\n"]', '["a"\n"b"]', "['a']"])('is refused where it is none: %j', (raw) => {
+    expect(() => read(raw)).toThrow('is not valid JSON');
+  });
+
+  it('is refused in good time where it is long and its last text is open', () => {
+    expect(() => read(`["${'\\"\n'.repeat(500_000)}`)).toThrow('is not valid JSON');
+  });
+});
