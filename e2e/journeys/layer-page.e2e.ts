@@ -190,6 +190,40 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await page.getByRole('button', { name: 'Keep theirs' }).click();
     await expect(table.getByText('S-2 of theirs')).toBeVisible();
   });
+
+  await test.step('nor is what somebody else writes between the look at the row and its change', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`/home/item.html?id=${id}&tab=data`);
+    const type = async (tab: Page, words: string) => {
+      const row = tab.getByRole('row').filter({ has: tab.getByRole('checkbox', { name: 'Choose row 3', exact: true }) });
+      await row.getByRole('button', { name: /Edit station$/ }).focus();
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('textbox', { name: 'Edit station' }).fill(words);
+      await tab.keyboard.press('Enter');
+    };
+    // the row was looked at once its change is on its way; that is held back, not changed
+    const release = Promise.withResolvers<void>();
+    const underway = Promise.withResolvers<void>();
+    await page.route('**/applyEdits', async (route) => {
+      underway.resolve();
+      await release.promise;
+      await route.continue();
+    });
+    await type(page, 'S-3 of mine');
+    await underway.promise;
+    const saved = other.waitForResponse('**/applyEdits');
+    await type(other, 'S-3 of theirs');
+    expect(await (await saved).json()).toMatchObject({ updateResults: [{ success: true }] });
+    await other.close();
+    release.resolve();
+    await expect(page.getByText('Somebody changed station to “S-3 of theirs” meanwhile.')).toBeVisible();
+    await page.unroute('**/applyEdits');
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await expect(table.getByRole('button', { name: /^S-3 of mine\./ })).toBeVisible();
+    await expect(page.locator('tr[data-failed]')).toHaveCount(0);
+    await page.reload();
+    await expect(table.getByRole('button', { name: /^S-3 of mine\./ })).toBeVisible();
+  });
 });
 
 test('the owner of a layer makes tiles and a view of it, and changes what the view shows', async ({ page, admin }) => {

@@ -319,9 +319,7 @@ test('a number with thousands, as its cell shows it, is saved as such; what coul
   expect([box.value, sentTo(calls).length]).toEqual(['12,50', 0]);
   await userEvent.type(box, '0{Enter}');
   await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
-  expect(JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('updates') ?? '')).toEqual([
-    { attributes: { fid: 1, people: 12500 } },
-  ]);
+  expect(JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('updates') ?? '')).toEqual([{ attributes: { fid: 1, people: 12500 } }]);
 });
 
 test('a row with files is told from one without, with one call for all rows in sight', async () => {

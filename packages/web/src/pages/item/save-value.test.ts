@@ -18,7 +18,9 @@ function portal(row: Row | null, slipsIn: (Row | null)[] = []) {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const answer = (reply: object) => new Response(JSON.stringify(reply));
     if (url.includes('returnVersion')) {
-      const reply = state.row ? { feature: { attributes: state.row }, version: String(version) } : { error: { code: 404, message: 'Gone.' } };
+      const reply = state.row
+        ? { feature: { attributes: state.row }, version: String(version) }
+        : { error: { code: 404, message: 'Gone.' } };
       const next = slipsIn.shift();
       if (next !== undefined) {
         state.row = next;

@@ -1,7 +1,7 @@
 // What can be added to a layer, and what its subtypes allow.
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { describe, expect, test } from 'vitest';
-import { fieldInType, templatesOf, typeField } from './templates.ts';
+import { fieldInType, templatesOf, typeField } from './subtypes.ts';
 
 const field = (name: string, type: WireField['type']): WireField => ({
   name,
