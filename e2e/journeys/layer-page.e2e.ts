@@ -80,13 +80,18 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await first.getByRole('button', { name: /^S-1\./ }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Edit station' }).fill('S-0 moved');
+    // it is shown before it is saved
+    const saved = page.waitForResponse('**/applyEdits');
     await page.keyboard.press('Enter');
+    await saved;
     await expect(table.getByText('S-0 moved')).toBeVisible();
     const row = table.getByRole('row').filter({ hasText: 'S-0 moved' });
     await row.getByRole('button', { name: /Edit opened$/ }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Edit opened', { exact: true }).fill('2021-07-04');
+    const savedToo = page.waitForResponse('**/applyEdits');
     await page.keyboard.press('Enter');
+    await savedToo;
     await expect(row.getByText('4 Jul 2021')).toBeVisible();
     await page.reload();
     await expect(table.getByText('S-0 moved')).toBeVisible();
@@ -218,8 +223,9 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     release.resolve();
     await expect(page.getByText('Somebody changed station to “S-3 of theirs” meanwhile.')).toBeVisible();
     await page.unroute('**/applyEdits');
+    const insisted = page.waitForResponse('**/applyEdits');
     await page.getByRole('button', { name: 'Save mine' }).click();
-    await expect(table.getByRole('button', { name: /^S-3 of mine\./ })).toBeVisible();
+    await insisted;
     await expect(page.locator('tr[data-failed]')).toHaveCount(0);
     await page.reload();
     await expect(table.getByRole('button', { name: /^S-3 of mine\./ })).toBeVisible();

@@ -1,7 +1,7 @@
 // What can be added to a layer, and what its subtypes allow.
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { describe, expect, test } from 'vitest';
-import { fieldInType, templatesOf, typeField } from './subtypes.ts';
+import { fieldInAnyType, fieldInRow, fieldInType, templatesOf, typeField } from './subtypes.ts';
 
 const field = (name: string, type: WireField['type']): WireField => ({
   name,
@@ -54,5 +54,43 @@ describe('templates', () => {
       ],
     });
     expect(typeField(layer({ typeIdField: 'kind' }))).toBeUndefined();
+  });
+
+  test('each row has the lists of its own subtype, whatever the names of fields are written like; damaged ones are none', () => {
+    const damaged = [...types, { id: 3, name: 'Elm', domains: { STATE: { type: 'codedValue', codedValues: 'none' }, kind: 7 } }];
+    const typed = layer({ types: damaged, typeIdField: 'KIND' });
+    const [, state] = typed.fields as [WireField, WireField];
+    expect(fieldInRow(typed, state, { kind: 1 }).domain).toEqual(codes);
+    expect(fieldInRow(typed, state, { kind: 3 }).domain).toMatchObject({ codedValues: [] });
+    for (const attributes of [{ kind: 2 }, { kind: 9 }, { kind: null }, undefined])
+      expect(fieldInRow(typed, state, attributes)).toBe(state);
+    expect(fieldInRow(layer(), state, { kind: 1 })).toBe(state);
+  });
+
+  test('a text that is the subtype holds texts, also where the ids are numbers', () => {
+    const typed = layer({ types: [{ id: 1, name: 'Oak' }], typeIdField: 'state' });
+    expect(fieldInType(typed, typed.fields[1] as WireField, undefined).domain).toMatchObject({ codedValues: [{ name: 'Oak', code: '1' }] });
+  });
+});
+
+describe('a field in rows of any subtype', () => {
+  const list = (...names: string[]) => ({ type: 'codedValue', name: 'l', codedValues: names.map((name, i) => ({ name, code: i })) });
+  const range = { type: 'range', name: 'r', range: [0, 9] };
+  const offered = (own: unknown, ...ofTypes: unknown[]) => {
+    const all = ofTypes.map((domain, i) => ({ id: i, name: `T${i}`, domains: domain === undefined ? {} : { size: domain } }));
+    const size = { ...field('size', 'esriFieldTypeInteger'), domain: own } as WireField;
+    const typed = layer({ fields: [field('kind', 'esriFieldTypeInteger'), size], types: all, typeIdField: 'kind' });
+    const { domain } = fieldInAnyType(typed, size);
+    return domain?.type === 'codedValue' ? domain.codedValues.map(({ name }) => name) : domain;
+  };
+  test.each([
+    { is: 'nothing where no subtype says anything', own: null, types: [undefined, undefined], gives: null },
+    { is: 'its own list where they inherit it', own: list('A'), types: [undefined, { type: 'inherited' }], gives: ['A'] },
+    { is: 'all lists together', own: null, types: [list('A', 'B'), list('A', 'C', 'D')], gives: ['A', 'B / C', 'D'] },
+    { is: 'its own list beside those of subtypes', own: list('Z'), types: [list('A'), undefined], gives: ['A / Z'] },
+    { is: 'no list where a subtype takes any value', own: null, types: [list('A'), undefined], gives: null },
+    { is: 'no list where a subtype has a range', own: list('Z'), types: [list('A'), range], gives: null },
+  ])('offers $is', ({ own, types: ofTypes, gives }) => {
+    expect(offered(own, ...ofTypes)).toEqual(gives);
   });
 });

@@ -32,10 +32,11 @@ export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, le
   const toggle = (name: string) => onHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (
     <div className={classes.tools}>
+      {/* first, so that it stays where it is while tools come and go with the number of rows */}
+      <SearchBox leavesOut={leavesOut} onSearch={onSearch} />
       <span role="status" className={classes.count}>
         {count}
       </span>
-      <SearchBox leavesOut={leavesOut} onSearch={onSearch} />
       <FilterForm fields={fields.map((field) => fieldInAnyType(layer, field))} filter={filter} onFilter={onFilter} />
       <Popover position="bottom-end" width={260} trapFocus>
         <Popover.Target>
