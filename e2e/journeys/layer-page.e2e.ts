@@ -80,13 +80,18 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await first.getByRole('button', { name: /^S-1\./ }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Edit station' }).fill('S-0 moved');
+    // it is shown before it is saved
+    const saved = page.waitForResponse('**/applyEdits');
     await page.keyboard.press('Enter');
+    await saved;
     await expect(table.getByText('S-0 moved')).toBeVisible();
     const row = table.getByRole('row').filter({ hasText: 'S-0 moved' });
     await row.getByRole('button', { name: /Edit opened$/ }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Edit opened', { exact: true }).fill('2021-07-04');
+    const savedToo = page.waitForResponse('**/applyEdits');
     await page.keyboard.press('Enter');
+    await savedToo;
     await expect(row.getByText('4 Jul 2021')).toBeVisible();
     await page.reload();
     await expect(table.getByText('S-0 moved')).toBeVisible();
@@ -189,6 +194,41 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep theirs' }).click();
     await expect(table.getByText('S-2 of theirs')).toBeVisible();
+  });
+
+  await test.step('nor is what somebody else writes between the look at the row and its change', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`/home/item.html?id=${id}&tab=data`);
+    const type = async (tab: Page, words: string) => {
+      const row = tab.getByRole('row').filter({ has: tab.getByRole('checkbox', { name: 'Choose row 3', exact: true }) });
+      await row.getByRole('button', { name: /Edit station$/ }).focus();
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('textbox', { name: 'Edit station' }).fill(words);
+      await tab.keyboard.press('Enter');
+    };
+    // the row was looked at once its change is on its way; that is held back, not changed
+    const release = Promise.withResolvers<void>();
+    const underway = Promise.withResolvers<void>();
+    await page.route('**/applyEdits', async (route) => {
+      underway.resolve();
+      await release.promise;
+      await route.continue();
+    });
+    await type(page, 'S-3 of mine');
+    await underway.promise;
+    const saved = other.waitForResponse('**/applyEdits');
+    await type(other, 'S-3 of theirs');
+    expect(await (await saved).json()).toMatchObject({ updateResults: [{ success: true }] });
+    await other.close();
+    release.resolve();
+    await expect(page.getByText('Somebody changed station to “S-3 of theirs” meanwhile.')).toBeVisible();
+    await page.unroute('**/applyEdits');
+    const insisted = page.waitForResponse('**/applyEdits');
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await insisted;
+    await expect(page.locator('tr[data-failed]')).toHaveCount(0);
+    await page.reload();
+    await expect(table.getByRole('button', { name: /^S-3 of mine\./ })).toBeVisible();
   });
 });
 

@@ -1,5 +1,4 @@
 // Asks for the value of one field: from its list, as a day, a time, a number or a text.
-import type { WireField } from '@graticule/contract/services/layer';
 import type { Formatter } from '@graticule/i18n/format';
 import type { Translate } from '@graticule/i18n/translator';
 import { Select, Textarea, TextInput } from '@mantine/core';
@@ -7,14 +6,14 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { cellText } from './cell-text.ts';
 import { isWholeDay } from './date-values.ts';
 import { fieldFault } from './field-fault.ts';
-import { kindOf } from './field-kinds.ts';
+import { kindOf, type ShownField } from './field-kinds.ts';
 import { MomentField } from './MomentField.tsx';
 import { NumberField } from './NumberField.tsx';
 import { inputOf, typedValue } from './typed-value.ts';
 import { useBadNumber } from './use-number-text.ts';
 
 interface Props {
-  field: WireField;
+  field: ShownField;
   isRequired: boolean;
   /** As it is typed; numbers as machines write them. */
   value: string;
@@ -71,7 +70,7 @@ export function RowField({ field, isRequired, value, onChange, showsMissing = fa
 }
 
 /** The range of a number; a day or a moment as the reader's region writes it, with the time zone in which a time was typed. */
-function hintOf(field: WireField, text: string, t: Translate, format: Formatter): string | undefined {
+function hintOf(field: ShownField, text: string, t: Translate, format: Formatter): string | undefined {
   if (field.domain?.type === 'range') {
     const [from, to] = field.domain.range;
     return t('item.field.range', { from: format.number(from), to: format.number(to) });
@@ -81,7 +80,9 @@ function hintOf(field: WireField, text: string, t: Translate, format: Formatter)
   const value = typedValue(text, field);
   const when = value === undefined ? undefined : cellText(value, field, format);
   if (when === undefined || kind === 'day' || typeof value !== 'number') return when;
-  return isWholeDay(value) ? t('item.field.whole-day', { when }) : t('item.field.moment', { when, zone: zoneName(value, format.tag) });
+  return isWholeDay(value, field.holdsTimes)
+    ? t('item.field.whole-day', { when })
+    : t('item.field.moment', { when, zone: zoneName(value, format.tag) });
 }
 
 /** The reader's time zone by its name, as it is called at that moment. */

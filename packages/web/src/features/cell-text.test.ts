@@ -25,3 +25,12 @@ test('texts that are no day, time or moment are shown as they are', () => {
   expect(shown('esriFieldTypeString', '2024-05-01')).toBe('2024-05-01');
   expect(shown('esriFieldTypeString', null)).toBeUndefined();
 });
+
+test('a moment at midnight in UTC is a day, unless its field holds times', () => {
+  const field = { name: 'f', type: 'esriFieldTypeDate', alias: 'f', domain: null } as WireField;
+  const midnight = Date.UTC(2024, 4, 1);
+  const format = formatterFor('en');
+  expect(cellText(midnight, field, format)).toBe('May 1, 2024');
+  expect(cellText(midnight, { ...field, holdsTimes: true }, format)).toBe(format.dateTime(midnight));
+  expect(format.dateTime(midnight)).not.toBe('May 1, 2024');
+});

@@ -2,19 +2,19 @@
 import type { WireField } from '@graticule/contract/services/layer';
 import type { Formatter } from '@graticule/i18n/format';
 import { isWholeDay } from './date-values.ts';
-import { kindOf } from './field-kinds.ts';
+import { kindOf, type ShownField } from './field-kinds.ts';
 
 export type CellValue = string | number | null | undefined;
 
 /** Coded values by their names, dates and numbers in the reader's language, identifiers as they are; undefined for no value. */
-export function cellText(value: CellValue, field: WireField, format: Formatter): string | undefined {
+export function cellText(value: CellValue, field: ShownField, format: Formatter): string | undefined {
   if (value === null || value === undefined) return undefined;
   const domain = field.domain;
   const coded = domain?.type === 'codedValue' ? domain.codedValues.find(({ code }) => code === value) : undefined;
   if (coded) return coded.name;
   if (typeof value === 'string') return writtenText(value, field, format);
   if (field.type === 'esriFieldTypeOID') return String(value);
-  if (kindOf(field) === 'date') return isWholeDay(value) ? format.day(value) : format.dateTime(value);
+  if (kindOf(field) === 'date') return isWholeDay(value, field.holdsTimes) ? format.day(value) : format.dateTime(value);
   return format.number(value, { maximumFractionDigits: 10 });
 }
 

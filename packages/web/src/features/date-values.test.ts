@@ -35,3 +35,11 @@ test('seconds are typed only where there are some, so that a moment typed again 
   expect(dateInput(moment).text).toBe('2026-03-01T10:30');
   expect(dateInput(moment + 5000).text).toBe('2026-03-01T10:30:05');
 });
+
+test('in a field that holds times midnight is a time like others, and a day alone begins where the reader is', () => {
+  const midnight = Date.UTC(2026, 2, 1);
+  expect([isWholeDay(midnight), isWholeDay(midnight, true)]).toEqual([true, false]);
+  const { type, text } = dateInput(midnight, true);
+  expect([type, dateTyped(text, true)]).toEqual(['datetime-local', midnight]);
+  expect(dateTyped('2026-03-01', true)).toBe(new Date(2026, 2, 1).getTime());
+});

@@ -4,6 +4,9 @@ import type { WireField } from '@graticule/contract/services/layer';
 /** The kinds that are typed and compared in different ways. */
 export type FieldKind = 'text' | 'number' | 'date' | 'day' | 'time' | 'other';
 
+/** A field, and whether its moments have a time of day: one of them at midnight stands for no whole day then. */
+export type ShownField = WireField & { holdsTimes?: boolean };
+
 /** What kind of values a field holds. */
 export function kindOf({ type }: Pick<WireField, 'type'>): FieldKind {
   if (type === 'esriFieldTypeString' || type === 'esriFieldTypeXML') return 'text';

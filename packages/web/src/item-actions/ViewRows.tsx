@@ -11,6 +11,7 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { keys } from '../api/keys.ts';
 import { ConditionRows } from '../features/ConditionRows.tsx';
+import { fieldInAnyType } from '../features/subtypes.ts';
 import { type Conditions, useConditions } from '../features/use-conditions.ts';
 import { type RowFilter, whereClause } from '../features/where-clause.ts';
 import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
@@ -34,9 +35,12 @@ interface ViewChoice {
   clear: () => void;
 }
 
+/** With the values that any subtype lists. */
+const fieldsOf = (layer: LayerInfo) => layer.fields.map((field) => fieldInAnyType(layer, field));
+
 /** Begins with a filter, with a clause, or with all rows. */
 export function useViewRows(layer: LayerInfo | undefined, filter: RowFilter | undefined, clause = ''): ViewChoice {
-  const fields = layer?.fields ?? [];
+  const fields = layer ? fieldsOf(layer) : [];
   const conditions = useConditions(fields, filter);
   const [sql, setSql] = useState(clause);
   const [isSql, setIsSql] = useState(clause !== '');
@@ -94,7 +98,7 @@ export function ViewRows({ itemId, service, layer, rows, fault, area }: Props) {
       </div>
       {!isSql ? (
         <>
-          <ConditionRows fields={layer.fields} conditions={conditions} onEmpty={conditions.clear} />
+          <ConditionRows fields={fieldsOf(layer)} conditions={conditions} onEmpty={conditions.clear} />
           {conditions.isBegun && (
             <Button
               variant="default"

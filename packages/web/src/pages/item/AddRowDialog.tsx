@@ -1,20 +1,20 @@
 // Asks for the values of a new row, and for its place where the layer holds points.
 import { addFeatures } from '@graticule/contract/services/feature-server';
-import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { Anchor, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { isRequired, isTypedField } from '../../features/edit-rights.ts';
+import { isRequired } from '../../features/edit-rights.ts';
 import { RowField } from '../../features/RowField.tsx';
 import { degreesTyped } from '../../features/typed-number.ts';
-import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import type { RowScope } from './related-rows.ts';
+import { useNewRow } from './use-new-row.ts';
 
 interface Props {
   service: string;
@@ -27,11 +27,7 @@ interface Props {
 /** Begins with the values that the layer gives to new rows. */
 export function AddRowDialog({ service, layer, scope, onClose }: Props) {
   const t = useTranslate();
-  const fields = layer.fields.filter((field) => isTypedField(field) && field.name !== scope?.field.name);
-  const [given] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map((field) => [field.name, inputOf(field.defaultValue, field).text])),
-  );
-  const [values, setValues] = useState(given);
+  const row = useNewRow(layer, scope);
   const [place, setPlace] = useState({ x: '', y: '' });
   const isPoint = layer.geometryType === 'esriGeometryPoint';
   const x = degreesTyped(place.x);
@@ -39,15 +35,12 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
   const fits = { x: x !== undefined && Math.abs(x) <= 180, y: y !== undefined && Math.abs(y) <= 90 };
   const hasPlace = fits.x && fits.y;
   const isBlank = place.x === '' && place.y === '';
-  const typedOf = (field: WireField) => typedValue(values[field.name] ?? '', field);
   // what the layer gives by itself does not make a row worth keeping
-  const isUntouched = isBlank && scope === undefined && fields.every((field) => (values[field.name] ?? '') === given[field.name]);
-  const isBadPlace = isPoint && !hasPlace && !isBlank;
-  const isComplete = fields.every((field) => typedOf(field) !== undefined && !(isRequired(field) && typedOf(field) === null));
+  const isUntouched = isBlank && scope === undefined && row.isUntouched;
+  const isUnfinished = !row.isComplete || (isPoint && !hasPlace && !isBlank);
   const adding = useItemChange(
     async () => {
-      const typed = fields.map((field) => [field.name, typedOf(field)] as const).filter(([, value]) => value !== null);
-      const attributes = { ...Object.fromEntries(typed), ...(scope ? { [scope.field.name]: scope.value } : {}) };
+      const attributes = { ...row.attributes(), ...(scope ? { [scope.field.name]: scope.value } : {}) };
       const geometry = isPoint && hasPlace ? { geometry: { x, y, spatialReference: { wkid: 4326 } } } : {};
       const { addResults } = await call(addFeatures, { service, layer: String(layer.id), features: [{ attributes, ...geometry }] });
       const [result] = addResults;
@@ -60,8 +53,8 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
       title={t('item.data.add-row')}
       submit={t('item.data.add-row')}
       isBusy={adding.isPending}
-      isDisabled={isUntouched || !isComplete || isBadPlace}
-      why={isUntouched ? t('item.data.row-empty') : !isComplete || isBadPlace ? t('item.data.row-unfinished') : undefined}
+      isDisabled={isUntouched || isUnfinished}
+      why={isUntouched ? t('item.data.row-empty') : isUnfinished ? t('item.data.row-unfinished') : undefined}
       error={adding.error}
       onSubmit={() => adding.mutate(undefined)}
       onClose={onClose}
@@ -93,13 +86,25 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
             {t('item.data.no-shape')} <OnTheMap layer={layer} />
           </Text>
         )}
-        {fields.map((field) => (
+        {row.hasTemplates && (
+          <Select
+            label={t('item.data.template')}
+            allowDeselect={false}
+            value={row.template ? String(row.templates.indexOf(row.template)) : null}
+            onChange={(at) => {
+              const template = row.templates[Number(at ?? -1)];
+              if (template) row.choose(template);
+            }}
+            data={row.templates.map(({ name }, at) => ({ value: String(at), label: name }))}
+          />
+        )}
+        {row.fields.map((field) => (
           <RowField
             key={field.name}
             field={field}
             isRequired={isRequired(field)}
-            value={values[field.name] ?? ''}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            value={row.values[field.name] ?? ''}
+            onChange={(value) => row.change(field, value)}
           />
         ))}
       </Stack>

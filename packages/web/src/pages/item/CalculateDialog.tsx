@@ -9,6 +9,7 @@ import { keys } from '../../api/keys.ts';
 import { isWritable } from '../../features/edit-rights.ts';
 import { fieldFault } from '../../features/field-fault.ts';
 import { RowField } from '../../features/RowField.tsx';
+import { fieldInAnyType } from '../../features/subtypes.ts';
 import { typedValue } from '../../features/typed-value.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
@@ -40,7 +41,7 @@ export function CalculateDialog({ itemId, service, layer, field: firstField, sho
   const format = useFormat();
   const fields = layer.fields.filter(isWritable);
   const [name, setName] = useState(firstField.name);
-  const field = fields.find((each) => each.name === name) ?? firstField;
+  const field = fieldInAnyType(layer, fields.find((each) => each.name === name) ?? firstField);
   const [isExpression, setExpression] = useState(true);
   const [sql, setSql] = useState('');
   const [text, setText] = useState('');

@@ -10,6 +10,7 @@ import { useErrorWords } from '../../api/error-words.ts';
 import { keys } from '../../api/keys.ts';
 import { cellText } from '../../features/cell-text.ts';
 import { kindOf } from '../../features/field-kinds.ts';
+import { fieldInAnyType } from '../../features/subtypes.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { ToolButton } from './ToolButton.tsx';
@@ -28,7 +29,7 @@ interface Props {
 export function ColumnStatistics(props: Props) {
   const t = useTranslate();
   const [name, setName] = useState<string | null>(null);
-  const fields = props.layer.fields.filter((field) => !/OID|GlobalID/.test(field.type));
+  const fields = props.layer.fields.filter((field) => !/OID|GlobalID/.test(field.type)).map((field) => fieldInAnyType(props.layer, field));
   const field = fields.find((each) => each.name === name) ?? fields[0];
   if (!field) return null;
   return (

@@ -25,7 +25,17 @@ async function open(field: WireField, value: string | number | null) {
     <table>
       <tbody>
         <tr>
-          <DataCell field={field} index={undefined} value={value} isLoaded isEditable edit={undefined} onSave={onSave} onWrong={() => {}} />
+          <DataCell
+            field={field}
+            isFigures={false}
+            index={undefined}
+            value={value}
+            isLoaded
+            isEditable
+            edit={undefined}
+            onSave={onSave}
+            onWrong={() => {}}
+          />
         </tr>
       </tbody>
     </table>,

@@ -1,7 +1,6 @@
 // One value of a row, changed in place where that is allowed.
-import type { WireField } from '@graticule/contract/services/layer';
 import { type CellValue, cellText } from '../../features/cell-text.ts';
-import { isFigure } from '../../features/field-kinds.ts';
+import { isFigure, type ShownField } from '../../features/field-kinds.ts';
 import { inputOf } from '../../features/typed-value.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { CellEditor, isMoment } from './CellEditor.tsx';
@@ -10,7 +9,9 @@ import classes from './DataTable.module.css';
 import { useTyping } from './use-typing.ts';
 
 interface Props {
-  field: WireField;
+  field: ShownField;
+  /** The column has numbers, which stand below each other. */
+  isFigures: boolean;
   /** Of the column among all, from 1, where not all are drawn. */
   index: number | undefined;
   value: CellValue;
@@ -25,14 +26,14 @@ interface Props {
 }
 
 /** What is being saved or was refused stands there instead of the value. */
-export function DataCell({ field, index, value, isLoaded, isEditable, edit, onSave, onWrong }: Props) {
+export function DataCell({ field, isFigures, index, value, isLoaded, isEditable, edit, onSave, onWrong }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const typing = useTyping(field, { onSave, onWrong });
   const { typed, isWrong } = typing;
   const shown = edit === undefined || edit.text !== undefined ? value : edit.typed.value;
   const isNumber = isFigure(field);
-  const cell = { className: isNumber ? classes.number : undefined, 'aria-colindex': index, 'data-field': field.name };
+  const cell = { className: isFigures ? classes.number : undefined, 'aria-colindex': index, 'data-field': field.name };
   if (!isLoaded) return <td className={classes.waiting} aria-colindex={index} />;
   const label = t('item.data.edit', { name: field.alias });
   if (typed !== undefined) {

@@ -1,49 +1,86 @@
-// The names of the columns; each sorts the rows by its own.
-import type { WireField } from '@graticule/contract/services/layer';
+// The names of the columns; each sorts the rows by its own, and its edge is moved.
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { memo, useCallback } from 'react';
 import { isFigure } from '../../features/field-kinds.ts';
+import { fieldInAnyType } from '../../features/subtypes.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { ColumnEdge } from './ColumnEdge.tsx';
+import { type ColumnWidths, TOOLS } from './column-widths.ts';
 import classes from './DataTable.module.css';
 import type { RowsRequest } from './use-rows.ts';
 import { COLUMN_WIDTH, type VisibleColumns } from './visible-columns.ts';
 
 interface Props {
+  layer: LayerInfo;
   shown: VisibleColumns;
   hasTools: boolean;
   sort: RowsRequest['sort'];
   onSort: (sort: RowsRequest['sort']) => void;
+  /** Undefined until somebody changed one. */
+  widths: ColumnWidths | undefined;
+  onWidths: (changed: ColumnWidths) => void;
 }
 
-/** Stays in sight; gives the columns of very wide tables their width. */
-export function DataHead({ shown, hasTools, sort, onSort }: Props) {
-  const { columns, first, before, after, isWide } = shown;
+/** Stays in sight; gives the columns their widths in very wide tables, and once people changed one. */
+export const DataHead = memo(function DataHead({ layer, shown, hasTools, sort, onSort, widths, onWidths }: Props) {
+  const { columns, first, before, after, isWide, isSized } = shown;
+  const isFixed = isWide || isSized;
+  const resize = useCallback(
+    (head: HTMLElement, width: number) => {
+      // the others stay as they are, instead of sharing what this one leaves
+      const others = isFixed ? {} : widthsNow(head.closest('tr'));
+      onWidths({ ...others, [head.dataset.column ?? '']: width });
+    },
+    [isFixed, onWidths],
+  );
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {hasTools && <td className={classes.tool} />}
+        {hasTools && <td className={classes.tool} style={{ inlineSize: widths?.[TOOLS] }} />}
         {before > 0 && <td aria-hidden className={classes.gap} style={{ inlineSize: before }} />}
         {columns.map((field, i) => (
-          <Head key={field.name} field={field} index={isWide ? first + i + 1 : undefined} sort={sort} onSort={onSort} />
+          <Head
+            key={field.name}
+            field={fieldInAnyType(layer, field)}
+            index={isWide ? first + i + 1 : undefined}
+            width={isFixed ? (widths?.[field.name] ?? COLUMN_WIDTH) : undefined}
+            sort={sort}
+            onSort={onSort}
+            onWidth={resize}
+          />
         ))}
-        {after > 0 && <td aria-hidden className={classes.gap} style={{ inlineSize: after }} />}
+        {(after > 0 || isSized) && <td aria-hidden className={classes.gap} style={{ inlineSize: isWide ? after : undefined }} />}
       </tr>
     </thead>
   );
+});
+
+/** As the browser made them. */
+function widthsNow(row: HTMLTableRowElement | null): ColumnWidths {
+  const cells = [...(row?.querySelectorAll<HTMLElement>('th, td') ?? [])];
+  return Object.fromEntries(cells.map((cell) => [cell.dataset.column ?? TOOLS, cell.offsetWidth]));
 }
 
 interface HeadProps extends Pick<Props, 'sort' | 'onSort'> {
   field: WireField;
   /** Among all columns, from 1, where not all are drawn. */
   index: number | undefined;
+  /** Undefined where the browser finds it. */
+  width: number | undefined;
+  onWidth: (head: HTMLElement, width: number) => void;
 }
 
-function Head({ field, index, sort, onSort }: HeadProps) {
+function Head({ field, index, width, sort, onSort, onWidth }: HeadProps) {
   const t = useTranslate();
   const isSorted = sort?.field === field.name;
   return (
     <th
       className={isFigure(field) ? classes.number : undefined}
-      style={index === undefined ? undefined : { inlineSize: COLUMN_WIDTH }}
+      style={{ inlineSize: width }}
+      data-column={field.name}
+      // the edge has a name of its own, which is none of the column
+      aria-label={field.alias}
       aria-colindex={index}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
     >
@@ -51,6 +88,7 @@ function Head({ field, index, sort, onSort }: HeadProps) {
         <bdi>{field.alias}</bdi>
         {isSorted && (sort.isDescending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
       </button>
+      <ColumnEdge name={field.alias} onWidth={onWidth} />
     </th>
   );
 }

@@ -3,6 +3,8 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { memo } from 'react';
 import { isTypedField } from '../../features/edit-rights.ts';
+import { isFigure } from '../../features/field-kinds.ts';
+import { fieldInAnyType, fieldInRow } from '../../features/subtypes.ts';
 import { useFocusHeir } from '../../ui/focus-heir.ts';
 import type { CellEdit, RowEdits } from './cell-edits.ts';
 import { DataCell } from './DataCell.tsx';
@@ -71,20 +73,24 @@ export const DataRow = memo(function DataRow(props: Props) {
           </td>
         )}
         {shown.before > 0 && <td aria-hidden className={classes.gap} />}
-        {shown.columns.map((field, i) => (
-          <DataCell
-            key={`${field.name} ${objectId}`}
-            field={field}
-            index={shown.isWide ? shown.first + i + 1 : undefined}
-            value={feature?.attributes[field.name]}
-            isLoaded={feature !== undefined}
-            isEditable={isEditable && isTypedField(field)}
-            edit={edits?.get(field.name)}
-            onSave={(value, before) => actions.change(objectId, { field, value, before })}
-            onWrong={(text, before) => actions.keep(objectId, field, before, text)}
-          />
-        ))}
-        {shown.after > 0 && <td aria-hidden className={classes.gap} />}
+        {shown.columns.map((column, i) => {
+          const field = fieldInRow(layer, column, feature?.attributes);
+          return (
+            <DataCell
+              key={`${field.name} ${objectId}`}
+              field={field}
+              isFigures={isFigure(fieldInAnyType(layer, column))}
+              index={shown.isWide ? shown.first + i + 1 : undefined}
+              value={feature?.attributes[field.name]}
+              isLoaded={feature !== undefined}
+              isEditable={isEditable && isTypedField(field)}
+              edit={edits?.get(field.name)}
+              onSave={(value, before) => actions.change(objectId, { field, value, before })}
+              onWrong={(text, before) => actions.keep(objectId, field, before, text)}
+            />
+          );
+        })}
+        {(shown.after > 0 || shown.isSized) && <td aria-hidden className={classes.gap} />}
       </tr>
       {refused.map((edit) => (
         <FaultRow

@@ -50,7 +50,8 @@ async function open(change: (body: string) => object = () => ({ updateResults: [
       'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
       queryRelatedRecords: () => ({ fields: [], relatedRecordGroups: [{ objectId: 7, count: 1 }] }),
       returnCountOnly: () => ({ count: 1 }),
-      updateFeatures: ({ body }) => change(body),
+      applyEdits: ({ body }) => change(body),
+      returnVersion: () => ({ feature: rows.trees[0], version: 'v1' }),
       addFeatures: () => ({ addResults: [{ objectId: 9, success: true }] }),
       'FeatureServer/1/query': () => ({ features: rows.visits, fields: visits.fields }),
       'FeatureServer/0/query': () => ({ features: rows.trees, fields: trees.fields }),
@@ -93,7 +94,7 @@ test('the latest change of a value is taken back', async () => {
   let code = "T'7";
   rows.trees = [{ attributes: { fid: 7, code } }];
   await open((body) => {
-    code = JSON.parse(new URLSearchParams(body).get('features') ?? '')[0].attributes.code;
+    code = JSON.parse(new URLSearchParams(body).get('updates') ?? '')[0].attributes.code;
     rows.trees = [{ attributes: { fid: 7, code } }];
     return { updateResults: [{ objectId: 7, success: true }] };
   });

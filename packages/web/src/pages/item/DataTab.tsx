@@ -7,6 +7,7 @@ import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cellText } from '../../features/cell-text.ts';
+import { fieldInRow } from '../../features/subtypes.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { DataActions } from './DataActions.tsx';
@@ -90,6 +91,6 @@ export function DataTab({ item, service }: { item: Item; service: string }) {
 /** What people know a row by, or its number. */
 function rowName(feature: WireFeature, layer: LayerInfo, format: Formatter): string {
   const field = layer.fields.find(({ name }) => name === layer.displayField);
-  const name = field && cellText(feature.attributes[field.name], field, format);
+  const name = field && cellText(feature.attributes[field.name], fieldInRow(layer, field, feature.attributes), format);
   return name || String(feature.attributes[layer.objectIdField]);
 }

@@ -49,7 +49,8 @@ async function open(
     {
       'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }),
       returnCountOnly: () => ({ count: 2 }),
-      updateFeatures: update,
+      applyEdits: update,
+      returnVersion: () => now[0] && { feature: now[0], version: 'v1' },
       objectIds: () => ({ features: now, fields: layer.fields }),
       '/query': () => ({ features: towns, fields: layer.fields }),
     },
@@ -182,8 +183,8 @@ test('the owner changes a value in place; others do not', async () => {
   await userEvent.clear(box);
   await userEvent.type(box, 'Zz{Enter}');
   await waitFor(() => {
-    const sent = calls.find(({ url }) => url.includes('updateFeatures'));
-    expect(JSON.parse(new URLSearchParams(sent?.body).get('features') ?? '')).toEqual([{ attributes: { fid: 1, town: 'Zz' } }]);
+    const sent = calls.find(({ url }) => url.includes('applyEdits'));
+    expect(JSON.parse(new URLSearchParams(sent?.body).get('updates') ?? '')).toEqual([{ attributes: { fid: 1, town: 'Zz' } }]);
   });
   cleanup();
   await open('bob');
@@ -204,7 +205,7 @@ const edited = async (value: string) => {
   await userEvent.clear(box);
   await userEvent.type(box, `${value}{Enter}`);
 };
-const sentTo = (calls: { url: string; body: string }[]) => calls.filter(({ url }) => url.includes('updateFeatures'));
+const sentTo = (calls: { url: string; body: string }[]) => calls.filter(({ url }) => url.includes('applyEdits'));
 
 test('a value that somebody changed meanwhile is not written over unasked', async () => {
   const { asked: calls } = await open('ada', undefined, [{ attributes: { town: 'Theirs' } }]);
@@ -238,7 +239,7 @@ test('letters are no number', async () => {
   await userEvent.clear(box);
   await userEvent.type(box, 'many{Enter}');
   expect(box.getAttribute('aria-invalid')).toBe('true');
-  expect(calls.some(({ url }) => url.includes('updateFeatures'))).toBe(false);
+  expect(calls.some(({ url }) => url.includes('applyEdits'))).toBe(false);
 });
 
 test('a moment is changed in its cell with its time of day; what was not touched is not saved to the minute', async () => {
@@ -253,7 +254,8 @@ test('a moment is changed in its cell with its time of day; what was not touched
     {
       'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
       returnCountOnly: () => ({ count: 1 }),
-      updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }),
+      returnVersion: () => ({ feature: rows[0], version: 'v1' }),
+      applyEdits: () => ({ updateResults: [{ objectId: 1, success: true }] }),
       '/query': () => ({ features: rows, fields: dated.fields }),
     },
     ['item'],
@@ -279,7 +281,7 @@ test('a moment is changed in its cell with its time of day; what was not touched
   await userEvent.type(again, '18:40');
   await userEvent.click(document.body);
   await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
-  const [{ attributes }] = JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('features') ?? '[]');
+  const [{ attributes }] = JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('updates') ?? '[]');
   expect(attributes.opened).toBe(new Date(2020, 2, 5, 18, 40).getTime());
 });
 
@@ -317,9 +319,7 @@ test('a number with thousands, as its cell shows it, is saved as such; what coul
   expect([box.value, sentTo(calls).length]).toEqual(['12,50', 0]);
   await userEvent.type(box, '0{Enter}');
   await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
-  expect(JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('features') ?? '')).toEqual([
-    { attributes: { fid: 1, people: 12500 } },
-  ]);
+  expect(JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('updates') ?? '')).toEqual([{ attributes: { fid: 1, people: 12500 } }]);
 });
 
 test('a row with files is told from one without, with one call for all rows in sight', async () => {

@@ -3,16 +3,13 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
-import { type RowFilter, whereClause } from '../../features/where-clause.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { DataHead } from './DataHead.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
 import { RowFault } from './RowFault.tsx';
-import { type RelatedLayer, type RowScope, scopeClause } from './related-rows.ts';
-import { useRowFilter } from './row-filter.ts';
+import type { RelatedLayer, RowScope } from './related-rows.ts';
 import { TableRows } from './TableRows.tsx';
 import { TableTools } from './TableTools.tsx';
 import { UnsavedValues } from './UnsavedValues.tsx';
@@ -21,10 +18,11 @@ import { useChosen } from './use-chosen.ts';
 import { useEditRights } from './use-edit-rights.ts';
 import { useFileCounts } from './use-file-counts.ts';
 import { useGoal } from './use-goal.ts';
-import { type RowsRequest, useRowCount, useRows } from './use-rows.ts';
+import { useRowCount, useRows } from './use-rows.ts';
+import { useShownLayer } from './use-shown-layer.ts';
 import { useTableScroll } from './use-table-scroll.ts';
+import { useColumns, useTableView } from './use-table-view.ts';
 import { useUndo } from './use-undo.ts';
-import { COLUMN_WIDTH, visibleColumns } from './visible-columns.ts';
 import { visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 40;
@@ -46,14 +44,8 @@ const NOTHING: readonly RelatedLayer[] = [];
 export function DataTable({ item, service, layer, related = NOTHING, scope, onRelated }: Props) {
   const t = useTranslate();
   const format = useFormat();
-  const [sort, setSort] = useState<RowsRequest['sort']>();
-  const [filter, setFilter] = useRowFilter(layer, scope !== undefined);
-  const [hidden, setHidden] = useState<readonly string[]>(() =>
-    layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID').map((field) => field.name),
-  );
+  const { request, search, setSearch, setFilter, ...view } = useTableView(item.id, service, layer, scope);
   const { ref, height, width } = useElementSize();
-  const of = { item, service, layer };
-  const request = { itemId: item.id, service, layer, where: clauseOf(filter, scope, layer), sort };
   const count = useRowCount(request);
   const total = count.data ?? 0;
   const size = { count: total, rowHeight: ROW_HEIGHT, viewHeight: Math.max(height, ROW_HEIGHT * 10) };
@@ -62,10 +54,9 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const visible = visibleRows(size, place);
   const { rows, error, retry } = useRows(request, visible.first, visible.end);
   const files = useFileCounts(item.id, service, layer, rows);
-  const columns = useMemo(() => layer.fields.filter((field) => !hidden.includes(field.name)), [layer, hidden]);
-  // rows are drawn again only when other columns come into sight
-  const step = Math.floor(place.start / COLUMN_WIDTH) * COLUMN_WIDTH;
-  const shown = useMemo(() => visibleColumns(columns, step, width), [columns, step, width]);
+  const shownLayer = useShownLayer(layer, rows);
+  const of = { item, service, layer: shownLayer };
+  const { columns, shown, widths, onWidths } = useColumns(item.id, shownLayer, view.hidden, place.start, width);
   const rights = useEditRights(item, service)(layer);
   const choice = useChosen(request);
   const hasTools = rights.remove || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
@@ -78,13 +69,15 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   return (
     <section>
       <DataTools
-        fields={layer.fields}
-        hidden={hidden}
-        onHidden={setHidden}
-        filter={filter}
+        {...view}
+        layer={shownLayer}
+        // what is chosen lies among the rows that are shown
         onFilter={(next) => {
           setFilter(next);
-          // what is chosen lies among the rows that are shown
+          choice.clear();
+        }}
+        onSearch={(next) => {
+          setSearch(next);
           choice.clear();
         }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
@@ -120,12 +113,12 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       >
         <table
           className={classes.table}
-          data-wide={shown.isWide || undefined}
+          data-wide={shown.isWide || shown.isSized || undefined}
           aria-rowcount={total + 1}
           aria-colcount={shown.isWide ? columns.length : undefined}
           aria-label={layer.name}
         >
-          <DataHead shown={shown} hasTools={hasTools} sort={sort} onSort={setSort} />
+          <DataHead {...{ shown, hasTools, widths, onWidths }} layer={shownLayer} sort={view.sort} onSort={view.onSort} />
           <TableRows
             {...of}
             visible={visible}
@@ -145,15 +138,12 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
             files={files}
           />
         </table>
-        {count.data === 0 && <p className={classes.none}>{t(filter ? 'item.data.none' : 'item.data.rows', { count: 0, shown: '0' })}</p>}
+        {count.data === 0 && (
+          <p className={classes.none}>
+            {t(search ? 'item.data.none-found' : view.filter ? 'item.data.none' : 'item.data.rows', { count: 0, shown: '0' })}
+          </p>
+        )}
       </div>
     </section>
   );
-}
-
-/** What is chosen of the rows, within those that are shown at all. */
-function clauseOf(filter: RowFilter | undefined, scope: RowScope | undefined, layer: LayerInfo): string {
-  const own = whereClause(filter, layer.fields) ?? '1=0';
-  if (!scope) return own;
-  return filter ? `${scopeClause(scope)} AND (${own})` : scopeClause(scope);
 }

@@ -1,35 +1,43 @@
-// Above the table: how many rows, which columns, which rows.
-import type { WireField } from '@graticule/contract/services/layer';
+// Above the table: how many rows, which rows, which columns.
+import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { fieldInAnyType } from '../../features/subtypes.ts';
 import type { RowFilter } from '../../features/where-clause.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { FilterForm } from './FilterForm.tsx';
+import { SearchBox } from './SearchBox.tsx';
 import { ToolButton } from './ToolButton.tsx';
 
 interface Props {
-  fields: readonly WireField[];
+  layer: LayerInfo;
   hidden: readonly string[];
   onHidden: (names: readonly string[]) => void;
   filter: RowFilter | undefined;
   onFilter: (filter: RowFilter | undefined) => void;
   count: string;
+  /** Not all columns are searched. */
+  leavesOut: boolean;
+  onSearch: (text: string) => void;
   /** More that can be done with the rows. */
   children?: ReactNode;
 }
 
 /** One column always stays. */
-export function DataTools({ fields, hidden, onHidden, filter, onFilter, count, children }: Props) {
+export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, leavesOut, onSearch, children }: Props) {
   const t = useTranslate();
+  const { fields } = layer;
   const toggle = (name: string) => onHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (
     <div className={classes.tools}>
+      {/* first, so that it stays where it is while tools come and go with the number of rows */}
+      <SearchBox leavesOut={leavesOut} onSearch={onSearch} />
       <span role="status" className={classes.count}>
         {count}
       </span>
-      <FilterForm fields={fields} filter={filter} onFilter={onFilter} />
+      <FilterForm fields={fields.map((field) => fieldInAnyType(layer, field))} filter={filter} onFilter={onFilter} />
       <Popover position="bottom-end" width={260} trapFocus>
         <Popover.Target>
           <ToolButton icon={IconColumns3} label={t('item.data.columns')} />

@@ -28,7 +28,7 @@ export function GoToRow({ count, onGo }: Props) {
   return (
     <form onSubmit={go} noValidate>
       <TextInput
-        w={130}
+        w={118}
         aria-label={t('item.data.go-to')}
         placeholder={t('item.data.go-to')}
         inputMode="numeric"

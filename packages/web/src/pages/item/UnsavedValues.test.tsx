@@ -34,10 +34,10 @@ async function open(total: number, answers: Parameters<typeof renderPage>[2] = {
     '/home/item.html?id=i1',
     {
       'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
-      updateFeatures: () => refusal,
-      objectIds: ({ url }) => {
-        const fid = Number(new URL(url, 'http://x').searchParams.get('objectIds'));
-        return { features: [{ attributes: { town: `Town ${fid}`, people: fid } }], fields: layer.fields };
+      applyEdits: () => refusal,
+      returnVersion: ({ url }) => {
+        const fid = Number(new URL(url, 'http://x').pathname.split('/').at(-1));
+        return { feature: { attributes: { town: `Town ${fid}`, people: fid } }, version: 'v1' };
       },
       returnCountOnly: ({ url }) => {
         const where = new URL(url, 'http://x').searchParams.get('where') ?? '';
@@ -69,14 +69,14 @@ const type = async (cell: RegExp, box: string, text: string) => {
 };
 const sent = (asked: { url: string; body: string }[]) =>
   asked
-    .filter(({ url }) => url.includes('updateFeatures'))
-    .map(({ body }) => JSON.parse(new URLSearchParams(body).get('features') ?? '')[0].attributes);
+    .filter(({ url }) => url.includes('applyEdits'))
+    .map(({ body }) => JSON.parse(new URLSearchParams(body).get('updates') ?? '')[0].attributes);
 const scroll = (top: number) => fireEvent.scroll(screen.getByRole('table').parentElement as HTMLElement, { target: { scrollTop: top } });
 
 test('a value that was refused stays with its row when the rows change their order, and is saved there', async () => {
   const { asked } = await open(3, {
-    objectIds: () => ({ features: [{ attributes: { town: 'Theirs' } }], fields: layer.fields }),
-    updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }),
+    returnVersion: () => ({ feature: { attributes: { town: 'Theirs' } }, version: 'v1' }),
+    applyEdits: () => ({ updateResults: [{ objectId: 1, success: true }] }),
   });
   await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
   await screen.findByText(/Somebody changed town/);
@@ -112,7 +112,7 @@ test('a refused value far out of sight is counted above the table, which leads b
 });
 
 test('what is being typed when its row is scrolled away is saved; what is no value is kept with the reason', async () => {
-  const { asked } = await open(100_000, { updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }) });
+  const { asked } = await open(100_000, { applyEdits: () => ({ updateResults: [{ objectId: 1, success: true }] }) });
   await type(/^Town 2\./, 'Edit town', 'Mine');
   scroll(3_000_000);
   await waitFor(() => expect(sent(asked)).toEqual([{ fid: 2, town: 'Mine' }]));
@@ -145,8 +145,8 @@ test('two quick changes of one row are told apart: that the first is refused is 
     resolve = done;
   });
   const { asked } = await open(3, {
-    updateFeatures: ({ body }) =>
-      new URLSearchParams(body).get('features')?.includes('Mine') ? promise : { updateResults: [{ objectId: 1, success: true }] },
+    applyEdits: ({ body }) =>
+      new URLSearchParams(body).get('updates')?.includes('Mine') ? promise : { updateResults: [{ objectId: 1, success: true }] },
   });
   await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
   await type(/^1\. Edit people/, 'Edit people', '9{Enter}');
@@ -158,7 +158,7 @@ test('two quick changes of one row are told apart: that the first is refused is 
 
 test('a refused value is saved by trying again, or discarded; the focus goes back to its cell', async () => {
   let answer: object = refusal;
-  const { asked } = await open(3, { updateFeatures: () => answer });
+  const { asked } = await open(3, { applyEdits: () => answer });
   await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByRole('alert');
@@ -191,10 +191,10 @@ test('who saves after the session has ended signs in, and the value is saved the
   });
   whenSessionIsLost(lost);
   const ended = { error: { code: 498, message: 'Invalid token.', details: [] } };
-  const row = { features: [{ attributes: { town: 'Town 1' } }], fields: layer.fields };
+  const row = { feature: { attributes: { town: 'Town 1' } }, version: 'v1' };
   const { asked } = await open(3, {
-    objectIds: () => (isOver ? ended : row),
-    updateFeatures: () => ({ updateResults: [{ objectId: 1, success: true }] }),
+    returnVersion: () => (isOver ? ended : row),
+    applyEdits: () => ({ updateResults: [{ objectId: 1, success: true }] }),
   });
   await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
   await waitFor(() => expect(sent(asked)).toEqual([{ fid: 1, town: 'Mine' }]));

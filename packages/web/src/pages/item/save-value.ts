@@ -1,9 +1,7 @@
 // Saves one value of a row, unless somebody else changed it since it was read.
-import { queryLayer, updateFeatures } from '@graticule/contract/services/feature-server';
-import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
+import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/services/layer';
 import type { CellValue } from '../../features/cell-text.ts';
+import { editAsSeen } from '../../features/edit-as-seen.ts';
 
 /** A value as it was typed. */
 export interface TypedValue {
@@ -27,18 +25,14 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** Between the look and the change another may still slip in: then the later one counts, as in every client. @throws ChangedMeanwhile, ApiError */
+/** What others change beside the value, also between the look at the row and the edit, stays as they wrote it. @throws ChangedMeanwhile, ApiError */
 export async function saveValue(service: string, layer: LayerInfo, objectId: number, typed: TypedValue): Promise<void> {
   const { field, value, before } = typed;
-  const address = { service, layer: String(layer.id) };
-  const query = { ...address, objectIds: String(objectId), outFields: field.name, returnGeometry: false };
-  const { features: found = [] } = await call(queryLayer, query);
-  const [row] = found;
-  const now = row === undefined ? undefined : (row.attributes[field.name] ?? null);
-  // What stands there already needs no question.
-  if (now === undefined || (now !== (before ?? null) && now !== value)) throw new ChangedMeanwhile(typed, now);
-  const features = [{ attributes: { [layer.objectIdField]: objectId, [field.name]: value } }];
-  const { updateResults } = await call(updateFeatures, { ...address, features });
-  const [result] = updateResults;
-  if (!result?.success) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
+  const check = (row: WireFeature | undefined) => {
+    const now = row === undefined ? undefined : (row.attributes[field.name] ?? null);
+    // What stands there already needs no question.
+    if (now === undefined || (now !== (before ?? null) && now !== value)) throw new ChangedMeanwhile(typed, now);
+  };
+  const look = { outFields: field.name, returnGeometry: false };
+  await editAsSeen({ service, layer }, objectId, { look, check, edit: { change: { attributes: { [field.name]: value } } } });
 }

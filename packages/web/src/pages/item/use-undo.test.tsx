@@ -29,11 +29,11 @@ async function open(update: () => unknown) {
     <Undoing />,
     '/x',
     {
-      '/query': ({ url }) => {
-        const id = new URL(url, 'http://x').searchParams.get('objectIds');
-        return { features: [{ attributes: { town: id === '1' ? 'First' : 'Second' } }] };
+      returnVersion: ({ url }) => {
+        const id = new URL(url, 'http://x').pathname.split('/').at(-1);
+        return { feature: { attributes: { town: id === '1' ? 'First' : 'Second' } }, version: 'v1' };
       },
-      updateFeatures: update,
+      applyEdits: update,
     },
     ['item'],
   );

@@ -4,6 +4,7 @@ import { setVisibility } from '@graticule/contract/documents/web-map-edit';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconLine, IconPencil, IconPoint, IconPolygon } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { templatesOf } from '../../features/subtypes.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { kindOfGeometry } from '../../map/edit/esri-shape.ts';
 import type { Hit } from '../../map/hits.ts';
@@ -11,7 +12,6 @@ import { useViewer } from '../viewer-context.ts';
 import { type Draft, newDraft } from './draft.ts';
 import classes from './Edit.module.css';
 import { type EditableLayer, isEditable, type OtherLayer } from './editable-layer.ts';
-import { templatesOf } from './templates.ts';
 import { useFoundNames } from './use-found-names.ts';
 
 interface Props {

@@ -2,11 +2,11 @@
 import type { WireFeature } from '@graticule/contract/services/layer';
 import { Alert, Button, Group, List } from '@mantine/core';
 import { cellText } from '../../features/cell-text.ts';
+import { fieldInType } from '../../features/subtypes.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { type Draft, typedAttributes, typeIdOf } from './draft.ts';
 import type { EditableLayer } from './editable-layer.ts';
 import type { ChangedByOthers } from './save-draft.ts';
-import { fieldInType } from './templates.ts';
 
 /** A conflict, the feature in hand, and what answers it. */
 export interface Props {

@@ -4,12 +4,12 @@ import { Stack } from '@mantine/core';
 import { isRequired, isTypedField } from '../../features/edit-rights.ts';
 import { fieldFault } from '../../features/field-fault.ts';
 import { RowField } from '../../features/RowField.tsx';
+import { fieldInType } from '../../features/subtypes.ts';
 import { inputOf } from '../../features/typed-value.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { type Draft, typeIdOf } from './draft.ts';
 import classes from './Edit.module.css';
 import type { EditableLayer } from './editable-layer.ts';
-import { fieldInType } from './templates.ts';
 
 type Values = Draft['values'];
 

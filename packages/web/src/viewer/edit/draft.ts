@@ -1,11 +1,11 @@
 // One feature as somebody edits it: what was read, what was typed and drawn.
 import type { WireFeature } from '@graticule/contract/services/layer';
 import { isTypedField } from '../../features/edit-rights.ts';
+import { fieldInType, type Template, typeField } from '../../features/subtypes.ts';
 import { inputOf, typedValue } from '../../features/typed-value.ts';
 import { kindOfGeometry, shapeOf } from '../../map/edit/esri-shape.ts';
 import { emptyShape, type Shape, vertexCount } from '../../map/edit/shape.ts';
 import { addressOf, type EditableLayer } from './editable-layer.ts';
-import { fieldInType, type Template, typeField } from './templates.ts';
 
 /** A feature in the hand of a person. */
 export interface Draft {

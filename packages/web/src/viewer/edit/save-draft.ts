@@ -1,10 +1,11 @@
 // Reads features for editing, saves them unless somebody else changed the same meanwhile, deletes them, and takes that back.
 import { listAttachments } from '@graticule/contract/services/attachments';
-import { applyEdits, CHANGED_SINCE, getFeature, queryLayer } from '@graticule/contract/services/feature-server';
-import type { EditResult, WireFeature, WireField } from '@graticule/contract/services/layer';
+import { applyEdits, queryLayer } from '@graticule/contract/services/feature-server';
+import type { WireFeature, WireField } from '@graticule/contract/services/layer';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { CellValue } from '../../features/cell-text.ts';
+import { editAsSeen, lookAt, requireSuccess } from '../../features/edit-as-seen.ts';
 import { isTypedField } from '../../features/edit-rights.ts';
 import { geometryOf } from '../../map/edit/esri-shape.ts';
 import { type Draft, typedAttributes } from './draft.ts';
@@ -51,25 +52,12 @@ const addressOf = ({ service, layer }: Target) => ({ service, layer: String(laye
 export const objectIdOf = ({ layer }: Pick<Target, 'layer'>, feature: WireFeature): number =>
   Number(feature.attributes[layer.objectIdField]);
 
-/** The whole feature, and the version that it had no later than when it was read; nothing when it is gone. */
-async function readVersion(target: Target, objectId: number): Promise<{ feature?: WireFeature; version?: string }> {
-  const what = { ...addressOf(target), objectId: String(objectId), outFields: '*', outSR: String(target.frame.wkid), returnVersion: true };
-  try {
-    return await call(getFeature, { ...what, returnGeometry: true, returnZ: true, returnM: true }, { quiet: true });
-  } catch (error) {
-    // gone, or the layer is: a query tells them apart
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    const feature = await readFeature(target, objectId);
-    return feature ? { feature } : {};
-  }
-}
-
 /** The whole feature with heights and measures, in the reference system in which it is sent back; undefined when it is gone. */
 export async function readFeature(target: Target, objectId: number): Promise<WireFeature | undefined> {
-  const query = { ...addressOf(target), objectIds: String(objectId), outFields: '*', outSR: String(target.frame.wkid) };
-  const { features } = await call(queryLayer, { ...query, returnGeometry: true, returnZ: true, returnM: true }, { quiet: true });
-  return features[0];
+  return lookAt(target, objectId, wholeOf(target));
 }
+
+const wholeOf = ({ frame }: Target) => ({ outFields: '*', outSR: String(frame.wkid), returnGeometry: true, returnZ: true, returnM: true });
 
 type Geometry = Readonly<Record<string, unknown>> | null | undefined;
 
@@ -112,11 +100,6 @@ export function conflictOf(
   return new ChangedByOthers(now, fields, hasShape, typeof editor === 'string' && editor !== '' ? editor : undefined);
 }
 
-function requireSuccess(result: EditResult | undefined): EditResult {
-  if (!result?.success) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
-  return result;
-}
-
 /** The same words as the portal has for an id that is there already: an earlier try was saved and only its answer was lost. */
 const IN_USE = /global id is in use/i;
 
@@ -138,32 +121,14 @@ async function addOnce(target: Target, globalId: string, feature: Changes): Prom
   return objectIdOf(target, there);
 }
 
-/** How often a feature may be changed between the look at it and the edit of it before the edit is given up. */
-const MOST_LOOKS = 5;
-
-/**
- * Looks at the feature and edits it, as it was looked at: where another edit slipped in between, the portal refuses, and it is looked at again.
- * `before` is the state that the person knows. @throws ChangedByOthers, ApiError
- */
-async function editAsSeen(
-  target: Target,
-  { before, changes, edit }: { before: WireFeature; changes: Changes; edit: 'updateResults' | 'deleteResults' },
-): Promise<WireFeature> {
-  const objectId = objectIdOf(target, before);
-  const id = { [target.layer.objectIdField]: objectId };
-  const what =
-    edit === 'updateResults' ? { updates: [{ ...changes, attributes: { ...changes.attributes, ...id } }] } : { deletes: String(objectId) };
-  for (let looks = 1; ; looks++) {
-    const { feature: now, version } = await readVersion(target, objectId);
+/** Edits a feature of which the person knows the state `before`. @throws ChangedByOthers, ApiError */
+async function editKnown(target: Target, before: WireFeature, changes: Changes, isDeleted = false): Promise<WireFeature> {
+  const check = (now: WireFeature | undefined) => {
     const conflict = conflictOf(target, before, now, changes);
     if (conflict) throw conflict;
-    const ifUnchanged = version === undefined ? {} : { ifUnchanged: { [objectId]: version } };
-    const reply = await call(applyEdits, { ...addressOf(target), ...what, ...ifUnchanged, rollbackOnFailure: true });
-    const [result] = reply[edit];
-    if (result?.error?.code === CHANGED_SINCE && looks < MOST_LOOKS) continue;
-    requireSuccess(result);
     return now ?? before;
-  }
+  };
+  return editAsSeen(target, objectIdOf(target, before), { look: wholeOf(target), check, edit: isDeleted ? 'delete' : { change: changes } });
 }
 
 /** Saves; over what others wrote meanwhile where the person has `seen` that, and over nothing newer. @throws ChangedByOthers, ApiError */
@@ -178,7 +143,7 @@ export async function saveDraft(target: EditableLayer, draft: Draft, seen?: Wire
   };
   let objectId: number;
   if (read) {
-    await editAsSeen(target, { before: seen ?? read, changes, edit: 'updateResults' });
+    await editKnown(target, seen ?? read, changes);
     objectId = objectIdOf(target, read);
   } else objectId = await addOnce(target, globalId ?? '', changes);
   // rows may be hidden from those who added them, and others may be quick
@@ -194,7 +159,7 @@ export async function countFiles(target: EditableLayer, objectId: number): Promi
 
 /** Deletes a feature as it was read, or as the person has `seen` it since: one that others changed stays. @throws ChangedByOthers, ApiError */
 export async function deleteFeature(target: EditableLayer, read: WireFeature, seen = read): Promise<DoneEdit> {
-  const before = await editAsSeen(target, { before: seen, changes: everythingOf(target, seen), edit: 'deleteResults' });
+  const before = await editKnown(target, seen, everythingOf(target, seen), true);
   return { kind: 'delete', target, before };
 }
 
@@ -223,5 +188,5 @@ export async function takeBack(edit: DoneEdit): Promise<void> {
   const changed = Object.entries(attributes).filter(([name, value]) => own(name) && value !== (edit.after.attributes[name] ?? null));
   const isMoved = !sameGeometry(geometry, edit.after.geometry, target);
   const changes = { attributes: Object.fromEntries(changed), ...(isMoved ? { geometry: placed(target, geometry) } : {}) };
-  await editAsSeen(target, { before: edit.after, changes, edit: 'updateResults' });
+  await editKnown(target, edit.after, changes);
 }

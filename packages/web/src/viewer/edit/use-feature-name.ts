@@ -1,6 +1,7 @@
 // What people know a feature by.
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { cellText } from '../../features/cell-text.ts';
+import { fieldInRow } from '../../features/subtypes.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 
 /** Gives the value of the display field, or the number of the feature. */
@@ -9,7 +10,7 @@ export function useFeatureName(): (layer: LayerInfo, feature: WireFeature) => st
   const format = useFormat();
   return (layer, { attributes }) => {
     const field = layer.fields.find(({ name }) => name === layer.displayField);
-    const name = field && cellText(attributes[field.name], field, format);
+    const name = field && cellText(attributes[field.name], fieldInRow(layer, field, attributes), format);
     return name || t('edit.number', { id: String(attributes[layer.objectIdField] ?? '') });
   };
 }

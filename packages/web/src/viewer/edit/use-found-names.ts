@@ -2,6 +2,7 @@
 import { queryLayer } from '@graticule/contract/services/feature-server';
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { typeField } from '../../features/subtypes.ts';
 import type { EditableLayer } from './editable-layer.ts';
 import { useFeatureName } from './use-feature-name.ts';
 
@@ -19,7 +20,7 @@ export function useFoundNames(found: readonly Found[]): (one: Found) => string {
     queries: asked.map((layer) => {
       const { displayField, objectIdField } = layer.layer;
       const objectIds = found.flatMap((one) => (one.layer === layer ? [one.objectId] : [])).join(',');
-      const outFields = [objectIdField, ...(displayField ? [displayField] : [])].join(',');
+      const outFields = [...new Set([objectIdField, displayField, typeField(layer.layer)?.name])].filter((name) => name).join(',');
       return {
         queryKey: ['viewer-feature', layer.layerId, 'names', objectIds],
         queryFn: () =>

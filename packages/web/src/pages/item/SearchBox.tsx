@@ -1,0 +1,64 @@
+// Above the table: looks for a text in the columns that are shown.
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
+import classes from './DataTable.module.css';
+import { MOST_COLUMNS } from './row-search.ts';
+
+/** How long nothing is typed before rows are looked for. */
+const PAUSE_MS = 350;
+/** Longer texts are looked for by nobody. */
+const LONGEST = 200;
+
+interface Props {
+  /** Not all columns are looked through. */
+  leavesOut: boolean;
+  /** What is looked for now; empty for nothing. */
+  onSearch: (text: string) => void;
+}
+
+/** Searches by itself once nobody types; at once by Enter and when it is cleared, by Escape too. */
+export function SearchBox({ leavesOut, onSearch }: Props) {
+  const t = useTranslate();
+  const format = useFormat();
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const box = useRef<HTMLInputElement>(null);
+  const told = useRef('');
+  const search = (next: string) => {
+    if (told.current === next.trim()) return;
+    told.current = next.trim();
+    onSearch(told.current);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a pause searches by itself
+  useEffect(() => search(settled), [settled]);
+  const clear = () => {
+    setText('');
+    search('');
+    box.current?.focus();
+  };
+  const bounded = leavesOut && text !== '' ? t('item.data.search-bounded', { shown: format.number(MOST_COLUMNS) }) : undefined;
+  return (
+    <TextInput
+      ref={box}
+      type="search"
+      className={classes.search}
+      aria-label={t('item.data.search')}
+      placeholder={t('item.data.search')}
+      description={bounded}
+      inputWrapperOrder={['input', 'description']}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text === '' ? null : <CloseButton aria-label={t('item.data.search-clear')} onClick={clear} />}
+      maxLength={LONGEST}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') search(text);
+        if (event.key === 'Escape' && text !== '') clear();
+      }}
+    />
+  );
+}
