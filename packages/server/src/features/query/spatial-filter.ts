@@ -1,6 +1,8 @@
 // Reads the place part of a query: geometry, its reference system, relation and distance.
-import { esriToWkb } from '@graticule/geo/convert/esri-json';
+import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { geoJsonToWkb } from '@graticule/geo/convert/geojson';
+import { reduced } from '@graticule/geo/convert/reduce-positions';
+import { writeWkb } from '@graticule/geo/convert/wkb';
 import {
   type EsriEnvelope,
   type EsriGeometry,
@@ -111,7 +113,9 @@ function stored(geometry: EsriGeometry, srid: number): Pick<SpatialFilter, 'plac
     const { xmin, ymin, xmax, ymax } = projected;
     return known ? { place: { box: [xmin, ymin, xmax, ymax] }, srid: STORED_SRID } : { place: { wkb: boxWkb(projected) }, srid };
   }
-  return { place: { wkb: esriToWkb(projected, { srid: null }) }, srid: known ? STORED_SRID : srid };
+  // Heights and measures choose nothing; where one is not known, newer versions of PROJ find no place.
+  const { shape } = reduced(esriToShape(projected), { z: false, m: false });
+  return { place: { wkb: writeWkb(shape, { srid: null }) }, srid: known ? STORED_SRID : srid };
 }
 
 function boxWkb({ xmin, ymin, xmax, ymax }: EsriEnvelope): Uint8Array {
