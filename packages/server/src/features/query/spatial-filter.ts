@@ -1,6 +1,8 @@
 // Reads the place part of a query: geometry, its reference system, relation and distance.
-import { esriToWkb } from '@graticule/geo/convert/esri-json';
+import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { geoJsonToWkb } from '@graticule/geo/convert/geojson';
+import { reduced } from '@graticule/geo/convert/reduce-positions';
+import { writeWkb } from '@graticule/geo/convert/wkb';
 import {
   type EsriEnvelope,
   type EsriGeometry,
@@ -120,16 +122,21 @@ function isEmpty(geometry: EsriGeometry): boolean {
 function stored(geometry: EsriGeometry, srid: number): Pick<SpatialFilter, 'place' | 'srid'> {
   const projected = srid === WGS84 ? toMercator(geometry) : geometry;
   if (srid !== WGS84 && srid !== WEB_MERCATOR) return { place: foreign(geometry, srid), srid };
-  if (!isEnvelope(projected)) return { place: { wkb: esriToWkb(projected, { srid: null }) }, srid: STORED_SRID };
+  if (!isEnvelope(projected)) return { place: { wkb: flatWkb(projected) }, srid: STORED_SRID };
   const { xmin, ymin, xmax, ymax } = projected;
   return { place: { box: [xmin, ymin, xmax, ymax] }, srid: STORED_SRID };
 }
 
 /** The place of a geometry that the database projects; boxes of degrees are boxes of metres, too. */
 function foreign(geometry: EsriGeometry, srid: number): { wkb: Uint8Array; step?: number } {
-  const wkb = isEnvelope(geometry) ? boxWkb(geometry) : esriToWkb(geometry, { srid: null });
+  const wkb = isEnvelope(geometry) ? boxWkb(geometry) : flatWkb(geometry);
   const step = isEnvelope(geometry) && isInDegrees(srid) ? undefined : stepOf(geometry);
   return step === undefined ? { wkb } : { wkb, step };
+}
+
+/** Heights and measures choose nothing; where one is not known, newer versions of PROJ find no place. */
+function flatWkb(geometry: Exclude<EsriGeometry, EsriEnvelope>): Uint8Array {
+  return writeWkb(reduced(esriToShape(geometry), { z: false, m: false }).shape, { srid: null });
 }
 
 function boxWkb({ xmin, ymin, xmax, ymax }: EsriEnvelope): Uint8Array {
