@@ -8,7 +8,9 @@ const ACTIVE_TAGS = new Set(
 );
 
 const ADDRESSES = new Set(
-  'action background cite classid codebase data dynsrc formaction href longdesc lowsrc manifest ping poster src srcset xlink:href'.split(' '),
+  'action background cite classid codebase data dynsrc formaction href longdesc lowsrc manifest ping poster src srcset xlink:href'.split(
+    ' ',
+  ),
 );
 
 const ACTIVE_SCHEME = /^(?:javascript|vbscript|livescript|data):/i;
@@ -24,7 +26,7 @@ const ATTRIBUTE =
   /[\t\n\f\r /]*(?<name>[^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\t\n\f\r >]*)))?/y;
 
 /** What browsers take for a comment: until `-->` or `--!>`, or `>` at once. */
-const COMMENT = /<!--(?:-?>|[^]*?--!?>)/y;
+const COMMENT = /<!--(?:-?>|.*?--!?>)/sy;
 
 /** What begins like a tag and is none: read over until `>`. */
 const BOGUS = /<(?:!(?!--)|\?|\/(?![a-z]))[^>]*>/iy;
