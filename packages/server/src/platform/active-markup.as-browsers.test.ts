@@ -35,8 +35,7 @@ function isActiveFor(text: string): boolean {
   const place = document.createElement('div');
   place.innerHTML = text;
   const isActive = ({ name, value }: Attr): boolean =>
-    (/^on[a-z]/.test(name) && value !== '') ||
-    (/^(href|src)$/.test(name) && /^[\0- ]*javascript:/i.test(value.replace(/[\t\n\r]/g, '')));
+    (/^on[a-z]/.test(name) && value !== '') || (/^(href|src)$/.test(name) && /^[\0- ]*javascript:/i.test(value.replace(/[\t\n\r]/g, '')));
   return [...place.querySelectorAll('*')].some((one) => one.localName === 'script' || [...one.attributes].some(isActive));
 }
 
